@@ -12,7 +12,7 @@ import {
   uploadImages,
   type CaptchaAnswer,
 } from '../src/client/index.ts';
-import { CHALLENGE_FAILED } from '../src/shared/error-codes.ts';
+import { CAPTCHA_FAILED } from '../src/shared/error-codes.ts';
 import { openTextStorage } from './upload/file-text-storage.ts';
 import { askPassword } from './upload/ask-password.ts';
 
@@ -127,7 +127,7 @@ async function uploadFiles(options: Options, api: TintypeApi): Promise<number> {
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof ApiError && error.code === CHALLENGE_FAILED) {
+  if (error instanceof ApiError && error.code === CAPTCHA_FAILED) {
     return `${error.message}: this server takes a fresh answer to its captcha with --captcha (see --help)`;
   }
   return error instanceof Error ? error.message : String(error);

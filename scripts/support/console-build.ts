@@ -20,7 +20,7 @@ type Output = Rolldown.RolldownOutput['output'];
 const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-*.ts'];
 
 /** What is asked for by its name, whatever is in it. */
-const NAMED_ENTRY = 'challenge';
+const NAMED_ENTRY = 'captcha';
 
 /** The modules of pages, which are loaded when they are asked for, as app.tsx has them. */
 const PAGE_MODULES = {
@@ -61,7 +61,7 @@ const LIBRARY_MODULES = [
  * What a page draws by itself a moment after the rest: when a deployment takes it away while the page is open, it is still
  * there.
  */
-const LATE_MODULES = ['features/gallery/gallery-dock.tsx'];
+const LATE_MODULES = ['features/gallery/selection-bar.tsx'];
 
 const PRERENDERER = 'start-page.mjs';
 

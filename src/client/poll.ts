@@ -1,5 +1,5 @@
 import { isTransient, retryAfterMsOf, UploadError } from './errors.ts';
-import type { Pace } from './pace.ts';
+import type { Scheduler } from './scheduler.ts';
 import type { UploadState } from './protocol-types.ts';
 
 const DEADLINE_MS = 600_000;
@@ -31,19 +31,19 @@ export interface PublishedImage {
  */
 export async function awaitPublication(
   ask: () => Promise<PublishedImage | null>,
-  pace: Pace,
+  scheduler: Scheduler,
   signal?: AbortSignal,
 ): Promise<PublishedImage> {
-  const startedAt = pace.now();
+  const startedAt = scheduler.now();
   let askedMs = 0;
   let failure: unknown = null;
   for (;;) {
-    const elapsedMs = pace.now() - startedAt;
+    const elapsedMs = scheduler.now() - startedAt;
     const delay = nextPollDelay(elapsedMs);
     if (delay === null || askedMs > DEADLINE_MS - elapsedMs) {
       throw failure ?? tooLate();
     }
-    await pace.sleep(Math.max(delay, askedMs), signal);
+    await scheduler.sleep(Math.max(delay, askedMs), signal);
     askedMs = 0;
     failure = null;
     try {

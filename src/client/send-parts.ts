@@ -1,7 +1,7 @@
 import type { PartKind } from '../shared/variants.ts';
 import type { Semaphore } from '../shared/semaphore.ts';
 import type { TintypeApi } from './api.ts';
-import { withRetries, type Pace } from './pace.ts';
+import { withRetries, type Scheduler } from './scheduler.ts';
 import type { UploadSession } from './protocol-types.ts';
 
 /** Parts that the server takes from one person at a time (specification, Limits). */
@@ -17,7 +17,7 @@ export interface PartBytes {
 }
 
 export interface SendOptions {
-  readonly pace: Pace;
+  readonly scheduler: Scheduler;
   /** The places for parts in transfer, of which all uploads of one person share `PARTS_IN_TRANSFER`. */
   readonly places: Semaphore;
   readonly signal?: AbortSignal | undefined;
@@ -32,7 +32,7 @@ export async function sendParts(
   api: TintypeApi,
   session: UploadSession,
   parts: readonly PartBytes[],
-  { pace, places, signal, metered = false, onSent }: SendOptions,
+  { scheduler, places, signal, metered = false, onSent }: SendOptions,
 ): Promise<void> {
   const urls = new Map(
     session.parts
@@ -55,13 +55,13 @@ export async function sendParts(
       const { kind, bytes } = part;
       let startedAt = 0;
       const put = (): Promise<void> => {
-        startedAt = pace.now();
+        startedAt = scheduler.now();
         return api.putPart(urls.get(kind) ?? '', bytes, stopSignal);
       };
-      await withRetries(() => places.run(put), pace, stopSignal);
+      await withRetries(() => places.run(put), scheduler, stopSignal);
       sentBytes += bytes.length;
       onSent?.(sentBytes);
-      const bytesPerSecond = (bytes.length * 1000) / Math.max(1, pace.now() - startedAt);
+      const bytesPerSecond = (bytes.length * 1000) / Math.max(1, scheduler.now() - startedAt);
       if (!metered && bytesPerSecond >= FAST_BYTES_PER_SECOND) widen();
     }
   };

@@ -1,5 +1,5 @@
 import type { TintypeApi } from './api.ts';
-import { realPace, type Pace } from './pace.ts';
+import { realScheduler, type Scheduler } from './scheduler.ts';
 import type { UploadTicket } from './resume.ts';
 import { deleteOriginal } from './upload-original.ts';
 import { cancelUploadSession } from './upload-in-parts.ts';
@@ -11,8 +11,9 @@ import { cancelUploadSession } from './upload-in-parts.ts';
 export async function takeBackUpload(
   { queueId, uploadId }: UploadTicket,
   api: TintypeApi,
-  pace: Pace = realPace,
+  scheduler: Scheduler = realScheduler,
 ): Promise<void> {
-  if (uploadId !== undefined) await cancelUploadSession(uploadId, { api, pace });
-  if (queueId !== undefined) await deleteOriginal(Promise.resolve({ id: queueId }), { api, pace });
+  if (uploadId !== undefined) await cancelUploadSession(uploadId, { api, scheduler });
+  if (queueId !== undefined)
+    await deleteOriginal(Promise.resolve({ id: queueId }), { api, scheduler });
 }

@@ -4,7 +4,7 @@ import { UPLOAD_CONFLICT, UPLOAD_NOT_FOUND } from '../shared/error-codes.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 import { ApiError, UploadError } from './errors.ts';
 import { prepareParts, type PreparedImage } from './imaging/prepare-parts.ts';
-import { withRetries } from './pace.ts';
+import { withRetries } from './scheduler.ts';
 import { awaitPublication, interpretState, type PublishedImage } from './poll.ts';
 import type { Recipe, UploadManifest, UploadSession } from './protocol-types.ts';
 import { loadTicket, newIdempotencyKey, type UploadTicket } from './resume.ts';
@@ -135,7 +135,7 @@ function describeUpload(prepared: PreparedImage, run: Run): UploadManifest {
 }
 
 async function openUploadSession(manifest: UploadManifest, run: Run): Promise<UploadSession> {
-  const { fingerprint, gate, pace, signal, store } = run;
+  const { fingerprint, gate, scheduler, signal, store } = run;
   const open = async (ticket: UploadTicket): Promise<UploadSession> => {
     const session = await createUploadSession(ticket.idempotencyKey, manifest, run);
     const uploadId = session.upload_id;
@@ -143,7 +143,7 @@ async function openUploadSession(manifest: UploadManifest, run: Run): Promise<Up
     return session;
   };
   await gate?.wait(signal);
-  const ticket = await loadTicket(store, fingerprint, pace.now());
+  const ticket = await loadTicket(store, fingerprint, scheduler.now());
   if (ticket !== null) {
     try {
       const session = await open(ticket);
@@ -156,7 +156,7 @@ async function openUploadSession(manifest: UploadManifest, run: Run): Promise<Up
   const fresh = {
     pipeline: 2,
     idempotencyKey: newIdempotencyKey(),
-    createdAt: pace.now(),
+    createdAt: scheduler.now(),
   } as const;
   await store.save(fingerprint, fresh);
   return open(fresh);
@@ -169,7 +169,7 @@ async function openUploadSession(manifest: UploadManifest, run: Run): Promise<Up
 async function createUploadSession(
   key: string,
   manifest: UploadManifest,
-  { api, pace, signal }: Run,
+  { api, scheduler, signal }: Run,
 ): Promise<UploadSession> {
   const limit = new AbortController();
   const setLimit = (): void => {
@@ -177,14 +177,16 @@ async function createUploadSession(
   };
   const create = () => api.createUpload(key, manifest, limit.signal);
   signal?.addEventListener('abort', setLimit, { once: true });
-  const created = withRetries(create, pace, signal);
+  const created = withRetries(create, scheduler, signal);
   try {
     return await untilAborted(created, signal);
   } catch (error) {
     if (signal?.aborted !== true) throw error;
     const late = created.catch(() => null);
     if (isGivenUp(signal)) {
-      void late.then((session) => session && cancelUploadSession(session.upload_id, { api, pace }));
+      void late.then(
+        (session) => session && cancelUploadSession(session.upload_id, { api, scheduler }),
+      );
       throw signal.reason;
     }
     const session = await late;
@@ -204,28 +206,28 @@ async function transfer(
   prepared: PreparedImage,
   run: Run,
 ): Promise<PublishedImage> {
-  const { api, pace, partPlaces: places, signal, metered } = run;
+  const { api, scheduler, partPlaces: places, signal, metered } = run;
   const totalBytes = prepared.parts.reduce((sum, { size }) => sum + size, 0);
   const inTransfer = session.status === 'initiated' || session.status === 'uploading';
   if (inTransfer) {
     const onSent = (sentBytes: number): void => run.report('send', sentBytes / totalBytes);
-    await sendParts(api, session, prepared.parts, { pace, places, signal, metered, onSent });
+    await sendParts(api, session, prepared.parts, { scheduler, places, signal, metered, onSent });
   } else run.report('publish', 0);
   const complete = () => api.completeUpload(session.upload_id, signal);
   const state = inTransfer
-    ? await withRetries(complete, pace, signal)
-    : await withRetries(() => api.readUpload(session.upload_id, signal), pace, signal);
+    ? await withRetries(complete, scheduler, signal)
+    : await withRetries(() => api.readUpload(session.upload_id, signal), scheduler, signal);
   run.report('publish', 0);
   const ask = async () => interpretState(await api.readUpload(session.upload_id, signal));
-  return interpretState(state) ?? (await awaitPublication(ask, pace, signal));
+  return interpretState(state) ?? (await awaitPublication(ask, scheduler, signal));
 }
 
 /** Cancels the session on the server. Never rejects. */
 export async function cancelUploadSession(
   uploadId: string,
-  { api, pace }: Pick<UploadRun, 'api' | 'pace'>,
+  { api, scheduler }: Pick<UploadRun, 'api' | 'scheduler'>,
 ): Promise<void> {
   const limit = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
   const cancel = () => api.cancelUpload(uploadId, limit);
-  await withRetries(cancel, pace, limit, CANCEL_ATTEMPTS).catch(() => undefined);
+  await withRetries(cancel, scheduler, limit, CANCEL_ATTEMPTS).catch(() => undefined);
 }

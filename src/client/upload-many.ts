@@ -1,6 +1,6 @@
 import { Semaphore } from '../shared/semaphore.ts';
-import { Gate } from './gate.ts';
-import { realPace, withRetries } from './pace.ts';
+import { Cooldown } from './cooldown.ts';
+import { realScheduler, withRetries } from './scheduler.ts';
 import type { PublishedImage } from './poll.ts';
 import type { Recipe } from './protocol-types.ts';
 import { PARTS_IN_TRANSFER } from './send-parts.ts';
@@ -35,17 +35,17 @@ export async function uploadImages(
   sources: readonly UploadSource[],
   { onProgress, ...options }: UploadManyOptions,
 ): Promise<PromiseSettledResult<PublishedImage>[]> {
-  const { api, signal, pace = realPace } = options;
+  const { api, signal, scheduler = realScheduler } = options;
   let recipe: Recipe;
   try {
-    recipe = await withRetries(() => api.readRecipe(signal), pace, signal);
+    recipe = await withRetries(() => api.readRecipe(signal), scheduler, signal);
   } catch (reason) {
     return sources.map(() => ({ status: 'rejected', reason }));
   }
   const pipelines = new Semaphore(countPipelines(recipe));
   const preparation = new Semaphore(PREPARATIONS);
   const partPlaces = new Semaphore(PARTS_IN_TRANSFER);
-  const gate = new Gate(pace);
+  const gate = new Cooldown(scheduler);
   const upload = async ({ filename, read }: UploadSource, index: number) => {
     await gate.wait(signal);
     try {

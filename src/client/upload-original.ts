@@ -8,7 +8,7 @@ import {
 } from '../shared/error-codes.ts';
 import { ApiError, ConnectionError, UploadError } from './errors.ts';
 import { judgeOriginal } from './imaging/admit-source.ts';
-import { withRetries, type Pace } from './pace.ts';
+import { withRetries, type Scheduler } from './scheduler.ts';
 import { awaitPublication, type PublishedImage } from './poll.ts';
 import type { OriginalImage, QueuedUpload, Recipe } from './protocol-types.ts';
 import { loadTicket, newIdempotencyKey, type UploadTicket } from './resume.ts';
@@ -86,13 +86,13 @@ interface OpenTicket {
   readonly isResumed: boolean;
 }
 
-async function openTicket({ fingerprint, pace, store }: UploadRun): Promise<OpenTicket> {
-  const kept = await loadTicket(store, fingerprint, pace.now());
+async function openTicket({ fingerprint, scheduler, store }: UploadRun): Promise<OpenTicket> {
+  const kept = await loadTicket(store, fingerprint, scheduler.now());
   if (kept?.pipeline === 1) return { ticket: kept, isResumed: true };
   const ticket: UploadTicket = {
     pipeline: 1,
     idempotencyKey: newIdempotencyKey(),
-    createdAt: pace.now(),
+    createdAt: scheduler.now(),
   };
   await store.save(fingerprint, ticket);
   return { ticket, isResumed: false };
@@ -106,7 +106,7 @@ async function openTicket({ fingerprint, pace, store }: UploadRun): Promise<Open
 async function queue(
   image: OriginalImage,
   { ticket: { idempotencyKey, queueId }, isResumed }: OpenTicket,
-  { api, pace, partPlaces, reportBy, signal }: UploadRun,
+  { api, scheduler, partPlaces, reportBy, signal }: UploadRun,
 ): Promise<Pick<QueuedUpload, 'id' | 'image_id'>> {
   if (queueId !== undefined) return { id: queueId };
   const report = reportBy(SHARES);
@@ -137,7 +137,7 @@ async function queue(
   };
   signal?.addEventListener('abort', abort);
   try {
-    return await withRetries(() => partPlaces.run(() => submit(cut.signal)), pace, cut.signal);
+    return await withRetries(() => partPlaces.run(() => submit(cut.signal)), scheduler, cut.signal);
   } catch (error) {
     if (!isGivenUp(signal) || !mayHaveArrived) throw error;
     return await partPlaces.run(() => submit(limit.signal));
@@ -153,7 +153,7 @@ function leavesOpen(error: unknown): boolean {
 
 async function untilPublished(
   id: string,
-  { api, pace, signal }: UploadRun,
+  { api, scheduler, signal }: UploadRun,
 ): Promise<PublishedImage> {
   return awaitPublication(
     async () => {
@@ -168,7 +168,7 @@ async function untilPublished(
         path: `/i/${unique_link}`,
       };
     },
-    pace,
+    scheduler,
     signal,
   );
 }
@@ -184,16 +184,17 @@ function interpretQueued({ status, image_id, failure }: QueuedUpload): number | 
 /** Deletes what an upload has become on the server. Never rejects. */
 export async function deleteOriginal(
   queued: Promise<Pick<QueuedUpload, 'id' | 'image_id'>>,
-  { api, pace }: Pick<UploadRun, 'api' | 'pace'>,
+  { api, scheduler }: Pick<UploadRun, 'api' | 'scheduler'>,
 ): Promise<void> {
   const limit = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
   try {
     const { id, image_id } = await queued;
     const read = () => api.readQueuedUpload(id, limit);
-    const imageId = image_id ?? (await withRetries(read, pace, limit, CANCEL_ATTEMPTS)).image_id;
+    const imageId =
+      image_id ?? (await withRetries(read, scheduler, limit, CANCEL_ATTEMPTS)).image_id;
     if (imageId === undefined) return;
-    while (await isInWork(() => api.deleteImage(imageId, limit), pace, limit)) {
-      await pace.sleep(DELETE_PAUSE_MS, limit);
+    while (await isInWork(() => api.deleteImage(imageId, limit), scheduler, limit)) {
+      await scheduler.sleep(DELETE_PAUSE_MS, limit);
     }
   } catch {
     // It stays.
@@ -203,11 +204,11 @@ export async function deleteOriginal(
 /** Whether a deletion was refused for now. */
 async function isInWork(
   remove: () => Promise<void>,
-  pace: Pace,
+  scheduler: Scheduler,
   limit: AbortSignal,
 ): Promise<boolean> {
   try {
-    await withRetries(remove, pace, limit, CANCEL_ATTEMPTS);
+    await withRetries(remove, scheduler, limit, CANCEL_ATTEMPTS);
     return false;
   } catch (error) {
     if (error instanceof ApiError && error.code === IMAGE_IN_WORK) return true;

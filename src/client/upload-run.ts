@@ -1,10 +1,10 @@
 import { Semaphore } from '../shared/semaphore.ts';
 import type { TintypeApi } from './api.ts';
-import type { Gate } from './gate.ts';
+import type { Cooldown } from './cooldown.ts';
 import type { Codecs } from './imaging/codecs/codecs.ts';
 import { UploadError } from './errors.ts';
 import type { PreparedImage } from './imaging/prepare-parts.ts';
-import { realPace, type Pace } from './pace.ts';
+import { realScheduler, type Scheduler } from './scheduler.ts';
 import type { Recipe, Visibility } from './protocol-types.ts';
 import { memoryResumeStore, type ResumeStore } from './resume.ts';
 import { PARTS_IN_TRANSFER } from './send-parts.ts';
@@ -49,12 +49,12 @@ export interface UploadOptions {
   /** Shared by uploads that run at the same time: as many places as the server has for one person's parts. */
   readonly partPlaces?: Semaphore;
   /** Shared by uploads that run at the same time: none begins on the server while that asks to wait. */
-  readonly gate?: Gate;
+  readonly gate?: Cooldown;
   /** Asked of the server when left out. */
   readonly recipe?: Recipe;
   /** Called with the recipe when it had to be asked for once more. */
   readonly onRecipe?: (recipe: Recipe) => void;
-  readonly pace?: Pace;
+  readonly scheduler?: Scheduler;
 }
 
 /** Reports how far a stage is, 0 to 1. */
@@ -70,7 +70,7 @@ export interface UploadRun extends UploadOptions {
   readonly fingerprint: string;
   readonly store: ResumeStore;
   readonly partPlaces: Semaphore;
-  readonly pace: Pace;
+  readonly scheduler: Scheduler;
   readonly reportBy: (shares: StageShares) => Report;
 }
 
@@ -82,7 +82,7 @@ export function startRun(fingerprint: string, options: UploadOptions): UploadRun
     fingerprint,
     store: options.store ?? memoryResumeStore(),
     partPlaces: options.partPlaces ?? new Semaphore(PARTS_IN_TRANSFER),
-    pace: options.pace ?? realPace,
+    scheduler: options.scheduler ?? realScheduler,
     reportBy: (shares) => (stage, stageFraction) => {
       const [from, to] = shares[stage];
       reached = Math.max(reached, from + (to - from) * stageFraction);

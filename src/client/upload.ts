@@ -13,7 +13,7 @@
 import { sha256Hex } from '../shared/bytes.ts';
 import { PIPELINE_2_REQUIRED, UPLOADS_DISABLED } from '../shared/error-codes.ts';
 import { ApiError } from './errors.ts';
-import { withRetries } from './pace.ts';
+import { withRetries } from './scheduler.ts';
 import type { PublishedImage } from './poll.ts';
 import type { Recipe } from './protocol-types.ts';
 import { loadTicket, type Pipeline } from './resume.ts';
@@ -38,10 +38,10 @@ export async function uploadImage(
   options: UploadOptions,
 ): Promise<PublishedImage> {
   const run = startRun(await fingerprintOf(source, options), options);
-  const { api, fingerprint, pace, signal, store } = run;
-  const readRecipe = () => withRetries(() => api.readRecipe(signal), pace, signal);
+  const { api, fingerprint, scheduler, signal, store } = run;
+  const readRecipe = () => withRetries(() => api.readRecipe(signal), scheduler, signal);
   let recipe = options.recipe ?? (await readRecipe());
-  const ticket = await loadTicket(store, fingerprint, pace.now());
+  const ticket = await loadTicket(store, fingerprint, scheduler.now());
   let pipeline = ticket?.pipeline ?? pipelineOf(recipe);
   for (let switched = false; ; switched = true) {
     try {

@@ -1,6 +1,6 @@
 /**
  * Lets at most `permits` pieces of work run at once, where each comes to an end. In a Worker it may not: see
- * LeasedPlaces.
+ * LeasedSemaphore.
  */
 export class Semaphore {
   #free: number;

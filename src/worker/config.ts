@@ -14,7 +14,7 @@ const MAX_SLOW_BYTES = 1_048_576;
 const MAX_VIEW_GATHERING_MS = 57_000;
 /** How long a counter shard gathers for the first one, where there are several. */
 export const COUNTER_FORWARD_MS = 2000;
-/** The providers of challenges (spec, Public configuration). */
+/** The providers of captchas (spec, Public configuration). */
 export const CAPTCHA_PROVIDERS = ['none', 'provider_a', 'provider_b', 'provider_c'] as const;
 
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];

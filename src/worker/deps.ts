@@ -13,14 +13,14 @@ import { createSessionStore } from './durable/sessions/client.ts';
 import { createTransformations } from './durable/transformer/client.ts';
 import { systemClock, type Clock } from '../shared/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
-import { LeasedPlaces } from './lib/leased-places.ts';
+import { LeasedSemaphore } from './lib/leased-semaphore.ts';
 import { createLog } from './lib/log.ts';
-import { roomForCodecs } from './lib/room-for-codecs.ts';
+import { memoryReserve } from './lib/memory-reserve.ts';
 import { CacheStore } from './storage/cache-store.ts';
 import { EdgeCache } from './storage/edge-cache.ts';
 import { openImageService } from './storage/image-service.ts';
 import { SITE_FACTS_KEY } from './storage/keys.ts';
-import { LinkMisses } from './storage/link-misses.ts';
+import { NegativeCache } from './storage/negative-cache.ts';
 import { ObjectStore } from './storage/object-store.ts';
 import { PublicCache } from './storage/public-cache.ts';
 import { SharedFacts } from './storage/shared-facts.ts';
@@ -104,24 +104,24 @@ function createIsolate(env: Env, clock: Clock) {
   const cacheOrigin =
     config.PUBLIC_BASE_URL === '' ? UNNAMED_ORIGIN : new URL(config.PUBLIC_BASE_URL).origin;
   const publicCache = new PublicCache(config, new EdgeCache(caches.default, cacheOrigin));
-  roomForCodecs.lend(() => publicCache.makeRoomForCodecs());
+  memoryReserve.lend(() => publicCache.makeRoomForCodecs());
   return {
     clock,
     config,
     keys: KeyRing.parse(config.KEY_RING),
     bootGate: new BootGate(MIGRATIONS),
-    partSlots: new LeasedPlaces({
+    partSlots: new LeasedSemaphore({
       places: config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE,
       leaseMs: partLeaseMs(config),
       clock,
     }),
-    originalSlots: new LeasedPlaces({
+    originalSlots: new LeasedSemaphore({
       places: config.UPLOAD_CONCURRENT_FILES_PER_ISOLATE,
       leaseMs: partLeaseMs(config),
       clock,
     }),
     publicCache,
-    linkMisses: new LinkMisses(config),
+    negativeCache: new NegativeCache(config),
     siteFacts: new SharedFacts({
       cache: new CacheStore(env.CACHE),
       key: SITE_FACTS_KEY,

@@ -3,7 +3,7 @@ import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import { cookieCredentials, TintypeApi, uploadImage } from '../../src/client/index.ts';
 import { drawSource } from '../support/draw.ts';
 import { insertPerson, PASSWORD } from './support/insert-person.ts';
-import { insist } from './support/insist.ts';
+import { retryWhileBusy } from './support/retry-while-busy.ts';
 import { runCommand } from './support/server.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
 
@@ -13,11 +13,11 @@ let link: string;
 beforeAll(async () => {
   const api = new TintypeApi(server.baseUrl, cookieCredentials());
   const username = insertPerson(server, { username: 'conformance' });
-  await insist(() => api.login({ username, password: PASSWORD }));
+  await retryWhileBusy(() => api.login({ username, password: PASSWORD }));
   const codecs = createNodeCodecs();
   const source = await drawSource(codecs, 1, { width: 900, height: 600 });
   const options = { api, codecs, filename: 'photograph.webp', visibility: 'public' } as const;
-  const image = await insist(() => uploadImage(source, options));
+  const image = await retryWhileBusy(() => uploadImage(source, options));
   link = `/i/${image.asset_link}.webp`;
 });
 

@@ -13,8 +13,8 @@ const LEASE_MS = 1500;
  */
 const WORKER = `
 import { systemClock } from './clock.ts';
-import { LeasedPlaces } from './leased-places.ts';
-const places = new LeasedPlaces({ places: 1, leaseMs: ${String(LEASE_MS)}, clock: systemClock });
+import { LeasedSemaphore } from './leased-semaphore.ts';
+const places = new LeasedSemaphore({ places: 1, leaseMs: ${String(LEASE_MS)}, clock: systemClock });
 let begun = 0;
 let ended = 0;
 const hold = async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
     modules: [
       { type: 'ESModule', path: 'worker.js', contents: WORKER },
       moduleOf('clock.ts'),
-      moduleOf('leased-places.ts'),
+      moduleOf('leased-semaphore.ts'),
     ],
   });
 });

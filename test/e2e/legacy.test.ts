@@ -11,7 +11,7 @@ import {
   type UploadOptions,
 } from '../../src/client/index.ts';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
-import { realPace } from '../../src/client/pace.ts';
+import { realScheduler } from '../../src/client/scheduler.ts';
 import { encodeJpeg } from '../unit/imaging/fixtures/encoders.ts';
 import { paint } from '../unit/imaging/fixtures/pictures.ts';
 import { breakingProxy } from './support/breaking-proxy.ts';
@@ -93,8 +93,8 @@ describe('the upload client where pipeline 2 is off', () => {
     const proxy = await breakingProxy(new URL(server.baseUrl), 3);
     try {
       const { api, countNamed } = await signIn(proxy.url);
-      const pace = { ...realPace, random: () => 0 };
-      const image = await uploadImage(drawn, { ...optionsFor(api, 'broken.jpg'), pace });
+      const scheduler = { ...realScheduler, random: () => 0 };
+      const image = await uploadImage(drawn, { ...optionsFor(api, 'broken.jpg'), scheduler });
       expect(image.path).toBe(`/i/${image.unique_link}`);
       expect(proxy.broken()).toBe(3);
       expect(await countNamed('broken')).toBe(1);
@@ -112,9 +112,9 @@ describe('the upload client where pipeline 2 is off', () => {
       posts.push(response.status);
       throw new TypeError('the answer was lost');
     });
-    const pace = { ...realPace, sleep: async () => undefined };
+    const scheduler = { ...realScheduler, sleep: async () => undefined };
     const lost = { ...optionsFor(losing.api, 'resumed.jpg'), store };
-    await expect(uploadImage(drawn, { ...lost, pace })).rejects.toThrow('did not answer');
+    await expect(uploadImage(drawn, { ...lost, scheduler })).rejects.toThrow('did not answer');
     expect(posts).toEqual([202, 200, 200, 200, 200]);
 
     const { api, countNamed } = await signIn();

@@ -80,8 +80,8 @@ describe('the upload client against a running server', () => {
       }
       return response;
     });
-    const pace = { now: () => Date.now(), random: () => 0, sleep: async () => undefined };
-    await expect(uploadImage(source, { ...optionsFor(api), store, pace })).rejects.toThrow(
+    const scheduler = { now: () => Date.now(), random: () => 0, sleep: async () => undefined };
+    await expect(uploadImage(source, { ...optionsFor(api), store, scheduler })).rejects.toThrow(
       'did not answer',
     );
     online = true;
@@ -189,7 +189,7 @@ describe('npm run upload where a captcha guards the door', () => {
     const answer = (path: string | undefined, body: { captcha?: { token?: string } }): object => {
       bodies.push([path, body.captcha]);
       const code = body.captcha?.token === undefined ? 2009 : 0;
-      return { code, message: 'Challenge validation failed', data: {} };
+      return { code, message: 'Captcha validation failed', data: {} };
     };
     const guarded = await listenLocally(
       createHttpServer((request, response) => {

@@ -1,9 +1,9 @@
-// The side of the captcha vendors that browsers see: scripts with the vendors' own interfaces, whose challenge is a button.
+// The side of the captcha vendors that browsers see: scripts with the vendors' own interfaces, whose captcha is a button.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANY_ADDRESS, SITE_KEYS } from './captcha.ts';
 
 /** What the person presses. */
-export const CHALLENGE_BUTTON = 'I am a person';
+export const CAPTCHA_BUTTON = 'I am a person';
 
 const SHARED = `
   const script = document.currentScript;
@@ -12,7 +12,7 @@ const SHARED = `
       .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') + '.' + crypto.randomUUID();
   const showButton = (place, pressed) => {
     const button = document.createElement('button');
-    button.textContent = '${CHALLENGE_BUTTON}';
+    button.textContent = '${CAPTCHA_BUTTON}';
     button.addEventListener('click', pressed);
     // Vendors do so, and pages of the console may not.
     place.innerHTML = '<span style="color: gray">Vendor</span> ';
@@ -22,7 +22,7 @@ const SHARED = `
 `;
 
 const SCRIPTS: Readonly<Record<string, string>> = {
-  // Its challenge is in a frame of its own, as the vendor's is.
+  // Its captcha is in a frame of its own, as the vendor's is.
   '/a/widget.js': `${SHARED}
     window.turnstile = {
       render(place, { sitekey, action, callback, 'error-callback': fail }) {
@@ -69,7 +69,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
     };`,
 };
 
-const FRAME = `<!doctype html><title>Vendor</title><button>${CHALLENGE_BUTTON}</button>
+const FRAME = `<!doctype html><title>Vendor</title><button>${CAPTCHA_BUTTON}</button>
   <script>document.querySelector('button').onclick = () => parent.postMessage('solved', '*')</script>`;
 
 /** Answers as vendors do who let isolated pages embed them (Cross-Origin-Resource-Policy, -Embedder-Policy). */

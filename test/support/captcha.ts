@@ -1,5 +1,5 @@
 import type { CaptchaProvider } from '../../src/worker/config.ts';
-import type { ChallengeAnswer } from '../../src/worker/domain/captcha/captcha.ts';
+import type { CaptchaAnswer } from '../../src/worker/domain/captcha/captcha.ts';
 
 /** What the vendor knows of an answer. It stands in the answer itself, so that tests need not agree on anything. */
 export interface Solved {
@@ -26,11 +26,11 @@ export const SITE_KEYS = { a: 'site-a', b: 'site-b', c: 'site-c' } as const;
 
 let answers = 0;
 
-/** A solved challenge as its widget hands it to the page; no two are the same. */
+/** A solved captcha as its widget hands it to the page; no two are the same. */
 export const solve = (
   provider: Exclude<CaptchaProvider, 'none'>,
   solved: Solved,
-): ChallengeAnswer => {
+): CaptchaAnswer => {
   answers += 1;
   const text = `${toBase64Url(JSON.stringify(solved))}.${String(answers)}`;
   if (provider === 'provider_a') return { provider, token: text, action: 'login' };

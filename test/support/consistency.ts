@@ -98,7 +98,7 @@ interface ObjectRule {
  * Compares the bucket with the database both ways and recomputes every total. Returns one sentence for each thing
  * that is astray; none when all is well. Hand it a Worker without an interceptor.
  */
-export async function findAstray({ env }: TestWorker): Promise<string[]> {
+export async function findInconsistencies({ env }: TestWorker): Promise<string[]> {
   const [objects, [rules, ...contradictions]] = await Promise.all([
     listObjects(env.BUCKET),
     env.DB.batch([OBJECT_RULES, ...CONTRADICTIONS].map((text) => env.DB.prepare(text))),

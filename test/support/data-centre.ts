@@ -1,7 +1,7 @@
 import { withdrawPublic } from '../../src/worker/domain/images/withdraw-public.ts';
 import { EdgeCache, type ImageRecord } from '../../src/worker/storage/edge-cache.ts';
 import { cachePath, epochOf, epochPath } from '../../src/worker/storage/keys.ts';
-import { PublicCache, type CacheQuestion } from '../../src/worker/storage/public-cache.ts';
+import { PublicCache, type CacheLookup } from '../../src/worker/storage/public-cache.ts';
 
 const ORIGIN = 'https://images.example';
 export const LOOK_MS = 250;
@@ -69,7 +69,7 @@ export const createIsolate = (
   const isolate = {
     publicCache,
     find: (link = LINK) => publicCache.get(link, pathOf(link), clock.now(), nowhere),
-    put: async (asked: CacheQuestion): Promise<void> => {
+    put: async (asked: CacheLookup): Promise<void> => {
       const record = { readAt: asked.askedAt, size: BYTES.byteLength } as ImageRecord;
       if (publicCache.isWantedInMemory(asked, record.size)) {
         publicCache.putInMemory(asked, { record, bytes: BYTES });

@@ -4,9 +4,9 @@ import { claimJob } from '../../src/worker/domain/publication/claim-job.ts';
 import { makeAvif } from '../../src/worker/domain/publication/make-avif.ts';
 import { publishImage } from '../../src/worker/domain/publication/publish-image.ts';
 import type { JobOutcome } from '../../src/worker/domain/publication/run-job.ts';
-import { LeasedPlaces } from '../../src/worker/lib/leased-places.ts';
+import { LeasedSemaphore } from '../../src/worker/lib/leased-semaphore.ts';
 import { derivativeKey } from '../../src/worker/storage/keys.ts';
-import { findAstray } from './consistency.ts';
+import { findInconsistencies } from './consistency.ts';
 import { WEBP } from './fixtures.ts';
 import type { Interceptor } from './instrument.ts';
 import { seedAvifJob, seedQueuedLegacyImage, type LegacyImageWithJob } from './legacy-images.ts';
@@ -66,7 +66,7 @@ export class LegacyJobs {
 
   /** Works in another isolate, which has a place for codecs of its own. */
   workElsewhere(kind: JobKind, image: LegacyImageWithJob): Promise<JobOutcome> {
-    vi.spyOn(LeasedPlaces.prototype, 'run').mockImplementationOnce((job) => job());
+    vi.spyOn(LeasedSemaphore.prototype, 'run').mockImplementationOnce((job) => job());
     return this.work(kind, image, createTestWorker({ clock: this.#worker.clock }));
   }
 
@@ -104,7 +104,7 @@ export class LegacyJobs {
       const published = kind === 'avif' ? /published avif/gu : /published(?! avif)/gu;
       expect(events.match(published)).toHaveLength(1);
     }
-    expect(await findAstray(this.#worker)).toEqual([]);
+    expect(await findInconsistencies(this.#worker)).toEqual([]);
   }
 
   /** Leaves an upload less space than any WebP needs. */

@@ -22,7 +22,7 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const shared = globalThis as Shared;
 
 /** Asks for a path of the API. The answer is for whoever takes it: others may read a clone, and at once. */
-export function askEarly(path: string): Promise<Response> {
+export function prefetch(path: string): Promise<Response> {
   const answer = fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   // Whoever takes it hears what is wrong.
   answer.catch(() => undefined);

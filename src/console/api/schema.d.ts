@@ -1887,7 +1887,7 @@ export interface components {
         PublicConfig: {
             /** @enum {string} */
             captcha_provider: "none" | "provider_a" | "provider_b" | "provider_c";
-            /** @description What the provider's widget asks for: its site key or challenge id; empty for `none` */
+            /** @description What the provider's widget asks for: its site key or captcha id; empty for `none` */
             captcha_site_key: string;
             site_language: string;
         };
@@ -1972,7 +1972,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 2009 Challenge validation failed; 4034 Registration is limited to web clients */
+            /** @description 2009 Captcha validation failed; 4034 Registration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2034,7 +2034,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 1001 Database error; 1002 Cache error; 1004 Challenge service unavailable */
+            /** @description 1001 Database error; 1002 Cache error; 1004 Captcha service unavailable */
             503: {
                 headers: {
                     /** @description Seconds until it may work */
@@ -2096,7 +2096,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 2009 Challenge validation failed; 4030 Permission denied */
+            /** @description 2009 Captcha validation failed; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2158,7 +2158,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 1001 Database error; 1002 Cache error; 1004 Challenge service unavailable; 1001 The account is being changed */
+            /** @description 1001 Database error; 1002 Cache error; 1004 Captcha service unavailable; 1001 The account is being changed */
             503: {
                 headers: {
                     /** @description Seconds until it may work */
@@ -2506,7 +2506,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 2009 Challenge validation failed; 4030 Permission denied; 4031 Device limit reached */
+            /** @description 2009 Captcha validation failed; 4030 Permission denied; 4031 Device limit reached */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2580,7 +2580,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 1001 Database error; 1002 Cache error; 1004 Challenge service unavailable; 1001 The account is being changed */
+            /** @description 1001 Database error; 1002 Cache error; 1004 Captcha service unavailable; 1001 The account is being changed */
             503: {
                 headers: {
                     /** @description Seconds until it may work */

@@ -3,7 +3,7 @@
 import type { Language } from '../../shared/languages.ts';
 import { findPage } from '../../shared/pages.ts';
 import { hasSessionCookie } from '../api/csrf-token.ts';
-import { askEarly } from '../api/early-answers.ts';
+import { prefetch } from '../api/early-answers.ts';
 import { askFirstPreviews } from '../features/gallery/model/first-previews.ts';
 import { readSearch, toFirstImagesPath } from '../features/gallery/model/gallery-query.ts';
 import { preload } from './preload.ts';
@@ -16,9 +16,9 @@ declare const LANGUAGE_FILES: Readonly<Partial<Record<Language, readonly string[
 // First of all, for the answers take longest.
 const page = findPage(location.pathname);
 if (hasSessionCookie()) {
-  void askEarly('/api/v1/auth/me');
+  void prefetch('/api/v1/auth/me');
   if (page === 'gallery') {
-    const images = askEarly(toFirstImagesPath(readSearch(location.search)));
+    const images = prefetch(toFirstImagesPath(readSearch(location.search)));
     askFirstPreviews(images).catch(() => undefined);
   }
 }

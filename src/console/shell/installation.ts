@@ -3,7 +3,7 @@
  * or until the person asks for it.
  */
 
-import { acceptVersion } from './accept-version.ts';
+import { activateUpdate } from './activate-update.ts';
 import { trustScript } from './trusted-script.ts';
 import { text } from '../state/language.ts';
 import { showToast } from '../widgets/toast.tsx';
@@ -35,7 +35,7 @@ let withdraw = (): void => undefined;
 function offer(registration: ServiceWorkerRegistration): void {
   const { common } = text.value;
   const run = (): void =>
-    acceptVersion(navigator.serviceWorker, registration, () => location.reload());
+    activateUpdate(navigator.serviceWorker, registration, () => location.reload());
   withdraw();
   withdraw = showToast({
     message: common.newVersion,

@@ -1,7 +1,7 @@
 import type { Pixels } from '../../shared/pixels.ts';
 import type { ImageType } from '../sniff.ts';
-import { mendAvif } from '../source/mend-avif.ts';
-import { keepPixelSegments, MAX_SURPLUS_BYTES } from '../source/mend-jpeg.ts';
+import { normalizeAvif } from '../source/normalize-avif.ts';
+import { keepPixelSegments, MAX_SURPLUS_BYTES } from '../source/normalize-jpeg.ts';
 
 /** The types that one of the decoders of Emscripten's make reads. */
 export type WasmDecodedType = Exclude<ImageType, 'image/png' | 'image/gif'>;
@@ -17,7 +17,7 @@ const OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } a
 /** What lets a decoder read files that browsers show and it would refuse. */
 const MENDERS = {
   'image/jpeg': keepPixelSegments,
-  'image/avif': mendAvif,
+  'image/avif': normalizeAvif,
   'image/webp': (file: Uint8Array) => file,
 } as const;
 
@@ -36,7 +36,7 @@ const JPEG_LAST_SURPLUS = /extraneous bytes before marker 0xd9/iu;
  * The same picture as the decoder reads it; the same bytes, or a view of them, where nothing is to mend.
  * @throws {RangeError} when the file is broken.
  */
-export function mendSource(mimeType: WasmDecodedType, file: Uint8Array): Uint8Array {
+export function normalizeSource(mimeType: WasmDecodedType, file: Uint8Array): Uint8Array {
   return MENDERS[mimeType](file);
 }
 

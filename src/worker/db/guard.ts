@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { GUARD_COLUMNS, GUARD_VIEW } from './schema/guard.ts';
-import { prepareWrite, type SlotValues, type Slots, type Statement } from './statement.ts';
+import { prepareWrite, type SlotValues, type Params, type Statement } from './statement.ts';
 
 /** A batch was refused by one of its guards and changed nothing. */
 export class GuardError extends Error {
@@ -21,10 +21,10 @@ export function guard(reason: string, changes = 1): Statement<number> {
 /** Prepares a guard that aborts the batch with `reason` unless its condition holds. */
 export function prepareGuard<Values extends SlotValues>(
   reason: string,
-  condition: (slots: Slots<Values>) => SQL | undefined,
+  condition: (slots: Params<Values>) => SQL | undefined,
 ): (values: Values) => Statement<number> {
   return prepareWrite(
-    (slots: Slots<Values>) =>
+    (slots: Params<Values>) =>
       sql`INSERT INTO ${GUARD_VIEW} ${GUARD_COLUMNS} SELECT (${condition(slots)}) IS TRUE, ${GUARD_MARK + reason}`,
   ) as (values: Values) => Statement<number>;
 }
@@ -39,6 +39,6 @@ const GUARD_MARK = 'guard:';
 const GUARD_PATTERN = /guard:([a-z_]+)/u;
 
 const requireChanges = prepareWrite(
-  ({ changes, mark }: Slots<{ changes: number; mark: string }>) =>
+  ({ changes, mark }: Params<{ changes: number; mark: string }>) =>
     sql`INSERT INTO ${GUARD_VIEW} ${GUARD_COLUMNS} SELECT changes() = ${changes}, ${mark}`,
 );

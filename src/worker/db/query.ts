@@ -44,7 +44,7 @@ export const query: Pick<
 };
 
 /** The elements of a slot that holds an array, for `inArray`: SQLite takes at most 100 values, and one JSON text. */
-export function valuesOf(list: SQL<readonly unknown[]>): SQL {
+export function jsonValues(list: SQL<readonly unknown[]>): SQL {
   return sql`(SELECT value FROM json_each(${list}))`;
 }
 

@@ -13,13 +13,13 @@ import { SQLiteAsyncDialect, SQLiteColumn } from 'drizzle-orm/sqlite-core';
 /** A value that SQLite takes. */
 export type SqlValue = string | number | null;
 
-/** What a call binds: a boolean becomes 0 or 1, an array becomes JSON (for `valuesOf`). */
+/** What a call binds: a boolean becomes 0 or 1, an array becomes JSON (for `jsonValues`). */
 export type SlotValue = SqlValue | boolean | readonly (string | number)[];
 
 export type SlotValues = Readonly<Record<string, SlotValue>>;
 
 /** The named slots of a statement, as SQL to stand where their values belong. */
-export type Slots<Values extends SlotValues> = {
+export type Params<Values extends SlotValues> = {
   readonly [Name in keyof Values]: Slot<Values[Name]>;
 };
 
@@ -50,14 +50,14 @@ type Prepared<Values extends SlotValues, Result> = (
 
 /** Prepares a statement that returns all of its rows. */
 export function prepareAll<Row, Values extends SlotValues>(
-  build: (slots: Slots<Values>) => Query<Row>,
+  build: (slots: Params<Values>) => Query<Row>,
 ): Prepared<Values, Row[]> {
   return prepare(build, ({ rows }, decode) => rows.map((row) => decode(row) as Row));
 }
 
 /** Prepares a statement that returns its first row, or null. */
 export function prepareFirst<Row, Values extends SlotValues>(
-  build: (slots: Slots<Values>) => Query<Row>,
+  build: (slots: Params<Values>) => Query<Row>,
 ): Prepared<Values, Row | null> {
   return prepare(build, ({ rows: [row] }, decode) =>
     row === undefined ? null : (decode(row) as Row),
@@ -66,7 +66,7 @@ export function prepareFirst<Row, Values extends SlotValues>(
 
 /** Prepares a statement that always has a row, and returns it. Reading its result throws an Error without one. */
 export function prepareOne<Row, Values extends SlotValues>(
-  build: (slots: Slots<Values>) => Query<Row>,
+  build: (slots: Params<Values>) => Query<Row>,
 ): Prepared<Values, Row> {
   return prepare(build, ({ rows: [row] }, decode) => {
     if (row === undefined) throw new Error('a statement that has a row returned none');
@@ -76,7 +76,7 @@ export function prepareOne<Row, Values extends SlotValues>(
 
 /** Prepares a write; its result is the number of rows that it changed (see `Outcome`). */
 export function prepareWrite<Values extends SlotValues>(
-  build: (slots: Slots<Values>) => Write,
+  build: (slots: Params<Values>) => Write,
 ): Prepared<Values, number> {
   return prepare(build, ({ changes }) => changes);
 }
@@ -84,12 +84,12 @@ export function prepareWrite<Values extends SlotValues>(
 type Decode = (row: Record<string, unknown>) => unknown;
 
 function prepare<Values extends SlotValues, Result>(
-  build: (slots: Slots<Values>) => unknown,
+  build: (slots: Params<Values>) => unknown,
   read: (outcome: Outcome, decode: Decode) => Result,
 ): Prepared<Values, Result> {
   let compiled: Compiled | undefined;
   return (...[values]) => {
-    const { text, binds, decode } = (compiled ??= compile(build(SLOTS as Slots<Values>)));
+    const { text, binds, decode } = (compiled ??= compile(build(SLOTS as Params<Values>)));
     return {
       text,
       values: binds.map((name) => toSqlValue(name, (values as SlotValues | undefined)?.[name])),

@@ -27,10 +27,10 @@ export const ERRORS = {
     status: 503,
     message: 'Image processing error',
   },
-  challenge_unavailable: {
-    code: codes.CHALLENGE_UNAVAILABLE,
+  captcha_unavailable: {
+    code: codes.CAPTCHA_UNAVAILABLE,
     status: 503,
-    message: 'Challenge service unavailable',
+    message: 'Captcha service unavailable',
   },
   wrong_credentials: {
     code: codes.WRONG_CREDENTIALS,
@@ -42,10 +42,10 @@ export const ERRORS = {
     status: 429,
     message: 'Too many attempts, try again later',
   },
-  challenge_failed: {
-    code: codes.CHALLENGE_FAILED,
+  captcha_failed: {
+    code: codes.CAPTCHA_FAILED,
     status: 403,
-    message: 'Challenge validation failed',
+    message: 'Captcha validation failed',
   },
   too_many_bootstraps: {
     code: codes.TOO_MANY_BOOTSTRAPS,

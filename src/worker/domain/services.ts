@@ -5,11 +5,11 @@ import type { Database } from '../db/database.ts';
 import type { OutboxKind } from '../db/schema/outbox.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { KeyRing } from '../lib/key-ring.ts';
-import type { LeasedPlaces } from '../lib/leased-places.ts';
+import type { LeasedSemaphore } from '../lib/leased-semaphore.ts';
 import type { Log } from '../lib/log.ts';
 import type { ScryptRequest } from '../lib/scrypt.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
-import type { LinkMisses } from '../storage/link-misses.ts';
+import type { NegativeCache } from '../storage/negative-cache.ts';
 import type { ImageService } from '../storage/image-service.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { PublicCache } from '../storage/public-cache.ts';
@@ -123,7 +123,7 @@ export interface Services {
   /** Memory and edge cache of public images. Whoever changes who may see an image must `invalidate` it. */
   readonly publicCache: PublicCache;
   /** What this isolate knows of links that lead nowhere. Whoever publishes an image must `invalidate` its link. */
-  readonly linkMisses: LinkMisses;
+  readonly negativeCache: NegativeCache;
   /** What everybody may know of the site. Whoever changes its configuration must `invalidate` it. */
   readonly siteFacts: SharedFacts<SiteFacts>;
   readonly limiter: RateLimits;
@@ -137,9 +137,9 @@ export interface Services {
   readonly outboxQueue: JobQueue<OutboxMessage>;
   readonly bootGate: BootGate;
   /** How many parts this isolate takes in at once. */
-  readonly partSlots: LeasedPlaces;
+  readonly partSlots: LeasedSemaphore;
   /** How many of those may be files of pipeline 1, which take more memory. */
-  readonly originalSlots: LeasedPlaces;
+  readonly originalSlots: LeasedSemaphore;
   /** Lets work go on after the answer, 30 seconds at most. */
   readonly background: (work: Promise<unknown>) => void;
 }
@@ -147,5 +147,5 @@ export interface Services {
 /** What an isolate keeps from request to request, and a hot answer needs. */
 export type SharedServices = Pick<
   Services,
-  'bootGate' | 'clock' | 'config' | 'counters' | 'linkMisses' | 'publicCache'
+  'bootGate' | 'clock' | 'config' | 'counters' | 'negativeCache' | 'publicCache'
 >;

@@ -22,7 +22,7 @@ interface Dealt<Row> {
 }
 
 /** Deals with groups of rows. After `patience` failures in a row, what is left is not tried any more. */
-export async function dealWith<Row>(
+export async function processRows<Row>(
   groups: readonly (readonly Row[])[],
   deal: (rows: readonly Row[]) => Promise<number>,
   patience: number,
@@ -84,7 +84,7 @@ export async function sweepRows<Row>(
     const rows = (await select(seen)).slice(0, wanted);
     if (rows.length === 0) return done;
     const groups = alone ? rows.map((row) => [row]) : [rows];
-    const dealt = await dealWith(groups, deal, SWEEP_PATIENCE);
+    const dealt = await processRows(groups, deal, SWEEP_PATIENCE);
     for (const { row, error } of dealt.failed) {
       log.error('sweep_row_failed', { part, row: keyOf(row), reason: describeError(error) });
     }

@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import type { Migration } from '../db/history.ts';
 import { query } from '../db/query.ts';
 import { objectMigrations } from '../db/schema/objects/migrations.ts';
-import { prepareAll, prepareWrite, type Slots, type Statement } from '../db/statement.ts';
+import { prepareAll, prepareWrite, type Params, type Statement } from '../db/statement.ts';
 import createHistory from './object-migrations.sql';
 
 /** Opens an object's database while the object is constructed: no call arrives before the migrations have run. */
@@ -88,6 +88,6 @@ const selectRecorded = prepareAll(() =>
 );
 
 const recordMigration = prepareWrite(
-  ({ position, name }: Slots<{ position: number; name: string }>) =>
+  ({ position, name }: Params<{ position: number; name: string }>) =>
     query.insert(objectMigrations).values({ position, name }),
 );

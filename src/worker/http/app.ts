@@ -9,7 +9,7 @@ import { notificationRoutes } from './api/notifications/index.ts';
 import { publicRoutes } from './api/public/index.ts';
 import { uploadRoutes } from './api/uploads/index.ts';
 import { userRoutes } from './api/user/index.ts';
-import { challengePage } from './captcha-page.ts';
+import { captchaPage } from './captcha-page.ts';
 import { consolePages, showMissingPage } from './console-pages.ts';
 import { delivery } from './delivery.ts';
 import type { AppEnv } from './env.ts';
@@ -34,7 +34,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/', delivery);
   app.use(showMissingPage);
   app.route('/', consolePages);
-  app.route('/', challengePage);
+  app.route('/', captchaPage);
 
   app.use(setSecurityHeaders);
   app.route('/', operations);

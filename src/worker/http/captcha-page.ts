@@ -16,8 +16,8 @@ const FURTHER_SOURCES: Readonly<Record<Vendor, readonly string[]>> = {
  * The frame in which a page of the console shows a captcha. Vendors' scripts come from other hosts and make markup of
  * texts: only this document allows that, for one vendor, and only our own pages may frame it.
  */
-export const challengePage = createRouter();
-challengePage.get('/challenge/:provider', (c) => {
+export const captchaPage = createRouter();
+captchaPage.get('/captcha/:provider', (c) => {
   const { config } = c.env.services;
   const provider = c.req.param('provider');
   if (!isVendor(provider)) throw new DomainError('route_not_found');
@@ -38,11 +38,11 @@ challengePage.get('/challenge/:provider', (c) => {
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <title>Captcha</title>
-          <link rel="stylesheet" href="/challenge.css" />
-          <script type="module" src="/challenge.js"></script>
+          <link rel="stylesheet" href="/captcha.css" />
+          <script type="module" src="/captcha.js"></script>
         </head>
         <body data-provider="${provider}" data-site-key="${siteKey}" data-script="${scriptUrl}">
-          <div id="challenge"></div>
+          <div id="captcha"></div>
         </body>
       </html>`,
   );

@@ -1,6 +1,6 @@
 import { openImage, type Visitor } from '../domain/delivery/open-image.ts';
 import { openLegacy, type LegacyView, type Redirect } from '../domain/delivery/open-legacy.ts';
-import { toPublicLink, type CacheQuestion } from '../domain/delivery/open-public.ts';
+import { toPublicLink, type CacheLookup } from '../domain/delivery/open-public.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
 import type { TransformQuery } from '../domain/delivery/transform-query.ts';
 import { assetPath } from '../domain/links/make-link.ts';
@@ -15,7 +15,7 @@ export interface GuardedView {
   /** Null when it asks for nothing. */
   readonly query: TransformQuery | null;
   /** What the caches were asked in vain for this link without a query, if they were. */
-  readonly asked: CacheQuestion | null;
+  readonly asked: CacheLookup | null;
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   openFromCaches,
   openFromMemory,
   toPublicLink,
-  type CacheQuestion,
+  type CacheLookup,
 } from '../domain/delivery/open-public.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -98,7 +98,7 @@ async function openPublic(
   link: DeliveryLink,
   isTransformed: boolean,
   ctx: Context,
-): Promise<OpenedImage | CacheQuestion | null> {
+): Promise<OpenedImage | CacheLookup | null> {
   const publicLink = toPublicLink(link);
   if (publicLink === null || (isTransformed && publicLink.kind === null)) return null;
   const opened = await openFromCaches(shared, request, publicLink, isTransformed, (work) =>

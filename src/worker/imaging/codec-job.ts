@@ -1,7 +1,7 @@
 import { systemClock } from '../../shared/clock.ts';
-import { LeasedPlaces } from '../lib/leased-places.ts';
+import { LeasedSemaphore } from '../lib/leased-semaphore.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { roomForCodecs } from '../lib/room-for-codecs.ts';
+import { memoryReserve } from '../lib/memory-reserve.ts';
 import { StallWatch } from '../../shared/stall-watch.ts';
 import type { CodecEngine } from './codec-engine.ts';
 
@@ -13,7 +13,7 @@ const LEASE_MS = 90_000;
 /** For a source to come. */
 const READ_MS = 20_000;
 
-const places = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
+const places = new LeasedSemaphore({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
 /** What a job takes it puts back at its end: the engine of one that was cut off in its work, or threw, is never used again. */
 let idleEngine: CodecEngine | null = null;
 
@@ -60,6 +60,6 @@ async function waitFor<Value>(read: () => Promise<Value>, ms: number): Promise<V
 }
 
 async function makeEngine(): Promise<CodecEngine> {
-  roomForCodecs.claim();
+  memoryReserve.claim();
   return (await import('./engine.ts')).createEngine();
 }

@@ -15,7 +15,7 @@ export interface ImageRecord {
   readonly readAt: number;
 }
 
-/** What is cached, and the epoch by which it was judged last (see `ChangeMarks`). */
+/** What is cached, and the epoch by which it was judged last (see `InvalidationLog`). */
 export interface Judged {
   readonly record: ImageRecord;
   epochId: string;

@@ -87,7 +87,7 @@ export function tombstonePath(uniqueLink: string): string {
   return `/i/${uniqueLink}/changed`;
 }
 
-/** A data centre has so many epochs (see `ChangeMarks`): more are looked at more often, fewer end for more images. */
+/** A data centre has so many epochs (see `InvalidationLog`): more are looked at more often, fewer end for more images. */
 export const EPOCHS = 4;
 
 /** The epoch that a link belongs to, from 0. */

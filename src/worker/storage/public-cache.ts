@@ -1,5 +1,5 @@
 import { CACHEABLE_KINDS } from '../../shared/variants.ts';
-import { ChangeMarks, type Epoch } from './change-marks.ts';
+import { InvalidationLog, type Epoch } from './invalidation-log.ts';
 import type { EdgeCache, EdgeImage, ImageRecord, Judged } from './edge-cache.ts';
 import { FrequencySketch } from './frequency-sketch.ts';
 import { cachePath, epochOf, memoryPaths } from './keys.ts';
@@ -18,7 +18,7 @@ export interface CachedImage {
 }
 
 /** A question to the caches. All that comes of it counts as no younger, and as judged by the same epoch. */
-export interface CacheQuestion {
+export interface CacheLookup {
   readonly uniqueLink: string;
   readonly path: string;
   /** Milliseconds. */
@@ -50,7 +50,7 @@ const ENTRY_OVERHEAD_BYTES = 2048;
  *
  * - Nothing lives longer than `PUBLIC_CACHE_TTL_MS` after the row that allows it was asked for, through all tiers:
  *   the time of that read is part of the entry.
- * - After the answer to a change, nobody in the data centre answers with older data; `ChangeMarks` says how. While
+ * - After the answer to a change, nobody in the data centre answers with older data; `InvalidationLog` says how. While
  *   nothing changes, memory answers by itself, and what it has not got is one look-up.
  * - Paths are those of public links: `cachePath`, or for pipeline 1 the link as it stands, its query in one form. What
  *   a query makes is never in memory, which knows no queries; at the edge nobody can list it, so that the tombstone
@@ -62,14 +62,14 @@ export class PublicCache {
   readonly #memory: MemoryCache<Held>;
   /** How often paths were asked for: what would put a better one out of memory is not even read. */
   readonly #asked = new FrequencySketch();
-  readonly #marks: ChangeMarks;
+  readonly #marks: InvalidationLog;
   readonly #copies = new Set<{ readonly size: number; readonly until: number }>();
 
   constructor(limits: CacheLimits, edge: EdgeCache) {
     this.#limits = limits;
     this.#edge = edge;
     this.#memory = new MemoryCache(limits.MEMORY_CACHE_BYTES);
-    this.#marks = new ChangeMarks(edge, {
+    this.#marks = new InvalidationLog(edge, {
       lookTtlMs: limits.CHANGE_LOOK_TTL_MS,
       lifeMs: limits.PUBLIC_CACHE_TTL_MS,
       onLost: (epoch) => {
@@ -89,7 +89,7 @@ export class PublicCache {
     const { uniqueLink, epochId } = held;
     if (epochId !== this.#marks.getEpoch(uniqueLink, nowMs)?.id) return null;
     this.#asked.add(path);
-    this.#marks.lookAhead(uniqueLink, nowMs, background);
+    this.#marks.refreshInBackground(uniqueLink, nowMs, background);
     return held;
   }
 
@@ -99,7 +99,7 @@ export class PublicCache {
     path: string,
     nowMs: number,
     background: (work: Promise<unknown>) => void,
-  ): Promise<{ asked: CacheQuestion; image: MemoryImage | EdgeImage | null }> {
+  ): Promise<{ asked: CacheLookup; image: MemoryImage | EdgeImage | null }> {
     const isHeld = this.#memory.get(path, nowMs) !== null;
     const [epoch, early] = await Promise.all([
       this.#marks.readEpoch(uniqueLink, nowMs, background),
@@ -116,7 +116,7 @@ export class PublicCache {
   }
 
   /** Whether an image may have changed so recently that only the primary is up to date. */
-  isChanged({ uniqueLink, epoch, askedAt }: CacheQuestion): Promise<boolean> {
+  isChanged({ uniqueLink, epoch, askedAt }: CacheLookup): Promise<boolean> {
     return this.#marks.isChanged(uniqueLink, epoch, askedAt);
   }
 
@@ -126,7 +126,7 @@ export class PublicCache {
   }
 
   /** Whether an image of this size should be put into memory now; to be asked once for a view. */
-  isWantedInMemory({ uniqueLink, path, epoch }: CacheQuestion, size: number): boolean {
+  isWantedInMemory({ uniqueLink, path, epoch }: CacheLookup, size: number): boolean {
     return (
       this.fitsMemory(size) &&
       this.#marks.isKnown(uniqueLink, epoch) &&
@@ -136,7 +136,7 @@ export class PublicCache {
   }
 
   /** Puts an image that is wanted there into this isolate's memory, unless its epoch has ended since. */
-  putInMemory({ uniqueLink, path, epoch }: CacheQuestion, image: MemoryImage): void {
+  putInMemory({ uniqueLink, path, epoch }: CacheLookup, image: MemoryImage): void {
     // Asked once more: reading the bytes took a while.
     if (!this.#marks.isKnown(uniqueLink, epoch)) return;
     const { record, bytes } = image;
@@ -147,7 +147,7 @@ export class PublicCache {
 
   /** Puts an image into the data centre's cache. */
   async putInEdge(
-    { path, epoch }: CacheQuestion,
+    { path, epoch }: CacheLookup,
     record: ImageRecord,
     body: ReadableStream | Uint8Array<ArrayBuffer>,
     nowMs: number,
@@ -241,12 +241,12 @@ export class PublicCache {
   }
 
   /** Whether an image is as the row stands; the tombstone is asked for once an epoch, as long as that is remembered. */
-  #isCurrent(asked: CacheQuestion, judged: Judged): boolean | Promise<boolean> {
+  #isCurrent(asked: CacheLookup, judged: Judged): boolean | Promise<boolean> {
     if (this.secondsLeft(judged.record, asked.askedAt) === 0) return false;
     return judged.epochId === asked.epoch.id || this.#judge(asked, judged);
   }
 
-  async #judge({ uniqueLink, epoch }: CacheQuestion, judged: Judged): Promise<boolean> {
+  async #judge({ uniqueLink, epoch }: CacheLookup, judged: Judged): Promise<boolean> {
     if (judged.record.readAt <= (await this.#marks.readChangedAt(uniqueLink))) return false;
     judged.epochId = epoch.id;
     return true;

@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../../shared/clock.ts';
-import { LeasedPlaces } from '../lib/leased-places.ts';
+import { LeasedSemaphore } from '../lib/leased-semaphore.ts';
 import type { CacheStore } from './cache-store.ts';
 
 export interface FactsRules<Facts> {
@@ -46,7 +46,7 @@ const KEEP_SECONDS = 86_400;
  */
 export class SharedFacts<Facts extends object> {
   readonly #rules: FactsRules<Facts>;
-  readonly #place = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
+  readonly #place = new LeasedSemaphore({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
   #held: Held<Facts> | null = null;
   #failure: { readonly error: unknown; readonly until: number } | null = null;
   #changes = 0;

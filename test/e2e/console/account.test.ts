@@ -10,7 +10,7 @@ import { insertPerson } from '../support/insert-person.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
 import { answer } from './support/fake-library.ts';
 import { publishImage } from './support/publish-image.ts';
-import { QUICK_PACE } from './support/quick-pace.ts';
+import { QUICK_SCHEDULER } from './support/quick-scheduler.ts';
 
 const NEW_PASSWORD = 'another horse, another battery';
 
@@ -127,7 +127,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
       codecs,
       filename: 'dunes.webp',
       visibility: 'private',
-      pace: QUICK_PACE,
+      scheduler: QUICK_SCHEDULER,
     } as const;
     await uploadImage(picture, options);
 

@@ -5,7 +5,7 @@ import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials, uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { openDatabase } from '../support/insert-person.ts';
-import { insist } from '../support/insist.ts';
+import { retryWhileBusy } from '../support/retry-while-busy.ts';
 import type { Server } from '../support/server.ts';
 import { findBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
@@ -13,7 +13,7 @@ import { countKept } from './support/count-kept.ts';
 import { makeAdmin, openAs } from './support/open-as.ts';
 import { startOwnServer } from './support/own-server.ts';
 import { drawAll, holdParts, pick, waitForCount } from './support/queue-page.ts';
-import { QUICK_PACE } from './support/quick-pace.ts';
+import { QUICK_SCHEDULER } from './support/quick-scheduler.ts';
 
 const DAY_MS = 86_400_000;
 const DRAWING = { interval: 200 };
@@ -259,7 +259,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
       codecs: createNodeCodecs(),
       filename: 'green.webp',
       visibility: 'public',
-      pace: QUICK_PACE,
+      scheduler: QUICK_SCHEDULER,
     });
     return `${server.baseUrl}/i/${image.asset_link}.webp`;
   };
@@ -268,7 +268,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     server = await startOwnServer();
     admin = makeAdmin(server);
     api = new TintypeApi(server.baseUrl, cookieCredentials());
-    await insist(() => api.login({ username: admin, password: PASSWORD }));
+    await retryWhileBusy(() => api.login({ username: admin, password: PASSWORD }));
   });
   afterAll(() => server.stop());
 

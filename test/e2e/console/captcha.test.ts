@@ -6,7 +6,7 @@ import { writeSettings } from '../../../src/worker/domain/settings/write-setting
 import { systemClock } from '../../../src/shared/clock.ts';
 import { captchaVars } from '../../support/captcha.ts';
 import { startCaptchaServer } from '../../support/captcha-server.ts';
-import { CHALLENGE_BUTTON } from '../../support/captcha-widgets.ts';
+import { CAPTCHA_BUTTON } from '../../support/captcha-widgets.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
 import { startOwnServer } from './support/own-server.ts';
 
@@ -47,7 +47,7 @@ const chooseProvider = async (value: 'provider_a' | 'provider_b'): Promise<void>
   await writeSettings({ db, clock: systemClock }, null, entries);
 };
 
-const challengeOf = (page: Page): FrameLocator => page.frameLocator('iframe');
+const captchaOf = (page: Page): FrameLocator => page.frameLocator('iframe');
 
 describeConsole('the captcha of a deployment', ({ openProfile }) => {
   const registerWith = async (
@@ -63,7 +63,7 @@ describeConsole('the captcha of a deployment', ({ openProfile }) => {
     await page.getByLabel('User name').fill(username);
     await page.getByLabel('Email address').fill(`${username}@example.com`);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await challengeOf(page).locator('#challenge > *').first().waitFor();
+    await captchaOf(page).locator('#captcha > *').first().waitFor();
     await page.getByRole('button', { name: 'Create an account' }).click();
     await page.getByText('Do this check first.').waitFor();
     await press(page);
@@ -74,14 +74,11 @@ describeConsole('the captcha of a deployment', ({ openProfile }) => {
     return { page, username };
   };
   const pressButton = (page: Page): Promise<void> =>
-    challengeOf(page).getByRole('button', { name: CHALLENGE_BUTTON }).click();
+    captchaOf(page).getByRole('button', { name: CAPTCHA_BUTTON }).click();
 
   it('is provider_a: a widget in the frame of its vendor, in an isolated page; each try needs another answer', async () => {
     const press = (page: Page): Promise<void> =>
-      challengeOf(page)
-        .frameLocator('iframe')
-        .getByRole('button', { name: CHALLENGE_BUTTON })
-        .click();
+      captchaOf(page).frameLocator('iframe').getByRole('button', { name: CAPTCHA_BUTTON }).click();
     await chooseProvider('provider_a');
     const { page, username } = await registerWith(server, press, true);
     await page.context().clearCookies();
@@ -123,6 +120,6 @@ describeConsole('the captcha of a deployment', ({ openProfile }) => {
     await page.clock.fastForward(20_000);
     await page.getByText('The check cannot be loaded.').waitFor();
     await page.getByRole('button', { name: 'Load the check again' }).click();
-    await challengeOf(page).getByRole('button', { name: CHALLENGE_BUTTON }).waitFor();
+    await captchaOf(page).getByRole('button', { name: CAPTCHA_BUTTON }).waitFor();
   });
 });

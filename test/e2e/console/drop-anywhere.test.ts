@@ -8,7 +8,7 @@ import { PIXEL } from './support/fake-library.ts';
 import { drop, makeFolder } from './support/give-files.ts';
 import { hold } from './support/hold.ts';
 
-const TAKER = '**/assets/take-given-*.js';
+const TAKER = '**/assets/add-dropped-files-*.js';
 const NOT_LOADED = 'A part of this page did not load.';
 
 describeConsole(

@@ -5,12 +5,12 @@ import { cookieCredentials } from '../../../src/client/credentials.ts';
 import { uploadImage } from '../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { drawSource } from '../../support/draw.ts';
-import { insist } from '../support/insist.ts';
+import { retryWhileBusy } from '../support/retry-while-busy.ts';
 import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
 import { PIXEL, answer, fakeLibrary, refuse } from './support/fake-library.ts';
 import { hold } from './support/hold.ts';
-import { QUICK_PACE } from './support/quick-pace.ts';
+import { QUICK_SCHEDULER } from './support/quick-scheduler.ts';
 
 /** What a window of 1280 × 720 shows and the rows around it need, with room for a busy machine. */
 const MAX_ELEMENTS = 1500;
@@ -215,7 +215,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     expect(await page.evaluate(COUNT_BELOW)).toBe(0);
     await page.clock.runFor(500);
     await expectBelow(page);
-    await page.locator('.gallery-dock').waitFor({ state: 'attached' });
+    await page.locator('.selection-bar').waitFor({ state: 'attached' });
   });
 
   it('waits as the service asks, lists what it refuses, and asks about what was left half done', async () => {
@@ -304,14 +304,14 @@ const openWithoutPictures = async (page: Page) => {
 
 const uploadAll = async (baseUrl: string, username: string): Promise<void> => {
   const api = new TintypeApi(baseUrl, cookieCredentials());
-  await insist(() => api.login({ username, password: PASSWORD }));
+  await retryWhileBusy(() => api.login({ username, password: PASSWORD }));
   for (const [index, title] of TITLES.entries()) {
     await uploadImage(drawn[index] ?? new Uint8Array(), {
       api,
       codecs: createNodeCodecs(),
       filename: `${title}.webp`,
       visibility: 'public',
-      pace: QUICK_PACE,
+      scheduler: QUICK_SCHEDULER,
     });
   }
 };

@@ -12,7 +12,7 @@ describeConsole(
       const { page } = await openSignedIn(null);
       await fakeLibrary(page, 30);
       // What stands below the images brings it, too.
-      const dock = await hold(page, '**/assets/gallery-dock-*.js');
+      const dock = await hold(page, '**/assets/selection-bar-*.js');
       await page.route('**/assets/change-dialog-*.js', (route) => route.abort());
       await page.goto('/gallery');
       const cells = page.getByRole('gridcell');

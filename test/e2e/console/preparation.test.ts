@@ -20,7 +20,7 @@ import {
   takePicture,
 } from '../../unit/imaging/fixtures/sharp-pictures.ts';
 import { insertPerson } from '../support/insert-person.ts';
-import { insist } from '../support/insist.ts';
+import { retryWhileBusy } from '../support/retry-while-busy.ts';
 import { describeConsole, failOnErrors, PASSWORD } from './support/console.ts';
 import {
   beginInPage,
@@ -112,7 +112,7 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
 
   beforeAll(async () => {
     [folder, sources, api] = await Promise.all([buildPreparation(), drawSources(), signUp()]);
-    recipe = await insist(() => api.readRecipe());
+    recipe = await retryWhileBusy(() => api.readRecipe());
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -132,7 +132,7 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
   const signUp = async (): Promise<TintypeApi> => {
     const account = new TintypeApi(baseUrl, cookieCredentials());
     const username = insertPerson({ persistTo });
-    await insist(() => account.login({ username, password: PASSWORD }));
+    await retryWhileBusy(() => account.login({ username, password: PASSWORD }));
     return account;
   };
 

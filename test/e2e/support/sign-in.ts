@@ -1,6 +1,6 @@
 import { ApiError } from '../../../src/client/errors.ts';
 import { insertPerson, PASSWORD } from './insert-person.ts';
-import { insist } from './insist.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 import type { Server } from './server.ts';
 
 export type Address = Pick<Server, 'baseUrl'> & Partial<Pick<Server, 'persistTo'>>;
@@ -15,7 +15,7 @@ export const signIn = async ({ baseUrl, persistTo }: Address): Promise<string> =
       ? `person-${crypto.randomUUID().slice(0, 13)}`
       : insertPerson({ persistTo });
   const post = (path: string, body: unknown) =>
-    insist(async () => {
+    retryWhileBusy(async () => {
       const response = await fetch(`${baseUrl}/api/v1/auth/${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },

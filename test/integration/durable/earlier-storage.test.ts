@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import { CountLedger } from '../../../src/worker/durable/counters/ledger.ts';
+import { ViewCountStore } from '../../../src/worker/durable/counters/view-count-store.ts';
 import { COUNTER_MIGRATIONS } from '../../../src/worker/durable/counters/migrations.ts';
 import { ObjectDatabase } from '../../../src/worker/durable/object-database.ts';
 import createHistory from '../../../src/worker/durable/object-migrations.sql';
@@ -184,13 +184,13 @@ describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (v
 describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version, stored) => {
   const openLedger = async <Value>(
     name: string,
-    use: (ledger: CountLedger) => Value,
+    use: (ledger: ViewCountStore) => Value,
     ...rows: readonly string[]
   ) => {
     const stub = env.COUNTERS.getByName(`${version}: ${name}`);
     await leaveTables(stub, stored.tables, stored.rows, ...rows);
     return runInDurableObject(stub, (_, { storage }) =>
-      use(new CountLedger(new ObjectDatabase(storage, COUNTER_MIGRATIONS))),
+      use(new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS))),
     );
   };
 

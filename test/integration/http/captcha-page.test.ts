@@ -18,7 +18,7 @@ const readPolicy = (response: Response): Map<string, string[]> =>
 describe('the frame of a captcha', () => {
   it('lets in the scripts of its vendor alone, and our own pages alone may frame it', async () => {
     const worker = createTestWorker({ vars: VENDOR });
-    const response = await worker.fetch('/challenge/provider_b?action=login');
+    const response = await worker.fetch('/captcha/provider_b?action=login');
     expect(response.status).toBe(200);
     const policy = readPolicy(response);
     const vendor = ['https://check.example.org', 'https://hcaptcha.com', 'https://*.hcaptcha.com'];
@@ -36,19 +36,19 @@ describe('the frame of a captcha', () => {
 
   it('is not isolated where pages are not', async () => {
     const worker = createTestWorker({ vars: { ...VENDOR, CROSS_ORIGIN_ISOLATION: 'false' } });
-    const response = await worker.fetch('/challenge/provider_b');
+    const response = await worker.fetch('/captcha/provider_b');
     expect(response.headers.has('Cross-Origin-Embedder-Policy')).toBe(false);
   });
 
   it('takes its key as a text', async () => {
-    const response = await createTestWorker({ vars: VENDOR }).fetch('/challenge/provider_a');
+    const response = await createTestWorker({ vars: VENDOR }).fetch('/captcha/provider_a');
     expect(await response.text()).toContain('data-site-key="key &quot;&lt;a&gt;"');
   });
 
   it('is not there for a vendor that the deployment does not know', async () => {
     const worker = createTestWorker({ vars: VENDOR });
     for (const provider of ['provider_c', 'none', 'provider_d', 'constructor']) {
-      expect((await worker.fetch(`/challenge/${provider}`)).status).toBe(404);
+      expect((await worker.fetch(`/captcha/${provider}`)).status).toBe(404);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { joinBytes, toBase64Url, utf8 } from '../../../src/shared/bytes.ts';
 import { makeAvif, makeGif, makeJpeg, makePng } from '../../support/craft-images.ts';
-import { findAstray } from '../../support/consistency.ts';
+import { findInconsistencies } from '../../support/consistency.ts';
 import { loginDevice, type Device } from '../../support/devices.ts';
 import { seedPublishedImage } from '../../support/images.ts';
 import { filePart, FORM_TYPE, LEGACY_VARS, loseJobs, makeForm } from '../../support/legacy.ts';
@@ -284,7 +284,7 @@ it(
       'retryPublication',
     ];
     expect(refusing.map(({ operationId }) => operationId).toSorted()).toEqual(neverSucceed);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   },
   TIMEOUT_MS,
 );

@@ -12,7 +12,7 @@ const OF_COLD_VIEWS = [
   'clock',
   'config',
   'db',
-  'linkMisses',
+  'negativeCache',
   'objects',
   'publicCache',
   'replica',

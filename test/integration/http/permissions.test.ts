@@ -406,7 +406,7 @@ async function gather(uploads = 0): Promise<Cast> {
 const REFUSING = ['ALL /i/*'];
 
 /** Of the console, for whoever asks: the frame of a captcha, and a redirect. */
-const BESIDE_PAGES = ['GET /challenge/:provider', 'POST /share'];
+const BESIDE_PAGES = ['GET /captcha/:provider', 'POST /share'];
 
 const ownRoutes = inspectRoutes(createApp())
   .filter(({ isMiddleware, method }) => !isMiddleware && method !== 'OPTIONS')

@@ -9,7 +9,7 @@ import { inspectImage } from '../../../src/worker/imaging/derive/inspect-image.t
 import { renderPublish } from '../../../src/worker/imaging/publish.ts';
 import { type ImageType, sniffImageType } from '../../../src/imaging/sniff.ts';
 import { ok } from '../../../src/shared/result.ts';
-import { roomForCodecs } from '../../../src/worker/lib/room-for-codecs.ts';
+import { memoryReserve } from '../../../src/worker/lib/memory-reserve.ts';
 import { makePixels, makeWebp } from '../../support/make-webp.ts';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
@@ -52,7 +52,7 @@ describe('the Worker makes derivatives', () => {
     await runCodecJob(
       async () => source,
       async (engine, bytes) => {
-        roomForCodecs.lend(roomOfOthers);
+        memoryReserve.lend(roomOfOthers);
         expect(roomOfOthers).toHaveBeenCalledOnce();
         return deriveWith(engine, bytes, planFor('image/webp'));
       },

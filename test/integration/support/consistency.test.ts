@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { findAstray } from '../../support/consistency.ts';
+import { findInconsistencies } from '../../support/consistency.ts';
 import { WEBP } from '../../support/fixtures.ts';
 import { seedProcessingImage, seedPublishedImage, type SeededImage } from '../../support/images.ts';
 import { createTestWorker } from '../../support/worker.ts';
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 
 it('the check of consistency finds nothing astray in what the verbs leave', async () => {
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('the check of consistency finds an object without a row, and a row without its object', async () => {
   await BUCKET.put('images/stray.webp', WEBP.lossy);
   await BUCKET.delete([published.keys.gallery, processing.sourceKey]);
-  expect(await findAstray(worker)).toEqual([
+  expect(await findInconsistencies(worker)).toEqual([
     'object images/stray.webp: belongs to nothing',
     `object ${published.keys.gallery}: missing (variant)`,
     `object ${processing.sourceKey}: missing (part of session ${processing.uploadId})`,
@@ -44,7 +44,7 @@ it.each([
     await DB.exec(`CREATE TABLE saved_${table} AS SELECT * FROM ${table}`);
   }
   await DB.exec(text);
-  expect((await findAstray(worker)).some((found) => expected.test(found))).toBe(true);
+  expect((await findInconsistencies(worker)).some((found) => expected.test(found))).toBe(true);
   await DB.batch([
     DB.prepare(`UPDATE users SET (storage_used, storage_reserved, image_count) =
       (SELECT storage_used, storage_reserved, image_count FROM saved_users s WHERE s.id = users.id)`),
@@ -55,5 +55,5 @@ it.each([
       FROM saved_upload_sessions s WHERE s.upload_id = upload_sessions.upload_id)`),
     ...tables.map((table) => DB.prepare(`DROP TABLE saved_${table}`)),
   ]);
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });

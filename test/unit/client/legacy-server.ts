@@ -10,7 +10,7 @@ import { encodeWebp } from '../imaging/fixtures/encoders.ts';
 import { encodePng, pngChunk } from '../imaging/fixtures/craft.ts';
 import { paintQuadrants } from '../imaging/fixtures/pictures.ts';
 import { RECIPE } from './imaging/fixtures/recipe.ts';
-import { stillPace } from './still-pace.ts';
+import { stillScheduler } from './still-scheduler.ts';
 
 export const PICTURE = paintQuadrants(4, 4);
 /** More than goes out at a time. */
@@ -111,7 +111,7 @@ export function serve({
     const links = { image_id: 8, unique_link: 'xyz', asset_link: 'xyz' };
     return ok({ upload_id: 'u', status: 'completed', parts: [], ...links });
   };
-  const { pace, slept } = stillPace();
+  const { scheduler, slept } = stillScheduler();
   const api = new TintypeApi('http://tintype.test', cookieCredentials(), (input, init) =>
     untilAborted(init?.signal, fetcher(input, init)),
   );
@@ -121,7 +121,7 @@ export function serve({
     filename: 'Fjällräven "1".png',
     visibility: 'public',
     store: memoryResumeStore(),
-    pace,
+    scheduler,
   };
   return { state, slept, options };
 }

@@ -4,7 +4,7 @@ import { cookieCredentials } from '../../../src/client/credentials.ts';
 import { awaitPublication, interpretState, nextPollDelay } from '../../../src/client/poll.ts';
 import { ApiError } from '../../../src/client/errors.ts';
 import type { UploadState } from '../../../src/client/protocol-types.ts';
-import { stillPace } from './still-pace.ts';
+import { stillScheduler } from './still-scheduler.ts';
 
 const status = (fields: Partial<UploadState>): UploadState => ({
   upload_id: 'u',
@@ -41,41 +41,43 @@ describe('the polling schedule', () => {
   });
 
   it('gives up after ten minutes', async () => {
-    const { pace, slept } = stillPace();
-    await expect(awaitPublication(answering(status({})), pace)).rejects.toMatchObject({
+    const { scheduler, slept } = stillScheduler();
+    await expect(awaitPublication(answering(status({})), scheduler)).rejects.toMatchObject({
       fault: 'publication_timeout',
     });
     expect(slept.length).toBe(15 + 18 + 48);
   });
 
   it('puts the next question off as long as the server asks', async () => {
-    const { pace, slept } = stillPace();
+    const { scheduler, slept } = stillScheduler();
     const busy = new ApiError(503, 1001, 'The account is being changed', 45_000);
     const ask = answering(busy, status({ status: 'completed', ...PUBLISHED }));
-    await awaitPublication(ask, pace);
+    await awaitPublication(ask, scheduler);
     expect(slept).toEqual([2000, 45_000]);
   });
 
   it('asks a last time at the end of the ten minutes when the server asks to wait until then', async () => {
-    const { pace, slept } = stillPace();
+    const { scheduler, slept } = stillScheduler();
     const busy = new ApiError(503, 1001, 'The account is being changed', 598_000);
     const ask = answering(busy, status({ status: 'completed', ...PUBLISHED }));
-    await expect(awaitPublication(ask, pace)).resolves.toMatchObject(PUBLISHED);
+    await expect(awaitPublication(ask, scheduler)).resolves.toMatchObject(PUBLISHED);
     expect(slept).toEqual([2000, 598_000]);
   });
 
   it('gives up at once when the server asks to wait past the ten minutes', async () => {
-    const { pace, slept } = stillPace();
+    const { scheduler, slept } = stillScheduler();
     const busy = new ApiError(503, 1001, 'The account is being changed', 599_000);
     const ask = answering(busy, status({ status: 'completed', ...PUBLISHED }));
     const told = { code: 1001, retryAfterMs: 599_000 };
-    await expect(awaitPublication(ask, pace)).rejects.toMatchObject(told);
+    await expect(awaitPublication(ask, scheduler)).rejects.toMatchObject(told);
     expect(slept).toEqual([2000]);
   });
 
   it('goes on after a question without an answer', async () => {
     const ask = answering(new Error('reset'), status({ status: 'completed', ...PUBLISHED }));
-    await expect(awaitPublication(ask, stillPace().pace)).resolves.toMatchObject(PUBLISHED);
+    await expect(awaitPublication(ask, stillScheduler().scheduler)).resolves.toMatchObject(
+      PUBLISHED,
+    );
   });
 });
 
@@ -84,16 +86,16 @@ describe('the end of the ten minutes', () => {
     ['a broken connection, as after a sleep', new Error('reset'), { name: 'ConnectionError' }],
     ['a failing server', new ApiError(502, 0, '', null), { name: 'ApiError', status: 502 }],
   ])('is that of the last question where that met %s', async (_, met, failure) => {
-    const { pace } = stillPace();
+    const { scheduler } = stillScheduler();
     const ask = answering(status({}), met);
-    await expect(awaitPublication(ask, pace)).rejects.toMatchObject(failure);
+    await expect(awaitPublication(ask, scheduler)).rejects.toMatchObject(failure);
   });
 
   it('is that of the picture where a question before the last one failed', async () => {
-    const { pace } = stillPace();
+    const { scheduler } = stillScheduler();
     const late = { fault: 'publication_timeout' };
     const ask = answering(new Error('reset'), status({}));
-    await expect(awaitPublication(ask, pace)).rejects.toMatchObject(late);
+    await expect(awaitPublication(ask, scheduler)).rejects.toMatchObject(late);
   });
 });
 

@@ -5,7 +5,7 @@ import type { UploadSession } from '../../../src/client/protocol-types.ts';
 import type { PartKind } from '../../../src/shared/variants.ts';
 import { PARTS_IN_TRANSFER, sendParts } from '../../../src/client/send-parts.ts';
 import { Semaphore } from '../../../src/shared/semaphore.ts';
-import { stillPace } from './still-pace.ts';
+import { stillScheduler } from './still-scheduler.ts';
 
 const KINDS: readonly PartKind[] = ['master', 'gallery', 'admin', 'publish_source'];
 const PARTS = KINDS.map((kind, index) => ({ kind, bytes: new Uint8Array((index + 1) * 1000) }));
@@ -40,7 +40,10 @@ const server = (fail: (url: string, attempt: number) => Response | Error | null 
   return { api: new TintypeApi('http://tintype.test', cookieCredentials(), fetcher), state };
 };
 
-const options = (pace = stillPace().pace) => ({ pace, places: new Semaphore(PARTS_IN_TRANSFER) });
+const options = (scheduler = stillScheduler().scheduler) => ({
+  scheduler,
+  places: new Semaphore(PARTS_IN_TRANSFER),
+});
 
 describe('sendParts', () => {
   it('sends only what the session still waits for', async () => {

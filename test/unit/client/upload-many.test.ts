@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials } from '../../../src/client/credentials.ts';
-import { Gate } from '../../../src/client/gate.ts';
+import { Cooldown } from '../../../src/client/cooldown.ts';
 import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
 import type { Recipe, UploadManifest } from '../../../src/client/protocol-types.ts';
 import { uploadImages } from '../../../src/client/upload-many.ts';
@@ -9,7 +9,7 @@ import { encodeWebp } from '../imaging/fixtures/encoders.ts';
 import { encodePng } from '../imaging/fixtures/craft.ts';
 import { paintQuadrants } from '../imaging/fixtures/pictures.ts';
 import { RECIPE } from './imaging/fixtures/recipe.ts';
-import { stillPace } from './still-pace.ts';
+import { stillScheduler } from './still-scheduler.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
@@ -104,7 +104,12 @@ describe('uploadImages', () => {
     ['two where the recipe gives no hint', {}, 2],
   ])('has %s under way at a time', async (_, hints, expected) => {
     const { api, state, read } = server(hints, () => null);
-    const options = { api, codecs, visibility: 'public' as const, pace: stillPace().pace };
+    const options = {
+      api,
+      codecs,
+      visibility: 'public' as const,
+      scheduler: stillScheduler().scheduler,
+    };
     const outcomes = await uploadImages(sources(6, read), options);
     expect(outcomes.map(({ status }) => status)).toEqual(Array(6).fill('fulfilled'));
     expect(state.mostBusy).toBe(expected);
@@ -120,14 +125,24 @@ describe('uploadImages', () => {
     const hints = { client_pipeline_concurrency: 4 };
     // No part arrives before all four uploads send theirs.
     const { api, state, read } = server(hints, onUpload, () => opened.promise);
-    const options = { api, codecs, visibility: 'public' as const, pace: stillPace().pace };
+    const options = {
+      api,
+      codecs,
+      visibility: 'public' as const,
+      scheduler: stillScheduler().scheduler,
+    };
     await uploadImages(sources(4, read), options);
     expect(state.mostPuts).toBe(4);
   });
 
   it('states the recipe version that it carries out, not the newest of the server', async () => {
     const { api, state, read } = server({ recipe_version: '2.9.0' }, () => null);
-    const options = { api, codecs, visibility: 'public' as const, pace: stillPace().pace };
+    const options = {
+      api,
+      codecs,
+      visibility: 'public' as const,
+      scheduler: stillScheduler().scheduler,
+    };
     await uploadImages(sources(1, read), options);
     expect(state.manifests.map((manifest) => manifest.recipe_version)).toEqual(['2.0.0']);
   });
@@ -138,12 +153,12 @@ describe('uploadImages', () => {
         ? Response.json({ code: 4029 }, { status: 429, headers: { 'Retry-After': '40' } })
         : null;
     const { api, state, read } = server({ client_pipeline_concurrency: 1 }, refuse);
-    const { pace, slept } = stillPace();
+    const { scheduler, slept } = stillScheduler();
     const outcomes = await uploadImages(sources(3, read), {
       api,
       codecs,
       visibility: 'public',
-      pace,
+      scheduler,
     });
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
     expect(slept).toEqual([40_000]);
@@ -151,13 +166,13 @@ describe('uploadImages', () => {
   });
 
   it('opens no session before that time for an image that was being prepared either', async () => {
-    const close = vi.spyOn(Gate.prototype, 'close');
+    const close = vi.spyOn(Cooldown.prototype, 'close');
     const refuse = (uploads: number): Response | null =>
       uploads === 1
         ? Response.json({ code: 4029 }, { status: 429, headers: { 'Retry-After': '40' } })
         : null;
     const { api, state, read } = server({ client_pipeline_concurrency: 2 }, refuse);
-    const { pace, slept } = stillPace();
+    const { scheduler, slept } = stillScheduler();
     let drawn = 0;
     const draw: Codecs['draw'] = async (...source) => {
       drawn += 1;
@@ -169,7 +184,7 @@ describe('uploadImages', () => {
       api,
       codecs: { ...codecs, draw },
       visibility: 'public',
-      pace,
+      scheduler,
     });
     // Either of them may be drawn first, and that one is refused.
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -183,8 +198,8 @@ describe('uploadImages', () => {
       const refuse = (): Response =>
         Response.json({ code: 4029 }, { status: 429, headers: { 'Retry-After': until } });
       const { api, state, read } = server({ client_pipeline_concurrency: 1 }, refuse);
-      const { pace, slept } = stillPace();
-      const options = { api, codecs, visibility: 'public' as const, pace };
+      const { scheduler, slept } = stillScheduler();
+      const options = { api, codecs, visibility: 'public' as const, scheduler };
       const outcomes = await uploadImages(sources(3, read), options);
       const failed = { status: 'rejected', reason: { code: 4029 } };
       expect(outcomes).toMatchObject([failed, failed, failed]);
@@ -223,7 +238,10 @@ describe('uploadImages', () => {
         return until(init?.signal, fetcher(...request));
       });
       const options = { api, codecs, visibility: 'public' as const, signal: abort.signal };
-      const outcomes = await uploadImages(sources(1, read), { ...options, pace: stillPace().pace });
+      const outcomes = await uploadImages(sources(1, read), {
+        ...options,
+        scheduler: stillScheduler().scheduler,
+      });
       expect(outcomes).toMatchObject([{ status: 'rejected', reason: { message: 'enough' } }]);
       await expect.poll(() => cancels.length).toBe(attempts);
       expect(limits.length).toBe(1);
@@ -236,7 +254,12 @@ describe('uploadImages', () => {
   it('fails each image when the recipe cannot be read', async () => {
     const fetcher = async (): Promise<Response> => Response.json({ code: 4010 }, { status: 401 });
     const api = new TintypeApi('http://tintype.test', cookieCredentials(), fetcher);
-    const options = { api, codecs, visibility: 'public' as const, pace: stillPace().pace };
+    const options = {
+      api,
+      codecs,
+      visibility: 'public' as const,
+      scheduler: stillScheduler().scheduler,
+    };
     const outcomes = await uploadImages(
       sources(2, async () => SOURCE),
       options,

@@ -1,6 +1,6 @@
 import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
-import { Gate } from '../../../src/client/gate.ts';
+import { Cooldown } from '../../../src/client/cooldown.ts';
 import { uploadImages } from '../../../src/client/upload-many.ts';
 import { uploadImage } from '../../../src/client/upload.ts';
 import { joinBytes } from '../../../src/shared/bytes.ts';
@@ -16,7 +16,7 @@ import {
   SOURCE,
   type Script,
 } from './legacy-server.ts';
-import { stillPace } from './still-pace.ts';
+import { stillScheduler } from './still-scheduler.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
@@ -126,7 +126,7 @@ describe('where the recipe has pipeline 2 off', () => {
   });
 
   it('none begins while the server asks to wait, though its file was being read', async () => {
-    const close = vi.spyOn(Gate.prototype, 'close');
+    const close = vi.spyOn(Cooldown.prototype, 'close');
     const { options, state, slept } = serve({ posts: [refuse(429, 4029, 40)] });
     const held = async (): Promise<Uint8Array<ArrayBuffer>> => {
       await vi.waitUntil(() => close.mock.calls.length > 0, { timeout: 30_000 });
@@ -136,8 +136,8 @@ describe('where the recipe has pipeline 2 off', () => {
       filename: `${index}.png`,
       read,
     }));
-    const { api, pace = stillPace().pace } = options;
-    const outcomes = await uploadImages(sources, { api, codecs, visibility: 'public', pace });
+    const { api, scheduler = stillScheduler().scheduler } = options;
+    const outcomes = await uploadImages(sources, { api, codecs, visibility: 'public', scheduler });
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(slept).toEqual([40_000, 2000]);
     expect(state.keys.length).toBe(2);
@@ -239,8 +239,8 @@ describe('an original whose upload is aborted', () => {
   /** Aborts where the next attempt is waited for. */
   const abortingInBetween = async (script: Script) => {
     const { options, state, enough } = aborting(script);
-    const pace = { ...stillPace().pace, sleep: async (): Promise<void> => enough() };
-    await expect(uploadImage(SOURCE, { ...options, pace })).rejects.toThrow('enough');
+    const scheduler = { ...stillScheduler().scheduler, sleep: async (): Promise<void> => enough() };
+    await expect(uploadImage(SOURCE, { ...options, scheduler })).rejects.toThrow('enough');
     return {
       state,
       resume: () => uploadImage(SOURCE, { ...options, signal: new AbortController().signal }),
@@ -325,7 +325,7 @@ describe('an original whose upload is aborted', () => {
       };
       const waiting = uploadImage(SOURCE, {
         ...options,
-        pace: { ...stillPace().pace, sleep },
+        scheduler: { ...stillScheduler().scheduler, sleep },
       });
       await expect(waiting).rejects.toThrow('enough');
       await expect.poll(() => state.deleted).toEqual(deleted);

@@ -8,7 +8,7 @@ import type { PreparedImage } from '../../../src/client/imaging/prepare-parts.ts
 import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
 import { UploadPause, type UploadOptions } from '../../../src/client/upload-run.ts';
 import { codecs, refuse, serve, SOURCE } from './legacy-server.ts';
-import { stillPace } from './still-pace.ts';
+import { stillScheduler } from './still-scheduler.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 60_000 });
@@ -63,7 +63,7 @@ describe('a server that changes its pipeline', () => {
       api,
       codecs,
       visibility: 'public',
-      pace: stillPace().pace,
+      scheduler: stillScheduler().scheduler,
     });
     expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
     expect(state).toMatchObject({ recipes: 2, sessions: 1, keys: { length: 3 } });
@@ -142,7 +142,8 @@ describe('an upload that is paused', () => {
     await expect(first).rejects.toThrow(UploadPause);
     const taken = vi.spyOn(resumable.api, call);
     const ticket = save.mock.lastCall?.[1];
-    if (ticket !== undefined) await takeBackUpload(ticket, resumable.api, stillPace().pace);
+    if (ticket !== undefined)
+      await takeBackUpload(ticket, resumable.api, stillScheduler().scheduler);
     expect(taken).toHaveBeenCalledExactlyOnceWith(id, expect.anything());
   });
 });

@@ -149,9 +149,9 @@ describe('the first load of the console', () => {
   it('is kept by the service worker with each page, and with what the gallery draws by itself', () => {
     const kept = readFileSync(join(FOLDER, 'service-worker.js'), 'utf8');
     const drawn = readdirSync(join(FOLDER, 'assets')).filter((name) =>
-      /-page-.*\.js$|^gallery-dock-.*\.js$/u.test(name),
+      /-page-.*\.js$|^selection-bar-.*\.js$/u.test(name),
     );
-    expect(drawn.filter((name) => name.startsWith('gallery-'))).toHaveLength(2);
+    expect(drawn.filter((name) => /^(?:gallery-page|selection-bar)-/u.test(name))).toHaveLength(2);
     const files = [...firstLoad, ...withImports(drawn)];
     expect(files.filter((name) => !kept.includes(`/assets/${name}`))).toEqual([]);
   });

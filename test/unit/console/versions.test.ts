@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 // By their names alone: their types are those of pages, which tests do not have.
-const ACCEPT = new URL('../../../src/console/shell/accept-version.ts', import.meta.url).href;
+const ACCEPT = new URL('../../../src/console/shell/activate-update.ts', import.meta.url).href;
 const RELOAD = new URL('../../../src/console/shell/reload-if-replaced.ts', import.meta.url).href;
 
 /** Most deployments leave it as it is. */
@@ -11,7 +11,7 @@ interface Worker {
   postMessage(message: string): void;
 }
 
-let acceptVersion: (
+let activateUpdate: (
   container: { addEventListener(name: string, heard: () => void): void },
   registration: { waiting: Worker | null },
   reload: () => void,
@@ -19,7 +19,7 @@ let acceptVersion: (
 let reloadIfReplaced: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ acceptVersion } = (await import(ACCEPT)) as { acceptVersion: typeof acceptVersion });
+  ({ activateUpdate } = (await import(ACCEPT)) as { activateUpdate: typeof activateUpdate });
   ({ reloadIfReplaced } = (await import(RELOAD)) as { reloadIfReplaced: typeof reloadIfReplaced });
 });
 
@@ -29,7 +29,7 @@ describe('a new version of the console', () => {
     const heard: (() => void)[] = [];
     const waiting = { postMessage: (message: string) => said.push(message) };
     const container = { addEventListener: (_: string, hear: () => void) => heard.push(hear) };
-    acceptVersion(container, { waiting }, () => said.push('reload'));
+    activateUpdate(container, { waiting }, () => said.push('reload'));
     expect(said).toEqual(['take-over']);
     for (const hear of heard) hear();
     expect(said).toEqual(['take-over', 'reload']);
@@ -37,7 +37,7 @@ describe('a new version of the console', () => {
 
   it('is shown at once where another tab has had it take over', () => {
     const reload = vi.fn<() => void>();
-    acceptVersion({ addEventListener: () => undefined }, { waiting: null }, reload);
+    activateUpdate({ addEventListener: () => undefined }, { waiting: null }, reload);
     expect(reload).toHaveBeenCalledOnce();
   });
 });

@@ -4,14 +4,14 @@ import { decodeGif } from '../../../imaging/decoders/decode-gif.ts';
 import { decodePng, pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
 import {
   callDecoder,
-  mendSource,
+  normalizeSource,
   type WasmDecodedType,
   type WasmDecoder,
 } from '../../../imaging/decoders/wasm-decoder.ts';
 import { ImageError, loadFailure, outOfMemory } from '../../../imaging/image-error.ts';
 import { MemoryBudget } from '../../../imaging/memory-budget.ts';
 import { openPng } from '../../../imaging/png-instance.ts';
-import { keepPixelSegments } from '../../../imaging/source/mend-jpeg.ts';
+import { keepPixelSegments } from '../../../imaging/source/normalize-jpeg.ts';
 import { keepPixelChunks } from '../../../imaging/source/png-header.ts';
 import type { Pixels } from '../../../shared/pixels.ts';
 import { drawSource, takeFrame } from '../draw-source.ts';
@@ -144,7 +144,7 @@ async function decode(
       return decodeCmyk(file, info, maxHeapBytes);
     case 'image/avif':
     case 'image/webp':
-      return decodeOnce(mimeType, mendSource(mimeType, file), load, maxHeapBytes);
+      return decodeOnce(mimeType, normalizeSource(mimeType, file), load, maxHeapBytes);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ImageType } from '../../../imaging/sniff.ts';
 import { findBox, readBoxes, readFileBoxes } from '../../../imaging/source/bmff-boxes.ts';
-import { mendAvif } from '../../../imaging/source/mend-avif.ts';
-import { keepPixelSegments } from '../../../imaging/source/mend-jpeg.ts';
+import { normalizeAvif } from '../../../imaging/source/normalize-avif.ts';
+import { keepPixelSegments } from '../../../imaging/source/normalize-jpeg.ts';
 import { keepPixelChunks } from '../../../imaging/source/png-header.ts';
 import { readAscii } from '../../../imaging/source/slice-exactly.ts';
 import { rewriteMetadata } from '../../../imaging/webp/mux.ts';
@@ -35,7 +35,7 @@ export function keepPixels(
  * declaration of a type that nobody knows, code points become those of sRGB (ISO/IEC 14496-12, section 12.1.5).
  */
 function dropColor(file: Uint8Array): Uint8Array {
-  const kept = mendAvif(file).slice();
+  const kept = normalizeAvif(file).slice();
   const meta = readBoxes(findBox(readFileBoxes(kept), 'meta').content.subarray(4));
   const properties = readBoxes(findBox(readBoxes(findBox(meta, 'iprp').content), 'ipco').content);
   for (const { type, content } of properties) {

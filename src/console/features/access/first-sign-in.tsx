@@ -3,12 +3,12 @@ import { PAGES } from '../../../shared/pages.ts';
 import { withNext } from './model/next-path.ts';
 import { signIn, type SignInFields } from './model/sign-in.ts';
 import { useAttempt } from './model/use-attempt.ts';
-import { useChallenge } from './model/use-challenge.ts';
+import { useCaptcha } from './model/use-captcha.ts';
 import { text } from '../../state/language.ts';
 import { accessText } from '../../text/access.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import { Loading } from '../../widgets/states.tsx';
-import { ChallengeFrame } from './challenge-frame.tsx';
+import { CaptchaFrame } from './captcha-frame.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 interface FirstSignInProps {
@@ -25,10 +25,10 @@ interface FirstSignInProps {
 export function FirstSignIn({ credentials, next, onSeen }: FirstSignInProps) {
   const { common } = text.value;
   const access = accessText.value;
-  const challenge = useChallenge('login');
+  const captcha = useCaptcha('login');
   const attempt = useAttempt();
   const hasFailed = useSignal(false);
-  const { answer, isNeeded } = challenge;
+  const { answer, isNeeded } = captcha;
   useSignalEffect(() => {
     const isReady = isNeeded.value === false || (isNeeded.value === true && answer.value !== null);
     if (!isReady) return;
@@ -57,7 +57,7 @@ export function FirstSignIn({ credentials, next, onSeen }: FirstSignInProps) {
   return (
     <>
       {answer.value === null && <p role="status">{access.lastCheck}</p>}
-      <ChallengeFrame challenge={challenge} />
+      <CaptchaFrame captcha={captcha} />
       {attempt.isBusy.value && <Loading />}
     </>
   );

@@ -4,7 +4,7 @@ import { ApiError } from '../../../client/errors.ts';
 import { INVALID_PARAMETER } from '../../../shared/error-codes.ts';
 import {
   checkAccount,
-  mendFault,
+  revalidateField,
   readFieldRefusal,
   type AccountFields,
   type FieldFaults,
@@ -12,14 +12,14 @@ import {
 import { register } from './model/register.ts';
 import type { SignInFields } from './model/sign-in.ts';
 import { useAttempt } from './model/use-attempt.ts';
-import { useChallenge } from './model/use-challenge.ts';
+import { useCaptcha } from './model/use-captcha.ts';
 import { useFocusOnFault } from './model/use-focus-on-fault.ts';
 import { useWaiting } from './model/use-waiting.ts';
 import { accessText } from '../../text/access.ts';
 import { Button } from '../../widgets/button.tsx';
 import { TextField } from '../../widgets/field.tsx';
 import { PasswordField } from '../../widgets/password-field.tsx';
-import { ChallengeFrame } from './challenge-frame.tsx';
+import { CaptchaFrame } from './captcha-frame.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 interface RegisterFormProps {
@@ -34,27 +34,27 @@ export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
   const faults = useSignal<FieldFaults>({});
   const form = useRef<HTMLFormElement>(null);
   const showFault = useFocusOnFault(form);
-  const challenge = useChallenge('register');
+  const captcha = useCaptcha('register');
   const attempt = useAttempt();
   const waiting = useWaiting();
 
   const change = (name: keyof AccountFields, value: string): void => {
     fields.value = { ...fields.value, [name]: value };
-    faults.value = mendFault(faults.value, fields.value, name);
+    faults.value = revalidateField(faults.value, fields.value, name);
   };
   const submit = (): void => {
     if (isDone) return;
     faults.value = checkAccount(fields.value);
     if (Object.keys(faults.value).length > 0) return showFault();
-    if (!challenge.isMet() || waiting.until.value !== null) return;
+    if (!captcha.isMet() || waiting.until.value !== null) return;
     const sent = fields.value;
     void attempt.run(
       async () => {
-        await register(sent, challenge.answer.value);
+        await register(sent, captcha.answer.value);
         onRegistered(sent);
       },
       (error) => {
-        challenge.settle(error);
+        captcha.settle(error);
         waiting.begin(error);
         faults.value = readFaults(error) ?? {};
         showFault();
@@ -104,7 +104,7 @@ export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
         error={password && access.faults.password[password]}
         onText={(value) => change('password', value)}
       />
-      <ChallengeFrame challenge={challenge} />
+      <CaptchaFrame captcha={captcha} />
       <RefusalNotice
         error={readFaults(error.value) === null ? error.value : null}
         waitUntil={waiting.until.value}

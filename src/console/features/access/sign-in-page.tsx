@@ -8,7 +8,7 @@ import { checkCredentials, type FieldFaults } from './model/check-fields.ts';
 import { withNext } from './model/next-path.ts';
 import { signIn } from './model/sign-in.ts';
 import { useAttempt } from './model/use-attempt.ts';
-import { useChallenge } from './model/use-challenge.ts';
+import { useCaptcha } from './model/use-captcha.ts';
 import { useFocusOnFault } from './model/use-focus-on-fault.ts';
 import { useWaiting } from './model/use-waiting.ts';
 import { useWayIn } from './model/use-way-in.ts';
@@ -19,7 +19,7 @@ import { Button } from '../../widgets/button.tsx';
 import { dropFault } from '../../widgets/drop-fault.ts';
 import { TextField } from '../../widgets/field.tsx';
 import { PasswordField } from '../../widgets/password-field.tsx';
-import { ChallengeFrame } from './challenge-frame.tsx';
+import { CaptchaFrame } from './captcha-frame.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 export function SignInPage() {
@@ -31,7 +31,7 @@ export function SignInPage() {
   const faults = useSignal<FieldFaults>({});
   const form = useRef<HTMLFormElement>(null);
   const showFault = useFocusOnFault(form);
-  const challenge = useChallenge('login');
+  const captcha = useCaptcha('login');
   const attempt = useAttempt();
   const waiting = useWaiting();
   const { username, password } = fields.value;
@@ -43,11 +43,11 @@ export function SignInPage() {
   const submit = (): void => {
     faults.value = checkCredentials(fields.value);
     if (Object.keys(faults.value).length > 0) return showFault();
-    if (!challenge.isMet() || waiting.until.value !== null) return;
+    if (!captcha.isMet() || waiting.until.value !== null) return;
     void attempt.run(
-      () => signIn(fields.value, challenge.answer.value),
+      () => signIn(fields.value, captcha.answer.value),
       (error) => {
-        challenge.settle(error);
+        captcha.settle(error);
         waiting.begin(error);
         const isWrong = error instanceof ApiError && error.code === WRONG_CREDENTIALS;
         if (isWrong) form.current?.querySelector<HTMLElement>('[name=password]')?.focus();
@@ -85,7 +85,7 @@ export function SignInPage() {
           error={faults.value.password && access.faults.password[faults.value.password]}
           onText={(value) => enter('password', value)}
         />
-        <ChallengeFrame challenge={challenge} />
+        <CaptchaFrame captcha={captcha} />
         <RefusalNotice
           error={attempt.error.value}
           waitUntil={waiting.until.value}

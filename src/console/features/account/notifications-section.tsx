@@ -11,7 +11,7 @@ import { showToast } from '../../widgets/toast.tsx';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 import { ConfirmInPlace } from './confirm-in-place.tsx';
 import { NotificationRow } from './notification-row.tsx';
-import { Pending } from './pending.tsx';
+import { LoadingLine } from './loading-line.tsx';
 import { useNotifications } from './use-notifications.ts';
 
 /** What the service has told the person. */
@@ -84,7 +84,7 @@ export function NotificationsSection() {
           <Button onClick={found.reload}>{words.showNew}</Button>
         )}
       </div>
-      {items === undefined && found.error.value === null && <Pending />}
+      {items === undefined && found.error.value === null && <LoadingLine />}
       {found.error.value !== null && (
         <ErrorState error={found.error.value} onRetry={found.reload} />
       )}

@@ -16,7 +16,7 @@ import { ErrorState } from '../../widgets/states.tsx';
 import { showToast } from '../../widgets/toast.tsx';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 import { ConfirmInPlace } from './confirm-in-place.tsx';
-import { Pending } from './pending.tsx';
+import { LoadingLine } from './loading-line.tsx';
 
 /** Where the account is signed in, and what ends that. */
 export function SessionsSection() {
@@ -27,7 +27,11 @@ export function SessionsSection() {
   const signIns = value.value;
   useFocusFallback(() => heading.current);
   if (signIns === undefined) {
-    return error.value === null ? <Pending /> : <ErrorState error={error.value} onRetry={reload} />;
+    return error.value === null ? (
+      <LoadingLine />
+    ) : (
+      <ErrorState error={error.value} onRetry={reload} />
+    );
   }
   const end = async (action: () => Promise<void>, done?: string): Promise<void> => {
     try {

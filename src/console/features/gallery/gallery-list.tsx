@@ -125,7 +125,7 @@ function GalleryTail() {
   return (
     <div class={items.length === 0 ? undefined : 'gallery-tail'}>
       <span class="visually-hidden">{gallery.loadingMore}</span>
-      {items.length === 0 && <Awaited />}
+      {items.length === 0 && <GridSkeleton />}
     </div>
   );
 }
@@ -138,7 +138,7 @@ function chosenIds(): readonly number[] {
 }
 
 /** Where the first images will be. */
-function Awaited() {
+function GridSkeleton() {
   return (
     <div class={`gallery-awaited gallery-awaited-${viewMode.value}`} aria-hidden="true">
       {Array.from({ length: AWAITED_IMAGES }, (_, index) => (

@@ -24,7 +24,7 @@ import { GalleryToolbar } from './gallery-toolbar.tsx';
 import { NoPictures } from './no-pictures.tsx';
 import { ViewSwitch } from './view-switch.tsx';
 
-const GalleryDock = loadWhenShown(async () => (await import('./gallery-dock.tsx')).GalleryDock);
+const SelectionBar = loadWhenShown(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
 /** All images of who is signed in; the address says which of them, and in which order. */
 export function GalleryPage() {
@@ -64,7 +64,7 @@ export function GalleryPage() {
       <FreshPictures />
       {error !== null && isOutdated && <ErrorState error={error} onRetry={reload} />}
       {isEmpty ? <NoPictures /> : (error === null || !isOutdated) && <GalleryList />}
-      {isDockShown && <GalleryDock />}
+      {isDockShown && <SelectionBar />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { startText } from '../../text/start.ts';
 import { useTitle } from '../../state/title.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import { Icon, type IconName } from '../../widgets/icon.tsx';
-import { Plate } from './plate.tsx';
+import { HeroArt } from './hero-art.tsx';
 import { Statistics } from './statistics.tsx';
 
 /** What Tintype is. */
@@ -35,7 +35,7 @@ export function StartPage() {
             </div>
           )}
         </div>
-        <Plate />
+        <HeroArt />
       </section>
       <ul class="start-promises">
         {start.promises.map(({ icon, title, words }) => (

@@ -8,7 +8,7 @@ import { text } from '../../state/language.ts';
 import { user } from '../../state/session.ts';
 import { showToast } from '../../widgets/toast.tsx';
 import { Icon } from '../../widgets/icon.tsx';
-import { bringsFiles, takeItems, type GivenItem } from './model/given-items.ts';
+import { bringsFiles, takeItems, type DroppedItem } from './model/dropped-items.ts';
 
 /**
  * Takes files that are dropped on the window or pasted, on every page. Whoever is not signed in is told so: browsers would
@@ -18,14 +18,14 @@ export function DropAnywhere() {
   const isOver = useSignal(false);
   const { path, route } = useLocation();
   useEffect(() => {
-    const take = async (items: readonly GivenItem[]): Promise<void> => {
+    const take = async (items: readonly DroppedItem[]): Promise<void> => {
       const owner = user.peek()?.id;
       if (owner === undefined) {
         showToast({ message: text.peek().errors[SIGN_IN_REQUIRED] });
         return;
       }
-      const loaded = await loadAsked(() => import('./model/take-given.ts'));
-      const message = await loaded?.takeGiven(items, owner);
+      const loaded = await loadAsked(() => import('./model/add-dropped-files.ts'));
+      const message = await loaded?.addDroppedFiles(items, owner);
       if (typeof message !== 'string' || path === PAGES.upload) return;
       const label = text.peek().layout.uploads.showQueue;
       showToast({ message, action: { label, run: () => route(PAGES.upload) } });

@@ -3,7 +3,7 @@ import { isConnected } from '../../state/connection.ts';
 import { formatDuration } from '../../state/format.ts';
 import { uploadText } from '../../text/upload.ts';
 import type { Hold } from './model/failure.ts';
-import { isAtWork } from './model/overview.ts';
+import { isAtWork } from './model/queue-stats.ts';
 import type { UploadQueue } from './model/upload-queue.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
 import { useCountdown } from '../../widgets/use-countdown.ts';

@@ -6,7 +6,7 @@ import { text } from '../../state/language.ts';
 import { uploadText } from '../../text/upload.ts';
 import { copyLinks } from './model/copy-links.ts';
 import type { Hold } from './model/failure.ts';
-import { isAtWork } from './model/overview.ts';
+import { isAtWork } from './model/queue-stats.ts';
 import { isUndone } from './model/queue-item.ts';
 import { KEPT_BYTES_MAX } from './model/schedule.ts';
 import type { UploadQueue } from './model/upload-queue.ts';

@@ -6,11 +6,11 @@ export const errors: Catalogue['errors'] = {
   [codes.DATABASE_ERROR]: 'Die Datenbank antwortet nicht. Versuchen Sie es gleich noch einmal.',
   [codes.CACHE_ERROR]: 'Der Dienst ist nicht bereit. Versuchen Sie es gleich noch einmal.',
   [codes.IMAGE_PROCESSING_FAILED]: 'Dieses Bild ließ sich nicht verarbeiten.',
-  [codes.CHALLENGE_UNAVAILABLE]:
+  [codes.CAPTCHA_UNAVAILABLE]:
     'Die Prüfung, ob Sie ein Mensch sind, antwortet nicht. Versuchen Sie es gleich noch einmal.',
   [codes.WRONG_CREDENTIALS]: 'Benutzername oder Passwort ist falsch.',
   [codes.TOO_MANY_ATTEMPTS]: 'Zu viele Versuche.',
-  [codes.CHALLENGE_FAILED]:
+  [codes.CAPTCHA_FAILED]:
     'Die Prüfung, ob Sie ein Mensch sind, ist nicht gelungen. Machen Sie sie noch einmal.',
   [codes.TOO_MANY_BOOTSTRAPS]: 'Dieses Gerät öffnet zu oft Sitzungen.',
   [codes.TOO_MANY_ERROR_REPORTS]: 'Zu viele Fehlermeldungen.',

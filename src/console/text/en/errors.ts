@@ -6,11 +6,11 @@ export const errors = {
   [codes.DATABASE_ERROR]: 'The database does not answer. Try again in a moment.',
   [codes.CACHE_ERROR]: 'The service is not ready. Try again in a moment.',
   [codes.IMAGE_PROCESSING_FAILED]: 'This picture could not be processed.',
-  [codes.CHALLENGE_UNAVAILABLE]:
+  [codes.CAPTCHA_UNAVAILABLE]:
     'The check that you are a person does not answer. Try again in a moment.',
   [codes.WRONG_CREDENTIALS]: 'The user name or the password is wrong.',
   [codes.TOO_MANY_ATTEMPTS]: 'Too many attempts.',
-  [codes.CHALLENGE_FAILED]: 'The check that you are a person did not succeed. Do it once more.',
+  [codes.CAPTCHA_FAILED]: 'The check that you are a person did not succeed. Do it once more.',
   [codes.TOO_MANY_BOOTSTRAPS]: 'This device opens sessions too often.',
   [codes.TOO_MANY_ERROR_REPORTS]: 'Too many reports of errors.',
   [codes.INVALID_PARAMETER]: 'One of the values is not allowed.',

@@ -1,5 +1,5 @@
 import type { JpegSegment } from '../../source/jpeg-segments.ts';
-import { MAX_SURPLUS_BYTES } from '../../source/mend-jpeg.ts';
+import { MAX_SURPLUS_BYTES } from '../../source/normalize-jpeg.ts';
 import { EntropyReader, type HuffmanTable } from './entropy-reader.ts';
 
 /** One component with the coefficients that its scans have brought so far. */

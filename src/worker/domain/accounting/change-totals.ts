@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { siteTotals, users } from '../../db/schema/accounts.ts';
-import { prepareWrite, type SlotValues, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type SlotValues, type Params, type Statement } from '../../db/statement.ts';
 
 /**
  * Accounting: what users hold and what the site holds altogether.
@@ -35,17 +35,17 @@ export interface TotalsChange {
  * that the user fulfils something, `refusal` is the reason for which the batch is refused otherwise.
  */
 export function prepareTotalsChange<Values extends SlotValues>(
-  build: (slots: Slots<Values>) => TotalsChange,
+  build: (slots: Params<Values>) => TotalsChange,
   refusal?: string,
 ): (values: Values) => Statement<number>[] {
-  const changeUser = prepareWrite((slots: Slots<Values>) => {
+  const changeUser = prepareWrite((slots: Params<Values>) => {
     const { userId, storageUsed, storageReserved, images, provided } = build(slots);
     return query
       .update(users)
       .set(addTo(getTableColumns(users), { storageUsed, storageReserved, imageCount: images }))
       .where(and(eq(users.id, userId), provided));
   }) as (values: Values) => Statement<number>;
-  const changeSite = prepareWrite((slots: Slots<Values>) => {
+  const changeSite = prepareWrite((slots: Params<Values>) => {
     const { storageUsed, storageReserved, images, views } = build(slots);
     return query
       .update(siteTotals)
@@ -61,7 +61,7 @@ export function countAccounts(change: { users: number; activeUsers: number }): S
 }
 
 const addAccounts = prepareWrite(
-  ({ users: all, activeUsers }: Slots<{ users: number; activeUsers: number }>) =>
+  ({ users: all, activeUsers }: Params<{ users: number; activeUsers: number }>) =>
     query.update(siteTotals).set(addTo(getTableColumns(siteTotals), { users: all, activeUsers })),
 );
 

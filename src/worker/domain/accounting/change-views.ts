@@ -1,13 +1,13 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { siteTotals } from '../../db/schema/accounts.ts';
-import { prepareWrite, type SlotValues, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type SlotValues, type Params, type Statement } from '../../db/statement.ts';
 
 /** Prepares the statement that adds views to the site's total; views count for no user. */
 export function prepareViewsChange<Values extends SlotValues>(
-  countViews: (slots: Slots<Values>) => SQLWrapper,
+  countViews: (slots: Params<Values>) => SQLWrapper,
 ): (values: Values) => Statement<number> {
-  return prepareWrite((slots: Slots<Values>) =>
+  return prepareWrite((slots: Params<Values>) =>
     query.update(siteTotals).set({ views: sql`${siteTotals.views} + ${countViews(slots)}` }),
   ) as (values: Values) => Statement<number>;
 }

@@ -3,7 +3,7 @@ import { limitTo, query } from '../../db/query.ts';
 import { siteTotals, users, userSessions } from '../../db/schema/accounts.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import { countedImages, countedViews, countOf, reservedBytes, storedBytes } from './amounts.ts';
 
 /** What the totals must be: recounted from the rows that they count. */
@@ -16,7 +16,7 @@ export interface Recount<Total extends string> {
 
 /** Selects users and their totals, a page at a time, by id. */
 export const selectUserCounts = prepareAll(
-  ({ after, limit }: Slots<{ after: number; limit: number }>) =>
+  ({ after, limit }: Params<{ after: number; limit: number }>) =>
     query
       .select({ userId: users.id, ...recount(getTableColumns(users), countUser()) })
       .from(users)
@@ -30,7 +30,7 @@ export const selectSiteCounts = prepareFirst(() =>
 );
 
 /** Sets a user's totals to what they must be. */
-export const recountUser = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+export const recountUser = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   query.update(users).set(countUser()).where(eq(users.id, userId)),
 );
 

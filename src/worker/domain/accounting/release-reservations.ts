@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { siteTotals, users } from '../../db/schema/accounts.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type SlotValues, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type SlotValues, type Params, type Statement } from '../../db/statement.ts';
 import { reservedBytes } from './amounts.ts';
 
 /**
@@ -10,9 +10,9 @@ import { reservedBytes } from './amounts.ts';
  * The sessions' own rows are the caller's to clear, afterwards in the same batch.
  */
 export function prepareRelease<Values extends SlotValues>(
-  condition: (slots: Slots<Values>) => SQL | undefined,
+  condition: (slots: Params<Values>) => SQL | undefined,
 ): (values: Values) => Statement<number>[] {
-  const releaseUsers = prepareWrite((slots: Slots<Values>) => {
+  const releaseUsers = prepareWrite((slots: Params<Values>) => {
     const held = query
       .select({
         userId: uploadSessions.userId,
@@ -28,7 +28,7 @@ export function prepareRelease<Values extends SlotValues>(
       .from(held)
       .where(eq(users.id, held.userId));
   }) as (values: Values) => Statement<number>;
-  const releaseSite = prepareWrite((slots: Slots<Values>) =>
+  const releaseSite = prepareWrite((slots: Params<Values>) =>
     query.update(siteTotals).set({
       storageReserved: sql`${siteTotals.storageReserved} - ${reservedBytes(condition(slots))}`,
     }),

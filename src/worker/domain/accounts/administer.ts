@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { prepareFirst, type Slots } from '../../db/statement.ts';
+import { prepareFirst, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -46,16 +46,16 @@ export async function administer<Result>(
 }
 
 /** Selects one row if a user is an administrator, otherwise none. */
-export const selectAdministrator = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
+export const selectAdministrator = prepareFirst(({ userId }: Params<{ userId: number }>) =>
   query.select({ id: users.id }).from(users).where(isAdministrator({ userId })),
 );
 
 const guardAdministrator = prepareGuard(
   NOT_ADMINISTRATOR,
-  ({ userId }: Slots<{ userId: number }>) =>
+  ({ userId }: Params<{ userId: number }>) =>
     sql`EXISTS (SELECT 1 FROM ${users} WHERE ${isAdministrator({ userId })})`,
 );
 
-function isAdministrator({ userId }: Slots<{ userId: number }>) {
+function isAdministrator({ userId }: Params<{ userId: number }>) {
   return and(eq(users.id, userId), eq(users.role, 'admin'), eq(users.status, 'active'));
 }

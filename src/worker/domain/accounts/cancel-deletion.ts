@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { NOTICE_TITLES } from '../../../shared/notice-titles.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor } from '../actor.ts';
@@ -48,7 +48,7 @@ export async function cancelDeletion(
   });
 }
 
-const unschedule = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+const unschedule = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   query
     .update(users)
     .set({ status: 'active', deletionDueAt: null })

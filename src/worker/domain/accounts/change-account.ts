@@ -2,14 +2,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { newOpaqueId } from '../../../shared/ids.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { selectAccountCopy } from '../sessions/account-copy.ts';
 import { acknowledgeAccountEvent, recordAccountEvent } from '../sessions/account-events.ts';
 import type { AccountCopy } from '../sessions/session-store.ts';
-import { settleAdmittance } from '../sessions/settle-account.ts';
+import { reconcileLock } from '../sessions/settle-account.ts';
 import { findAccount, type Account } from './read-account.ts';
 import { retryWhileChanging } from './retry-while-changing.ts';
 
@@ -63,7 +63,7 @@ async function attemptChange(
   const changeId = newOpaqueId();
   const hold = { changeId, authVersion, dropSessions };
   const admittance = await sessions.hold(userId, hold, HOLD_TTL_MS);
-  if (!(await settleAdmittance(services, userId, admittance))) return null;
+  if (!(await reconcileLock(services, userId, admittance))) return null;
   try {
     const { copy, eventId } = await commitChange(services, account, statements, dropSessions);
     await sessions.apply(userId, copy, true);
@@ -98,17 +98,17 @@ async function commitChange(
 }
 
 const raiseVersion = prepareWrite(
-  ({ userId, authVersion, now }: Slots<{ userId: number; authVersion: number; now: number }>) =>
+  ({ userId, authVersion, now }: Params<{ userId: number; authVersion: number; now: number }>) =>
     query
       .update(users)
       .set({ authVersion: sql`${users.authVersion} + 1`, updatedAt: now })
       .where(and(eq(users.id, userId), eq(users.authVersion, authVersion))),
 );
 
-const deleteSessions = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+const deleteSessions = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   query.delete(userSessions).where(eq(userSessions.userId, userId)),
 );
 
-const deleteIdentities = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+const deleteIdentities = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   query.delete(deviceIdentities).where(eq(deviceIdentities.userId, userId)),
 );

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { NOTICE_TITLES } from '../../../shared/notice-titles.ts';
 import type { Actor } from '../actor.ts';
@@ -88,6 +88,6 @@ async function replacePassword(
 }
 
 const updatePassword = prepareWrite(
-  ({ userId, passwordHash }: Slots<{ userId: number; passwordHash: string }>) =>
+  ({ userId, passwordHash }: Params<{ userId: number; passwordHash: string }>) =>
     query.update(users).set({ passwordHash }).where(eq(users.id, userId)),
 );

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor, Role, UserStatus } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
@@ -80,7 +80,7 @@ const updateRole = prepareWrite(
     authVersion,
     role,
     now,
-  }: Slots<{ userId: number; authVersion: number; role: Role; now: number }>) =>
+  }: Params<{ userId: number; authVersion: number; role: Role; now: number }>) =>
     query
       .update(users)
       .set({ role, authVersion: sql`${users.authVersion} + 1`, updatedAt: now })

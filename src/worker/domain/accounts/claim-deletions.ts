@@ -1,8 +1,8 @@
 import { and, asc, eq, lte, ne, notInArray } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
-import { query, valuesOf } from '../../db/query.ts';
+import { query, jsonValues } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
@@ -50,7 +50,7 @@ async function claimDeletion(services: ClaimServices, userId: number, now: numbe
   });
 }
 
-const selectDue = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
+const selectDue = prepareAll(({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
   query
     .select({ id: users.id })
     .from(users)
@@ -59,14 +59,14 @@ const selectDue = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonly
         lte(users.deletionDueAt, now),
         eq(users.status, 'pending_deletion'),
         ne(users.role, 'admin'),
-        notInArray(users.id, valuesOf(seen)),
+        notInArray(users.id, jsonValues(seen)),
       ),
     )
     .orderBy(asc(users.deletionDueAt))
     .limit(ACCOUNTS_PER_RUN),
 );
 
-const markDeleting = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+const markDeleting = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   query
     .update(users)
     .set({ status: 'deleting' })

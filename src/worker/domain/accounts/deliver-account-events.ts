@@ -1,14 +1,14 @@
 import { and, eq, lt, notInArray } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
+import { query, jsonValues } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
 import type { EventPayload } from '../outbox/events.ts';
 import { leaseEvents, releaseEvents, acknowledgeEvents } from '../outbox/lease-events.ts';
 import type { Services } from '../services.ts';
 import { selectAccountCopy } from '../sessions/account-copy.ts';
 import { SETTLE_MS } from '../sessions/account-events.ts';
-import { settleAdmittance } from '../sessions/settle-account.ts';
+import { reconcileLock } from '../sessions/settle-account.ts';
 
 const BATCH_EVENTS = 20;
 
@@ -65,10 +65,10 @@ export async function deliverAccountEvent(
   if (known.some((sessionId) => !live.has(sessionId))) {
     await db.run(deleteEnded({ userId, settledBefore, live: sessionIds }));
   }
-  await settleAdmittance(services, userId, admittance);
+  await reconcileLock(services, userId, admittance);
 }
 
-const selectSessions = prepareAll(({ userId }: Slots<{ userId: number }>) =>
+const selectSessions = prepareAll(({ userId }: Params<{ userId: number }>) =>
   query
     .select({ sessionId: userSessions.sessionId })
     .from(userSessions)
@@ -80,14 +80,14 @@ const deleteEnded = prepareWrite(
     userId,
     settledBefore,
     live,
-  }: Slots<{ userId: number; settledBefore: number; live: readonly string[] }>) =>
+  }: Params<{ userId: number; settledBefore: number; live: readonly string[] }>) =>
     query
       .delete(userSessions)
       .where(
         and(
           eq(userSessions.userId, userId),
           lt(userSessions.createdAt, settledBefore),
-          notInArray(userSessions.sessionId, valuesOf(live)),
+          notInArray(userSessions.sessionId, jsonValues(live)),
         ),
       ),
 );

@@ -7,7 +7,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { insertFrom, query } from '../../db/query.ts';
 import { downloadAllowances, users } from '../../db/schema/accounts.ts';
-import { prepareFirst, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareFirst, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 
@@ -72,7 +72,7 @@ async function take(db: Services['db'], taking: Statement<number>, userId: numbe
   }
 }
 
-const insertAllowance = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+const insertAllowance = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   insertFrom(
     downloadAllowances,
     {
@@ -84,7 +84,7 @@ const insertAllowance = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
   ),
 );
 
-const deleteAllowance = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+const deleteAllowance = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   query.delete(downloadAllowances).where(eq(downloadAllowances.userId, userId)),
 );
 
@@ -93,7 +93,7 @@ const takeVolumes = prepareTake('archiveVolumesLeft');
 
 function prepareTake(field: 'imageBytesLeft' | 'archiveVolumesLeft') {
   const left = downloadAllowances[field];
-  return prepareWrite(({ userId, amount }: Slots<{ userId: number; amount: number }>) =>
+  return prepareWrite(({ userId, amount }: Params<{ userId: number; amount: number }>) =>
     query
       .update(downloadAllowances)
       .set({ [field]: sql`${left} - ${amount}` })
@@ -101,13 +101,13 @@ function prepareTake(field: 'imageBytesLeft' | 'archiveVolumesLeft') {
   );
 }
 
-const selectVolumesLeft = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
+const selectVolumesLeft = prepareFirst(({ userId }: Params<{ userId: number }>) =>
   query
     .select({ volumes: downloadAllowances.archiveVolumesLeft })
     .from(downloadAllowances)
     .where(eq(downloadAllowances.userId, userId)),
 );
 
-const selectStatus = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
+const selectStatus = prepareFirst(({ userId }: Params<{ userId: number }>) =>
   query.select({ status: users.status }).from(users).where(eq(users.id, userId)),
 );

@@ -13,12 +13,12 @@
 
 import { and, asc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
 import { guard, prepareGuard } from '../../db/guard.ts';
-import { query, valuesOf } from '../../db/query.ts';
+import { query, jsonValues } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images } from '../../db/schema/images.ts';
 import { settings } from '../../db/schema/settings.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import { anonymiseUser } from '../audit/anonymise-user.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -75,7 +75,7 @@ async function removeAccount({ clock, db }: EraseServices, userId: number): Prom
   });
 }
 
-const selectDeleting = prepareAll(({ seen }: Slots<{ seen: readonly RowKey[] }>) =>
+const selectDeleting = prepareAll(({ seen }: Params<{ seen: readonly RowKey[] }>) =>
   query
     .select({ id: users.id })
     .from(users)
@@ -83,7 +83,7 @@ const selectDeleting = prepareAll(({ seen }: Slots<{ seen: readonly RowKey[] }>)
       and(
         isNotNull(users.deletionDueAt),
         eq(users.status, 'deleting'),
-        notInArray(users.id, valuesOf(seen)),
+        notInArray(users.id, jsonValues(seen)),
       ),
     )
     .orderBy(asc(users.deletionDueAt))
@@ -92,15 +92,15 @@ const selectDeleting = prepareAll(({ seen }: Slots<{ seen: readonly RowKey[] }>)
 
 const requireEmpty = prepareGuard(
   'not_empty',
-  ({ userId }: Slots<{ userId: number }>) =>
+  ({ userId }: Params<{ userId: number }>) =>
     sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE ${eq(images.userId, userId)})
       AND NOT EXISTS (SELECT 1 FROM ${uploadSessions} WHERE ${eq(uploadSessions.userId, userId)})`,
 );
 
-const clearSettingsAuthor = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+const clearSettingsAuthor = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   query.update(settings).set({ updatedBy: null }).where(eq(settings.updatedBy, userId)),
 );
 
-const deleteUser = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+const deleteUser = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   query.delete(users).where(and(eq(users.id, userId), eq(users.status, 'deleting'))),
 );

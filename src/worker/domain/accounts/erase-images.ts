@@ -1,8 +1,8 @@
 import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
+import { query, jsonValues } from '../../db/query.ts';
 import { imageFiles, images, imageVariants, type ImageRow } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { countedImages, countedViews, reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { purgedPaths } from '../links/make-link.ts';
@@ -73,7 +73,7 @@ function deleteFiles(imageFileIds: readonly number[]): Statement<number>[] {
 
 // In no order: sorting would read the whole library for each chunk.
 const selectDoomedImages = prepareAll(
-  ({ userId, seen }: Slots<{ userId: number; seen: readonly RowKey[] }>) => {
+  ({ userId, seen }: Params<{ userId: number; seen: readonly RowKey[] }>) => {
     const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
     return query
       .select({
@@ -92,7 +92,7 @@ const selectDoomedImages = prepareAll(
       .leftJoin(uploadSessions, eq(uploadSessions.imageId, images.id))
       .leftJoin(master, joinMaster)
       .leftJoin(source, joinSource)
-      .where(and(eq(images.userId, userId), notInArray(images.id, valuesOf(seen))))
+      .where(and(eq(images.userId, userId), notInArray(images.id, jsonValues(seen))))
       .limit(IMAGES_PER_CHUNK);
   },
 );
@@ -105,7 +105,7 @@ function variantKeys(): SQL<string[]> {
 }
 
 /** Subtracts what the rows say at this moment, so a chunk that another run has taken already changes nothing. */
-const subtractImages = prepareTotalsChange((chunk: Slots<Chunk>) => {
+const subtractImages = prepareTotalsChange((chunk: Params<Chunk>) => {
   const own = isInChunk(chunk);
   const files = sql`(SELECT ${images.imageFileId} FROM ${images} WHERE ${own})`;
   const ids = sql`(SELECT ${images.id} FROM ${images} WHERE ${own})`;
@@ -118,32 +118,32 @@ const subtractImages = prepareTotalsChange((chunk: Slots<Chunk>) => {
   };
 });
 
-const deleteUploads = prepareWrite(({ userId, imageIds }: Slots<Chunk>) =>
+const deleteUploads = prepareWrite(({ userId, imageIds }: Params<Chunk>) =>
   query
     .delete(uploadSessions)
     .where(
       and(
         sql`+${uploadSessions.userId} = ${userId}`,
-        inArray(uploadSessions.imageId, valuesOf(imageIds)),
+        inArray(uploadSessions.imageId, jsonValues(imageIds)),
       ),
     ),
 );
 
-const deleteImages = prepareWrite((chunk: Slots<Chunk>) =>
+const deleteImages = prepareWrite((chunk: Params<Chunk>) =>
   query.delete(images).where(isInChunk(chunk)),
 );
 
 const deleteVariants = prepareWrite(
-  ({ imageFileIds }: Slots<{ imageFileIds: readonly number[] }>) =>
-    query.delete(imageVariants).where(inArray(imageVariants.imageFileId, valuesOf(imageFileIds))),
+  ({ imageFileIds }: Params<{ imageFileIds: readonly number[] }>) =>
+    query.delete(imageVariants).where(inArray(imageVariants.imageFileId, jsonValues(imageFileIds))),
 );
 
 const deleteImageFiles = prepareWrite(
-  ({ imageFileIds }: Slots<{ imageFileIds: readonly number[] }>) =>
-    query.delete(imageFiles).where(inArray(imageFiles.id, valuesOf(imageFileIds))),
+  ({ imageFileIds }: Params<{ imageFileIds: readonly number[] }>) =>
+    query.delete(imageFiles).where(inArray(imageFiles.id, jsonValues(imageFileIds))),
 );
 
 /** The plus keeps SQLite from reading all of the user's images instead of these by their ids. */
-function isInChunk({ userId, imageIds }: Slots<Chunk>): SQL | undefined {
-  return and(sql`+${images.userId} = ${userId}`, inArray(images.id, valuesOf(imageIds)));
+function isInChunk({ userId, imageIds }: Params<Chunk>): SQL | undefined {
+  return and(sql`+${images.userId} = ${userId}`, inArray(images.id, jsonValues(imageIds)));
 }

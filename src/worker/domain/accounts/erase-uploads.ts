@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
+import { query, jsonValues } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { prepareRelease } from '../accounting/release-reservations.ts';
 import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
@@ -50,7 +50,7 @@ async function eraseChunk(
 }
 
 const selectUploads = prepareAll(
-  ({ userId, seen }: Slots<{ userId: number; seen: readonly RowKey[] }>) => {
+  ({ userId, seen }: Params<{ userId: number; seen: readonly RowKey[] }>) => {
     const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
     return query
       .select({
@@ -65,7 +65,7 @@ const selectUploads = prepareAll(
       .where(
         and(
           eq(uploadSessions.userId, userId),
-          notInArray(uploadSessions.uploadId, valuesOf(seen)),
+          notInArray(uploadSessions.uploadId, jsonValues(seen)),
           sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE ${eq(images.id, uploadSessions.imageId)})`,
         ),
       )
@@ -76,14 +76,14 @@ const selectUploads = prepareAll(
 
 const releaseUploads = prepareRelease(isInChunk);
 
-const deleteUploads = prepareWrite((chunk: Slots<Chunk>) =>
+const deleteUploads = prepareWrite((chunk: Params<Chunk>) =>
   query.delete(uploadSessions).where(isInChunk(chunk)),
 );
 
 /** The plus keeps SQLite from reading all of the user's sessions instead of these by their ids. */
-function isInChunk({ userId, uploadIds }: Slots<Chunk>): SQL | undefined {
+function isInChunk({ userId, uploadIds }: Params<Chunk>): SQL | undefined {
   return and(
     sql`+${uploadSessions.userId} = ${userId}`,
-    inArray(uploadSessions.uploadId, valuesOf(uploadIds)),
+    inArray(uploadSessions.uploadId, jsonValues(uploadIds)),
   );
 }

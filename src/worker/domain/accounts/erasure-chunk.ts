@@ -4,14 +4,14 @@ import { and, eq } from 'drizzle-orm';
 import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { existsIn } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import type { Slots, Statement } from '../../db/statement.ts';
+import type { Params, Statement } from '../../db/statement.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { recordEvent } from '../outbox/events.ts';
 
 /** Refuses to erase anything of an account that is not past the point of no return. */
 export const requireDeleting = prepareGuard(
   'not_deleting',
-  ({ userId }: Slots<{ userId: number }>) =>
+  ({ userId }: Params<{ userId: number }>) =>
     existsIn(users, and(eq(users.id, userId), eq(users.status, 'deleting'))),
 );
 

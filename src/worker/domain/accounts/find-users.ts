@@ -1,7 +1,7 @@
 import { asc, inArray } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
+import { query, jsonValues } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { prepareAll, type Slots } from '../../db/statement.ts';
+import { prepareAll, type Params } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import type { Account } from './read-account.ts';
 
@@ -13,10 +13,10 @@ export function findUsers(
   return db.run(selectByIds({ userIds }));
 }
 
-const selectByIds = prepareAll(({ userIds }: Slots<{ userIds: readonly number[] }>) =>
+const selectByIds = prepareAll(({ userIds }: Params<{ userIds: readonly number[] }>) =>
   query
     .select()
     .from(users)
-    .where(inArray(users.id, valuesOf(userIds)))
+    .where(inArray(users.id, jsonValues(userIds)))
     .orderBy(asc(users.id)),
 );

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { GuardError, guard, prepareGuard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { prepareOne, type Slots } from '../../db/statement.ts';
+import { prepareOne, type Params } from '../../db/statement.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -47,13 +47,13 @@ export async function insertAccount(
 
 const requireUsername = prepareGuard(
   'username_taken',
-  ({ username }: Slots<{ username: string }>) =>
+  ({ username }: Params<{ username: string }>) =>
     sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.username, username)})`,
 );
 
 const requireEmail = prepareGuard(
   'email_taken',
-  ({ email }: Slots<{ email: string }>) =>
+  ({ email }: Params<{ email: string }>) =>
     sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.email, email)})`,
 );
 
@@ -64,7 +64,7 @@ const insertUser = prepareOne(
     passwordHash,
     quotaBytes,
     now,
-  }: Slots<{
+  }: Params<{
     username: string;
     email: string;
     passwordHash: string;

@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { limitTo, selectFields } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { prepareAll, prepareOne, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareOne, type Params } from '../../db/statement.ts';
 import { selectTotals } from '../accounting/read-totals.ts';
 import type { Services } from '../services.ts';
 import type { Account } from './read-account.ts';
@@ -52,7 +52,7 @@ export async function listUsers(
 const FIELDS = selectFields(getTableColumns(users));
 
 const selectPage = prepareAll(
-  ({ offset, limit }: Slots<{ offset: number; limit: number }>) =>
+  ({ offset, limit }: Params<{ offset: number; limit: number }>) =>
     sql<Account>`WITH place AS MATERIALIZED (${findUserPlace(offset)})
       SELECT ${FIELDS} FROM ${users} WHERE ${users.id} >= (SELECT node * ${IDS_PER_NODE} FROM place)
       ORDER BY ${users.id} LIMIT ${limitTo(limit)} OFFSET coalesce((SELECT rest FROM place), 0)`,
@@ -61,19 +61,19 @@ const selectPage = prepareAll(
 type Range = { from: string; to: string };
 
 const countFound = prepareOne(
-  (range: Slots<Range>) =>
+  (range: Params<Range>) =>
     sql<{ users: number }>`SELECT count(*) AS users FROM (${matchUsers(range)})`,
 );
 
 const selectFoundPage = prepareAll(
-  ({ offset, limit, from, to }: Slots<Range & { offset: number; limit: number }>) =>
+  ({ offset, limit, from, to }: Params<Range & { offset: number; limit: number }>) =>
     sql<Account>`SELECT ${FIELDS} FROM (
       ${matchUsers({ from, to })} ORDER BY id LIMIT ${limitTo(limit)} OFFSET ${offset} + 0
     ) AS found CROSS JOIN ${users} ON ${users.id} = found.id ORDER BY found.id`,
 );
 
 /** The ids of those whose name or address is in the range, each once. */
-function matchUsers({ from, to }: Slots<Range>) {
+function matchUsers({ from, to }: Params<Range>) {
   const [byName, byEmail] = [users.username, users.email].map(
     (column) =>
       sql`SELECT * FROM (SELECT ${users.id} AS id FROM ${users} WHERE ${column} >= ${from} AND ${column} < ${to}

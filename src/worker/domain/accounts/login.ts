@@ -1,6 +1,6 @@
 import { networkOf } from '../../lib/client-address.ts';
-import type { ChallengeAnswer, ChallengeContext } from '../captcha/captcha.ts';
-import { requireChallenge } from '../captcha/require-captcha.ts';
+import type { CaptchaAnswer, CaptchaContext } from '../captcha/captcha.ts';
+import { requireCaptcha } from '../captcha/require-captcha.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { selectSettings } from '../settings/read-settings.ts';
@@ -15,10 +15,10 @@ export type LoginServices = Pick<
   'background' | 'clock' | 'config' | 'db' | 'deriveKey' | 'keys' | 'limiter' | 'sessions'
 >;
 
-export interface Login extends ChallengeContext {
+export interface Login extends CaptchaContext {
   readonly username: string;
   readonly password: string;
-  readonly captcha?: ChallengeAnswer | undefined;
+  readonly captcha?: CaptchaAnswer | undefined;
 }
 
 export interface SignedIn<Session> {
@@ -28,7 +28,7 @@ export interface SignedIn<Session> {
 
 /**
  * Checks a name and its password and opens a web session.
- * @throws {DomainError} wrong_credentials, too_many_attempts, challenge_failed, challenge_unavailable, account_busy,
+ * @throws {DomainError} wrong_credentials, too_many_attempts, captcha_failed, captcha_unavailable, account_busy,
  * account_suspended (see `signIn`), sign_in_required when the account is erased meanwhile.
  */
 export function login(
@@ -41,8 +41,8 @@ export function login(
 /**
  * Checks a name and its password and opens a session of any kind: `open` returns null when the account has changed
  * since it was read. Only a wrong name or password counts as a failure, but every attempt counts against its address. A
- * challenge is judged before the password.
- * @throws {DomainError} wrong_credentials, too_many_attempts, challenge_failed, challenge_unavailable, account_busy,
+ * captcha is judged before the password.
+ * @throws {DomainError} wrong_credentials, too_many_attempts, captcha_failed, captcha_unavailable, account_busy,
  * account_suspended when the password is right and the account is suspended or about to be erased; what `open` throws.
  */
 export function signIn<Session>(
@@ -58,7 +58,7 @@ export function signIn<Session>(
       account: selectAccountByName({ username }),
       settings: selectSettings(['captcha_provider'], config),
     });
-    await requireChallenge(services, settings.captcha_provider, captcha, attempt);
+    await requireCaptcha(services, settings.captcha_provider, captcha, attempt);
     const tryIn = async (read: Account | null): Promise<SignedIn<Session> | null> => {
       const account = await checkPassword(services, attempt, read);
       const session = await open(account);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import { users, type UserRow } from '../../db/schema/accounts.ts';
-import { prepareFirst, type Slots } from '../../db/statement.ts';
+import { prepareFirst, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -30,11 +30,11 @@ export function findAccountByName(db: Database, username: string): Promise<Accou
   return db.run(selectAccountByName({ username: username.toLowerCase() }));
 }
 
-const selectById = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
+const selectById = prepareFirst(({ userId }: Params<{ userId: number }>) =>
   query.select().from(users).where(eq(users.id, userId)),
 );
 
 /** Selects the account of a name in lower case. */
-export const selectAccountByName = prepareFirst(({ username }: Slots<{ username: string }>) =>
+export const selectAccountByName = prepareFirst(({ username }: Params<{ username: string }>) =>
   query.select().from(users).where(eq(users.username, username)),
 );

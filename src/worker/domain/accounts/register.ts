@@ -1,6 +1,6 @@
 import { networkOf } from '../../lib/client-address.ts';
-import type { ChallengeAnswer, ChallengeContext } from '../captcha/captcha.ts';
-import { requireChallenge } from '../captcha/require-captcha.ts';
+import type { CaptchaAnswer, CaptchaContext } from '../captcha/captcha.ts';
+import { requireCaptcha } from '../captcha/require-captcha.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { insertAccount } from './insert-account.ts';
@@ -9,13 +9,13 @@ import { hashPassword } from './password.ts';
 
 type RegisterServices = Pick<Services, 'config' | 'clock' | 'db' | 'deriveKey' | 'limiter'>;
 
-export interface Registration extends ChallengeContext {
+export interface Registration extends CaptchaContext {
   /** In lower case. */
   readonly username: string;
   /** In lower case. */
   readonly email: string;
   readonly password: string;
-  readonly captcha?: ChallengeAnswer | undefined;
+  readonly captcha?: CaptchaAnswer | undefined;
 }
 
 export interface Registered {
@@ -26,8 +26,8 @@ export interface Registered {
 
 /**
  * Creates an account; nobody is signed in by it.
- * @throws {DomainError} too_many_attempts from this address or for this name, challenge_failed,
- * challenge_unavailable, invalid_parameter when the name or the email is taken.
+ * @throws {DomainError} too_many_attempts from this address or for this name, captcha_failed,
+ * captcha_unavailable, invalid_parameter when the name or the email is taken.
  */
 export async function register(
   services: RegisterServices,
@@ -35,10 +35,10 @@ export async function register(
 ): Promise<Registered> {
   const { username, email, password, captcha, address } = registration;
   const { config } = services;
-  // Address and challenge first: whoever they stop must not be able to use up a name's places.
+  // Address and captcha first: whoever they stop must not be able to use up a name's places.
   await countAttempt(services, `register:ip:${networkOf(address)}`, config.REGISTRATIONS_PER_IP);
   const { captcha_provider: provider } = await readSettings(services, ['captcha_provider']);
-  await requireChallenge(services, provider, captcha, registration);
+  await requireCaptcha(services, provider, captcha, registration);
   await countAttempt(services, `register:name:${username}`, config.REGISTRATIONS_PER_USERNAME);
   const passwordHash = await hashPassword(services.deriveKey, password);
   const id = await insertAccount(services, { username, email, passwordHash });

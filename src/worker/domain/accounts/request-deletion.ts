@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { NOTICE_TITLES } from '../../../shared/notice-titles.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor } from '../actor.ts';
@@ -84,7 +84,7 @@ function scheduleDeletion(
   ];
 }
 
-const lockAccount = prepareWrite(({ userId, dueAt }: Slots<{ userId: number; dueAt: number }>) =>
+const lockAccount = prepareWrite(({ userId, dueAt }: Params<{ userId: number; dueAt: number }>) =>
   query
     .update(users)
     .set({ status: 'pending_deletion', deletionDueAt: dueAt })

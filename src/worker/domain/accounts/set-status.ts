@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { NOTICE_TITLES } from '../../../shared/notice-titles.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor, UserStatus } from '../actor.ts';
@@ -103,7 +103,7 @@ function activate(userId: number, actorId: number, now: number): Statement<unkno
 }
 
 const updateStatus = prepareWrite(
-  ({ userId, from, to }: Slots<{ userId: number; from: UserStatus; to: SettableStatus }>) =>
+  ({ userId, from, to }: Params<{ userId: number; from: UserStatus; to: SettableStatus }>) =>
     query
       .update(users)
       .set({ status: to })

@@ -1,7 +1,7 @@
 import { and, inArray } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
+import { query, jsonValues } from '../../db/query.ts';
 import { imageVariants } from '../../db/schema/images.ts';
-import { prepareAll, type Slots } from '../../db/statement.ts';
+import { prepareAll, type Params } from '../../db/statement.ts';
 import { MASTER_KINDS } from '../../../shared/variants.ts';
 import { ARCHIVE_VOLUME_IMAGES } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
@@ -86,7 +86,7 @@ function parseVolumeCursor(cursor: string): { number: number; position: string }
   return { number: Number(number), position };
 }
 
-const selectFiles = prepareAll(({ imageFileIds }: Slots<{ imageFileIds: readonly number[] }>) =>
+const selectFiles = prepareAll(({ imageFileIds }: Params<{ imageFileIds: readonly number[] }>) =>
   query
     .select({
       imageFileId: imageVariants.imageFileId,
@@ -96,7 +96,7 @@ const selectFiles = prepareAll(({ imageFileIds }: Slots<{ imageFileIds: readonly
     .from(imageVariants)
     .where(
       and(
-        inArray(imageVariants.imageFileId, valuesOf(imageFileIds)),
+        inArray(imageVariants.imageFileId, jsonValues(imageFileIds)),
         inArray(imageVariants.kind, MASTER_KINDS),
       ),
     ),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { auditLog } from '../../db/schema/audit.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import type { AuditSubject } from './record-audit.ts';
 
 /** Removes a user from the audit trail: what was done to whom stays, without who the user was or what was written. */
@@ -9,10 +9,10 @@ export function anonymiseUser(userId: number): Statement<number>[] {
   return [clearActor({ userId }), clearDetails({ subject: `user:${userId}` })];
 }
 
-const clearActor = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+const clearActor = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   query.update(auditLog).set({ actorId: null, detail: '{}' }).where(eq(auditLog.actorId, userId)),
 );
 
-const clearDetails = prepareWrite(({ subject }: Slots<{ subject: AuditSubject }>) =>
+const clearDetails = prepareWrite(({ subject }: Params<{ subject: AuditSubject }>) =>
   query.update(auditLog).set({ detail: '{}' }).where(eq(auditLog.subject, subject)),
 );

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
 import { limitTo, query } from '../../db/query.ts';
 import { auditLog } from '../../db/schema/audit.ts';
-import { prepareAll, type Slot, type Slots } from '../../db/statement.ts';
+import { prepareAll, type Slot, type Params } from '../../db/statement.ts';
 import { readCursor, takePage, type ListPage } from '../list-page.ts';
 import type { Services } from '../services.ts';
 
@@ -41,15 +41,15 @@ interface Page {
 
 type PageValues = { before: number; limit: number };
 
-const selectAll = prepareAll((page: Slots<PageValues>) => selectWhere(page));
+const selectAll = prepareAll((page: Params<PageValues>) => selectWhere(page));
 
 const selectByActor = prepareAll(
-  ({ actorId, before, limit }: Slots<PageValues & { actorId: number }>) =>
+  ({ actorId, before, limit }: Params<PageValues & { actorId: number }>) =>
     selectWhere({ before, limit }, eq(auditLog.actorId, actorId)),
 );
 
 const selectBySubject = prepareAll(
-  ({ subject, before, limit }: Slots<PageValues & { subject: string }>) =>
+  ({ subject, before, limit }: Params<PageValues & { subject: string }>) =>
     selectWhere({ before, limit }, eq(auditLog.subject, subject)),
 );
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { auditLog } from '../../db/schema/audit.ts';
 import { settings } from '../../db/schema/settings.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { writeFacts, type Facts } from '../facts.ts';
 
 export type AuditAction =
@@ -62,7 +62,7 @@ const insertEntry = prepareWrite(
     subject,
     detail,
     now,
-  }: Slots<Record<keyof AuditEntry | 'now', number | string | null>>) =>
+  }: Params<Record<keyof AuditEntry | 'now', number | string | null>>) =>
     query.insert(auditLog).values({ actorId, action, subject, detail, createdAt: now }),
 );
 
@@ -72,7 +72,7 @@ const insertSettingChange = prepareWrite(
     key,
     value,
     now,
-  }: Slots<{ actorId: number | null; key: string; value: string; now: number }>) => {
+  }: Params<{ actorId: number | null; key: string; value: string; now: number }>) => {
     const stored = query
       .select({ value: settings.configValue })
       .from(settings)

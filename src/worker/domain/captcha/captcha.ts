@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts';
 
-/** What somebody answers to a challenge: what the provider's widget handed to the page. */
-export type ChallengeAnswer =
+/** What somebody answers to a captcha: what the provider's widget handed to the page. */
+export type CaptchaAnswer =
   | { readonly provider: 'none' }
   | TokenAnswer<'provider_a'>
   | TokenAnswer<'provider_b'>
-  | LotAnswer;
+  | GeetestAnswer;
 
 export interface TokenAnswer<Provider extends 'provider_a' | 'provider_b'> {
   readonly provider: Provider;
@@ -14,7 +14,7 @@ export interface TokenAnswer<Provider extends 'provider_a' | 'provider_b'> {
   readonly action?: string | undefined;
 }
 
-export interface LotAnswer {
+export interface GeetestAnswer {
   readonly provider: 'provider_c';
   readonly lotNumber: string;
   readonly captchaOutput: string;
@@ -22,18 +22,18 @@ export interface LotAnswer {
   readonly genTime: string;
 }
 
-export type ChallengeAction = 'login' | 'register' | 'device-login';
+export type CaptchaAction = 'login' | 'register' | 'device-login';
 
-/** What a challenge must have been answered for. */
-export interface ChallengeContext {
-  readonly action: ChallengeAction;
+/** What a captcha must have been answered for. */
+export interface CaptchaContext {
+  readonly action: CaptchaAction;
   /** The caller's IP address. */
   readonly address: string;
   /** The name of the host whose page asks. */
   readonly hostname: string;
 }
 
-export type ChallengeVerdict =
+export type CaptchaVerdict =
   | { readonly outcome: 'passed' }
   | { readonly outcome: 'rejected' }
   | {
@@ -42,14 +42,14 @@ export type ChallengeVerdict =
       readonly reason: string;
     };
 
-export type ChallengeConfig = Pick<
+export type CaptchaConfig = Pick<
   Config,
   'CAPTCHA_TIMEOUT_MS' | Extract<keyof Config, `CAPTCHA_${'A' | 'B' | 'C'}_${string}`>
 >;
 
-export const PASSED: ChallengeVerdict = { outcome: 'passed' };
-export const REJECTED: ChallengeVerdict = { outcome: 'rejected' };
+export const PASSED: CaptchaVerdict = { outcome: 'passed' };
+export const REJECTED: CaptchaVerdict = { outcome: 'rejected' };
 
-export function unavailable(reason: string): ChallengeVerdict {
+export function unavailable(reason: string): CaptchaVerdict {
   return { outcome: 'unavailable', reason };
 }

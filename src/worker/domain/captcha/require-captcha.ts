@@ -4,55 +4,55 @@ import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import {
   PASSED,
-  type ChallengeAnswer,
-  type ChallengeConfig,
-  type ChallengeContext,
-  type ChallengeVerdict,
+  type CaptchaAnswer,
+  type CaptchaConfig,
+  type CaptchaContext,
+  type CaptchaVerdict,
 } from './captcha.ts';
-import { verifyLot } from './verify-geetest.ts';
+import { verifyGeetest } from './verify-geetest.ts';
 import { verifyActionToken, verifyToken } from './verify-token.ts';
 
 /**
  * Requires an answer that the active provider takes; while that is `none`, there need be none. An answer counts once,
  * also when it comes twice at the same moment: its place in a window of its own is taken before the provider is asked,
  * and given back only when there was no verdict.
- * @throws {DomainError} challenge_failed, challenge_unavailable when the provider returned no verdict.
+ * @throws {DomainError} captcha_failed, captcha_unavailable when the provider returned no verdict.
  */
-export async function requireChallenge(
+export async function requireCaptcha(
   { config, limiter }: Pick<Services, 'config' | 'limiter'>,
   active: CaptchaProvider,
-  answer: ChallengeAnswer = { provider: 'none' },
-  context: ChallengeContext,
+  answer: CaptchaAnswer = { provider: 'none' },
+  context: CaptchaContext,
 ): Promise<void> {
-  if (answer.provider !== active) throw new DomainError('challenge_failed');
+  if (answer.provider !== active) throw new DomainError('captcha_failed');
   if (answer.provider === 'none') return;
   const [fault] = captchaFaults(config, active);
   if (fault !== undefined) throw unavailableBecause(`${fault.name} ${fault.fault}`);
-  const subject = `challenge:${await sha256Hex(`${active}:${identityOf(answer)}`)}`;
+  const subject = `captcha:${await sha256Hex(`${active}:${identityOf(answer)}`)}`;
   const place = await limiter.take(subject, { limit: 1, windowMs: config.CAPTCHA_ANSWER_TTL_MS });
-  if (!place.allowed) throw new DomainError('challenge_failed');
+  if (!place.allowed) throw new DomainError('captcha_failed');
   const verdict = await verify(config, answer, context);
-  if (verdict.outcome === 'rejected') throw new DomainError('challenge_failed');
+  if (verdict.outcome === 'rejected') throw new DomainError('captcha_failed');
   if (verdict.outcome === 'passed') return;
-  // Without its place back, the answer is spent: there is another challenge where it came from.
+  // Without its place back, the answer is spent: there is another captcha where it came from.
   await limiter.refund(subject, place.takenAt).catch(() => undefined);
   throw unavailableBecause(verdict.reason);
 }
 
 function unavailableBecause(reason: string): DomainError {
-  return new DomainError('challenge_unavailable', { cause: new Error(reason) });
+  return new DomainError('captcha_unavailable', { cause: new Error(reason) });
 }
 
 /** What makes an answer this one, however the rest of it is written. */
-function identityOf(answer: Exclude<ChallengeAnswer, { readonly provider: 'none' }>): string {
+function identityOf(answer: Exclude<CaptchaAnswer, { readonly provider: 'none' }>): string {
   return answer.provider === 'provider_c' ? answer.lotNumber : answer.token;
 }
 
 async function verify(
-  config: ChallengeConfig,
-  answer: ChallengeAnswer,
-  context: ChallengeContext,
-): Promise<ChallengeVerdict> {
+  config: CaptchaConfig,
+  answer: CaptchaAnswer,
+  context: CaptchaContext,
+): Promise<CaptchaVerdict> {
   switch (answer.provider) {
     case 'none':
       return PASSED;
@@ -61,6 +61,6 @@ async function verify(
     case 'provider_b':
       return verifyToken(config, answer, context);
     case 'provider_c':
-      return verifyLot(config, answer);
+      return verifyGeetest(config, answer);
   }
 }

@@ -5,9 +5,9 @@ import {
   PASSED,
   REJECTED,
   unavailable,
-  type ChallengeConfig,
-  type ChallengeVerdict,
-  type LotAnswer,
+  type CaptchaConfig,
+  type CaptchaVerdict,
+  type GeetestAnswer,
 } from './captcha.ts';
 
 /** A verdict, or the code of an error. */
@@ -23,10 +23,10 @@ const OWN_FAULTS = /^-(?:50000|501\d\d)$/u;
  * The verification of signed lots (GeeTest v4, "Server"): what we send is signed with HMAC-SHA-256 of the lot's number.
  * The protocol names neither host nor action.
  */
-export async function verifyLot(
-  config: ChallengeConfig,
-  { lotNumber, captchaOutput, passToken, genTime }: LotAnswer,
-): Promise<ChallengeVerdict> {
+export async function verifyGeetest(
+  config: CaptchaConfig,
+  { lotNumber, captchaOutput, passToken, genTime }: GeetestAnswer,
+): Promise<CaptchaVerdict> {
   const url = new URL(config.CAPTCHA_C_URL);
   url.searchParams.set('captcha_id', config.CAPTCHA_C_SITE_KEY);
   const form = {

@@ -6,9 +6,9 @@ import {
   PASSED,
   REJECTED,
   unavailable,
-  type ChallengeConfig,
-  type ChallengeContext,
-  type ChallengeVerdict,
+  type CaptchaConfig,
+  type CaptchaContext,
+  type CaptchaVerdict,
   type TokenAnswer,
 } from './captcha.ts';
 
@@ -36,10 +36,10 @@ const OWN_FAULTS = new Set([
  * same token learn what became of the first.
  */
 export async function verifyActionToken(
-  config: ChallengeConfig,
+  config: CaptchaConfig,
   { token, action }: TokenAnswer<'provider_a'>,
-  context: ChallengeContext,
-): Promise<ChallengeVerdict> {
+  context: CaptchaContext,
+): Promise<CaptchaVerdict> {
   if (action !== context.action) return REJECTED;
   const form = {
     ...describeAttempt(config.CAPTCHA_A_SECRET, token, context),
@@ -52,10 +52,10 @@ export async function verifyActionToken(
 
 /** The siteverify protocol without an action (hCaptcha, reCAPTCHA v2): the vendor must name the host. */
 export async function verifyToken(
-  config: ChallengeConfig,
+  config: CaptchaConfig,
   { token }: TokenAnswer<'provider_b'>,
-  context: ChallengeContext,
-): Promise<ChallengeVerdict> {
+  context: CaptchaContext,
+): Promise<CaptchaVerdict> {
   const form = {
     ...describeAttempt(config.CAPTCHA_B_SECRET, token, context),
     sitekey: config.CAPTCHA_B_SITE_KEY,
@@ -68,7 +68,7 @@ export async function verifyToken(
 function describeAttempt(
   secret: string,
   response: string,
-  { address }: ChallengeContext,
+  { address }: CaptchaContext,
 ): Record<string, string> {
   return { secret, response, ...(address === UNKNOWN_ADDRESS ? {} : { remoteip: address }) };
 }
@@ -80,9 +80,9 @@ function toUuid(hex: string): string {
 
 function judge(
   { success, hostname, action, 'error-codes': codes = [] }: SiteVerification,
-  context: ChallengeContext,
+  context: CaptchaContext,
   wantedAction: string | undefined,
-): ChallengeVerdict {
+): CaptchaVerdict {
   const fault = codes.find((code) => OWN_FAULTS.has(code));
   if (!success && fault !== undefined) return unavailable(`the captcha vendor says ${fault}`);
   const isHere = hostname === context.hostname;

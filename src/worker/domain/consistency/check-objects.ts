@@ -4,7 +4,7 @@ import { imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareFirst, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareFirst, type Params } from '../../db/statement.ts';
 import { STORED_PART_KINDS } from '../../../shared/variants.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
@@ -82,7 +82,7 @@ async function* listVariants({ db }: ConsistencyServices): AsyncGenerator<Varian
 
 const VARIANT_FIELDS = { objectKey: imageVariants.objectKey, size: imageVariants.size };
 
-const selectVariants = prepareAll(({ after }: Slots<{ after: string }>) =>
+const selectVariants = prepareAll(({ after }: Params<{ after: string }>) =>
   query
     .select(VARIANT_FIELDS)
     .from(imageVariants)
@@ -107,7 +107,7 @@ async function* judgeVariant(
   }
 }
 
-const selectVariant = prepareFirst(({ objectKey }: Slots<{ objectKey: string }>) =>
+const selectVariant = prepareFirst(({ objectKey }: Params<{ objectKey: string }>) =>
   query.select(VARIANT_FIELDS).from(imageVariants).where(eq(imageVariants.objectKey, objectKey)),
 );
 
@@ -146,7 +146,7 @@ async function findClaimed(
 }
 
 /** `suspects` is a JSON array of keys and their folders. */
-const selectClaimed = prepareAll(({ suspects }: Slots<{ suspects: string }>) => {
+const selectClaimed = prepareAll(({ suspects }: Params<{ suspects: string }>) => {
   const key = sql`suspect.value ->> 'key'`;
   const folder = sql`suspect.value ->> 'folder'`;
   const isAlive = or(
@@ -192,7 +192,7 @@ export async function* checkParts(services: ConsistencyServices): AsyncGenerator
 }
 
 const selectNeededParts = prepareAll(
-  ({ uploadId, kind }: Slots<{ uploadId: string; kind: string }>) =>
+  ({ uploadId, kind }: Params<{ uploadId: string; kind: string }>) =>
     query
       .select({
         uploadId: uploadParts.uploadId,

@@ -19,7 +19,7 @@ import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, type Slot, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareAll, type Slot, type Params, type Statement } from '../../db/statement.ts';
 import { ORIGINAL_KIND, VARIANT_KINDS } from '../../../shared/variants.ts';
 import { storedBytes } from '../accounting/amounts.ts';
 import { MISCOUNTS } from '../accounts/user-counts.ts';
@@ -231,7 +231,7 @@ const RULES: readonly Rule[] = [
   {
     subject: 'user',
     problem: 'was to be deleted: is the cron running?',
-    select: prepareAll(({ overdue }: Slots<{ overdue: number }>) =>
+    select: prepareAll(({ overdue }: Params<{ overdue: number }>) =>
       query
         .select({ id: users.id })
         .from(users)
@@ -247,7 +247,7 @@ const RULES: readonly Rule[] = [
   {
     subject: 'outbox event',
     problem: 'is overdue: is the queue running?',
-    select: prepareAll(({ overdue }: Slots<{ overdue: number }>) =>
+    select: prepareAll(({ overdue }: Params<{ overdue: number }>) =>
       query
         .select({ id: outboxEvents.id })
         .from(outboxEvents)
@@ -279,13 +279,13 @@ function hasMoved(since: Slot<number>): SQL | undefined {
 }
 
 function uploadsWhere(condition: (overdue: Slot<number>) => SQL | undefined): Rule['select'] {
-  return prepareAll(({ overdue }: Slots<{ overdue: number }>) =>
+  return prepareAll(({ overdue }: Params<{ overdue: number }>) =>
     query.select({ id: uploadSessions.uploadId }).from(uploadSessions).where(condition(overdue)),
   );
 }
 
 function jobsWhere(condition: (overdue: Slot<number>) => SQL | undefined): Rule['select'] {
-  return prepareAll(({ overdue }: Slots<{ overdue: number }>) =>
+  return prepareAll(({ overdue }: Params<{ overdue: number }>) =>
     query.select({ id: publicationJobs.id }).from(publicationJobs).where(condition(overdue)),
   );
 }

@@ -9,7 +9,7 @@ import {
   prepareFirst,
   prepareWrite,
   type Slot,
-  type Slots,
+  type Params,
 } from '../../db/statement.ts';
 import { storedBytes } from '../accounting/amounts.ts';
 import { recountSite, recountUser } from '../accounting/counts.ts';
@@ -50,7 +50,7 @@ export async function repairFinding(services: ConsistencyServices, repair: Repai
 }
 
 /** Lets the part of an open session be sent again. */
-const awaitPart = prepareWrite(({ uploadId, kind }: Slots<{ uploadId: string; kind: string }>) =>
+const awaitPart = prepareWrite(({ uploadId, kind }: Params<{ uploadId: string; kind: string }>) =>
   query
     .update(uploadParts)
     .set({ status: 'pending', uploadedAt: null })
@@ -66,7 +66,7 @@ const awaitPart = prepareWrite(({ uploadId, kind }: Slots<{ uploadId: string; ki
     ),
 );
 
-const recountFile = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+const recountFile = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
   query
     .update(imageFiles)
     .set({ size: storedBytes(eq(imageVariants.imageFileId, imageFiles.id)) })
@@ -85,20 +85,20 @@ async function removeFile({ db, clock }: ConsistencyServices, imageFileId: numbe
   });
 }
 
-const selectUnowned = prepareAll(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+const selectUnowned = prepareAll(({ imageFileId }: Params<{ imageFileId: number }>) =>
   query
     .select({ objectKey: imageVariants.objectKey })
     .from(imageVariants)
     .where(and(eq(imageVariants.imageFileId, imageFileId), isUnowned(imageFileId))),
 );
 
-const deleteUnownedVariants = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+const deleteUnownedVariants = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
   query
     .delete(imageVariants)
     .where(and(eq(imageVariants.imageFileId, imageFileId), isUnowned(imageFileId))),
 );
 
-const deleteUnownedFile = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+const deleteUnownedFile = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
   query.delete(imageFiles).where(and(eq(imageFiles.id, imageFileId), isUnowned(imageFileId))),
 );
 
@@ -116,7 +116,7 @@ async function releaseSession({ db }: ConsistencyServices, uploadId: string): Pr
   });
 }
 
-const selectOwner = prepareFirst(({ uploadId }: Slots<{ uploadId: string }>) =>
+const selectOwner = prepareFirst(({ uploadId }: Params<{ uploadId: string }>) =>
   query
     .select({ userId: users.id })
     .from(uploadSessions)
@@ -124,7 +124,7 @@ const selectOwner = prepareFirst(({ uploadId }: Slots<{ uploadId: string }>) =>
     .where(eq(uploadSessions.uploadId, uploadId)),
 );
 
-const clearReservation = prepareWrite(({ uploadId }: Slots<{ uploadId: string }>) =>
+const clearReservation = prepareWrite(({ uploadId }: Params<{ uploadId: string }>) =>
   query
     .update(uploadSessions)
     .set({ reservedBytes: 0 })
@@ -136,7 +136,7 @@ const clearReservation = prepareWrite(({ uploadId }: Slots<{ uploadId: string }>
     ),
 );
 
-const requeueImage = prepareWrite(({ imageId, now }: Slots<{ imageId: number; now: number }>) => {
+const requeueImage = prepareWrite(({ imageId, now }: Params<{ imageId: number; now: number }>) => {
   const insert = insertFrom(
     publicationJobs,
     {

@@ -3,7 +3,7 @@ import type { ImageType } from '../../../imaging/sniff.ts';
 import { jsonRows, query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
-import { prepareFirst, type Slots } from '../../db/statement.ts';
+import { prepareFirst, type Params } from '../../db/statement.ts';
 import { presentedTokens } from './find-published.ts';
 
 export type LegacyImage = NonNullable<ReturnType<ReturnType<typeof selectLegacy>['read']>>;
@@ -18,7 +18,7 @@ export type LegacyVariant = Omit<LegacyImage['variants'][number], 'mimeType'> & 
  * knows of the tokens of these hashes. Widths and heights are upright.
  */
 export const selectLegacy = prepareFirst(
-  ({ uniqueLink, tokenHashes }: Slots<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
+  ({ uniqueLink, tokenHashes }: Params<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
     query
       .select({
         id: images.id,

@@ -1,9 +1,9 @@
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { jsonRows, query, valuesOf } from '../../db/query.ts';
+import { jsonRows, query, jsonValues } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images, imageTokens, imageVariants, type Visibility } from '../../db/schema/images.ts';
-import { prepareFirst, type Slot, type Slots } from '../../db/statement.ts';
+import { prepareFirst, type Slot, type Params } from '../../db/statement.ts';
 import { DEFAULT_KIND, type VariantKind } from '../../../shared/variants.ts';
 import type { TokenTimes } from '../tokens/image-token.ts';
 
@@ -67,7 +67,7 @@ function isStored(variant: {
 const NO_TOKENS = sql`'[]'`.mapWith((): readonly TokenTimes[] => []);
 
 const selectPublished = prepareFirst(
-  ({ uniqueLink, kind }: Slots<{ uniqueLink: string; kind: VariantKind }>) =>
+  ({ uniqueLink, kind }: Params<{ uniqueLink: string; kind: VariantKind }>) =>
     selectVariant(uniqueLink, kind, NO_TOKENS),
 );
 
@@ -76,7 +76,7 @@ const selectWithTokens = prepareFirst(
     uniqueLink,
     kind,
     tokenHashes,
-  }: Slots<{ uniqueLink: string; kind: VariantKind; tokenHashes: readonly string[] }>) =>
+  }: Params<{ uniqueLink: string; kind: VariantKind; tokenHashes: readonly string[] }>) =>
     selectVariant(uniqueLink, kind, presentedTokens(tokenHashes)),
 );
 
@@ -114,6 +114,6 @@ export function presentedTokens(tokenHashes: Slot<readonly string[]>): SQL<reado
   return jsonRows(
     imageTokens,
     { expiresAt: imageTokens.expiresAt, revokedAt: imageTokens.revokedAt },
-    sql`WHERE ${imageTokens.tokenHash} IN ${valuesOf(tokenHashes)} AND +${imageTokens.imageId} = ${images.id}`,
+    sql`WHERE ${imageTokens.tokenHash} IN ${jsonValues(tokenHashes)} AND +${imageTokens.imageId} = ${images.id}`,
   );
 }

@@ -2,10 +2,10 @@ import { eq, lt, sql } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { images, viewFlushes } from '../../db/schema/images.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { prepareViewsChange } from '../accounting/change-views.ts';
 import type { Services } from '../services.ts';
-import { dealWith } from '../sweep-rows.ts';
+import { processRows } from '../sweep-rows.ts';
 
 const REPEATED = 'flush_repeated';
 const TRIED = 'flush_tried';
@@ -53,7 +53,7 @@ export async function findRefusedViews(
 ): Promise<number[]> {
   const seen = new Set([await tryViews(services, flush, [])]);
   if (!seen.has('taken')) return [];
-  const { failed } = await dealWith(
+  const { failed } = await processRows(
     [[...flush.views]],
     async (entries) => {
       if (seen.has('arrived')) return 0;
@@ -94,7 +94,7 @@ async function tryViews(
 /** A number of rows that no statement changes. */
 const NEVER = -1;
 
-const recordFlush = prepareWrite(({ shard, number }: Slots<{ shard: string; number: number }>) =>
+const recordFlush = prepareWrite(({ shard, number }: Params<{ shard: string; number: number }>) =>
   query
     .insert(viewFlushes)
     .values({ shard, flushNumber: number })
@@ -105,7 +105,7 @@ const recordFlush = prepareWrite(({ shard, number }: Slots<{ shard: string; numb
     }),
 );
 
-const addToSite = prepareViewsChange(({ counts }: Slots<{ counts: string }>) => {
+const addToSite = prepareViewsChange(({ counts }: Params<{ counts: string }>) => {
   const entries = readCounts(counts);
   return query
     .select({ views: sql`coalesce(sum(${entries.views}), 0)` })
@@ -113,7 +113,7 @@ const addToSite = prepareViewsChange(({ counts }: Slots<{ counts: string }>) => 
     .innerJoin(images, eq(images.id, entries.imageId));
 });
 
-const addToImages = prepareWrite(({ counts }: Slots<{ counts: string }>) => {
+const addToImages = prepareWrite(({ counts }: Params<{ counts: string }>) => {
   const entries = readCounts(counts);
   return query
     .update(images)
@@ -123,7 +123,7 @@ const addToImages = prepareWrite(({ counts }: Slots<{ counts: string }>) => {
 });
 
 /** The entries of a JSON text of pairs, each an image's id and its views. */
-function readCounts(counts: Slots<{ counts: string }>['counts']) {
+function readCounts(counts: Params<{ counts: string }>['counts']) {
   return query
     .select({
       imageId: sql<number>`json_extract(value, '$[0]')`.as('image_id'),

@@ -1,7 +1,7 @@
 import type { SelectedAnswer } from '../../lib/http-selection.ts';
 import { sliceStream } from '../../../shared/streams.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
-import type { CacheQuestion } from '../../storage/public-cache.ts';
+import type { CacheLookup } from '../../storage/public-cache.ts';
 import { DomainError } from '../errors.ts';
 import type { Services, Transformation } from '../services.ts';
 import type { Representation } from './choose-legacy.ts';
@@ -22,7 +22,7 @@ export interface LegacySource {
   send(
     request: ViewRequest,
     selection: SelectedAnswer,
-    asked: CacheQuestion | null,
+    asked: CacheLookup | null,
   ): Promise<OpenedImage['body']>;
   /** Lets go of what is not sent. */
   discard(): Promise<void>;
@@ -105,7 +105,7 @@ function refusal(
 /** @throws {DomainError} image_processing_busy when the object that made it has gone: the next one can do it. */
 async function cache(
   services: SourceServices,
-  asked: CacheQuestion,
+  asked: CacheLookup,
   record: ImageRecord,
   body: ReadableStream,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {

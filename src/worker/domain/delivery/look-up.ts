@@ -4,7 +4,7 @@ import type { VariantKind } from '../../../shared/variants.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-type LookServices = Pick<Services, 'clock' | 'linkMisses'>;
+type LookServices = Pick<Services, 'clock' | 'negativeCache'>;
 
 /** What is looked for, and for whom. */
 export interface LinkView {
@@ -34,13 +34,13 @@ interface Aliased {
  * @throws {DomainError} image_not_found, too_many_misses.
  */
 export function startLook(services: LookServices, view: LinkView): Look {
-  const { clock, linkMisses } = services;
+  const { clock, negativeCache } = services;
   refuseKnownMiss(services, view);
   const network = networkOf(view.address);
-  const retryAfterSeconds = linkMisses.secondsToWait(network, clock.now());
+  const retryAfterSeconds = negativeCache.secondsToWait(network, clock.now());
   if (retryAfterSeconds > 0) throw new DomainError('too_many_misses', { retryAfterSeconds });
-  const start = linkMisses.startLook(network, clock.now());
-  const end = (isMiss: boolean) => linkMisses.endLook(network, start, isMiss, clock.now());
+  const start = negativeCache.startLook(network, clock.now());
+  const end = (isMiss: boolean) => negativeCache.endLook(network, start, isMiss, clock.now());
   return {
     settle: async (finding) => {
       const image = await finding.catch((error: unknown) => {
@@ -51,7 +51,7 @@ export function startLook(services: LookServices, view: LinkView): Look {
       end(!isFound);
       if (isFound) return image;
       // An image under its other alias is not unknown: it may be under this one in a moment.
-      if (image === null) linkMisses.put(view.uniqueLink, view.kind, start);
+      if (image === null) negativeCache.put(view.uniqueLink, view.kind, start);
       throw new DomainError('image_not_found');
     },
   };
@@ -59,10 +59,10 @@ export function startLook(services: LookServices, view: LinkView): Look {
 
 /** @throws {DomainError} image_not_found for a link that led nowhere a moment ago. */
 export function refuseKnownMiss(
-  { clock, linkMisses }: LookServices,
+  { clock, negativeCache }: LookServices,
   { uniqueLink, kind }: Pick<LinkView, 'uniqueLink' | 'kind'>,
 ): void {
-  if (linkMisses.has(uniqueLink, kind, clock.now())) throw new DomainError('image_not_found');
+  if (negativeCache.has(uniqueLink, kind, clock.now())) throw new DomainError('image_not_found');
 }
 
 /** Whether this alias is the one of the image at present. That of a pipeline-1 image never changes. */

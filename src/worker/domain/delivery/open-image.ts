@@ -7,7 +7,7 @@ import type { VariantLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
 import { hashPresentedTokens } from '../tokens/image-token.ts';
 import { authorisePrivate, isOwnerOrAdmin, type FindCaller } from './authorise.ts';
-import { countDownload } from './count-download.ts';
+import { chargeDownload } from './charge-download.ts';
 import { findPublished, type PublishedMatch } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
 import { startLook, type Look } from './look-up.ts';
@@ -21,7 +21,7 @@ import {
 
 type DeliveryServices = Pick<
   Services,
-  'config' | 'clock' | 'keys' | 'db' | 'objects' | 'linkMisses' | 'log' | 'background'
+  'config' | 'clock' | 'keys' | 'db' | 'objects' | 'negativeCache' | 'log' | 'background'
 >;
 
 /** Who asks for an image, as far as the request says. */
@@ -116,7 +116,7 @@ async function openUncached(
   const object = await readObject(services, request, image, selection, early);
   if (object !== null) {
     const bytes = selection.status === 206 ? selection.length : record.size;
-    await countDownload(services, admitted, object.body, bytes);
+    await chargeDownload(services, admitted, object.body, bytes);
   }
   return { record, selection, body: object?.body ?? null, secondsLeft: null };
 }

@@ -12,7 +12,7 @@
 import { selectAnswer } from '../../lib/http-selection.ts';
 import { DEFAULT_KIND, type LegacyExtension } from '../../../shared/variants.ts';
 import { legacyPath } from '../../storage/keys.ts';
-import type { CacheQuestion } from '../../storage/public-cache.ts';
+import type { CacheLookup } from '../../storage/public-cache.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import { assetPath } from '../links/make-link.ts';
@@ -20,7 +20,7 @@ import type { Services } from '../services.ts';
 import { hashPresentedTokens } from '../tokens/image-token.ts';
 import { authorisePrivate } from './authorise.ts';
 import { chooseRepresentation, type Representation } from './choose-legacy.ts';
-import { countDownload } from './count-download.ts';
+import { chargeDownload } from './charge-download.ts';
 import { selectLegacy, type LegacyImage } from './find-legacy.ts';
 import { openSource, type LegacySource } from './legacy-source.ts';
 import { refuseKnownMiss, startLook } from './look-up.ts';
@@ -37,7 +37,7 @@ type LegacyServices = Pick<
   | 'db'
   | 'objects'
   | 'publicCache'
-  | 'linkMisses'
+  | 'negativeCache'
   | 'transformer'
   | 'log'
   | 'background'
@@ -76,7 +76,7 @@ export async function openLegacy(
   request: ViewRequest,
   view: LegacyView,
   visitor: Visitor,
-  known: CacheQuestion | null = null,
+  known: CacheLookup | null = null,
 ): Promise<OpenedImage | Redirect> {
   const { clock, publicCache, background } = services;
   refuseKnownMiss(services, { ...view, kind: DEFAULT_KIND });
@@ -162,7 +162,7 @@ async function answer(
   request: ViewRequest,
   admitted: Admitted,
   { record, send }: LegacySource,
-  asked: CacheQuestion,
+  asked: CacheLookup,
 ): Promise<OpenedImage> {
   const { clock, publicCache } = services;
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
@@ -174,7 +174,7 @@ async function answer(
   const body = await send(request, selection, null);
   if (body instanceof ReadableStream) {
     const bytes = selection.status === 206 ? selection.length : record.size;
-    await countDownload(services, admitted, body, bytes);
+    await chargeDownload(services, admitted, body, bytes);
   }
   return { record, selection, body, secondsLeft: null };
 }

@@ -2,7 +2,7 @@ import { selectAnswer } from '../../lib/http-selection.ts';
 import { DEFAULT_KIND, isRestricted, type CacheableKind } from '../../../shared/variants.ts';
 import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
 import { cachePath, legacyPath, variantKey } from '../../storage/keys.ts';
-import type { CacheQuestion, MemoryImage } from '../../storage/public-cache.ts';
+import type { CacheLookup, MemoryImage } from '../../storage/public-cache.ts';
 import type { DeliveryLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
 import { findPublished, type LegacyMatch, type PublishedMatch } from './find-published.ts';
@@ -17,9 +17,9 @@ import {
   type OpenedImage,
 } from './read-object.ts';
 
-export type { CacheQuestion };
+export type { CacheLookup };
 
-type CacheServices = Pick<Services, 'clock' | 'publicCache' | 'linkMisses'>;
+type CacheServices = Pick<Services, 'clock' | 'publicCache' | 'negativeCache'>;
 
 type PublicServices = CacheServices &
   Pick<Services, 'config' | 'db' | 'replica' | 'objects' | 'log' | 'background'>;
@@ -55,7 +55,7 @@ export async function openFromCaches(
   { uniqueLink, path, kind }: PublicLink,
   isTransformed: boolean,
   background: Services['background'],
-): Promise<OpenedImage | CacheQuestion> {
+): Promise<OpenedImage | CacheLookup> {
   refuseKnownMiss(services, { uniqueLink, kind: kind ?? DEFAULT_KIND });
   const { publicCache, clock } = services;
   const { asked, image } = await publicCache.get(uniqueLink, path, clock.now(), background);
@@ -71,7 +71,7 @@ export async function openFromCaches(
 export async function openCached(
   services: Pick<Services, 'publicCache' | 'clock'>,
   request: ViewRequest,
-  asked: CacheQuestion,
+  asked: CacheLookup,
   image: MemoryImage | EdgeImage,
 ): Promise<OpenedImage | null> {
   return 'bytes' in image
@@ -101,7 +101,7 @@ export function openFromMemory(
 async function openFromEdge(
   services: Pick<Services, 'publicCache' | 'clock'>,
   request: ViewRequest,
-  asked: CacheQuestion,
+  asked: CacheLookup,
   { record, body }: EdgeImage,
 ): Promise<OpenedImage | null> {
   const { publicCache, clock } = services;
@@ -138,8 +138,8 @@ export async function openCold(
   request: ViewRequest,
   kind: CacheableKind,
   address: string,
-  asked: CacheQuestion,
-): Promise<OpenedImage | CacheQuestion> {
+  asked: CacheLookup,
+): Promise<OpenedImage | CacheLookup> {
   const { config, clock, publicCache } = services;
   const { uniqueLink } = asked;
   const look = startLook(services, { uniqueLink, alias: 'public', kind, address });
@@ -165,7 +165,7 @@ export async function openCold(
 /** What is under a public link; a replica that does not know the image there is not believed. */
 async function findPublic(
   { db, replica, publicCache }: PublicServices,
-  asked: CacheQuestion,
+  asked: CacheLookup,
   kind: CacheableKind,
 ): Promise<PublishedMatch | LegacyMatch | null> {
   if (!(await publicCache.isChanged(asked))) {
@@ -181,7 +181,7 @@ async function findPublic(
  */
 export async function putInCaches(
   { publicCache, clock, background }: Pick<Services, 'publicCache' | 'clock' | 'background'>,
-  asked: CacheQuestion,
+  asked: CacheLookup,
   record: ImageRecord,
   source: ReadableStream,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {

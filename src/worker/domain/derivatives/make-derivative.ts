@@ -17,7 +17,7 @@ import { flattenPng } from '../../imaging/flatten-png.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import { dropJpegMetadata } from '../../../imaging/source/drop-jpeg-metadata.ts';
 import { systemClock } from '../../../shared/clock.ts';
-import { LeasedPlaces } from '../../lib/leased-places.ts';
+import { LeasedSemaphore } from '../../lib/leased-semaphore.ts';
 import { BYTES_PER_PIXEL, type Size } from '../../../shared/pixels.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ConversionPlan, ImageService } from '../../storage/image-service.ts';
@@ -46,7 +46,7 @@ type Prepare = (
 const UPRIGHT = 1;
 /** The service's own time limits, and a codec job that is waited for: who takes longer runs beside the next. */
 const SERVICE_LEASE_MS = 150_000;
-const servicePlaces = new LeasedPlaces({
+const servicePlaces = new LeasedSemaphore({
   places: 1,
   leaseMs: SERVICE_LEASE_MS,
   clock: systemClock,

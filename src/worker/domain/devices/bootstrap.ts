@@ -1,7 +1,7 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { insertFrom, query } from '../../db/query.ts';
 import { deviceIdentities, deviceNonces, users, userSessions } from '../../db/schema/accounts.ts';
-import { prepareAll, prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import { sha256Hex } from '../../../shared/bytes.ts';
 import { hashCredential, readCredential } from '../../lib/credential.ts';
 import { retryWhileChanging } from '../accounts/retry-while-changing.ts';
@@ -109,7 +109,7 @@ const claimNonce = prepareWrite(
     nonceHash,
     now,
     expiresAt,
-  }: Slots<{ tokenHash: string; nonceHash: string; now: number; expiresAt: number }>) =>
+  }: Params<{ tokenHash: string; nonceHash: string; now: number; expiresAt: number }>) =>
     insertFrom(
       deviceNonces,
       { identityId: deviceIdentities.id, nonceHash, expiresAt },
@@ -121,7 +121,7 @@ const claimNonce = prepareWrite(
 );
 
 const selectIdentity = prepareFirst(
-  ({ tokenHash, now }: Slots<{ tokenHash: string; now: number }>) =>
+  ({ tokenHash, now }: Params<{ tokenHash: string; now: number }>) =>
     query
       .select({
         identityId: deviceIdentities.id,
@@ -145,7 +145,7 @@ const deleteOldest = prepareAll(
     sessionId,
     now,
     others,
-  }: Slots<{ identityId: number; sessionId: string; now: number; others: number }>) =>
+  }: Params<{ identityId: number; sessionId: string; now: number; others: number }>) =>
     deleteAllButNewest(
       and(
         eq(userSessions.identityId, identityId),
@@ -156,7 +156,7 @@ const deleteOldest = prepareAll(
     ),
 );
 
-const recordUse = prepareWrite(({ identityId, now }: Slots<{ identityId: number; now: number }>) =>
+const recordUse = prepareWrite(({ identityId, now }: Params<{ identityId: number; now: number }>) =>
   query
     .update(deviceIdentities)
     .set({ lastUsedAt: now })

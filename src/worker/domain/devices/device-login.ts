@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { insertFrom, query } from '../../db/query.ts';
 import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { hashCredential, issueCredential } from '../../lib/credential.ts';
 import { signIn, type Login, type LoginServices, type SignedIn } from '../accounts/login.ts';
 import type { Account } from '../accounts/read-account.ts';
@@ -34,7 +34,7 @@ export interface DeviceSignIn extends OpenedDeviceSession {
  * Checks a name and its password, within the limits of web logins, and gives a device an identity and its first
  * session. A device that has an identity gets another in its place, which ends its sessions.
  * @throws {DomainError} device_limit_reached, client_too_old, invalid_parameter, wrong_credentials, too_many_attempts,
- * challenge_failed, challenge_unavailable, account_busy, account_suspended (see `signIn`), sign_in_required when the
+ * captcha_failed, captcha_unavailable, account_busy, account_suspended (see `signIn`), sign_in_required when the
  * account is erased meanwhile.
  */
 export async function deviceLogin(
@@ -85,7 +85,7 @@ async function enrol(
 }
 
 const deleteExpired = prepareWrite(
-  ({ userId, deviceId, now }: Slots<{ userId: number; deviceId: string; now: number }>) =>
+  ({ userId, deviceId, now }: Params<{ userId: number; deviceId: string; now: number }>) =>
     query
       .delete(deviceIdentities)
       .where(and(isDevice({ userId, deviceId }), lte(deviceIdentities.expiresAt, now))),
@@ -100,7 +100,7 @@ const requireRoom = prepareGuard(
     deviceId,
     now,
     limit,
-  }: Slots<{ userId: number; deviceId: string; now: number; limit: number }>) =>
+  }: Params<{ userId: number; deviceId: string; now: number; limit: number }>) =>
     sql`(SELECT count(*) FROM ${deviceIdentities} WHERE ${and(
       eq(deviceIdentities.userId, userId),
       ne(deviceIdentities.deviceId, deviceId),
@@ -119,7 +119,7 @@ const insertIdentity = prepareWrite(
     platform,
     now,
     expiresAt,
-  }: Slots<{
+  }: Params<{
     userId: number;
     authVersion: number;
     tokenHash: string;
@@ -148,7 +148,7 @@ const insertIdentity = prepareWrite(
     ),
 );
 
-const deleteInserted = prepareWrite(({ tokenHash }: Slots<{ tokenHash: string }>) =>
+const deleteInserted = prepareWrite(({ tokenHash }: Params<{ tokenHash: string }>) =>
   query.delete(deviceIdentities).where(eq(deviceIdentities.tokenHash, tokenHash)),
 );
 
@@ -157,7 +157,7 @@ const endSessionsBeside = prepareAll(
     userId,
     deviceId,
     sessionId,
-  }: Slots<{ userId: number; deviceId: string; sessionId: string }>) => {
+  }: Params<{ userId: number; deviceId: string; sessionId: string }>) => {
     const identity = query
       .select({ id: deviceIdentities.id })
       .from(deviceIdentities)
@@ -179,7 +179,7 @@ const replaceIdentity = prepareWrite(
     platform,
     now,
     expiresAt,
-  }: Slots<{
+  }: Params<{
     userId: number;
     deviceId: string;
     tokenHash: string;
@@ -194,6 +194,6 @@ const replaceIdentity = prepareWrite(
       .where(isDevice({ userId, deviceId })),
 );
 
-function isDevice({ userId, deviceId }: Slots<{ userId: number; deviceId: string }>) {
+function isDevice({ userId, deviceId }: Params<{ userId: number; deviceId: string }>) {
   return and(eq(deviceIdentities.userId, userId), eq(deviceIdentities.deviceId, deviceId));
 }

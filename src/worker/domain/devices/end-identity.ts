@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -37,7 +37,7 @@ export async function endIdentity(
 const UNKNOWN = 'identity_not_found';
 
 const deleteSessions = prepareAll(
-  ({ userId, identityId }: Slots<{ userId: number; identityId: number }>) =>
+  ({ userId, identityId }: Params<{ userId: number; identityId: number }>) =>
     query
       .delete(userSessions)
       .where(and(eq(userSessions.identityId, identityId), eq(userSessions.userId, userId)))
@@ -45,7 +45,7 @@ const deleteSessions = prepareAll(
 );
 
 const deleteIdentity = prepareWrite(
-  ({ userId, identityId }: Slots<{ userId: number; identityId: number }>) =>
+  ({ userId, identityId }: Params<{ userId: number; identityId: number }>) =>
     query
       .delete(deviceIdentities)
       .where(and(eq(deviceIdentities.id, identityId), eq(deviceIdentities.userId, userId))),

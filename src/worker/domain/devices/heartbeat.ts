@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
-import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -34,14 +34,14 @@ export async function heartbeat(
   return expiresAt;
 }
 
-const recordUse = prepareWrite(({ sessionId, now }: Slots<{ sessionId: string; now: number }>) =>
+const recordUse = prepareWrite(({ sessionId, now }: Params<{ sessionId: string; now: number }>) =>
   query
     .update(deviceIdentities)
     .set({ lastUsedAt: now })
     .where(eq(deviceIdentities.id, sql`(${identityOf(sessionId)})`)),
 );
 
-function identityOf(sessionId: Slots<{ sessionId: string }>['sessionId']) {
+function identityOf(sessionId: Params<{ sessionId: string }>['sessionId']) {
   return query
     .select({ id: userSessions.identityId })
     .from(userSessions)
@@ -54,7 +54,7 @@ const extendSession = prepareFirst(
     userId,
     now,
     until,
-  }: Slots<{ sessionId: string; userId: number; now: number; until: number }>) => {
+  }: Params<{ sessionId: string; userId: number; now: number; until: number }>) => {
     const identityEnd = query
       .select({ expiresAt: deviceIdentities.expiresAt })
       .from(deviceIdentities)

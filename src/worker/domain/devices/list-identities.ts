@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, gt, sql } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
-import { prepareAll, type Slots } from '../../db/statement.ts';
+import { prepareAll, type Params } from '../../db/statement.ts';
 import type { Actor, DevicePlatform } from '../actor.ts';
 import type { Services } from '../services.ts';
 
@@ -28,7 +28,7 @@ export async function listIdentities(
 }
 
 const selectIdentities = prepareAll(
-  ({ userId, sessionId, now }: Slots<{ userId: number; sessionId: string; now: number }>) =>
+  ({ userId, sessionId, now }: Params<{ userId: number; sessionId: string; now: number }>) =>
     query
       .select({
         id: deviceIdentities.id,

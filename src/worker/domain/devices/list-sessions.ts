@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
-import { prepareAll, type Slots } from '../../db/statement.ts';
+import { prepareAll, type Params } from '../../db/statement.ts';
 import type { Actor, DevicePlatform, SessionKind } from '../actor.ts';
 import type { Services } from '../services.ts';
 
@@ -27,7 +27,7 @@ export async function listSessions(
   return rows.map((session) => ({ ...session, isCurrent: session.sessionId === sessionId }));
 }
 
-const selectSessions = prepareAll(({ userId, now }: Slots<{ userId: number; now: number }>) =>
+const selectSessions = prepareAll(({ userId, now }: Params<{ userId: number; now: number }>) =>
   query
     .select({
       sessionId: userSessions.sessionId,

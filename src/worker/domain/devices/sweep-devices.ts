@@ -1,7 +1,7 @@
 import { and, inArray, lte, notInArray } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
+import { query, jsonValues } from '../../db/query.ts';
 import { deviceIdentities, deviceNonces } from '../../db/schema/accounts.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 
@@ -38,12 +38,15 @@ export function sweepNonces(services: SweepServices): Promise<number> {
 }
 
 const selectExpiredIdentities = prepareAll(
-  ({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
+  ({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
     query
       .select({ id: deviceIdentities.id })
       .from(deviceIdentities)
       .where(
-        and(lte(deviceIdentities.expiresAt, now), notInArray(deviceIdentities.id, valuesOf(seen))),
+        and(
+          lte(deviceIdentities.expiresAt, now),
+          notInArray(deviceIdentities.id, jsonValues(seen)),
+        ),
       )
       .orderBy(deviceIdentities.expiresAt)
       .limit(ROWS_PER_RUN),
@@ -53,33 +56,35 @@ const selectExpiredIdentities = prepareAll(
  * Their nonces go with them, and their sessions, which have expired too: of what it deleted, it returns the identities.
  */
 const deleteIdentities = prepareAll(
-  ({ ids, now }: Slots<{ ids: readonly number[]; now: number }>) =>
+  ({ ids, now }: Params<{ ids: readonly number[]; now: number }>) =>
     query
       .delete(deviceIdentities)
-      .where(and(inArray(deviceIdentities.id, valuesOf(ids)), lte(deviceIdentities.expiresAt, now)))
+      .where(
+        and(inArray(deviceIdentities.id, jsonValues(ids)), lte(deviceIdentities.expiresAt, now)),
+      )
       .returning({ id: deviceIdentities.id }),
 );
 
 const selectOldNonces = prepareAll(
-  ({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
+  ({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
     query
       .select({ nonceHash: deviceNonces.nonceHash })
       .from(deviceNonces)
       .where(
-        and(lte(deviceNonces.expiresAt, now), notInArray(deviceNonces.nonceHash, valuesOf(seen))),
+        and(lte(deviceNonces.expiresAt, now), notInArray(deviceNonces.nonceHash, jsonValues(seen))),
       )
       .orderBy(deviceNonces.expiresAt)
       .limit(ROWS_PER_RUN),
 );
 
 const deleteNonces = prepareWrite(
-  ({ nonceHashes, now }: Slots<{ nonceHashes: readonly string[]; now: number }>) =>
+  ({ nonceHashes, now }: Params<{ nonceHashes: readonly string[]; now: number }>) =>
     query
       .delete(deviceNonces)
       .where(
         and(
           lte(deviceNonces.expiresAt, now),
-          inArray(deviceNonces.nonceHash, valuesOf(nonceHashes)),
+          inArray(deviceNonces.nonceHash, jsonValues(nonceHashes)),
         ),
       ),
 );

@@ -1,7 +1,7 @@
 import { describeError } from '../../lib/log.ts';
 import { acknowledgeEvents, leaseEvents, releaseEvents } from '../outbox/lease-events.ts';
 import type { Services } from '../services.ts';
-import { dealWith } from '../sweep-rows.ts';
+import { processRows } from '../sweep-rows.ts';
 
 /** Events taken at once; each names at most one image's objects or one chunk of a larger deletion. */
 const BATCH_EVENTS = 100;
@@ -18,7 +18,7 @@ export async function deliverErasures(
 ): Promise<boolean> {
   const { log, objects } = services;
   const { id: leaseId, events, isFull } = await leaseEvents(services, 'erase', BATCH_EVENTS);
-  const { done, failed, untried, error } = await dealWith(
+  const { done, failed, untried, error } = await processRows(
     [events],
     async (group) => {
       await objects.erase(group.flatMap(({ payload }) => payload.keys));

@@ -13,13 +13,13 @@ const CONSUMER_MAX_WALL_MS = 900_000;
 const REQUEST_TAIL_MS = 60_000;
 
 /** When no part that was being sent at `now` can still be stored. */
-export function lastPartAt(now: number, config: Pick<Config, 'UPLOAD_PART_TIMEOUT_MS'>): number {
+export function latestWriteAt(now: number, config: Pick<Config, 'UPLOAD_PART_TIMEOUT_MS'>): number {
   return now + config.UPLOAD_PART_TIMEOUT_MS + REQUEST_TAIL_MS;
 }
 
 /**
  * By when a request that began at `now` has its file stored, or gives it up: what the bucket then still does is done
- * before `lastPartAt` of that moment.
+ * before `latestWriteAt` of that moment.
  */
 export function lastStoreAt(now: number, config: Pick<Config, 'UPLOAD_PART_TIMEOUT_MS'>): number {
   return now + config.UPLOAD_PART_TIMEOUT_MS + REQUEST_TAIL_MS / 2;

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images, imageTokens } from '../../db/schema/images.ts';
-import { prepareFirst, type Slots } from '../../db/statement.ts';
+import { prepareFirst, type Params } from '../../db/statement.ts';
 import type { Actor, Role, UserStatus } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import { readFailure, type Failure } from '../failure.ts';
@@ -45,7 +45,7 @@ export async function accessImage(
 }
 
 const selectAccess = prepareFirst(
-  ({ imageId, actorId }: Slots<{ imageId: number; actorId: number }>) =>
+  ({ imageId, actorId }: Params<{ imageId: number; actorId: number }>) =>
     query
       .select({
         ...LISTED_FIELDS,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { images, type Visibility } from '../../db/schema/images.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import type { CachedImage } from '../../storage/public-cache.ts';
 import type { Actor } from '../actor.ts';
 import { assetLink, purgedPaths } from '../links/make-link.ts';
@@ -72,6 +72,10 @@ export async function changeVisibility(
 }
 
 const setVisibility = prepareWrite(
-  ({ imageId, visibility, now }: Slots<{ imageId: number; visibility: Visibility; now: number }>) =>
+  ({
+    imageId,
+    visibility,
+    now,
+  }: Params<{ imageId: number; visibility: Visibility; now: number }>) =>
     query.update(images).set({ visibility, updatedAt: now }).where(eq(images.id, imageId)),
 );

@@ -14,7 +14,7 @@ import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareOne, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareOne, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import type { Actor } from '../actor.ts';
@@ -98,7 +98,7 @@ function removeRows({ id: imageId, imageFileId }: ListedImage, now: number): Sta
 }
 
 const selectFreed = prepareOne(
-  ({ imageFileId }: Slots<{ imageFileId: number }>) =>
+  ({ imageFileId }: Params<{ imageFileId: number }>) =>
     sql<{
       bytes: number;
     }>`SELECT ${storedBytes(eq(imageVariants.imageFileId, imageFileId))} AS bytes`,
@@ -109,7 +109,7 @@ const takeTotals = prepareTotalsChange(
     userId,
     imageId,
     imageFileId,
-  }: Slots<{ userId: number; imageId: number; imageFileId: number }>) => ({
+  }: Params<{ userId: number; imageId: number; imageFileId: number }>) => ({
     userId,
     storageUsed: minus(storedBytes(eq(imageVariants.imageFileId, imageFileId))),
     storageReserved: minus(reservedBytes(eq(uploadSessions.imageId, imageId))),
@@ -122,7 +122,7 @@ const takeTotals = prepareTotalsChange(
 
 /** The known objects of the image, those of its upload's parts included. */
 const eraseObjects = prepareErasureOf(
-  ({ imageId, imageFileId }: Slots<{ imageId: number; imageFileId: number }>) =>
+  ({ imageId, imageFileId }: Params<{ imageId: number; imageFileId: number }>) =>
     query
       .select({ key: sql<string>`${imageVariants.objectKey}`.as('key') })
       .from(imageVariants)
@@ -145,7 +145,7 @@ const eraseObjects = prepareErasureOf(
 );
 
 const releaseSession = prepareWrite(
-  ({ imageId, eraseDueAt }: Slots<{ imageId: number; eraseDueAt: number }>) =>
+  ({ imageId, eraseDueAt }: Params<{ imageId: number; eraseDueAt: number }>) =>
     query
       .update(uploadSessions)
       .set({
@@ -155,19 +155,19 @@ const releaseSession = prepareWrite(
       .where(eq(uploadSessions.imageId, imageId)),
 );
 
-const deleteRow = prepareWrite(({ imageId }: Slots<{ imageId: number }>) =>
+const deleteRow = prepareWrite(({ imageId }: Params<{ imageId: number }>) =>
   query.delete(images).where(eq(images.id, imageId)),
 );
 
-const deleteVariants = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+const deleteVariants = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
   query.delete(imageVariants).where(eq(imageVariants.imageFileId, imageFileId)),
 );
 
-const deleteFile = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+const deleteFile = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
   query.delete(imageFiles).where(eq(imageFiles.id, imageFileId)),
 );
 
-const selectOwner = prepareOne(({ userId }: Slots<{ userId: number }>) =>
+const selectOwner = prepareOne(({ userId }: Params<{ userId: number }>) =>
   query
     .select({ storageUsed: users.storageUsed, storageQuota: users.storageQuota })
     .from(users)

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { imageTokens } from '../../db/schema/images.ts';
-import { prepareOne, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareOne, prepareWrite, type Params } from '../../db/statement.ts';
 import { PRIVATE_TOKEN_TTL_MAX_MS, PRIVATE_TOKEN_TTL_MIN_MS } from '../../../shared/entry-rules.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
@@ -61,7 +61,7 @@ function clampTtl(ttlMs: number): number {
 }
 
 /** An expired one too: an image has at most one token that is not revoked. */
-const revokeEarlier = prepareWrite(({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
+const revokeEarlier = prepareWrite(({ imageId, now }: Params<{ imageId: number; now: number }>) =>
   query
     .update(imageTokens)
     .set({ revokedAt: now })
@@ -76,7 +76,7 @@ const insertToken = prepareOne(
     keyId,
     now,
     expiresAt,
-  }: Slots<Record<keyof TokenRecord, string> & Record<'imageId' | 'now' | 'expiresAt', number>>) =>
+  }: Params<Record<keyof TokenRecord, string> & Record<'imageId' | 'now' | 'expiresAt', number>>) =>
     query
       .insert(imageTokens)
       .values({ imageId, tokenHash, ciphertext, keyId, createdAt: now, expiresAt })

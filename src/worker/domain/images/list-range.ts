@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { limitTo, selectFields } from '../../db/query.ts';
 import { images, VISIBILITIES, type Visibility } from '../../db/schema/images.ts';
-import { prepareAll, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareAll, type Params, type Statement } from '../../db/statement.ts';
 import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
 import { inOrder, isBehind, nameOrder, type ListOrder, type ListPosition } from './list-order.ts';
 
@@ -42,7 +42,7 @@ export function selectImages(
 
 const selectByShape = prepareByShape((shape) =>
   prepareAll(
-    (slots: Slots<RangeValues>) =>
+    (slots: Params<RangeValues>) =>
       sql<ListedImage>`${orderedImages(LISTED_FIELDS, shape, slots.userId, slots)} LIMIT ${limitTo(slots.rows)}`,
   ),
 );
@@ -76,7 +76,7 @@ export function orderedImages(
   fields: Readonly<Record<string, SQLiteColumn>>,
   { order, visibility, isFirst }: ListShape,
   owner: SQLWrapper,
-  { value, id }: Pick<Slots<RangeValues>, 'value' | 'id'>,
+  { value, id }: Pick<Params<RangeValues>, 'value' | 'id'>,
 ): SQL {
   const column = images[order.field];
   const cuts = isFirst

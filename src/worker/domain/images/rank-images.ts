@@ -1,7 +1,7 @@
 import { and, gt, inArray, lte, ne, notInArray, sql } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
+import { query, jsonValues } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 
@@ -42,14 +42,14 @@ export async function rankImages(
 }
 
 const selectMoved = prepareAll(
-  ({ slice, seen }: Slots<{ slice: number; seen: readonly RowKey[] }>) => {
+  ({ slice, seen }: Params<{ slice: number; seen: readonly RowKey[] }>) => {
     const before = sql.identifier('before');
     const next = sql`${before} + ${SLICES * TURN_IDS}`;
     const hasMoved = and(
       gt(images.id, before),
       lte(images.id, sql`${before} + ${TURN_IDS}`),
       ne(images.viewCount, images.rankedViews),
-      notInArray(images.id, valuesOf(seen)),
+      notInArray(images.id, jsonValues(seen)),
     );
     return sql<{ id: number }>`WITH RECURSIVE turns (${before}) AS (
       SELECT ${slice} * ${TURN_IDS}
@@ -59,9 +59,9 @@ const selectMoved = prepareAll(
   },
 );
 
-const rank = prepareWrite(({ ids }: Slots<{ ids: readonly number[] }>) =>
+const rank = prepareWrite(({ ids }: Params<{ ids: readonly number[] }>) =>
   query
     .update(images)
     .set({ rankedViews: images.viewCount })
-    .where(inArray(images.id, valuesOf(ids))),
+    .where(inArray(images.id, jsonValues(ids))),
 );

@@ -1,7 +1,7 @@
 import { and, eq, gte, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { limitTo, selectFields } from '../../db/query.ts';
 import { images, imageSuffixes } from '../../db/schema/images.ts';
-import { prepareAll, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareAll, type Params, type Statement } from '../../db/statement.ts';
 import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
 import { inOrder, isBehind } from './list-order.ts';
 import {
@@ -55,7 +55,7 @@ type SearchValues = RangeValues & {
 };
 
 const searchByShape = prepareByShape((shape) =>
-  prepareAll((slots: Slots<SearchValues>) => {
+  prepareAll((slots: Params<SearchValues>) => {
     const page = { id: sql`page.id`, value: sql`page.value` };
     const fields = { matches: sql`page.matches`, isLimit: sql`page.is_limit`, ...LISTED_FIELDS };
     return sql<SearchRow>`WITH
@@ -73,7 +73,7 @@ const searchByShape = prepareByShape((shape) =>
 );
 
 /** By way of the substring index. */
-function lookUp({ order, visibility, isFirst }: ListShape, slots: Slots<SearchValues>): SQL {
+function lookUp({ order, visibility, isFirst }: ListShape, slots: Params<SearchValues>): SQL {
   const column = images[order.field];
   const position = sql`(${slots.value}, ${slots.id})`;
   const where = and(
@@ -89,7 +89,7 @@ function lookUp({ order, visibility, isFirst }: ListShape, slots: Slots<SearchVa
 }
 
 /** By way of the sorted list. */
-function walk(shape: ListShape, slots: Slots<SearchValues>): SQL {
+function walk(shape: ListShape, slots: Params<SearchValues>): SQL {
   const { id, searchText } = images;
   const { field } = shape.order;
   const owner = sql`(SELECT CASE yes WHEN 1 THEN ${slots.userId} END FROM dense)`;
@@ -105,7 +105,7 @@ function contains(term: SQLWrapper): SQL {
 }
 
 /** Whether a row of the substring index is a place of the term in an image of this owner. */
-function isPlace(owner: SQLWrapper, { seed, seedEnd }: Slots<SearchValues>): SQL | undefined {
+function isPlace(owner: SQLWrapper, { seed, seedEnd }: Params<SearchValues>): SQL | undefined {
   const { userId, suffix } = imageSuffixes;
   return and(eq(userId, owner), gte(suffix, seed), lt(suffix, seedEnd));
 }

@@ -4,7 +4,7 @@ import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images, type ProcessingStatus, type Visibility } from '../../db/schema/images.ts';
-import type { Slots } from '../../db/statement.ts';
+import type { Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit, type AuditAction } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
@@ -79,7 +79,7 @@ const requireUnchanged = prepareGuard(
     imageId,
     processingStatus,
     visibility,
-  }: Slots<{
+  }: Params<{
     actorId: number;
     isOwner: boolean;
     imageId: number;

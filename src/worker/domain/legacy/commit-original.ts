@@ -3,7 +3,7 @@ import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { images, imageVariants, type Visibility } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { ORIGINAL_KIND } from '../../../shared/variants.ts';
 import { makeImage } from '../uploads/make-image.ts';
 import { selectQueued } from './queue-state.ts';
@@ -65,7 +65,7 @@ export function commitOriginal({ upload, form, original, userId, maxBytes, now }
 
 const beginProcessing = prepareWrite(
   (
-    slots: Slots<{
+    slots: Params<{
       uploadId: string;
       userId: number;
       now: number;
@@ -99,7 +99,7 @@ const beginProcessing = prepareWrite(
 
 const insertOriginal = prepareWrite(
   (
-    slots: Slots<{
+    slots: Params<{
       uniqueLink: string;
       objectKey: string;
       mimeType: string;

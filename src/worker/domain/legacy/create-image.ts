@@ -17,11 +17,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { GuardError } from '../../db/guard.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import type { Slots } from '../../db/statement.ts';
+import type { Params } from '../../db/statement.ts';
 import { newUploadId } from '../../../shared/ids.ts';
 import { describeError } from '../../lib/log.ts';
 import type { Actor } from '../actor.ts';
-import { lastPartAt, lastStoreAt } from '../erasure/late-writers.ts';
+import { latestWriteAt, lastStoreAt } from '../erasure/late-writers.ts';
 import { DomainError } from '../errors.ts';
 import { announceJob } from '../publication/queue-publication.ts';
 import type { Services } from '../services.ts';
@@ -174,7 +174,7 @@ async function abandon(
 ): Promise<void> {
   try {
     const now = clock.now();
-    const eraseDueAt = lastPartAt(now, config);
+    const eraseDueAt = latestWriteAt(now, config);
     const { closed } = await db.batch(closeOwn({ uploadId, now, eraseDueAt }));
     if (closed.length > 0) await objects.erase([originalKey]);
   } catch (error) {
@@ -185,6 +185,6 @@ async function abandon(
 
 const closeOwn = prepareClosing(
   { status: 'cancelled' },
-  ({ uploadId }: Slots<{ uploadId: string }>) =>
+  ({ uploadId }: Params<{ uploadId: string }>) =>
     and(eq(uploadSessions.uploadId, uploadId), inArray(uploadSessions.status, OPEN_STATUSES)),
 );

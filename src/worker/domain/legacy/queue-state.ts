@@ -7,7 +7,7 @@ import {
   type ProcessingStatus,
 } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareFirst, type Slots } from '../../db/statement.ts';
+import { prepareFirst, type Params } from '../../db/statement.ts';
 import { failureOf, readFailure, type Failure } from '../failure.ts';
 import { EXPIRY, isOpen } from '../uploads/upload-state.ts';
 
@@ -65,7 +65,7 @@ const QUEUE_FIELDS = {
 
 /** Selects one of the user's uploads of pipeline 1. */
 export const selectQueued = prepareFirst(
-  ({ userId, uploadId }: Slots<{ userId: number; uploadId: string }>) =>
+  ({ userId, uploadId }: Params<{ userId: number; uploadId: string }>) =>
     selectRows().where(
       and(
         eq(uploadSessions.uploadId, uploadId),
@@ -77,7 +77,7 @@ export const selectQueued = prepareFirst(
 
 /** Selects the user's upload of pipeline 1 that holds an idempotency key. */
 export const selectQueuedByKey = prepareFirst(
-  ({ userId, idempotencyKey }: Slots<{ userId: number; idempotencyKey: string }>) =>
+  ({ userId, idempotencyKey }: Params<{ userId: number; idempotencyKey: string }>) =>
     selectRows().where(
       and(
         eq(uploadSessions.userId, userId),

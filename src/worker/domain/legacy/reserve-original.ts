@@ -2,10 +2,10 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Config } from '../../config.ts';
 import { query } from '../../db/query.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareOne, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareOne, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { newUniqueLink } from '../../../shared/ids.ts';
 import { originalKey } from '../../storage/keys.ts';
-import { lastPartAt } from '../erasure/late-writers.ts';
+import { latestWriteAt } from '../erasure/late-writers.ts';
 import { storagePathInForce } from '../settings/storage-path.ts';
 import { prepareClosing } from '../uploads/close-uploads.ts';
 import {
@@ -59,7 +59,7 @@ export function reserveOriginal(reservation: OriginalReservation, config: Config
       keyUnderPath: originalKey('', uniqueLink),
       bytes,
       now,
-      expiresAt: lastPartAt(now, config),
+      expiresAt: latestWriteAt(now, config),
     }),
     upload: selectReserved({ uploadId }),
   };
@@ -75,7 +75,7 @@ export function takeKey(
   now: number,
   config: Config,
 ): Statement<unknown>[] {
-  const eraseDueAt = lastPartAt(now, config);
+  const eraseDueAt = latestWriteAt(now, config);
   const { released, closed } = closeSuperseded({ userId, idempotencyKey, now, eraseDueAt });
   const until = now - config.UPLOAD_IDEMPOTENCY_TTL_MS;
   return [
@@ -88,7 +88,7 @@ export function takeKey(
 
 const closeSuperseded = prepareClosing(
   { status: 'cancelled' },
-  ({ userId, idempotencyKey }: Slots<{ userId: number; idempotencyKey: string }>) =>
+  ({ userId, idempotencyKey }: Params<{ userId: number; idempotencyKey: string }>) =>
     and(
       eq(uploadSessions.userId, userId),
       eq(uploadSessions.idempotencyKey, idempotencyKey),
@@ -112,7 +112,7 @@ interface SessionValues {
 
 /** What the form says of the file is not known yet. */
 const insertUploadSession = prepareWrite(
-  (slots: Slots<{ [Name in keyof SessionValues]: SessionValues[Name] }>) =>
+  (slots: Params<{ [Name in keyof SessionValues]: SessionValues[Name] }>) =>
     query.insert(uploadSessions).values({
       uploadId: slots.uploadId,
       userId: slots.userId,
@@ -134,7 +134,7 @@ const insertUploadSession = prepareWrite(
     }),
 );
 
-const selectReserved = prepareOne(({ uploadId }: Slots<{ uploadId: string }>) =>
+const selectReserved = prepareOne(({ uploadId }: Params<{ uploadId: string }>) =>
   query
     .select({
       uploadId: uploadSessions.uploadId,

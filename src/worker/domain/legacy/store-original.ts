@@ -1,5 +1,5 @@
 import { ImageError } from '../../../imaging/image-error.ts';
-import { HeaderSkimmer } from '../../../imaging/source/header-skimmer.ts';
+import { MetadataScanner } from '../../../imaging/source/metadata-scanner.ts';
 import { inspectSource } from '../../../imaging/source/inspect-source.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import { SNIFF_BYTES, sniffImageType, type ImageType } from '../../../imaging/sniff.ts';
@@ -71,7 +71,7 @@ class Intake {
   readonly #maxBytes: number;
   readonly #limits: Limits;
   #mimeType: ImageType | null = null;
-  #skimmer: HeaderSkimmer | null = null;
+  #scanner: MetadataScanner | null = null;
   #size: Size | null = null;
 
   constructor(put: SpooledPut, maxBytes: number, limits: Limits) {
@@ -91,8 +91,8 @@ class Intake {
 
   async #makeRoom(): Promise<void> {
     const mimeType = this.#sniff();
-    const skimmer = this.#skim(mimeType);
-    if (skimmer.isDone) await this.#look(mimeType, skimmer.finish());
+    const scanner = this.#skim(mimeType);
+    if (scanner.isDone) await this.#look(mimeType, scanner.finish());
     await this.#put.send(mimeType);
   }
 
@@ -103,10 +103,10 @@ class Intake {
   }
 
   /** What is sent is not in memory any more; and nothing else of a file, be it short, is to be copied or inflated. */
-  #skim(mimeType: ImageType): HeaderSkimmer {
-    this.#skimmer ??= new HeaderSkimmer(mimeType);
-    this.#skimmer.push(this.#put.held);
-    return this.#skimmer;
+  #skim(mimeType: ImageType): MetadataScanner {
+    this.#scanner ??= new MetadataScanner(mimeType);
+    this.#scanner.push(this.#put.held);
+    return this.#scanner;
   }
 
   async #look(mimeType: ImageType, headers: Uint8Array): Promise<Size> {

@@ -4,7 +4,7 @@ import { limitTo } from '../../db/query.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareOne, type Slot, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareOne, type Slot, type Params, type Statement } from '../../db/statement.ts';
 
 /** How many rows have a label, `limit` at most, and when the oldest of those was made (milliseconds). */
 export interface WorkCount {
@@ -68,7 +68,7 @@ function prepareCounts({ table, label, kind, createdAt, order, conditionOf }: Wo
         SELECT ${createdAt} AS made_at FROM ${table}
         WHERE ${label} = ${value}${ofKind}${condition} ORDER BY ${order} LIMIT ${limitTo(limit)})`;
       return prepareOne(
-        ({ limit }: Slots<{ limit: number }>) =>
+        ({ limit }: Params<{ limit: number }>) =>
           sql<WorkCount>`SELECT ${name} AS label, count(*) AS count, min(made_at) AS oldest FROM ${rows(limit)}`,
       );
     });

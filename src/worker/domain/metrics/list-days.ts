@@ -1,7 +1,7 @@
 import { asc, between } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { dailyTotals } from '../../db/schema/accounts.ts';
-import { prepareAll, type Slots } from '../../db/statement.ts';
+import { prepareAll, type Params } from '../../db/statement.ts';
 import { DAY_MS, toDay } from '../../../shared/clock.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -37,7 +37,7 @@ export async function listDays(
   });
 }
 
-const selectDays = prepareAll(({ from, to }: Slots<{ from: string; to: string }>) =>
+const selectDays = prepareAll(({ from, to }: Params<{ from: string; to: string }>) =>
   query
     .select()
     .from(dailyTotals)

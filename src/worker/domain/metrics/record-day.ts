@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { insertFrom } from '../../db/query.ts';
 import { dailyTotals, siteTotals } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { toDay } from '../../../shared/clock.ts';
 import type { Services } from '../services.ts';
 
@@ -14,7 +14,7 @@ export function recordDay({ clock, db }: Pick<Services, 'clock' | 'db'>): Promis
   return db.run(insertDay({ day: toDay(now), now }));
 }
 
-const insertDay = prepareWrite(({ day, now }: Slots<{ day: string; now: number }>) => {
+const insertDay = prepareWrite(({ day, now }: Params<{ day: string; now: number }>) => {
   const { users, images, storageUsed, views } = siteTotals;
   const values = { day, users, images, storageUsed, views, recordedAt: now };
   return sql`${insertFrom(dailyTotals, values, sql`FROM ${siteTotals} WHERE true`)} ON CONFLICT DO NOTHING`;

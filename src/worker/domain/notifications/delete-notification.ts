@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { notifications } from '../../db/schema/notifications.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -28,12 +28,12 @@ export function clearNotifications(
 }
 
 const deleteOne = prepareWrite(
-  ({ userId, notificationId }: Slots<{ userId: number; notificationId: number }>) =>
+  ({ userId, notificationId }: Params<{ userId: number; notificationId: number }>) =>
     query
       .delete(notifications)
       .where(and(eq(notifications.id, notificationId), eq(notifications.userId, userId))),
 );
 
-const deleteAll = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+const deleteAll = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   query.delete(notifications).where(eq(notifications.userId, userId)),
 );

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, lt } from 'drizzle-orm';
 import { limitTo, query } from '../../db/query.ts';
 import { notifications } from '../../db/schema/notifications.ts';
-import { prepareAll, prepareOne, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareOne, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { readCursor, takePage, type ListPage } from '../list-page.ts';
 import type { Services } from '../services.ts';
@@ -45,7 +45,7 @@ const selectUnread = preparePage({ unreadOnly: true });
 
 function preparePage({ unreadOnly }: { unreadOnly: boolean }) {
   return prepareAll(
-    ({ userId, before, limit }: Slots<{ userId: number; before: number; limit: number }>) =>
+    ({ userId, before, limit }: Params<{ userId: number; before: number; limit: number }>) =>
       query
         .select()
         .from(notifications)
@@ -61,7 +61,7 @@ function preparePage({ unreadOnly }: { unreadOnly: boolean }) {
   );
 }
 
-const countUnread = prepareOne(({ userId }: Slots<{ userId: number }>) =>
+const countUnread = prepareOne(({ userId }: Params<{ userId: number }>) =>
   query
     .select({ unread: count() })
     .from(notifications)

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { notifications } from '../../db/schema/notifications.ts';
-import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -30,7 +30,7 @@ export function markAllRead(
 }
 
 const updateOne = prepareFirst(
-  ({ userId, notificationId }: Slots<{ userId: number; notificationId: number }>) =>
+  ({ userId, notificationId }: Params<{ userId: number; notificationId: number }>) =>
     query
       .update(notifications)
       .set({ isRead: true })
@@ -38,7 +38,7 @@ const updateOne = prepareFirst(
       .returning(),
 );
 
-const updateUnread = prepareWrite(({ userId }: Slots<{ userId: number }>) =>
+const updateUnread = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   query
     .update(notifications)
     .set({ isRead: true })

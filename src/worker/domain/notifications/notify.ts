@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts';
 import { notifications, type NotificationType } from '../../db/schema/notifications.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { writeFacts, type Facts } from '../facts.ts';
 
 export interface Notice {
@@ -24,7 +24,7 @@ const insertNotice = prepareWrite(
     message,
     metadata,
     now,
-  }: Slots<{
+  }: Params<{
     userId: number;
     type: NotificationType;
     title: string;

@@ -6,7 +6,7 @@ import {
   prepareOne,
   prepareWrite,
   type SlotValues,
-  type Slots,
+  type Params,
   type Statement,
 } from '../../db/statement.ts';
 
@@ -58,7 +58,7 @@ const insertEvent = prepareOne(
     payload,
     now,
     availableAt,
-  }: Slots<{ kind: OutboxKind; payload: string; now: number; availableAt: number }>) =>
+  }: Params<{ kind: OutboxKind; payload: string; now: number; availableAt: number }>) =>
     query
       .insert(outboxEvents)
       .values({ kind, payload, availableAt, createdAt: now })
@@ -73,9 +73,9 @@ const ERASED_KEYS: keyof EventPayload<'erase'> = 'keys';
  * of them, none when there are none. It belongs in the batch of the change, before the rows that name the keys go.
  */
 export function prepareErasureOf<Values extends SlotValues>(
-  selectKeys: (slots: Slots<Values>) => SQLWrapper & { readonly key: SQLWrapper },
+  selectKeys: (slots: Params<Values>) => SQLWrapper & { readonly key: SQLWrapper },
 ): (values: Values & { now: number }) => Statement<number> {
-  return prepareWrite((slots: Slots<Values & { now: number }>) => {
+  return prepareWrite((slots: Params<Values & { now: number }>) => {
     const selected = selectKeys(slots);
     return insertFrom(
       outboxEvents,

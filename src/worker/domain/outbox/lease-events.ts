@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { limitTo, query, valuesOf } from '../../db/query.ts';
+import { limitTo, query, jsonValues } from '../../db/query.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { backoffMs } from '../../../shared/backoff.ts';
 import { newOpaqueId } from '../../../shared/ids.ts';
 import type { Services } from '../services.ts';
@@ -61,7 +61,7 @@ const takeLease = prepareAll(
     expiresAt,
     now,
     limit,
-  }: Slots<{ kind: OutboxKind; id: string; expiresAt: number; now: number; limit: number }>) =>
+  }: Params<{ kind: OutboxKind; id: string; expiresAt: number; now: number; limit: number }>) =>
     query
       .update(outboxEvents)
       .set({
@@ -104,10 +104,10 @@ export async function acknowledgeEvents(
 }
 
 const deleteEvents = prepareWrite(
-  ({ leaseId, ids }: Slots<{ leaseId: string; ids: readonly number[] }>) =>
+  ({ leaseId, ids }: Params<{ leaseId: string; ids: readonly number[] }>) =>
     query
       .delete(outboxEvents)
-      .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, valuesOf(ids)))),
+      .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, jsonValues(ids)))),
 );
 
 /**
@@ -142,7 +142,7 @@ const releaseEvent = prepareWrite(
     attempts,
     availableAt,
     lastError,
-  }: Slots<{
+  }: Params<{
     id: number;
     leaseId: string;
     attempts: number;
@@ -156,7 +156,7 @@ const releaseEvent = prepareWrite(
 );
 
 /** Deletes the purges that wait for the same as one of these events and for which a younger one waits. */
-const deleteCovered = prepareWrite(({ ids }: Slots<{ ids: readonly number[] }>) => {
+const deleteCovered = prepareWrite(({ ids }: Params<{ ids: readonly number[] }>) => {
   const released = alias(outboxEvents, 'released');
   const older = alias(outboxEvents, 'older');
   const younger = alias(outboxEvents, 'younger');
@@ -167,7 +167,7 @@ const deleteCovered = prepareWrite(({ ids }: Slots<{ ids: readonly number[] }>) 
     .innerJoin(younger, and(eq(younger.kind, 'purge'), eq(younger.payload, released.payload)))
     .where(
       and(
-        inArray(released.id, valuesOf(ids)),
+        inArray(released.id, jsonValues(ids)),
         isNull(older.leaseId),
         isNull(younger.leaseId),
         gt(younger.id, older.id),
@@ -188,11 +188,11 @@ export async function returnEvents(
 }
 
 const endLease = prepareWrite(
-  ({ leaseId, ids }: Slots<{ leaseId: string; ids: readonly number[] }>) =>
+  ({ leaseId, ids }: Params<{ leaseId: string; ids: readonly number[] }>) =>
     query
       .update(outboxEvents)
       .set({ attempts: sql`${outboxEvents.attempts} - 1`, leaseId: null, leaseExpiresAt: null })
-      .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, valuesOf(ids)))),
+      .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, jsonValues(ids)))),
 );
 
 /** Holds back every due event of a kind: the target asked for a pause. */
@@ -204,7 +204,7 @@ export async function postponeEvents(
   await db.batch({ postponed: postponeKind({ kind, until: clock.now() + delayMs }) });
 }
 
-const postponeKind = prepareWrite(({ kind, until }: Slots<{ kind: OutboxKind; until: number }>) =>
+const postponeKind = prepareWrite(({ kind, until }: Params<{ kind: OutboxKind; until: number }>) =>
   query
     .update(outboxEvents)
     .set({ availableAt: until })

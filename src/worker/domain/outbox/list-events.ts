@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { limitTo, query } from '../../db/query.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
-import { prepareAll, type Slots } from '../../db/statement.ts';
+import { prepareAll, type Params } from '../../db/statement.ts';
 import { readCursor, takePage, type ListPage } from '../list-page.ts';
 import type { Services } from '../services.ts';
 import type { OutboxKind } from './events.ts';
@@ -57,22 +57,23 @@ const FIELDS = {
 type Place = { kind: OutboxKind; availableAt: number; limit: number };
 
 /** Those that are due at the same moment: a pause that a target asked for gives all events one. */
-const selectBeside = prepareAll(({ kind, availableAt, id, limit }: Slots<Place & { id: number }>) =>
-  query
-    .select(FIELDS)
-    .from(outboxEvents)
-    .where(
-      and(
-        eq(outboxEvents.kind, kind),
-        eq(outboxEvents.availableAt, availableAt),
-        gt(outboxEvents.id, id),
-      ),
-    )
-    .orderBy(asc(outboxEvents.id))
-    .limit(limitTo(limit)),
+const selectBeside = prepareAll(
+  ({ kind, availableAt, id, limit }: Params<Place & { id: number }>) =>
+    query
+      .select(FIELDS)
+      .from(outboxEvents)
+      .where(
+        and(
+          eq(outboxEvents.kind, kind),
+          eq(outboxEvents.availableAt, availableAt),
+          gt(outboxEvents.id, id),
+        ),
+      )
+      .orderBy(asc(outboxEvents.id))
+      .limit(limitTo(limit)),
 );
 
-const selectAfter = prepareAll(({ kind, availableAt, limit }: Slots<Place>) =>
+const selectAfter = prepareAll(({ kind, availableAt, limit }: Params<Place>) =>
   query
     .select(FIELDS)
     .from(outboxEvents)

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { insertFrom, query } from '../../db/query.ts';
 import { outboxEvents, type OutboxKind } from '../../db/schema/outbox.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import type { EventPayload } from './events.ts';
 
 /**
@@ -20,7 +20,7 @@ export function recordPurges(links: readonly string[][], nowMs: number): Stateme
 }
 
 // One link a statement: with a list of them SQLite would go through all purges instead of finding each.
-const deleteWaiting = prepareWrite(({ payload, now }: Slots<{ payload: string; now: number }>) =>
+const deleteWaiting = prepareWrite(({ payload, now }: Params<{ payload: string; now: number }>) =>
   query
     .delete(outboxEvents)
     .where(
@@ -33,7 +33,7 @@ const deleteWaiting = prepareWrite(({ payload, now }: Slots<{ payload: string; n
 );
 
 const insertPurges = prepareWrite(
-  ({ payloads, now }: Slots<{ payloads: readonly string[]; now: number }>) =>
+  ({ payloads, now }: Params<{ payloads: readonly string[]; now: number }>) =>
     insertFrom(
       outboxEvents,
       {

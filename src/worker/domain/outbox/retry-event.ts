@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
-import { prepareOne, type Slots } from '../../db/statement.ts';
+import { prepareOne, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
@@ -37,7 +37,7 @@ export async function retryEvent(
 }
 
 /** One that is due already keeps its place. */
-const makeDue = prepareOne(({ eventId, now }: Slots<{ eventId: number; now: number }>) =>
+const makeDue = prepareOne(({ eventId, now }: Params<{ eventId: number; now: number }>) =>
   query
     .update(outboxEvents)
     .set({ availableAt: sql`min(${outboxEvents.availableAt}, ${now})` })

@@ -5,7 +5,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs, type JobKind } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import { newOpaqueId } from '../../../shared/ids.ts';
 import {
   DERIVATIVE_KINDS,
@@ -137,7 +137,7 @@ const takeLease = prepareWrite(
     leaseId,
     leaseExpiresAt,
     now,
-  }: Slots<{
+  }: Params<{
     jobId: number;
     kind: JobKind;
     leaseId: string;
@@ -168,7 +168,7 @@ const takeLease = prepareWrite(
 );
 
 const beginProcessing = prepareWrite(
-  ({ jobId, leaseId, now }: Slots<{ jobId: number; leaseId: string; now: number }>) =>
+  ({ jobId, leaseId, now }: Params<{ jobId: number; leaseId: string; now: number }>) =>
     query
       .update(images)
       .set({ processingStatus: 'processing', updatedAt: now })
@@ -186,7 +186,7 @@ const beginProcessing = prepareWrite(
       ),
 );
 
-const selectJob = prepareFirst(({ jobId, kind }: Slots<{ jobId: number; kind: JobKind }>) => {
+const selectJob = prepareFirst(({ jobId, kind }: Params<{ jobId: number; kind: JobKind }>) => {
   const { master, source, joinMaster, joinSource } = keyParts(publicationJobs.uploadId);
   return query
     .select({

@@ -5,7 +5,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import {
   DERIVED_KINDS,
   VARIANTS,
@@ -15,7 +15,7 @@ import {
 } from '../../../shared/variants.ts';
 import { reservedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
-import { lastPartAt } from '../erasure/late-writers.ts';
+import { latestWriteAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 import type { ClaimedJob, PartsSource } from './claim-job.ts';
 import { recordProcessing } from './processing-events.ts';
@@ -66,7 +66,7 @@ export const confirmLease = prepareWrite(
     leaseId,
     userId,
     now,
-  }: Slots<{ jobId: number; leaseId: string; userId: number; now: number }>) =>
+  }: Params<{ jobId: number; leaseId: string; userId: number; now: number }>) =>
     query
       .update(publicationJobs)
       .set({ updatedAt: now })
@@ -80,7 +80,7 @@ export const confirmLease = prepareWrite(
 );
 
 export const completeImage = prepareWrite(
-  ({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
+  ({ imageId, now }: Params<{ imageId: number; now: number }>) =>
     query
       .update(images)
       .set({ processingStatus: 'completed', publishedAt: now, updatedAt: now })
@@ -109,7 +109,7 @@ export function addVariant(
 }
 
 const insertVariant = prepareWrite(
-  (slots: Slots<NewVariant & { imageFileId: number; createdAt: number }>) =>
+  (slots: Params<NewVariant & { imageFileId: number; createdAt: number }>) =>
     query.insert(imageVariants).values({
       imageFileId: slots.imageFileId,
       kind: slots.kind,
@@ -124,7 +124,7 @@ const insertVariant = prepareWrite(
 );
 
 const growFile = prepareWrite(
-  ({ imageFileId, size }: Slots<{ imageFileId: number; size: number }>) =>
+  ({ imageFileId, size }: Params<{ imageFileId: number; size: number }>) =>
     query
       .update(imageFiles)
       .set({ size: sql`${imageFiles.size} + ${size}` })
@@ -133,14 +133,14 @@ const growFile = prepareWrite(
 
 /** What was reserved becomes what is used. */
 export const accountForPublish = prepareTotalsChange(
-  ({ userId, uploadId, size }: Slots<{ userId: number; uploadId: string; size: number }>) => ({
+  ({ userId, uploadId, size }: Params<{ userId: number; uploadId: string; size: number }>) => ({
     userId,
     storageUsed: size,
     storageReserved: minus(reservedBytes(eq(uploadSessions.uploadId, uploadId))),
   }),
 );
 
-const endReservation = prepareWrite(({ uploadId }: Slots<{ uploadId: string }>) =>
+const endReservation = prepareWrite(({ uploadId }: Params<{ uploadId: string }>) =>
   query
     .update(uploadSessions)
     .set({ status: 'cleanup_pending', reservedBytes: 0 })
@@ -157,13 +157,13 @@ export async function cleanUp(
   const now = clock.now();
   await db.batch({
     // A part that was sent twice may still be on its way into staging: the sweep erases there once more.
-    session: closeUpload({ uploadId, now, eraseDueAt: lastPartAt(now, config) }),
+    session: closeUpload({ uploadId, now, eraseDueAt: latestWriteAt(now, config) }),
     job: finishJob({ jobId, now, keepUntil: now + DONE_JOB_RETENTION_MS }),
   });
 }
 
 const closeUpload = prepareWrite(
-  ({ uploadId, now, eraseDueAt }: Slots<{ uploadId: string; now: number; eraseDueAt: number }>) =>
+  ({ uploadId, now, eraseDueAt }: Params<{ uploadId: string; now: number; eraseDueAt: number }>) =>
     query
       .update(uploadSessions)
       .set({ status: 'completed', closedAt: now, eraseDueAt })
@@ -173,7 +173,7 @@ const closeUpload = prepareWrite(
 );
 
 export const finishJob = prepareWrite(
-  ({ jobId, now, keepUntil }: Slots<{ jobId: number; now: number; keepUntil: number }>) =>
+  ({ jobId, now, keepUntil }: Params<{ jobId: number; now: number; keepUntil: number }>) =>
     query
       .update(publicationJobs)
       .set({

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, lte, notInArray, type SQL } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
-import { existsIn, query, valuesOf } from '../../db/query.ts';
+import { existsIn, query, jsonValues } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { JOB_KINDS, publicationJobs, type JobStatus } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { storeFailure } from '../failure.ts';
 import type { Services } from '../services.ts';
@@ -62,7 +62,7 @@ async function expireFailure(
 }
 
 const selectExpired = prepareAll(
-  ({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) => {
+  ({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) => {
     const { master, source, joinMaster, joinSource } = keyParts(publicationJobs.uploadId);
     return query
       .select({
@@ -81,19 +81,19 @@ const selectExpired = prepareAll(
       .innerJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
       .leftJoin(source, joinSource)
       .leftJoin(master, joinMaster)
-      .where(and(hasExpired('failed', now), notInArray(publicationJobs.id, valuesOf(seen))))
+      .where(and(hasExpired('failed', now), notInArray(publicationJobs.id, jsonValues(seen))))
       .limit(EXPIRED_FAILURES_PER_RUN);
   },
 );
 
-const deleteExpired = prepareWrite(({ jobId, now }: Slots<{ jobId: number; now: number }>) =>
+const deleteExpired = prepareWrite(({ jobId, now }: Params<{ jobId: number; now: number }>) =>
   query
     .delete(publicationJobs)
     .where(and(eq(publicationJobs.id, jobId), hasExpired('failed', now))),
 );
 
 const explainFailure = prepareWrite(
-  ({ imageId, uploadId, now }: Slots<{ imageId: number; uploadId: string; now: number }>) =>
+  ({ imageId, uploadId, now }: Params<{ imageId: number; uploadId: string; now: number }>) =>
     query
       .update(images)
       .set({ ...storeFailure(FAILURES.retention_over), updatedAt: now })
@@ -121,19 +121,19 @@ export function deleteDoneJobs(services: Pick<Services, 'db' | 'clock' | 'log'>)
   });
 }
 
-const selectDone = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
+const selectDone = prepareAll(({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
   query
     .select({ jobId: publicationJobs.id })
     .from(publicationJobs)
-    .where(and(hasExpired('done', now), notInArray(publicationJobs.id, valuesOf(seen))))
+    .where(and(hasExpired('done', now), notInArray(publicationJobs.id, jsonValues(seen))))
     .limit(DONE_JOBS_PER_RUN),
 );
 
 const deleteDone = prepareWrite(
-  ({ jobIds, now }: Slots<{ jobIds: readonly number[]; now: number }>) =>
+  ({ jobIds, now }: Params<{ jobIds: readonly number[]; now: number }>) =>
     query
       .delete(publicationJobs)
-      .where(and(inArray(publicationJobs.id, valuesOf(jobIds)), hasExpired('done', now))),
+      .where(and(inArray(publicationJobs.id, jsonValues(jobIds)), hasExpired('done', now))),
 );
 
 /** Whether what a job keeps has come to its end. Each kind is named, for the index has one after the other. */

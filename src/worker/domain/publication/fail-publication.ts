@@ -4,7 +4,7 @@ import { query } from '../../db/query.ts';
 import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { NOTICE_TITLES } from '../../../shared/notice-titles.ts';
 import { reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
@@ -80,7 +80,7 @@ function markFailed(job: ClaimedJob, { reason, lastError, now, keepUntil }: JobF
 
 export const failJob = prepareWrite(
   (
-    slots: Slots<{
+    slots: Params<{
       jobId: number;
       leaseId: string;
       lastError: string | null;
@@ -107,7 +107,7 @@ const failImage = prepareWrite(
     failureCode,
     failureMessage,
     now,
-  }: Slots<{ imageId: number; failureCode: number; failureMessage: string; now: number }>) =>
+  }: Params<{ imageId: number; failureCode: number; failureMessage: string; now: number }>) =>
     query
       .update(images)
       .set({ processingStatus: 'failed', failureCode, failureMessage, updatedAt: now })
@@ -120,7 +120,7 @@ const failUpload = prepareWrite(
     failureCode,
     failureMessage,
     now,
-  }: Slots<{ uploadId: string; failureCode: number; failureMessage: string; now: number }>) =>
+  }: Params<{ uploadId: string; failureCode: number; failureMessage: string; now: number }>) =>
     query
       .update(uploadSessions)
       .set({ status: 'failed', failureCode, failureMessage, closedAt: now })
@@ -148,23 +148,23 @@ const releaseTotals = prepareTotalsChange(
     imageFileId,
     userId,
     uploadId,
-  }: Slots<{ imageFileId: number; userId: number; uploadId: string }>) => ({
+  }: Params<{ imageFileId: number; userId: number; uploadId: string }>) => ({
     userId,
     storageUsed: minus(storedBytes(eq(imageVariants.imageFileId, imageFileId))),
     storageReserved: minus(reservedBytes(eq(uploadSessions.uploadId, uploadId))),
   }),
 );
 
-const deleteVariants = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+const deleteVariants = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
   query.delete(imageVariants).where(eq(imageVariants.imageFileId, imageFileId)),
 );
 
-const emptyFile = prepareWrite(({ imageFileId }: Slots<{ imageFileId: number }>) =>
+const emptyFile = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
   query.update(imageFiles).set({ size: 0 }).where(eq(imageFiles.id, imageFileId)),
 );
 
 const releaseReservation = prepareWrite(
-  ({ uploadId, eraseDueAt }: Slots<{ uploadId: string; eraseDueAt: number }>) =>
+  ({ uploadId, eraseDueAt }: Params<{ uploadId: string; eraseDueAt: number }>) =>
     query
       .update(uploadSessions)
       .set({ reservedBytes: 0, eraseDueAt })

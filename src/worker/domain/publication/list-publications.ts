@@ -9,7 +9,7 @@ import {
   type JobStatus,
 } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, type Slots } from '../../db/statement.ts';
+import { prepareAll, type Params } from '../../db/statement.ts';
 import { readFailure, type Failure } from '../failure.ts';
 import { readCursor, takePage, type ListPage } from '../list-page.ts';
 import type { Services } from '../services.ts';
@@ -64,7 +64,7 @@ function toPublication({ failureCode, failureMessage, ...job }: JobRow): Publica
   return { ...job, failure: readFailure({ failureCode, failureMessage }) };
 }
 
-type PageStart = Slots<{ status: JobStatus; runAfter: number; jobId: number; limit: number }>;
+type PageStart = Params<{ status: JobStatus; runAfter: number; jobId: number; limit: number }>;
 
 // The index has one kind after the other; SQLite merges the two as it reads them, up to the limit.
 const selectJobs = prepareAll((slots: PageStart) =>

@@ -18,7 +18,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareOne, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareOne, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { VARIANTS } from '../../../shared/variants.ts';
 import { derivativeKey } from '../../storage/keys.ts';
 import { prepareTotalsChange } from '../accounting/change-totals.ts';
@@ -102,7 +102,7 @@ async function commitAvif(
 }
 
 const accountForAvif = prepareTotalsChange(
-  ({ userId, size }: Slots<{ userId: number; size: number }>) => ({
+  ({ userId, size }: Params<{ userId: number; size: number }>) => ({
     userId,
     storageUsed: size,
     provided: sql`${users.storageUsed} + ${users.storageReserved} + ${size} <= ${users.storageQuota}`,
@@ -120,7 +120,7 @@ function finish(job: ClaimedJob, now: number): Record<'lease' | 'job', Statement
 
 /** Has the sweep erase what no variant has, once no worker can store anything any more. */
 export const eraseLate = prepareWrite(
-  ({ uploadId, eraseDueAt }: Slots<{ uploadId: string; eraseDueAt: number }>) =>
+  ({ uploadId, eraseDueAt }: Params<{ uploadId: string; eraseDueAt: number }>) =>
     query
       .update(uploadSessions)
       .set({ eraseDueAt: sql`max(coalesce(${uploadSessions.eraseDueAt}, 0), ${eraseDueAt})` })
@@ -152,7 +152,7 @@ async function withdraw(
   if (isWanted === 0) await objects.erase(derivedKeys);
 }
 
-const selectWanted = prepareOne(({ jobId, key }: Slots<{ jobId: number; key: string }>) => {
+const selectWanted = prepareOne(({ jobId, key }: Params<{ jobId: number; key: string }>) => {
   const isOpen = existsIn(
     publicationJobs,
     sql`${eq(publicationJobs.id, jobId)} AND ${ne(publicationJobs.status, 'done')}`,

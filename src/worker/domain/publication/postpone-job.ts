@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { backoffMs } from '../../../shared/backoff.ts';
 import type { Services } from '../services.ts';
 import type { ClaimedJob } from './claim-job.ts';
@@ -64,7 +64,7 @@ export async function holdJob(
 
 const requeue = prepareWrite(
   (
-    slots: Slots<{
+    slots: Params<{
       jobId: number;
       leaseId: string;
       attempts: number;

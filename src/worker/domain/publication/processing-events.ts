@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { processingEvents, type ProcessingEvent } from '../../db/schema/jobs.ts';
-import { prepareWrite, type Slot, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Slot, type Params, type Statement } from '../../db/statement.ts';
 
 export interface ProcessingRecord {
   readonly imageId: number;
@@ -25,7 +25,7 @@ const insertEvent = prepareWrite(
     event,
     detail,
     now,
-  }: Slots<{ imageId: number; event: ProcessingEvent; detail: string | null; now: number }>) =>
+  }: Params<{ imageId: number; event: ProcessingEvent; detail: string | null; now: number }>) =>
     query.insert(processingEvents).values({ imageId, event, detail, createdAt: now }),
 );
 
@@ -35,7 +35,7 @@ export function recordQueued(uniqueLink: string, nowMs: number): Statement<numbe
 }
 
 const insertQueued = prepareWrite(
-  ({ uniqueLink, now }: Slots<{ uniqueLink: string; now: number }>) =>
+  ({ uniqueLink, now }: Params<{ uniqueLink: string; now: number }>) =>
     query
       .insert(processingEvents)
       .values({ imageId: imageUnder(uniqueLink), event: 'queued', createdAt: now }),

@@ -3,7 +3,7 @@ import { renderPublish } from '../../imaging/publish.ts';
 import { query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareFirst, type Slots } from '../../db/statement.ts';
+import { prepareFirst, type Params } from '../../db/statement.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { SOURCE_KIND, VARIANTS } from '../../../shared/variants.ts';
 import type { ClaimedJob, PartsSource } from './claim-job.ts';
@@ -55,7 +55,7 @@ async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutco
     }
     await commitPublication(services, job, source, derived.value);
   }
-  services.linkMisses.invalidate(job.uniqueLink);
+  services.negativeCache.invalidate(job.uniqueLink);
   await cleanUp(services, job, source.sourceKey);
   return { outcome: 'published' };
 }
@@ -105,7 +105,7 @@ async function withdraw(
 }
 
 const selectWanted = prepareFirst(
-  ({ imageId, uploadId }: Slots<{ imageId: number; uploadId: string }>) =>
+  ({ imageId, uploadId }: Params<{ imageId: number; uploadId: string }>) =>
     query
       .select({ one: sql<1>`1` })
       .from(images)

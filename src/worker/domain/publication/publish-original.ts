@@ -14,7 +14,7 @@ import { and, eq } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { VARIANTS } from '../../../shared/variants.ts';
 import { derivativeKey } from '../../storage/keys.ts';
@@ -68,7 +68,7 @@ export async function publishOriginal(
     await failForGood(services, job, webp.error);
     return { outcome: 'failed' };
   }
-  services.linkMisses.invalidate(job.uniqueLink);
+  services.negativeCache.invalidate(job.uniqueLink);
   return { outcome: 'published' };
 }
 
@@ -79,7 +79,7 @@ export async function publishOriginal(
  * @throws {GuardError} when the lease went to another worker or the account may no longer publish.
  */
 export async function publishAlone(
-  { db, clock, linkMisses }: Pick<Services, 'db' | 'clock' | 'linkMisses'>,
+  { db, clock, negativeCache }: Pick<Services, 'db' | 'clock' | 'negativeCache'>,
   job: ClaimedJob,
   reason: string,
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function publishAlone(
     ...complete(job, 0, lastPublicationAt(now), now),
     event: recordProcessing({ imageId: job.imageId, event: 'published', detail }, now),
   });
-  linkMisses.invalidate(job.uniqueLink);
+  negativeCache.invalidate(job.uniqueLink);
 }
 
 async function makeWebp(
@@ -144,7 +144,7 @@ const closeUpload = prepareWrite(
     uploadId,
     now,
     eraseDueAt,
-  }: Slots<{ uploadId: string; now: number; eraseDueAt: number | null }>) =>
+  }: Params<{ uploadId: string; now: number; eraseDueAt: number | null }>) =>
     query
       .update(uploadSessions)
       .set({ status: 'completed', reservedBytes: 0, closedAt: now, eraseDueAt })

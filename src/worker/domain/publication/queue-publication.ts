@@ -1,6 +1,6 @@
 import { query } from '../../db/query.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
-import { prepareOne, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareOne, type Params, type Statement } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
 import type { JobQueue, PublishMessage, Services } from '../services.ts';
 import { imageUnder, recordQueued } from './processing-events.ts';
@@ -24,7 +24,7 @@ export function queuePublication({ uniqueLink, uploadId, now }: NewPublication):
  * which is kept as long as it is not done.
  */
 export const queueAvif = prepareOne(
-  ({ imageId, uploadId, now }: Slots<{ imageId: number; uploadId: string; now: number }>) =>
+  ({ imageId, uploadId, now }: Params<{ imageId: number; uploadId: string; now: number }>) =>
     query
       .insert(publicationJobs)
       .values({
@@ -40,7 +40,7 @@ export const queueAvif = prepareOne(
 );
 
 const insertJob = prepareOne(
-  ({ uniqueLink, uploadId, now }: Slots<{ uniqueLink: string; uploadId: string; now: number }>) =>
+  ({ uniqueLink, uploadId, now }: Params<{ uniqueLink: string; uploadId: string; now: number }>) =>
     query
       .insert(publicationJobs)
       .values({

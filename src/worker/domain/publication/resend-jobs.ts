@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, notInArray, or, type SQL } from 'drizzle-orm';
-import { limitTo, query, valuesOf } from '../../db/query.ts';
+import { limitTo, query, jsonValues } from '../../db/query.ts';
 import { publicationJobs, type JobKind } from '../../db/schema/jobs.ts';
-import { prepareAll, type Slots } from '../../db/statement.ts';
+import { prepareAll, type Params } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { announceAvif, announceJob } from './queue-publication.ts';
@@ -42,24 +42,25 @@ function resendKind(services: ResendServices, kind: JobKind): Promise<number> {
 type Due = { kind: JobKind; now: number; overdue: number };
 
 // Those that have waited longest come first: jobs that nobody brings to an end keep no others from their turn.
-const selectOverdue = prepareAll((slots: Slots<Due & { seen: readonly RowKey[]; limit: number }>) =>
-  query
-    .select({ jobId: publicationJobs.id })
-    .from(publicationJobs)
-    .where(and(isOverdue(slots), notInArray(publicationJobs.id, valuesOf(slots.seen))))
-    .orderBy(asc(publicationJobs.updatedAt), asc(publicationJobs.id))
-    .limit(limitTo(slots.limit)),
+const selectOverdue = prepareAll(
+  (slots: Params<Due & { seen: readonly RowKey[]; limit: number }>) =>
+    query
+      .select({ jobId: publicationJobs.id })
+      .from(publicationJobs)
+      .where(and(isOverdue(slots), notInArray(publicationJobs.id, jsonValues(slots.seen))))
+      .orderBy(asc(publicationJobs.updatedAt), asc(publicationJobs.id))
+      .limit(limitTo(slots.limit)),
 );
 
-const touchOverdue = prepareAll((slots: Slots<Due & { jobIds: readonly number[] }>) =>
+const touchOverdue = prepareAll((slots: Params<Due & { jobIds: readonly number[] }>) =>
   query
     .update(publicationJobs)
     .set({ updatedAt: slots.now })
-    .where(and(inArray(publicationJobs.id, valuesOf(slots.jobIds)), isOverdue(slots)))
+    .where(and(inArray(publicationJobs.id, jsonValues(slots.jobIds)), isOverdue(slots)))
     .returning({ jobId: publicationJobs.id }),
 );
 
-function isOverdue({ kind, now, overdue }: Slots<Due>): SQL | undefined {
+function isOverdue({ kind, now, overdue }: Params<Due>): SQL | undefined {
   return and(
     eq(publicationJobs.kind, kind),
     lte(publicationJobs.updatedAt, overdue),

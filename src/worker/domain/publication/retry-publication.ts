@@ -4,7 +4,7 @@ import { existsIn, query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
@@ -52,7 +52,7 @@ export async function retryPublication(
 }
 
 /** The one that has failed: an image has a job for its AVIF only once its publication is done. */
-const selectJobOf = prepareFirst(({ imageId }: Slots<{ imageId: number }>) =>
+const selectJobOf = prepareFirst(({ imageId }: Params<{ imageId: number }>) =>
   query
     .select({
       jobId: publicationJobs.id,
@@ -65,7 +65,7 @@ const selectJobOf = prepareFirst(({ imageId }: Slots<{ imageId: number }>) =>
     .limit(1),
 );
 
-const restartJob = prepareWrite(({ jobId, now }: Slots<{ jobId: number; now: number }>) =>
+const restartJob = prepareWrite(({ jobId, now }: Params<{ jobId: number; now: number }>) =>
   query
     .update(publicationJobs)
     .set({ status: 'queued', attempts: 0, runAfter: now, updatedAt: now })
@@ -87,14 +87,14 @@ const restartJob = prepareWrite(({ jobId, now }: Slots<{ jobId: number; now: num
     ),
 );
 
-const restartImage = prepareWrite(({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
+const restartImage = prepareWrite(({ imageId, now }: Params<{ imageId: number; now: number }>) =>
   query
     .update(images)
     .set({ processingStatus: 'pending', failureCode: null, failureMessage: null, updatedAt: now })
     .where(eq(images.id, imageId)),
 );
 
-const restartUpload = prepareWrite(({ uploadId }: Slots<{ uploadId: string }>) =>
+const restartUpload = prepareWrite(({ uploadId }: Params<{ uploadId: string }>) =>
   query
     .update(uploadSessions)
     .set({ status: 'processing', failureCode: null, failureMessage: null, closedAt: null })

@@ -12,7 +12,7 @@ export type JobOutcome =
 
 export type JobServices = Pick<
   Services,
-  'db' | 'clock' | 'config' | 'objects' | 'imageService' | 'linkMisses' | 'avifQueue' | 'log'
+  'db' | 'clock' | 'config' | 'objects' | 'imageService' | 'negativeCache' | 'avifQueue' | 'log'
 >;
 
 /** What the kinds of jobs do in their own ways; each may throw a GuardError when the lease went to another worker. */

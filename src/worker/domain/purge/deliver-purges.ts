@@ -8,7 +8,7 @@ import {
   returnEvents,
 } from '../outbox/lease-events.ts';
 import type { Services } from '../services.ts';
-import { dealWith } from '../sweep-rows.ts';
+import { processRows } from '../sweep-rows.ts';
 import { choosePurgeTarget, PurgeError } from './purge-target.ts';
 
 type PurgeServices = Pick<Services, 'db' | 'clock' | 'config' | 'log'>;
@@ -38,7 +38,7 @@ export async function deliverPurges(services: PurgeServices): Promise<boolean> {
   const { id: leaseId, events, isFull } = await leaseEvents(services, 'purge', limit);
   const last: { readonly error: PurgeError; readonly group: readonly PurgeEvent[] }[] = [];
   const unsent: PurgeEvent[] = [];
-  const dealt = await dealWith(
+  const dealt = await processRows(
     groupPurges(events, baseUrl, limit).map((call) => call.events),
     async (group) => {
       if (last.length > 0) {

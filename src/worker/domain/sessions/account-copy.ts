@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { prepareFirst, type Slots } from '../../db/statement.ts';
+import { prepareFirst, type Params } from '../../db/statement.ts';
 import type { AccountCopy } from './session-store.ts';
 
 /** Selects what the user's object may know of the account; null when there is no such account. */
-export const selectAccountCopy = prepareFirst(({ userId }: Slots<{ userId: number }>) =>
+export const selectAccountCopy = prepareFirst(({ userId }: Params<{ userId: number }>) =>
   query
     .select({
       username: users.username,

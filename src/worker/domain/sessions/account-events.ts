@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { recordEvent } from '../outbox/events.ts';
 
 /**
@@ -22,7 +22,7 @@ export function recordAccountEvent(userId: number, nowMs: number): Statement<{ i
  * the same batch: they may be younger than the event, which would spare them if it came earlier.
  */
 export const postponeAccountEvent = prepareWrite(
-  ({ eventId, userId }: Slots<{ eventId: number; userId: number }>) => {
+  ({ eventId, userId }: Params<{ eventId: number; userId: number }>) => {
     const youngest = query
       .select({ createdAt: max(userSessions.createdAt) })
       .from(userSessions)
@@ -39,6 +39,6 @@ export async function acknowledgeAccountEvent(db: Database, eventId: number): Pr
   await db.run(deleteEvent({ eventId }));
 }
 
-const deleteEvent = prepareWrite(({ eventId }: Slots<{ eventId: number }>) =>
+const deleteEvent = prepareWrite(({ eventId }: Params<{ eventId: number }>) =>
   query.delete(outboxEvents).where(eq(outboxEvents.id, eventId)),
 );

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { checkClient, type Client } from './check-client.ts';
 import { parseSubject } from './device-subject.ts';
 import { partLeaseMs } from './part-lease.ts';
-import type { AuthenticationRequest, CsrfDemand, SessionRefusal } from './session-store.ts';
+import type { AuthenticationRequest, CsrfCheck, SessionRefusal } from './session-store.ts';
 import { settleAccount } from './settle-account.ts';
 
 type AuthenticateServices = Pick<Services, 'clock' | 'config' | 'db' | 'keys' | 'sessions'>;
@@ -16,7 +16,7 @@ export interface Presented {
   readonly from: 'cookie' | 'header';
   /** What the program says of itself, which a device's must; null where it need not. */
   readonly client: Client | null;
-  readonly csrf: CsrfDemand;
+  readonly csrf: CsrfCheck;
   /** Whether the request needs one of the user's part slots. */
   readonly partSlot: boolean;
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { acknowledgeAccountEvent, recordAccountEvent } from './account-events.ts';
@@ -21,7 +21,7 @@ export async function closeSession(
 }
 
 export const deleteSession = prepareWrite(
-  ({ userId, sessionId }: Slots<{ userId: number; sessionId: string }>) =>
+  ({ userId, sessionId }: Params<{ userId: number; sessionId: string }>) =>
     query
       .delete(userSessions)
       .where(and(eq(userSessions.sessionId, sessionId), eq(userSessions.userId, userId))),

@@ -1,7 +1,7 @@
 import { hashCredential, issueCredential, readCredential } from '../../lib/credential.ts';
 import type { KeyRing } from '../../lib/key-ring.ts';
 import type { Services } from '../services.ts';
-import type { CsrfDemand } from './session-store.ts';
+import type { CsrfCheck } from './session-store.ts';
 
 /** Makes a fresh CSRF token; its record keeps the hash alone. */
 export async function issueCsrfToken(keys: KeyRing): Promise<{ token: string; tokenHash: string }> {
@@ -13,7 +13,7 @@ export async function issueCsrfToken(keys: KeyRing): Promise<{ token: string; to
 export async function checkCsrfToken(
   { keys }: Pick<Services, 'keys'>,
   token: string,
-): Promise<CsrfDemand> {
+): Promise<CsrfCheck> {
   const credential = await readCredential(keys, token);
   return credential?.kind === 'csrf' ? { check: await hashCredential(token) } : 'invalid';
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne, notInArray, type SQL } from 'drizzle-orm';
 import { limitTo, query } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
-import { prepareAll, type Slot, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareAll, type Slot, type Params, type Statement } from '../../db/statement.ts';
 
 /** A session's id, and when it was opened, in milliseconds. */
 export interface NewSession {
@@ -19,7 +19,7 @@ export const deleteOldestSessions = prepareAll(
     sessionId,
     now,
     others,
-  }: Slots<{ userId: number; sessionId: string; now: number; others: number }>) =>
+  }: Params<{ userId: number; sessionId: string; now: number; others: number }>) =>
     deleteAllButNewest(
       and(
         eq(userSessions.userId, userId),

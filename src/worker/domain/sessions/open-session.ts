@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { insertFrom, query } from '../../db/query.ts';
 import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { hashCredential } from '../../lib/credential.ts';
 import { newOpaqueId } from '../../../shared/ids.ts';
 import type { SessionKind } from '../actor.ts';
@@ -12,7 +12,7 @@ import { acknowledgeAccountEvent, recordAccountEvent, SETTLE_MS } from './accoun
 import { deleteOldestSessions, type NewSession } from './oldest-sessions.ts';
 import type { AccountCopy, SessionRecord } from './session-store.ts';
 import { settleDeviceSession, type DeviceOpening } from './settle-device-session.ts';
-import { settleAdmittance } from './settle-account.ts';
+import { reconcileLock } from './settle-account.ts';
 
 /** The account that somebody signs in to, as it was when the proof of that was checked. */
 export interface SessionOwner extends AccountCopy {
@@ -80,7 +80,7 @@ export async function openSession(
     });
   if (outcome !== 'admitted') {
     await undo();
-    if (outcome !== 'stale') await settleAdmittance(services, owner.id, outcome);
+    if (outcome !== 'stale') await reconcileLock(services, owner.id, outcome);
     return null;
   }
   const settled =
@@ -141,7 +141,7 @@ const insertSession = prepareWrite(
     deviceId,
     createdAt,
     expiresAt,
-  }: Slots<{
+  }: Params<{
     sessionId: string;
     userId: number;
     authVersion: number;
@@ -167,6 +167,6 @@ const insertSession = prepareWrite(
     ),
 );
 
-const deleteUnopened = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
+const deleteUnopened = prepareWrite(({ sessionId }: Params<{ sessionId: string }>) =>
   query.delete(userSessions).where(eq(userSessions.sessionId, sessionId)),
 );

@@ -85,7 +85,7 @@ export type Admittance = 'admitted' | 'locked' | { readonly unsure: number };
  * What a request shows against forgery: `none` is asked for, the token is `invalid`, or there is one to check or to
  * record, by its hash.
  */
-export type CsrfDemand =
+export type CsrfCheck =
   | 'none'
   | 'invalid'
   | { readonly check: string }
@@ -93,7 +93,7 @@ export type CsrfDemand =
 
 export interface AuthenticationRequest {
   readonly tokenHash: string;
-  readonly csrf: CsrfDemand;
+  readonly csrf: CsrfCheck;
   readonly csrfTtlMs: number;
   readonly slot: { readonly limit: number; readonly ttlMs: number } | null;
 }

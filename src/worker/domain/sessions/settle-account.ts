@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { selectAccountCopy } from './account-copy.ts';
@@ -15,7 +15,7 @@ type SettleServices = Pick<Services, 'clock' | 'db' | 'sessions'>;
  * @returns whether the caller was admitted. If not, the account has just been settled and must be read again.
  * @throws {DomainError} account_busy while a change is under way, sign_in_required when the account no longer exists.
  */
-export async function settleAdmittance(
+export async function reconcileLock(
   services: SettleServices,
   userId: number,
   admittance: Admittance,
@@ -50,7 +50,7 @@ export async function settleAccount(
 }
 
 const raiseVersion = prepareWrite(
-  ({ userId, heldVersion }: Slots<{ userId: number; heldVersion: number }>) =>
+  ({ userId, heldVersion }: Params<{ userId: number; heldVersion: number }>) =>
     query
       .update(users)
       .set({ authVersion: sql`${users.authVersion} + 1` })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { existsIn, query } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
-import { prepareOne, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareOne, type Params, type Statement } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { postponeAccountEvent } from './account-events.ts';
 import { deleteOldestSessions, type EndSessions, type NewSession } from './oldest-sessions.ts';
@@ -62,11 +62,11 @@ export async function settleDeviceSession(
 
 const requireOpenSession = prepareGuard(
   SESSION_ENDED,
-  ({ sessionId }: Slots<{ sessionId: string }>) =>
+  ({ sessionId }: Params<{ sessionId: string }>) =>
     existsIn(userSessions, eq(userSessions.sessionId, sessionId)),
 );
 
-const selectIdentity = prepareOne(({ sessionId }: Slots<{ sessionId: string }>) =>
+const selectIdentity = prepareOne(({ sessionId }: Params<{ sessionId: string }>) =>
   query
     .select({ id: userSessions.identityId })
     .from(userSessions)

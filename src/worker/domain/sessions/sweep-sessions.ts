@@ -1,7 +1,7 @@
 import { and, inArray, lte, notInArray } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
+import { query, jsonValues } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
-import { prepareAll, type Slots } from '../../db/statement.ts';
+import { prepareAll, type Params } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 
@@ -23,25 +23,26 @@ export function sweepSessions(services: Pick<Services, 'clock' | 'db' | 'log'>):
   });
 }
 
-const selectExpired = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
-  query
-    .select({ sessionId: userSessions.sessionId })
-    .from(userSessions)
-    .where(
-      and(lte(userSessions.expiresAt, now), notInArray(userSessions.sessionId, valuesOf(seen))),
-    )
-    .orderBy(userSessions.expiresAt)
-    .limit(ROWS_PER_RUN),
+const selectExpired = prepareAll(
+  ({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
+    query
+      .select({ sessionId: userSessions.sessionId })
+      .from(userSessions)
+      .where(
+        and(lte(userSessions.expiresAt, now), notInArray(userSessions.sessionId, jsonValues(seen))),
+      )
+      .orderBy(userSessions.expiresAt)
+      .limit(ROWS_PER_RUN),
 );
 
 /** Returns the rows that it deleted: triggers change others. */
 const deleteExpired = prepareAll(
-  ({ sessionIds, now }: Slots<{ sessionIds: readonly string[]; now: number }>) =>
+  ({ sessionIds, now }: Params<{ sessionIds: readonly string[]; now: number }>) =>
     query
       .delete(userSessions)
       .where(
         and(
-          inArray(userSessions.sessionId, valuesOf(sessionIds)),
+          inArray(userSessions.sessionId, jsonValues(sessionIds)),
           lte(userSessions.expiresAt, now),
         ),
       )

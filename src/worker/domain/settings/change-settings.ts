@@ -3,7 +3,7 @@ import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { imageVariants } from '../../db/schema/images.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
-import type { Slots } from '../../db/statement.ts';
+import type { Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { EventPayload } from '../outbox/events.ts';
@@ -41,7 +41,7 @@ export async function changeSettings(
 /** Passes if the path is the one in force, or if nothing refers to a key under the one in force. */
 const requireFreePath = prepareGuard(
   PATH_IN_USE,
-  ({ path, fallback }: Slots<{ path: string; fallback: string }>) => {
+  ({ path, fallback }: Params<{ path: string; fallback: string }>) => {
     const current = storagePathInForce(fallback);
     // A zero is what follows a slash.
     const isUnder = (column: SQLWrapper): SQL =>

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
+import { query, jsonValues } from '../../db/query.ts';
 import { settings } from '../../db/schema/settings.ts';
-import { prepareAll, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareAll, type Params, type Statement } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import {
   defaultSettingText,
@@ -47,9 +47,9 @@ function readValue<Key extends SettingKey>(
   return fallback.value;
 }
 
-const selectEntries = prepareAll(({ keys }: Slots<{ keys: readonly string[] }>) =>
+const selectEntries = prepareAll(({ keys }: Params<{ keys: readonly string[] }>) =>
   query
     .select({ key: settings.configKey, text: settings.configValue })
     .from(settings)
-    .where(inArray(settings.configKey, valuesOf(keys))),
+    .where(inArray(settings.configKey, jsonValues(keys))),
 );

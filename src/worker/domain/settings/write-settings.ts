@@ -1,7 +1,7 @@
 import { CAPTCHA_PROVIDERS, captchaFaults, type Config } from '../../config.ts';
 import { query } from '../../db/query.ts';
 import { settings } from '../../db/schema/settings.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { recordAudit, recordSettingChange } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -74,7 +74,7 @@ const saveEntry = prepareWrite(
     value,
     actorId,
     now,
-  }: Slots<{ key: string; value: string; actorId: number | null; now: number }>) => {
+  }: Params<{ key: string; value: string; actorId: number | null; now: number }>) => {
     const change = { configValue: value, updatedBy: actorId, updatedAt: now };
     return query
       .insert(settings)

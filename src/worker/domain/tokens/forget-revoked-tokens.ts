@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, notInArray } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { imageTokens } from '../../db/schema/images.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 
 /** How many revoked tokens of an image are still told from wrong ones. */
 const KEPT_TOKENS = 20;
@@ -14,7 +14,7 @@ export function forgetRevokedTokens(imageId: number): Statement<number> {
   return deleteForgotten({ imageId });
 }
 
-const deleteForgotten = prepareWrite(({ imageId }: Slots<{ imageId: number }>) => {
+const deleteForgotten = prepareWrite(({ imageId }: Params<{ imageId: number }>) => {
   const isRevoked = and(eq(imageTokens.imageId, imageId), isNotNull(imageTokens.revokedAt));
   const kept = query
     .select({ id: imageTokens.id })

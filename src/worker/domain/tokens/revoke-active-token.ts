@@ -1,14 +1,14 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { imageTokens } from '../../db/schema/images.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 
 /** Revokes the token of an image that is in force, if any; an expired one stays expired. */
 export function revokeActiveToken(imageId: number, nowMs: number): Statement<number> {
   return markRevoked({ imageId, now: nowMs });
 }
 
-const markRevoked = prepareWrite(({ imageId, now }: Slots<{ imageId: number; now: number }>) =>
+const markRevoked = prepareWrite(({ imageId, now }: Params<{ imageId: number; now: number }>) =>
   query
     .update(imageTokens)
     .set({ revokedAt: now })

@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import type { Slots } from '../../db/statement.ts';
+import type { Params } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
 import type { Actor } from '../actor.ts';
-import { lastPartAt } from '../erasure/late-writers.ts';
+import { latestWriteAt } from '../erasure/late-writers.ts';
 import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { prepareClosing } from './close-uploads.ts';
@@ -25,7 +25,7 @@ export async function cancelUpload(
   const { db, config, clock, background } = services;
   const now = clock.now();
   const { upload } = await db.batch({
-    ...closeOwn({ userId, uploadId, now, eraseDueAt: lastPartAt(now, config) }),
+    ...closeOwn({ userId, uploadId, now, eraseDueAt: latestWriteAt(now, config) }),
     upload: selectUpload({ userId, uploadId }),
   });
   const cancelled = requireLive(upload, now);
@@ -35,7 +35,7 @@ export async function cancelUpload(
 
 const closeOwn = prepareClosing(
   { status: 'cancelled' },
-  ({ userId, uploadId, now }: Slots<{ userId: number; uploadId: string; now: number }>) =>
+  ({ userId, uploadId, now }: Params<{ userId: number; uploadId: string; now: number }>) =>
     and(
       eq(uploadSessions.uploadId, uploadId),
       eq(uploadSessions.userId, userId),

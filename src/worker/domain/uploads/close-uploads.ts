@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, type SlotValues, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareAll, type SlotValues, type Params, type Statement } from '../../db/statement.ts';
 import { prepareRelease } from '../accounting/release-reservations.ts';
 import { storeFailure, type StoredFailure } from '../failure.ts';
 
@@ -17,13 +17,13 @@ interface ClosingValues extends SlotValues {
  */
 export function prepareClosing<Values extends SlotValues>(
   to: { readonly status: 'cancelled' | 'completed' | 'failed'; readonly failure?: StoredFailure },
-  condition: (slots: Slots<Values>) => SQL | undefined,
+  condition: (slots: Params<Values>) => SQL | undefined,
 ): (values: Values & ClosingValues) => {
   readonly released: Statement<number>[];
   readonly closed: Statement<{ uploadId: string }[]>;
 } {
   const release = prepareRelease(condition);
-  const close = prepareAll((slots: Slots<Values & ClosingValues>) =>
+  const close = prepareAll((slots: Params<Values & ClosingValues>) =>
     query
       .update(uploadSessions)
       .set({

@@ -3,7 +3,7 @@ import { guard } from '../../db/guard.ts';
 import { insertFrom, notExistsIn, query } from '../../db/query.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import {
   isStoredPart,
   MASTER_KIND,
@@ -50,7 +50,7 @@ export function commitImage(upload: Upload, userId: number, now: number) {
 }
 
 const beginProcessing = prepareWrite(
-  ({ uploadId, userId, now }: Slots<{ uploadId: string; userId: number; now: number }>) =>
+  ({ uploadId, userId, now }: Params<{ uploadId: string; userId: number; now: number }>) =>
     query
       .update(uploadSessions)
       .set({ status: 'processing' })
@@ -72,7 +72,7 @@ const beginProcessing = prepareWrite(
 );
 
 const insertVariants = prepareWrite(
-  ({ uploadId, uniqueLink, now }: Slots<{ uploadId: string; uniqueLink: string; now: number }>) =>
+  ({ uploadId, uniqueLink, now }: Params<{ uploadId: string; uniqueLink: string; now: number }>) =>
     insertFrom(
       imageVariants,
       {

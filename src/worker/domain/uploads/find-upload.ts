@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { jsonRows, placeIn, query, valuesOf } from '../../db/query.ts';
+import { jsonRows, placeIn, query, jsonValues } from '../../db/query.ts';
 import { siteTotals, users } from '../../db/schema/accounts.ts';
 import { images, type ImageRow } from '../../db/schema/images.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareFirst, type Slot, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareFirst, type Slot, type Params } from '../../db/statement.ts';
 import { PART_KINDS } from '../../../shared/variants.ts';
 
 const PART_FIELDS = {
@@ -65,7 +65,7 @@ export function findUpload(db: Database, userId: number, uploadId: string): Prom
 
 /** Selects one of the user's sessions, for a batch. */
 export const selectUpload = prepareFirst(
-  ({ userId, uploadId }: Slots<{ userId: number; uploadId: string }>) =>
+  ({ userId, uploadId }: Params<{ userId: number; uploadId: string }>) =>
     uploadsOf(userId, eq(uploadSessions.uploadId, uploadId)),
 );
 
@@ -75,7 +75,7 @@ export const selectUploadByKey = prepareFirst(
     userId,
     idempotencyKey,
     since,
-  }: Slots<{ userId: number; idempotencyKey: string; since: number }>) =>
+  }: Params<{ userId: number; idempotencyKey: string; since: number }>) =>
     uploadsOf(
       userId,
       and(eq(uploadSessions.idempotencyKey, idempotencyKey), gt(uploadSessions.createdAt, since)),
@@ -83,8 +83,8 @@ export const selectUploadByKey = prepareFirst(
 );
 
 const selectUploads = prepareAll(
-  ({ userId, uploadIds }: Slots<{ userId: number; uploadIds: readonly string[] }>) =>
-    uploadsOf(userId, inArray(uploadSessions.uploadId, valuesOf(uploadIds))),
+  ({ userId, uploadIds }: Params<{ userId: number; uploadIds: readonly string[] }>) =>
+    uploadsOf(userId, inArray(uploadSessions.uploadId, jsonValues(uploadIds))),
 );
 
 function uploadsOf(userId: Slot<number>, condition: SQL | undefined) {

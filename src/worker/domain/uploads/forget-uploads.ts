@@ -10,17 +10,17 @@ import {
   notInArray,
   type SQL,
 } from 'drizzle-orm';
-import { notExistsIn, query, valuesOf } from '../../db/query.ts';
+import { notExistsIn, query, jsonValues } from '../../db/query.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { isClosedForGood } from './close-uploads.ts';
 
 type ForgetServices = Pick<Services, 'db' | 'config' | 'clock' | 'log'>;
-type Due = Slots<{ until: number; seen: readonly RowKey[] }>;
-type Taken = Slots<{ until: number; uploadIds: readonly string[] }>;
+type Due = Params<{ until: number; seen: readonly RowKey[] }>;
+type Taken = Params<{ until: number; uploadIds: readonly string[] }>;
 
 const ROWS_PER_RUN = 1000;
 
@@ -69,7 +69,7 @@ const selectKeys = prepareAll(({ until, seen }: Due) =>
   query
     .select({ uploadId: uploadSessions.uploadId })
     .from(uploadSessions)
-    .where(and(hasOldKey(until), notInArray(uploadSessions.uploadId, valuesOf(seen))))
+    .where(and(hasOldKey(until), notInArray(uploadSessions.uploadId, jsonValues(seen))))
     .orderBy(asc(uploadSessions.createdAt))
     .limit(ROWS_PER_RUN),
 );
@@ -78,7 +78,7 @@ const freeKeys = prepareWrite(({ until, uploadIds }: Taken) =>
   query
     .update(uploadSessions)
     .set({ idempotencyKey: null })
-    .where(and(inArray(uploadSessions.uploadId, valuesOf(uploadIds)), hasOldKey(until))),
+    .where(and(inArray(uploadSessions.uploadId, jsonValues(uploadIds)), hasOldKey(until))),
 );
 
 function hasOldKey(until: SQL): SQL | undefined {
@@ -89,7 +89,7 @@ const selectClosed = prepareAll(({ until, seen }: Due) =>
   query
     .select({ uploadId: uploadSessions.uploadId })
     .from(uploadSessions)
-    .where(and(isForgettable(until), notInArray(uploadSessions.uploadId, valuesOf(seen))))
+    .where(and(isForgettable(until), notInArray(uploadSessions.uploadId, jsonValues(seen))))
     .orderBy(asc(uploadSessions.closedAt))
     .limit(ROWS_PER_RUN),
 );
@@ -97,7 +97,7 @@ const selectClosed = prepareAll(({ until, seen }: Due) =>
 const deleteClosed = prepareWrite(({ until, uploadIds }: Taken) =>
   query
     .delete(uploadSessions)
-    .where(and(inArray(uploadSessions.uploadId, valuesOf(uploadIds)), isForgettable(until))),
+    .where(and(inArray(uploadSessions.uploadId, jsonValues(uploadIds)), isForgettable(until))),
 );
 
 function isForgettable(until: SQL): SQL | undefined {

@@ -3,7 +3,7 @@ import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, type Visibility } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { baseName } from '../../lib/base-name.ts';
 import { searchColumns } from '../../lib/search-text.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
@@ -56,7 +56,7 @@ function titleOf(filename: string): string {
 }
 
 const insertFile = prepareWrite(
-  ({ storedBytes, now }: Slots<{ storedBytes: number; now: number }>) =>
+  ({ storedBytes, now }: Params<{ storedBytes: number; now: number }>) =>
     query.insert(imageFiles).values({ size: storedBytes, createdAt: now }),
 );
 
@@ -66,7 +66,7 @@ type ImageValues = { [Name in keyof NewImage]: NewImage[Name] } & {
   searchText: string;
 };
 
-const insertImage = prepareWrite((slots: Slots<ImageValues>) =>
+const insertImage = prepareWrite((slots: Params<ImageValues>) =>
   query.insert(images).values({
     userId: slots.userId,
     // The file has been inserted just before.
@@ -93,7 +93,7 @@ const accountForImage = prepareTotalsChange(
     userId,
     storedBytes,
     reservedBytes,
-  }: Slots<{ userId: number; storedBytes: number; reservedBytes: number }>) => ({
+  }: Params<{ userId: number; storedBytes: number; reservedBytes: number }>) => ({
     userId,
     storageUsed: storedBytes,
     storageReserved: minus(reservedBytes),
@@ -108,7 +108,7 @@ const releaseBytes = prepareWrite(
     uploadId,
     uniqueLink,
     reservedBytes,
-  }: Slots<{ uploadId: string; uniqueLink: string; reservedBytes: number }>) =>
+  }: Params<{ uploadId: string; uniqueLink: string; reservedBytes: number }>) =>
     query
       .update(uploadSessions)
       .set({

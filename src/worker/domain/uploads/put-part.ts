@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { existsIn, query } from '../../db/query.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { toHex } from '../../../shared/bytes.ts';
 import { isStoredPart, VARIANT_MIME_TYPE, type PartKind } from '../../../shared/variants.ts';
 import { putChecked } from '../../storage/checked-put.ts';
@@ -164,21 +164,22 @@ async function markUploaded(
   throw new DomainError('upload_conflict');
 }
 
-const beginUploading = prepareWrite(({ uploadId, now }: Slots<{ uploadId: string; now: number }>) =>
-  query
-    .update(uploadSessions)
-    .set({ status: 'uploading' })
-    .where(
-      and(
-        eq(uploadSessions.uploadId, uploadId),
-        eq(uploadSessions.status, 'initiated'),
-        gt(uploadSessions.expiresAt, now),
+const beginUploading = prepareWrite(
+  ({ uploadId, now }: Params<{ uploadId: string; now: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({ status: 'uploading' })
+      .where(
+        and(
+          eq(uploadSessions.uploadId, uploadId),
+          eq(uploadSessions.status, 'initiated'),
+          gt(uploadSessions.expiresAt, now),
+        ),
       ),
-    ),
 );
 
 const markPart = prepareWrite(
-  ({ uploadId, kind, now }: Slots<{ uploadId: string; kind: PartKind; now: number }>) =>
+  ({ uploadId, kind, now }: Params<{ uploadId: string; kind: PartKind; now: number }>) =>
     query
       .update(uploadParts)
       .set({ status: 'uploaded', uploadedAt: now })

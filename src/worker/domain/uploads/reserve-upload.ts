@@ -4,7 +4,7 @@ import { prepareGuard } from '../../db/guard.ts';
 import { existsIn, insertFrom, query } from '../../db/query.ts';
 import { siteTotals, users } from '../../db/schema/accounts.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Slots, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { newUniqueLink } from '../../../shared/ids.ts';
 import { isStoredPart, type PartKind } from '../../../shared/variants.ts';
 import { stagingKey, variantKey } from '../../storage/keys.ts';
@@ -70,7 +70,7 @@ export const freeKey = prepareWrite(
     userId,
     idempotencyKey,
     until,
-  }: Slots<{ userId: number; idempotencyKey: string; until: number }>) =>
+  }: Params<{ userId: number; idempotencyKey: string; until: number }>) =>
     query
       .update(uploadSessions)
       .set({ idempotencyKey: null })
@@ -88,7 +88,7 @@ export const freeKey = prepareWrite(
 
 export const requireFreeKey = prepareGuard(
   'key_taken',
-  ({ userId, idempotencyKey }: Slots<{ userId: number; idempotencyKey: string }>) =>
+  ({ userId, idempotencyKey }: Params<{ userId: number; idempotencyKey: string }>) =>
     sql`NOT EXISTS (SELECT 1 FROM ${uploadSessions} WHERE ${and(
       eq(uploadSessions.userId, userId),
       eq(uploadSessions.idempotencyKey, idempotencyKey),
@@ -114,13 +114,13 @@ export function admissionGuards(
   ];
 }
 
-const requireActive = prepareGuard('account_locked', ({ userId }: Slots<{ userId: number }>) =>
+const requireActive = prepareGuard('account_locked', ({ userId }: Params<{ userId: number }>) =>
   existsIn(users, and(eq(users.id, userId), eq(users.status, 'active'))),
 );
 
 const requireFreeSession = prepareGuard(
   'sessions_exhausted',
-  ({ userId, now, limit }: Slots<{ userId: number; now: number; limit: number }>) =>
+  ({ userId, now, limit }: Params<{ userId: number; now: number; limit: number }>) =>
     sql`${query
       .select({ count: count() })
       .from(uploadSessions)
@@ -139,7 +139,7 @@ const requireFreeSession = prepareGuard(
  */
 const requireFreeImage = prepareGuard(
   'images_exhausted',
-  ({ userId, sessions, limit }: Slots<{ userId: number; sessions: number; limit: number }>) => {
+  ({ userId, sessions, limit }: Params<{ userId: number; sessions: number; limit: number }>) => {
     const open = query
       .select({ count: count() })
       .from(uploadSessions)
@@ -158,13 +158,13 @@ const requireFreeImage = prepareGuard(
 
 const requireSpace = prepareGuard(
   'storage_pressure',
-  ({ bytes, limit }: Slots<{ bytes: number; limit: number }>) =>
+  ({ bytes, limit }: Params<{ bytes: number; limit: number }>) =>
     sql`(SELECT ${siteTotals.storageUsed} + ${siteTotals.storageReserved} FROM ${siteTotals}) + ${bytes} <= ${limit}`,
 );
 
 /** Guard: quota_exceeded. */
 export const reserveBytes = prepareTotalsChange(
-  ({ userId, bytes }: Slots<{ userId: number; bytes: number }>) => ({
+  ({ userId, bytes }: Params<{ userId: number; bytes: number }>) => ({
     userId,
     storageReserved: bytes,
     provided: sql`${users.storageUsed} + ${users.storageReserved} + ${bytes} <= ${users.storageQuota}`,
@@ -203,7 +203,7 @@ function sessionOf({
   };
 }
 
-const insertUpload = prepareWrite((slots: Slots<SessionValues>) =>
+const insertUpload = prepareWrite((slots: Params<SessionValues>) =>
   query.insert(uploadSessions).values({
     uploadId: slots.uploadId,
     userId: slots.userId,
@@ -237,7 +237,7 @@ function keyOf(
 
 /** `parts` is a JSON array of the manifest's parts with their object keys. */
 const insertParts = prepareWrite(
-  ({ uploadId, parts }: Slots<{ uploadId: string; parts: string }>) => {
+  ({ uploadId, parts }: Params<{ uploadId: string; parts: string }>) => {
     const field = (name: keyof ManifestPart | 'objectKey') => sql`value ->> ${name}`;
     return insertFrom(
       uploadParts,

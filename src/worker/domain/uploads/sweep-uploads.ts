@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, lte, notInArray, sql, type SQL } from 'drizzle-orm';
-import { jsonRows, notExistsIn, query, valuesOf } from '../../db/query.ts';
+import { jsonRows, notExistsIn, query, jsonValues } from '../../db/query.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
-import { lastPartAt } from '../erasure/late-writers.ts';
+import { latestWriteAt } from '../erasure/late-writers.ts';
 import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
@@ -38,7 +38,7 @@ export function expireUploads(services: SweepServices): Promise<number> {
     select: (seen) => db.run(selectOverdue({ now, seen })),
     deal: async (uploadIds) => {
       // Another clock may have let one of them complete in between: only those closed here are over.
-      const eraseDueAt = lastPartAt(now, config);
+      const eraseDueAt = latestWriteAt(now, config);
       const { closed } = await db.batch(closeExpired({ uploadIds, now, eraseDueAt }));
       await eraseSoon(services, closed);
       return closed.length;
@@ -46,19 +46,20 @@ export function expireUploads(services: SweepServices): Promise<number> {
   });
 }
 
-const selectOverdue = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
-  query
-    .select({ uploadId: uploadSessions.uploadId })
-    .from(uploadSessions)
-    .where(and(isOverdue(now), isUnseen(seen)))
-    .orderBy(asc(uploadSessions.expiresAt))
-    .limit(SESSIONS_PER_RUN),
+const selectOverdue = prepareAll(
+  ({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
+    query
+      .select({ uploadId: uploadSessions.uploadId })
+      .from(uploadSessions)
+      .where(and(isOverdue(now), isUnseen(seen)))
+      .orderBy(asc(uploadSessions.expiresAt))
+      .limit(SESSIONS_PER_RUN),
 );
 
 const closeExpired = prepareClosing(
   { status: 'failed', failure: EXPIRY },
-  ({ uploadIds, now }: Slots<{ uploadIds: readonly string[]; now: number }>) =>
-    and(inArray(uploadSessions.uploadId, valuesOf(uploadIds)), isOverdue(now)),
+  ({ uploadIds, now }: Params<{ uploadIds: readonly string[]; now: number }>) =>
+    and(inArray(uploadSessions.uploadId, jsonValues(uploadIds)), isOverdue(now)),
 );
 
 function isOverdue(now: SQL): SQL | undefined {
@@ -72,7 +73,7 @@ export function finishUploads(services: SweepServices): Promise<number> {
   return sweepUploadSessions(services, 'finish_uploads', {
     select: (seen) => db.run(selectUnfinished({ seen })),
     deal: async (uploadIds) => {
-      const eraseDueAt = lastPartAt(now, config);
+      const eraseDueAt = latestWriteAt(now, config);
       const { closed } = await db.batch(closeFinished({ uploadIds, now, eraseDueAt }));
       await eraseSoon(services, closed);
       return closed.length;
@@ -80,7 +81,7 @@ export function finishUploads(services: SweepServices): Promise<number> {
   });
 }
 
-const selectUnfinished = prepareAll(({ seen }: Slots<{ seen: readonly RowKey[] }>) =>
+const selectUnfinished = prepareAll(({ seen }: Params<{ seen: readonly RowKey[] }>) =>
   query
     .select({ uploadId: uploadSessions.uploadId })
     .from(uploadSessions)
@@ -91,8 +92,8 @@ const selectUnfinished = prepareAll(({ seen }: Slots<{ seen: readonly RowKey[] }
 
 const closeFinished = prepareClosing(
   { status: 'completed' },
-  ({ uploadIds }: Slots<{ uploadIds: readonly string[] }>) =>
-    and(inArray(uploadSessions.uploadId, valuesOf(uploadIds)), isUnfinished()),
+  ({ uploadIds }: Params<{ uploadIds: readonly string[] }>) =>
+    and(inArray(uploadSessions.uploadId, jsonValues(uploadIds)), isUnfinished()),
 );
 
 function isUnfinished(): SQL | undefined {
@@ -127,29 +128,30 @@ export function eraseClosedUploads(services: SweepServices): Promise<number> {
   });
 }
 
-const selectToErase = prepareAll(({ now, seen }: Slots<{ now: number; seen: readonly RowKey[] }>) =>
-  query
-    .select({ uploadId: uploadSessions.uploadId })
-    .from(uploadSessions)
-    .where(
-      and(
-        isNotNull(uploadSessions.eraseDueAt),
-        lte(uploadSessions.eraseDueAt, now),
-        isUnseen(seen),
-      ),
-    )
-    .orderBy(asc(uploadSessions.eraseDueAt))
-    .limit(SESSIONS_PER_RUN),
+const selectToErase = prepareAll(
+  ({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
+    query
+      .select({ uploadId: uploadSessions.uploadId })
+      .from(uploadSessions)
+      .where(
+        and(
+          isNotNull(uploadSessions.eraseDueAt),
+          lte(uploadSessions.eraseDueAt, now),
+          isUnseen(seen),
+        ),
+      )
+      .orderBy(asc(uploadSessions.eraseDueAt))
+      .limit(SESSIONS_PER_RUN),
 );
 
 const markErased = prepareWrite(
-  ({ uploadIds, now }: Slots<{ uploadIds: readonly string[]; now: number }>) =>
+  ({ uploadIds, now }: Params<{ uploadIds: readonly string[]; now: number }>) =>
     query
       .update(uploadSessions)
       .set({ eraseDueAt: null })
       .where(
         and(
-          inArray(uploadSessions.uploadId, valuesOf(uploadIds)),
+          inArray(uploadSessions.uploadId, jsonValues(uploadIds)),
           lte(uploadSessions.eraseDueAt, now),
         ),
       ),
@@ -177,7 +179,7 @@ function sweepUploadSessions(
 }
 
 function isUnseen(seen: SQL<readonly RowKey[]>): SQL {
-  return notInArray(uploadSessions.uploadId, valuesOf(seen));
+  return notInArray(uploadSessions.uploadId, jsonValues(seen));
 }
 
 /** Erases what sessions that have just been closed stored. What fails is erased when their last erasure is due. */
@@ -208,7 +210,7 @@ async function eraseObjectsOf(
   await objects.erase(keys);
 }
 
-const selectClosedKeys = prepareAll(({ uploadIds }: Slots<{ uploadIds: readonly string[] }>) => {
+const selectClosedKeys = prepareAll(({ uploadIds }: Params<{ uploadIds: readonly string[] }>) => {
   const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
   return query
     .select({
@@ -227,7 +229,7 @@ const selectClosedKeys = prepareAll(({ uploadIds }: Slots<{ uploadIds: readonly 
     .leftJoin(source, joinSource)
     .where(
       and(
-        inArray(uploadSessions.uploadId, valuesOf(uploadIds)),
+        inArray(uploadSessions.uploadId, jsonValues(uploadIds)),
         isClosedForGood(),
         hasNoJob(eq(publicationJobs.kind, 'avif')),
       ),

@@ -1,7 +1,7 @@
 import type { RequestMetrics, UsageCounters } from '../../domain/services.ts';
 import { backoffMs } from '../../../shared/backoff.ts';
 import { systemClock, type Clock } from '../../../shared/clock.ts';
-import { CountGatherer, type Gathering, type GatherOptions } from './gatherer.ts';
+import { CountBuffer, type Gathering, type GatherOptions } from './count-buffer.ts';
 import type { CountBatch } from './logic.ts';
 import type { Counters } from './object.ts';
 
@@ -22,7 +22,7 @@ export interface CounterOptions extends GatherOptions {
 /** The counters of an isolate: counting is a map's increment, and one request now and then sends what there is. */
 export function createUsageCounters(options: CounterOptions): UsageCounters {
   const { namespace, shards, clock, requestMetrics, wait = systemClock.wait } = options;
-  const gatherer = new CountGatherer(options);
+  const gatherer = new CountBuffer(options);
   const gatherAndSend = async (gathering: Gathering): Promise<void> => {
     if (gathering.waitMs > 0) await wait(gathering.waitMs);
     if (!gatherer.begin(gathering, clock.now())) return;
@@ -65,7 +65,7 @@ function shardName(shard: number): string {
 
 /** Sends what the isolate holds now, until nothing of it is left or the object has failed too often. */
 async function sendAll(
-  gatherer: CountGatherer,
+  gatherer: CountBuffer,
   add: (batch: CountBatch) => Promise<void>,
   wait: Clock['wait'],
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { findRefusedViews, flushViews } from '../../domain/delivery/flush-views.
 import type { RequestCount } from '../../domain/services.ts';
 import { createLog, describeError } from '../../lib/log.ts';
 import { openObjectDatabase } from '../object-database.ts';
-import { CountLedger } from './ledger.ts';
+import { ViewCountStore } from './view-count-store.ts';
 import type { BegunFlush, CountBatch } from './logic.ts';
 import { COUNTER_MIGRATIONS } from './migrations.ts';
 
@@ -17,7 +17,7 @@ const RETRY_MS = 5000;
  * on to it as batches of their own, so that an image's row is written once a flush, however many shards there are.
  */
 export class Counters extends DurableObject<Env> {
-  readonly #ledger = new CountLedger(openObjectDatabase(this.ctx, COUNTER_MIGRATIONS));
+  readonly #ledger = new ViewCountStore(openObjectDatabase(this.ctx, COUNTER_MIGRATIONS));
 
   /** @param main The id of the main shard; isolates of earlier versions name none. */
   async add(batch: CountBatch, nowMs: number, main?: string): Promise<void> {

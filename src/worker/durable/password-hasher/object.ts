@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { systemClock } from '../../../shared/clock.ts';
-import { LeasedPlaces } from '../../lib/leased-places.ts';
+import { LeasedSemaphore } from '../../lib/leased-semaphore.ts';
 import type { ScryptRequest } from '../../lib/scrypt.ts';
 import { scrypt } from './scrypt.ts';
 
@@ -8,7 +8,7 @@ import { scrypt } from './scrypt.ts';
 const LEASE_MS = 10_000;
 
 /** One at a time for all objects of an isolate: a hash takes 16 MiB, and two would be no faster on its one thread. */
-const places = new LeasedPlaces({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
+const places = new LeasedSemaphore({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
 
 /**
  * Derives keys from passwords, away from the isolates that answer requests: those wait for nothing while a hash is

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { accountCopies, accountHolds } from '../../db/schema/objects/sessions.ts';
-import { prepareFirst, prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import type { AccountCopy } from '../../domain/sessions/session-store.ts';
 import type { ObjectDatabase } from '../object-database.ts';
 import { judgeCopy, type StoredHold } from './logic.ts';
@@ -50,7 +50,7 @@ export const selectHold = prepareFirst(() =>
 const ONLY_ID = 1;
 
 const saveAccount = prepareWrite(
-  (copy: Slots<{ [Field in keyof AccountCopy]: AccountCopy[Field] }>) => {
+  (copy: Params<{ [Field in keyof AccountCopy]: AccountCopy[Field] }>) => {
     const { username, role, status, authVersion } = copy;
     const values = { username, role, status, authVersion };
     return query
@@ -61,7 +61,7 @@ const saveAccount = prepareWrite(
 );
 
 export const saveHold = prepareWrite(
-  (hold: Slots<{ [Field in keyof StoredHold]: StoredHold[Field] }>) => {
+  (hold: Params<{ [Field in keyof StoredHold]: StoredHold[Field] }>) => {
     const { changeId, authVersion, dropSessions, expiresAt } = hold;
     const values = { changeId, authVersion, dropSessions, expiresAt };
     return query
@@ -71,7 +71,7 @@ export const saveHold = prepareWrite(
   },
 );
 
-export const deleteHold = prepareWrite(({ changeId }: Slots<{ changeId: string }>) =>
+export const deleteHold = prepareWrite(({ changeId }: Params<{ changeId: string }>) =>
   query.delete(accountHolds).where(eq(accountHolds.changeId, changeId)),
 );
 

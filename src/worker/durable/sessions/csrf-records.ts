@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { csrfRecords } from '../../db/schema/objects/sessions.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import type { AuthenticationRequest } from '../../domain/sessions/session-store.ts';
 import type { ObjectDatabase } from '../object-database.ts';
 
@@ -45,7 +45,7 @@ const renewRecord = prepareWrite(
     tokenHash,
     expiresAt,
     now,
-  }: Slots<{ sessionId: string; tokenHash: string; expiresAt: number; now: number }>) =>
+  }: Params<{ sessionId: string; tokenHash: string; expiresAt: number; now: number }>) =>
     query
       .update(csrfRecords)
       .set({ expiresAt })
@@ -59,7 +59,7 @@ const renewRecord = prepareWrite(
 );
 
 const saveRecord = prepareWrite(
-  ({ sessionId, tokenHash, recordedAt, expiresAt }: Slots<typeof csrfRecords.$inferSelect>) =>
+  ({ sessionId, tokenHash, recordedAt, expiresAt }: Params<typeof csrfRecords.$inferSelect>) =>
     query
       .insert(csrfRecords)
       .values({ sessionId, tokenHash, recordedAt, expiresAt })
@@ -69,7 +69,7 @@ const saveRecord = prepareWrite(
       }),
 );
 
-const deleteOldestRecords = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) => {
+const deleteOldestRecords = prepareWrite(({ sessionId }: Params<{ sessionId: string }>) => {
   const isOfSession = eq(csrfRecords.sessionId, sessionId);
   // SQLite's own number of a row: it tells the order of records of the same millisecond.
   const rowId = sql`${csrfRecords}.rowid`;

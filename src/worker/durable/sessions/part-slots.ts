@@ -1,7 +1,7 @@
 import { eq, lte, sql } from 'drizzle-orm';
 import { insertFrom, query } from '../../db/query.ts';
 import { partSlots } from '../../db/schema/objects/sessions.ts';
-import { prepareWrite, type Slots } from '../../db/statement.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
 import { newOpaqueId } from '../../../shared/ids.ts';
 import type { ObjectDatabase } from '../object-database.ts';
 
@@ -21,7 +21,7 @@ export function takeSlot(
 }
 
 const insertSlot = prepareWrite(
-  ({ slotId, expiresAt, limit }: Slots<{ slotId: string; expiresAt: number; limit: number }>) =>
+  ({ slotId, expiresAt, limit }: Params<{ slotId: string; expiresAt: number; limit: number }>) =>
     insertFrom(
       partSlots,
       { slotId, expiresAt },
@@ -29,10 +29,10 @@ const insertSlot = prepareWrite(
     ),
 );
 
-export const deleteSlot = prepareWrite(({ slotId }: Slots<{ slotId: string }>) =>
+export const deleteSlot = prepareWrite(({ slotId }: Params<{ slotId: string }>) =>
   query.delete(partSlots).where(eq(partSlots.slotId, slotId)),
 );
 
-export const deleteExpiredSlots = prepareWrite(({ now }: Slots<{ now: number }>) =>
+export const deleteExpiredSlots = prepareWrite(({ now }: Params<{ now: number }>) =>
   query.delete(partSlots).where(lte(partSlots.expiresAt, now)),
 );

@@ -1,17 +1,17 @@
 import { and, eq, gt, inArray, lt, lte, min, notInArray, sql } from 'drizzle-orm';
-import { query, valuesOf } from '../../db/query.ts';
+import { query, jsonValues } from '../../db/query.ts';
 import { accountCopies, accountHolds, sessions } from '../../db/schema/objects/sessions.ts';
 import {
   prepareAll,
   prepareFirst,
   prepareOne,
   prepareWrite,
-  type Slots,
+  type Params,
 } from '../../db/statement.ts';
 import type { HoldTerm } from './logic.ts';
 
 /** A session with its account and the account's hold: one statement, for every authenticated request runs it. */
-export const selectSession = prepareFirst(({ tokenHash }: Slots<{ tokenHash: string }>) =>
+export const selectSession = prepareFirst(({ tokenHash }: Params<{ tokenHash: string }>) =>
   query
     .select({
       sessionId: sessions.sessionId,
@@ -54,7 +54,7 @@ export const selectNextForgetting = prepareOne(() =>
 type SessionRow = typeof sessions.$inferSelect;
 
 /** A session that is there already stays as it is: the call was repeated. */
-export const insertSessionRow = prepareWrite((session: Slots<SessionRow>) =>
+export const insertSessionRow = prepareWrite((session: Params<SessionRow>) =>
   query
     .insert(sessions)
     .values({
@@ -76,7 +76,7 @@ export const extendSessionRow = prepareWrite(
     expiresAt,
     forgetAt,
     now,
-  }: Slots<{ sessionId: string; expiresAt: number; forgetAt: number; now: number }>) =>
+  }: Params<{ sessionId: string; expiresAt: number; forgetAt: number; now: number }>) =>
     query
       .update(sessions)
       .set({
@@ -86,18 +86,19 @@ export const extendSessionRow = prepareWrite(
       .where(and(eq(sessions.sessionId, sessionId), gt(sessions.expiresAt, now))),
 );
 
-export const deleteSessionRow = prepareWrite(({ sessionId }: Slots<{ sessionId: string }>) =>
+export const deleteSessionRow = prepareWrite(({ sessionId }: Params<{ sessionId: string }>) =>
   query.delete(sessions).where(eq(sessions.sessionId, sessionId)),
 );
 
 export const deleteSessionRows = prepareWrite(
-  ({ sessionIds }: Slots<{ sessionIds: readonly string[] }>) =>
-    query.delete(sessions).where(inArray(sessions.sessionId, valuesOf(sessionIds))),
+  ({ sessionIds }: Params<{ sessionIds: readonly string[] }>) =>
+    query.delete(sessions).where(inArray(sessions.sessionId, jsonValues(sessionIds))),
 );
 
 /** Deletes the sessions made with an older version of the account. */
-export const deleteOlderSessions = prepareWrite(({ authVersion }: Slots<{ authVersion: number }>) =>
-  query.delete(sessions).where(lt(sessions.authVersion, authVersion)),
+export const deleteOlderSessions = prepareWrite(
+  ({ authVersion }: Params<{ authVersion: number }>) =>
+    query.delete(sessions).where(lt(sessions.authVersion, authVersion)),
 );
 
 /** Deletes the live sessions created before `settledBefore` that are not among the `known`. */
@@ -106,18 +107,18 @@ export const deleteUnknownSessions = prepareWrite(
     known,
     settledBefore,
     now,
-  }: Slots<{ known: readonly string[]; settledBefore: number; now: number }>) =>
+  }: Params<{ known: readonly string[]; settledBefore: number; now: number }>) =>
     query
       .delete(sessions)
       .where(
         and(
           lt(sessions.createdAt, settledBefore),
           gt(sessions.expiresAt, now),
-          notInArray(sessions.sessionId, valuesOf(known)),
+          notInArray(sessions.sessionId, jsonValues(known)),
         ),
       ),
 );
 
-export const deleteForgottenSessions = prepareWrite(({ now }: Slots<{ now: number }>) =>
+export const deleteForgottenSessions = prepareWrite(({ now }: Params<{ now: number }>) =>
   query.delete(sessions).where(lte(sessions.forgetAt, now)),
 );

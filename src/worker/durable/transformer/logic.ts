@@ -61,7 +61,7 @@ export interface Waiter<Work, Made, Fault> {
   takenBytes: number;
 }
 
-export class TransformationDesk<Work, Made extends Sized, Fault> {
+export class SingleFlightQueue<Work, Made extends Sized, Fault> {
   readonly #rules: DeskRules;
   readonly #held: HeldBytes;
   /** In the order of arrival. */

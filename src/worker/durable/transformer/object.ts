@@ -8,7 +8,7 @@ import { openImageService } from '../../storage/image-service.ts';
 import { ObjectStore } from '../../storage/object-store.ts';
 import { encodeHead, STILL_WAITING, type Head } from './frames.ts';
 import { HeldBytes } from './held-bytes.ts';
-import { TransformationDesk, type DeskJob, type DeskOutcome, type Waiter } from './logic.ts';
+import { SingleFlightQueue, type DeskJob, type DeskOutcome, type Waiter } from './logic.ts';
 
 /** What is to be made; the same key means the same. */
 export interface Order {
@@ -179,7 +179,7 @@ function openDesk(env: Env, resultMaxBytes: number) {
     minBytesPerSecond: MIN_BYTES_PER_SECOND,
     pressedMs: PRESSED_MS,
   };
-  return new TransformationDesk<Order, Made, DerivativeFault>(rules, heldBytes);
+  return new SingleFlightQueue<Order, Made, DerivativeFault>(rules, heldBytes);
 }
 
 function toHead(outcome: OrderOutcome): Head {

@@ -2,7 +2,7 @@ import type { Next } from 'hono';
 import { DomainError } from '../../domain/errors.ts';
 import { authenticate, type Presented } from '../../domain/sessions/authenticate.ts';
 import { checkCsrfToken, issueCsrfToken } from '../../domain/sessions/csrf-tokens.ts';
-import type { CsrfDemand } from '../../domain/sessions/session-store.ts';
+import type { CsrfCheck } from '../../domain/sessions/session-store.ts';
 import { parseBearer } from '../../lib/bearer.ts';
 import { readCredential } from '../../lib/credential.ts';
 import { describeError } from '../../lib/log.ts';
@@ -63,7 +63,7 @@ export async function requireSameOriginSession(c: AppContext, next: Next): Promi
     throw new DomainError('sign_in_required');
   }
   const fresh = await issueCsrfToken(services.keys);
-  const csrf: CsrfDemand = statesSameOrigin(raw, services.config)
+  const csrf: CsrfCheck = statesSameOrigin(raw, services.config)
     ? { record: fresh.tokenHash }
     : 'invalid';
   const { actor } = await authenticate(services, {
@@ -102,7 +102,7 @@ async function readPresented(c: AppContext, partSlot: boolean): Promise<Presente
 }
 
 /** Reads what a cookie-authenticated write shows against forgery. A missing header is judged before all else. */
-async function readCsrfDemand(c: AppContext): Promise<CsrfDemand> {
+async function readCsrfDemand(c: AppContext): Promise<CsrfCheck> {
   const { services } = c.env;
   const { raw } = c.req;
   const header = raw.headers.get('X-CSRF-Token') ?? '';

@@ -8,13 +8,13 @@ import { cmykBytes, decodeCmykJpeg } from '../../../imaging/decoders/jpeg/decode
 import { readImageData } from '../../../imaging/decoders/jpeg/decode-planes.ts';
 import {
   mayHideDamage,
-  mendSource,
+  normalizeSource,
   type WasmDecodedType,
 } from '../../../imaging/decoders/wasm-decoder.ts';
 import { ImageError, isAllocationFailure, isBrokenFile } from '../../../imaging/image-error.ts';
 import type { PngCodec } from '../../../imaging/png-instance.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
-import { keepPixelSegments } from '../../../imaging/source/mend-jpeg.ts';
+import { keepPixelSegments } from '../../../imaging/source/normalize-jpeg.ts';
 import { keepPixelChunks } from '../../../imaging/source/png-header.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import { type FirstFrame, readFirstFrame } from '../../../imaging/webp/first-frame.ts';
@@ -138,7 +138,7 @@ async function withMended(
   file: Uint8Array,
   decode: (mended: Uint8Array) => Promise<Decoded>,
 ): Promise<Decoded> {
-  const parsed = parse(() => mendSource(mimeType, file));
+  const parsed = parse(() => normalizeSource(mimeType, file));
   if (!parsed.ok) return parsed;
   const mended = parsed.value;
   if (mended.buffer === file.buffer) return decode(mended);

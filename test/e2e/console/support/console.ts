@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished } from 'vitest';
 import { ApiError } from '../../../../src/client/errors.ts';
 import { findHeadlessChromium } from '../../support/chromium.ts';
 import { insertPerson, PASSWORD } from '../../support/insert-person.ts';
-import { insist } from '../../support/insist.ts';
+import { retryWhileBusy } from '../../support/retry-while-busy.ts';
 import { takeBrowser } from '../../support/take-browser.ts';
 import { useSharedServer } from '../../support/use-shared-server.ts';
 
@@ -85,7 +85,7 @@ export const describeConsole = (title: string, declare: (console: Console) => vo
 /** Signs a profile in by the API, which sets its cookies. */
 export const signIn = async (profile: BrowserContext, username: string): Promise<void> => {
   const data = { username, password: PASSWORD };
-  await insist(async () => {
+  await retryWhileBusy(async () => {
     const answer = await profile.request.post('/api/v1/auth/login', { data });
     if (!answer.ok()) throw new ApiError(answer.status(), 0, await answer.text(), null);
   });

@@ -1,9 +1,9 @@
 import { cookieCredentials, TintypeApi, uploadImage } from '../../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../../src/client/node/node-codecs.ts';
 import { drawSource } from '../../../support/draw.ts';
-import { insist } from '../../support/insist.ts';
+import { retryWhileBusy } from '../../support/retry-while-busy.ts';
 import { PASSWORD } from './console.ts';
-import { QUICK_PACE } from './quick-pace.ts';
+import { QUICK_SCHEDULER } from './quick-scheduler.ts';
 
 interface Wanted {
   readonly visibility?: 'public' | 'private';
@@ -22,10 +22,10 @@ export const publishImage = async (
   { visibility = 'public', filename = 'harbour.jpg', width = 300, height = 200 }: Wanted = {},
 ) => {
   const api = new TintypeApi(baseUrl, cookieCredentials());
-  await insist(() => api.login({ username, password: PASSWORD }));
+  await retryWhileBusy(() => api.login({ username, password: PASSWORD }));
   seed += 1;
   const source = await drawSource(codecs, seed, { width, height });
-  const options = { api, codecs, filename, visibility, pace: QUICK_PACE };
-  const published = await insist(() => uploadImage(source, options));
+  const options = { api, codecs, filename, visibility, scheduler: QUICK_SCHEDULER };
+  const published = await retryWhileBusy(() => uploadImage(source, options));
   return { id: published.image_id, path: published.path };
 };

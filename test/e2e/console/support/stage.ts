@@ -10,9 +10,9 @@ import {
 } from '../../../../src/client/index.ts';
 import { createNodeCodecs } from '../../../../src/client/node/node-codecs.ts';
 import { insertPeople, PASSWORD } from '../../support/insert-person.ts';
-import { insist } from '../../support/insist.ts';
+import { retryWhileBusy } from '../../support/retry-while-busy.ts';
 import { fillStage } from './fill-stage.ts';
-import { QUICK_PACE } from './quick-pace.ts';
+import { QUICK_SCHEDULER } from './quick-scheduler.ts';
 
 const PHOTOGRAPHS = '/usr/share/backgrounds';
 
@@ -52,14 +52,14 @@ export const setStage = async (
     { username: names.administrator, role: 'admin' },
   ]);
   const api = new TintypeApi(baseUrl, cookieCredentials());
-  await insist(() => api.login({ username: names.owner, password: STAGE_PASSWORD }));
+  await retryWhileBusy(() => api.login({ username: names.owner, password: STAGE_PASSWORD }));
   const codecs = createNodeCodecs();
   const imageIds: number[] = [];
   for (const [index, { filename, read }] of pictures.entries()) {
     const visibility = index < pictures.length - 1 ? 'public' : 'private';
-    const options = { api, codecs, filename, visibility, pace: QUICK_PACE } as const;
+    const options = { api, codecs, filename, visibility, scheduler: QUICK_SCHEDULER } as const;
     const picture = await read();
-    imageIds.push((await insist(() => uploadImage(picture, options))).image_id);
+    imageIds.push((await retryWhileBusy(() => uploadImage(picture, options))).image_id);
   }
   const stage = { baseUrl, names, imageIds };
   fillStage({ persistTo }, stage);

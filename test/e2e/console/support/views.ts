@@ -45,13 +45,13 @@ export const VIEWS: readonly View[] = [
     name: 'register-captcha',
     as: 'nobody',
     path: PAGES.register,
-    prepare: (page) => askChallenge(page, 'ready'),
+    prepare: (page) => askCaptcha(page, 'ready'),
   },
   {
     name: 'sign-in-captcha-failed',
     as: 'nobody',
     path: PAGES.signIn,
-    prepare: (page) => askChallenge(page, 'failed'),
+    prepare: (page) => askCaptcha(page, 'failed'),
   },
   { name: 'nowhere', as: 'nobody', path: '/nowhere' },
 
@@ -231,19 +231,19 @@ async function breakCalls(page: Page, pattern: string): Promise<void> {
 }
 
 /** The deployment asks for a captcha, whose frame says how it stands with it. */
-async function askChallenge(page: Page, challenge: 'ready' | 'failed'): Promise<void> {
+async function askCaptcha(page: Page, captcha: 'ready' | 'failed'): Promise<void> {
   await page.route('**/api/v1/public/config', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { data: object };
     const data = { ...answer.data, captcha_provider: 'provider_b' };
     await route.fulfill({ response, json: { ...answer, data } });
   });
-  await page.route('**/challenge/provider_b?*', (route) =>
+  await page.route('**/captcha/provider_b?*', (route) =>
     route.fulfill({
       contentType: 'text/html',
       headers: { 'Cross-Origin-Embedder-Policy': 'require-corp' },
       body: `<!doctype html><html lang="en"><title>Check</title><meta name="color-scheme" content="light dark"><main><h1>Check</h1><button>I am a person</button></main>
-        <script>parent.postMessage({ challenge: '${challenge}' }, '*')</script>`,
+        <script>parent.postMessage({ captcha: '${captcha}' }, '*')</script>`,
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { seedPublishedImage, seedUser } from '../../../support/images.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
 import { prepareUpload, uploadAll, uploadClient, type Prepared } from '../../../support/uploads.ts';
@@ -144,6 +144,6 @@ describe('an account that is to be deleted', () => {
     expect(await write('DELETE', 'notifications/clear')).toBe(0);
     const passwords = { old_password: person.password, new_password: 'another one' };
     expect(await write('PATCH', 'user/password', passwords)).toBe(0);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 });

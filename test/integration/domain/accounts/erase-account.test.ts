@@ -7,7 +7,7 @@ import { requestDeletion } from '../../../../src/worker/domain/accounts/request-
 import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
 import { sweep } from '../../../../src/worker/jobs/sweep.ts';
 import { resetState } from '../../../support/reset-state.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
 import { setVisibility } from '../../../support/image-scene.ts';
 import {
@@ -116,7 +116,7 @@ describe('a person who is deleted', () => {
       `"actor_id":${String(person.userId)}`,
     );
     expect(mentions).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     expect(await listFindings(worker)).toEqual([]);
   });
 
@@ -176,7 +176,7 @@ describe('a person who is deleted', () => {
       statement('SELECT image_count AS n FROM users WHERE id = ?', person.userId),
     );
     expect(left).toEqual({ n: 2 });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     await passMinutes(worker, LAST_ERASURE_MINUTES);
     expect(await statusOf(worker, person.userId)).toBeNull();
     expect(await listKeys()).toEqual([]);
@@ -191,7 +191,7 @@ describe('a person who is deleted', () => {
     const other = createTestWorker({ clock: worker.clock });
     await Promise.all([eraseAccounts(worker.services), eraseAccounts(other.services)]);
     expect(await statusOf(worker, person.userId)).toBeNull();
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     await passMinutes(worker, LAST_ERASURE_MINUTES);
     expect(await listKeys()).toEqual([]);
     expect(await listFindings(worker)).toEqual([]);
@@ -214,7 +214,7 @@ describe('a person who is deleted', () => {
     }
     expect(await statusOf(worker, person.userId)).toBeNull();
     expect(await listKeys()).not.toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     worker.clock.advance(3_600_000);
     await passMinutes(worker, 5);
     expect(await listKeys()).toEqual([]);
@@ -344,7 +344,7 @@ describe('a Worker that dies while it erases an account', () => {
       await eraseAccounts(dying.services).catch(() => undefined);
       await dying.settle();
       ({ fired } = crash);
-      expect(await findAstray(worker)).toEqual([]);
+      expect(await findInconsistencies(worker)).toEqual([]);
       // The next run has this one's work to do before its own, or its crash would come there.
       await passMinutes(worker, 2);
       expect(await statusOf(worker, userId)).toBeNull();

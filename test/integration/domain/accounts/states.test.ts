@@ -4,7 +4,7 @@ import { claimDeletions } from '../../../../src/worker/domain/accounts/claim-del
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
 import { setStatus } from '../../../../src/worker/domain/accounts/set-status.ts';
 import { DomainError } from '../../../../src/worker/domain/errors.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { seedUser } from '../../../support/images.ts';
 import { crashAt, type Interceptor } from '../../../support/instrument.ts';
 import { loginAs, postJson, registerAndLogin, type Person } from '../../../support/people.ts';
@@ -74,7 +74,7 @@ describe('a requested deletion', () => {
     expect(JSON.parse(data.notifications[0]?.['metadata'] ?? '')).toEqual({
       deletion_due_at: new Date(worker.clock.now() + LOCK_MS).toISOString(),
     });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('is refused for an unknown user (4041), another name (3000) and an administrator (4095)', async () => {
@@ -106,7 +106,7 @@ describe('a requested deletion', () => {
       expect(codes.sort((a, b) => a - b)).toEqual([0, 4095]);
       expect(await titlesFor(worker, person.userId)).toEqual([SCHEDULED]);
     }
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('and an upload that completes at the same moment exclude each other', async () => {
@@ -126,7 +126,7 @@ describe('a requested deletion', () => {
         .first('n');
       expect(row).toBe(completed.code === 0 ? 1 : 0);
     }
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 });
 
@@ -139,7 +139,7 @@ describe('a cancelled deletion', () => {
     expect(await codeOfMe(worker, again)).toBe(0);
     expect(await statusOf(worker, person.userId)).toBe('active');
     expect(await titlesFor(worker, person.userId)).toEqual([SCHEDULED, CANCELLED]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     worker.clock.advance(LOCK_MS);
     await passMinutes(worker, 2);
     expect(await statusOf(worker, person.userId)).toBe('active');
@@ -174,7 +174,7 @@ describe('a cancelled deletion', () => {
       );
     }
     expect(outcomes).toContain('active');
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 });
 
@@ -187,11 +187,11 @@ describe('a suspension', () => {
     const login = await postJson(worker, '/api/v1/auth/login', { username, password });
     expect(await login.json()).toMatchObject({ code: 4030 });
     expect(await titlesFor(worker, person.userId)).toEqual([DISABLED]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     await set(person, 'active');
     expect(await codeOfMe(worker, person)).toBe(0);
     expect(await titlesFor(worker, person.userId)).toEqual([DISABLED]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('that changes nothing is no error and tells nobody', async () => {
@@ -217,7 +217,7 @@ describe('a suspension', () => {
     expect(isRaced).toBe(true);
     expect(await titlesFor(worker, person.userId)).toEqual([DISABLED]);
     expect(await codeOfMe(worker, person)).toBe(4030);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('is refused of nobody (4041), of oneself (4030) and of an account to be deleted (4095)', async () => {
@@ -257,7 +257,7 @@ describe('a Worker that dies', () => {
       victims.push({ person, before, fired: crash.fired });
     }
     await passMinutes(worker, 3);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     for (const { person, before, fired } of victims) {
       const isDone = (await statusOf(worker, person.userId)) !== before;
       await verify(person, isDone);
@@ -312,7 +312,7 @@ describe('a request in flight', () => {
     const late = createTestWorker({ clock: worker.clock, intercept: lockFirst });
     expect(await uploadClient(late, person).complete(uploadId)).toMatchObject({ code: 4038 });
     expect(locked).toBe(true);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it.each([

@@ -1,15 +1,15 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { CaptchaProvider } from '../../../../src/worker/config.ts';
 import type {
-  ChallengeAnswer,
-  ChallengeContext,
+  CaptchaAnswer,
+  CaptchaContext,
 } from '../../../../src/worker/domain/captcha/captcha.ts';
-import { requireChallenge } from '../../../../src/worker/domain/captcha/require-captcha.ts';
+import { requireCaptcha } from '../../../../src/worker/domain/captcha/require-captcha.ts';
 import { DomainError } from '../../../../src/worker/domain/errors.ts';
 import { captchaVars, solve, type Solved } from '../../../support/captcha.ts';
 import { createTestWorker, type TestWorkerOptions } from '../../../support/worker.ts';
 
-const CONTEXT: ChallengeContext = {
+const CONTEXT: CaptchaContext = {
   action: 'login',
   address: '198.51.100.7',
   hostname: 'tintype.test',
@@ -18,7 +18,7 @@ const CONTEXT: ChallengeContext = {
 const SOUND: Solved = { hostname: 'tintype.test', action: 'login', address: '198.51.100.7' };
 const VENDORS = ['provider_a', 'provider_b', 'provider_c'] as const;
 
-type Outcome = 'passed' | 'challenge_failed' | 'challenge_unavailable';
+type Outcome = 'passed' | 'captcha_failed' | 'captcha_unavailable';
 
 const createExaminer = (vars: TestWorkerOptions['vars'] = {}) => {
   const { services } = createTestWorker({
@@ -26,11 +26,11 @@ const createExaminer = (vars: TestWorkerOptions['vars'] = {}) => {
   });
   return async (
     active: CaptchaProvider,
-    answer: ChallengeAnswer | undefined,
+    answer: CaptchaAnswer | undefined,
     context = CONTEXT,
   ): Promise<Outcome> => {
     try {
-      await requireChallenge(services, active, answer, context);
+      await requireCaptcha(services, active, answer, context);
       return 'passed';
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -39,7 +39,7 @@ const createExaminer = (vars: TestWorkerOptions['vars'] = {}) => {
   };
 };
 
-describe('a challenge', () => {
+describe('a captcha', () => {
   it.each(VENDORS)('of %s is passed by an answer that the vendor takes', async (provider) => {
     const examine = createExaminer();
     expect(await examine(provider, solve(provider, SOUND))).toBe('passed');
@@ -53,11 +53,11 @@ describe('a challenge', () => {
     expect(await examine('none', undefined)).toBe('passed');
     expect(await examine('none', { provider: 'none' })).toBe('passed');
     for (const provider of VENDORS) {
-      expect(await examine('none', solve(provider, SOUND))).toBe('challenge_failed');
-      expect(await examine(provider, undefined)).toBe('challenge_failed');
-      expect(await examine(provider, { provider: 'none' })).toBe('challenge_failed');
+      expect(await examine('none', solve(provider, SOUND))).toBe('captcha_failed');
+      expect(await examine(provider, undefined)).toBe('captcha_failed');
+      expect(await examine(provider, { provider: 'none' })).toBe('captcha_failed');
     }
-    expect(await examine('provider_a', solve('provider_b', SOUND))).toBe('challenge_failed');
+    expect(await examine('provider_a', solve('provider_b', SOUND))).toBe('captcha_failed');
   });
 
   it.each(VENDORS)('of %s without what it needs has no verdict', async (provider) => {
@@ -66,48 +66,48 @@ describe('a challenge', () => {
     const own = [`CAPTCHA_${letter}_SECRET`, `CAPTCHA_${letter}_SITE_KEY`];
     for (const name of [...own, ...host]) {
       const examine = createExaminer({ [name]: '' });
-      expect(await examine(provider, solve(provider, SOUND))).toBe('challenge_unavailable');
+      expect(await examine(provider, solve(provider, SOUND))).toBe('captcha_unavailable');
     }
   });
 });
 
 const SITEVERIFY: readonly (readonly [string, Solved, Outcome])[] = [
-  ['the vendor refuses', { errors: ['invalid-input-response'] }, 'challenge_failed'],
-  ['the vendor has seen', { errors: ['timeout-or-duplicate'] }, 'challenge_failed'],
-  ['was solved on another host', { hostname: 'evil.test' }, 'challenge_failed'],
-  ['was solved on no known host', { hostname: undefined }, 'challenge_failed'],
-  ['was solved at another address', { address: '203.0.113.9' }, 'challenge_failed'],
-  ['the vendor fails to judge', { errors: ['internal-error'] }, 'challenge_unavailable'],
+  ['the vendor refuses', { errors: ['invalid-input-response'] }, 'captcha_failed'],
+  ['the vendor has seen', { errors: ['timeout-or-duplicate'] }, 'captcha_failed'],
+  ['was solved on another host', { hostname: 'evil.test' }, 'captcha_failed'],
+  ['was solved on no known host', { hostname: undefined }, 'captcha_failed'],
+  ['was solved at another address', { address: '203.0.113.9' }, 'captcha_failed'],
+  ['the vendor fails to judge', { errors: ['internal-error'] }, 'captcha_unavailable'],
 ];
 const ACTIONS: typeof SITEVERIFY = [
-  ['was solved for something else', { action: 'register' }, 'challenge_failed'],
-  ['was solved for nothing', { action: undefined }, 'challenge_failed'],
+  ['was solved for something else', { action: 'register' }, 'captcha_failed'],
+  ['was solved for nothing', { action: undefined }, 'captcha_failed'],
 ];
 const LOTS: typeof SITEVERIFY = [
   [
     'the vendor refuses',
     { lot: { result: 'fail', reason: 'pass_token expire' } },
-    'challenge_failed',
+    'captcha_failed',
   ],
-  ['is no such lot', { lot: { status: 'error', code: '-50303' } }, 'challenge_failed'],
-  ['has a bad time', { lot: { status: 'error', code: '-50005' } }, 'challenge_failed'],
+  ['is no such lot', { lot: { status: 'error', code: '-50303' } }, 'captcha_failed'],
+  ['has a bad time', { lot: { status: 'error', code: '-50005' } }, 'captcha_failed'],
   [
     'the vendor fails to judge',
     { lot: { status: 'error', code: '-50000' } },
-    'challenge_unavailable',
+    'captcha_unavailable',
   ],
   [
     'is for an id that is paused',
     { lot: { status: 'error', code: -50105 } },
-    'challenge_unavailable',
+    'captcha_unavailable',
   ],
 ];
 const FAILURES: typeof SITEVERIFY = [
   ...(['hang', 'break', 500, 503, 429, 404, 302] as const).map(
-    (failure) => [`meets ${String(failure)}`, { failure }, 'challenge_unavailable'] as const,
+    (failure) => [`meets ${String(failure)}`, { failure }, 'captcha_unavailable'] as const,
   ),
   ...['', 'null', '[]', '{}', '<html>', '{"success":"true"}', '{"result":"maybe"}'].map(
-    (body) => [`meets ${JSON.stringify(body)}`, { body }, 'challenge_unavailable'] as const,
+    (body) => [`meets ${JSON.stringify(body)}`, { body }, 'captcha_unavailable'] as const,
   ),
 ];
 
@@ -132,7 +132,7 @@ describe.each([
   it('that the vendor cannot take from us is no verdict: the secret or the id is wrong', async () => {
     const wrong = { CAPTCHA_A_SECRET: 'x', CAPTCHA_B_SITE_KEY: 'x', CAPTCHA_C_SITE_KEY: 'x' };
     const examine = createExaminer(wrong);
-    expect(await examine(provider, solve(provider, SOUND))).toBe('challenge_unavailable');
+    expect(await examine(provider, solve(provider, SOUND))).toBe('captcha_unavailable');
   });
 
   it('counts once, whatever it is for', async () => {
@@ -140,7 +140,7 @@ describe.each([
     const answer = solve(provider, SOUND);
     expect(await examine(provider, answer)).toBe('passed');
     for (const action of ['login', 'register'] as const) {
-      expect(await examine(provider, answer, { ...CONTEXT, action })).toBe('challenge_failed');
+      expect(await examine(provider, answer, { ...CONTEXT, action })).toBe('captcha_failed');
     }
   });
 
@@ -148,7 +148,7 @@ describe.each([
     const examine = createExaminer();
     const answer = solve(provider, SOUND);
     const outcomes = await Promise.all([1, 2, 3].map(() => examine(provider, answer)));
-    expect(outcomes.toSorted()).toEqual(['challenge_failed', 'challenge_failed', 'passed']);
+    expect(outcomes.toSorted()).toEqual(['captcha_failed', 'captcha_failed', 'passed']);
   });
 
   it('may be shown again when there was no verdict, and still counts once', async () => {
@@ -157,23 +157,23 @@ describe.each([
     const outcomes = [];
     for (let show = 0; show < 4; show += 1) outcomes.push(await examine(provider, answer));
     expect(outcomes).toEqual([
-      'challenge_unavailable',
-      'challenge_unavailable',
+      'captcha_unavailable',
+      'captcha_unavailable',
       'passed',
-      'challenge_failed',
+      'captcha_failed',
     ]);
   });
 });
 
 it('a token whose page names another action is rejected, whatever the vendor says', async () => {
-  const answer = { ...solve('provider_a', SOUND), action: 'register' } as ChallengeAnswer;
-  expect(await createExaminer()('provider_a', answer)).toBe('challenge_failed');
+  const answer = { ...solve('provider_a', SOUND), action: 'register' } as CaptchaAnswer;
+  expect(await createExaminer()('provider_a', answer)).toBe('captcha_failed');
 });
 
 it('a lot counts once, whatever is written beside its number', async () => {
   const examine = createExaminer();
   const answer = solve('provider_c', SOUND);
   expect(await examine('provider_c', answer)).toBe('passed');
-  const again = { ...answer, genTime: '1' } as ChallengeAnswer;
-  expect(await examine('provider_c', again)).toBe('challenge_failed');
+  const again = { ...answer, genTime: '1' } as CaptchaAnswer;
+  expect(await examine('provider_c', again)).toBe('captcha_failed');
 });

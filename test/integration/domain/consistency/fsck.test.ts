@@ -8,7 +8,7 @@ import { requestDeletion } from '../../../../src/worker/domain/accounts/request-
 import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
 import { sweep } from '../../../../src/worker/jobs/sweep.ts';
 import { derivativeKey } from '../../../../src/worker/storage/keys.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { loginDevice } from '../../../support/devices.ts';
 import { recordErrors } from '../../../support/error-log.ts';
 import { issue, setVisibility, type Scene } from '../../../support/image-scene.ts';
@@ -211,13 +211,13 @@ describe('fsck', () => {
     for (const status of ['queued', 'running', 'failed']) {
       await setJob(status);
       expect(await check(worker)).toEqual([]);
-      expect(await findAstray(worker)).toEqual([]);
+      expect(await findInconsistencies(worker)).toEqual([]);
     }
     await setJob('done');
     expect(await sentences(worker)).toEqual([
       `object ${key}: belongs to nothing (yet: it is less than an hour old)`,
     ]);
-    expect(await findAstray(worker)).toEqual([`object ${key}: belongs to nothing`]);
+    expect(await findInconsistencies(worker)).toEqual([`object ${key}: belongs to nothing`]);
     await worker.env.BUCKET.delete(key);
     await setJob('failed');
     await run(worker, 'DELETE FROM upload_sessions WHERE upload_id = ?', image.uploadId);
@@ -291,12 +291,12 @@ describe('fsck', () => {
     await sweepIdentities(worker.services);
     const identities = statement('SELECT id FROM device_identities');
     expect(await readRows(worker.services.db, identities)).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     await loginDevice(worker, person);
     const stayed = await registerAndLogin(worker);
     await run(worker, 'DELETE FROM users WHERE id = ?', person.userId);
     await run(worker, 'UPDATE site_totals SET users = users - 1, active_users = active_users - 1');
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     const rows = statement('SELECT user_id FROM user_sessions');
     expect(await readRows(worker.services.db, rows)).toEqual([{ user_id: stayed.userId }]);
   });
@@ -410,7 +410,7 @@ describe('what is bounded, broken off, poisoned, expired and erased', () => {
     expect(await count('SELECT count(*) AS n FROM user_sessions WHERE user_id = ?', userId)).toBe(
       3,
     );
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
 
     await worker.env.DB.exec(
       `CREATE TRIGGER poisoned BEFORE UPDATE ON upload_sessions WHEN OLD.upload_id = '${poisoned}' BEGIN SELECT RAISE(ABORT, 'poisoned'); END`,
@@ -420,7 +420,7 @@ describe('what is bounded, broken off, poisoned, expired and erased', () => {
     await sweep(services);
     expect(lines).toEqual([expect.objectContaining({ row: poisoned })]);
     expect(await count(OPEN_UPLOADS)).toBe(1);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     await worker.env.DB.exec('DROP TRIGGER poisoned');
     await sweepAfter(0);
     expect(await count(OPEN_UPLOADS)).toBe(0);
@@ -432,7 +432,7 @@ describe('what is bounded, broken off, poisoned, expired and erased', () => {
     for (let hours = 0; hours < 3; hours += 1) await sweepAfter(1);
     const kept = (await worker.env.BUCKET.list()).objects.map(({ key }) => key);
     expect(kept.toSorted()).toEqual(Object.values(image.keys).toSorted());
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     expect(await sentences(worker)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { seedProcessingImage, seedPublishedImage } from '../../../support/images
 import { crashAt } from '../../../support/instrument.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import { createTestWorker, TestClock } from '../../../support/worker.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import {
   privateLink,
   publicImage,
@@ -235,7 +235,7 @@ describe('a visibility switch', () => {
           break;
         }
       }
-      expect(await findAstray(createTestWorker())).toEqual([]);
+      expect(await findInconsistencies(createTestWorker())).toEqual([]);
     },
   );
 });

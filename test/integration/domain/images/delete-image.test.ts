@@ -1,7 +1,7 @@
 import { epochOf, epochPath } from '../../../../src/worker/storage/keys.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
 import {
@@ -138,7 +138,7 @@ describe('the deletion of an image', () => {
       expect(await worker.env.BUCKET.head(key)).toBeNull();
     }
     expect(await worker.env.BUCKET.head(kept.keys.master)).not.toBeNull();
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('has the caches of a public image purged by every path, and of a private one by none', async () => {
@@ -186,7 +186,7 @@ describe('the deletion of an image', () => {
     expect(await readTotals(owner.userId)).toEqual(before);
     await recover(worker, 1);
     expect(await worker.env.BUCKET.head(image.sourceKey)).toBeNull();
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('erases what a worker that lost its lease stores afterwards', async () => {
@@ -196,7 +196,7 @@ describe('the deletion of an image', () => {
     await worker.env.BUCKET.put(image.keys.publish, WEBP.lossy);
     await recover(worker, 20);
     expect(await worker.env.BUCKET.head(image.keys.publish)).toBeNull();
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('leaves its upload session readable, without the image', async () => {
@@ -316,7 +316,7 @@ describe('a deletion that stops half-way', () => {
         const rows = await countRows(image);
         const isStored = (await worker.env.BUCKET.head(image.keys.master)) !== null;
         expect(isStored).toBe(rows > 0);
-        expect(await findAstray(worker)).toEqual([]);
+        expect(await findInconsistencies(worker)).toEqual([]);
         outcomes += rows > 0 ? 'kept ' : 'gone ';
         if (!crash.fired) break;
       }
@@ -338,7 +338,7 @@ describe('a deletion among others', () => {
       expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 4041]);
     }
     await recover(worker, 1);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { seedProcessingImage, seedPublishedImage } from '../../../support/images
 import { callsAt, countInto, crashAt, type Tally } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker, TestClock, type TestWorker } from '../../../support/worker.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import {
   issue,
   privateImage,
@@ -329,7 +329,7 @@ describe('issuing and revoking a token', () => {
       if (!crash.fired) break;
       expect(index).toBeLessThan(50);
     }
-    expect(await findAstray(createTestWorker())).toEqual([]);
+    expect(await findInconsistencies(createTestWorker())).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { requestDeletion } from '../../../../src/worker/domain/accounts/request-
 import { FormParser } from '../../../../src/worker/http/api/legacy/form-parser.ts';
 import { readForm } from '../../../../src/worker/http/api/legacy/read-form.ts';
 import { sha256Hex, utf8 } from '../../../../src/shared/bytes.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { callsAt, countInto, type BindingCall, type Tally } from '../../../support/instrument.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedUser } from '../../../support/images.ts';
@@ -105,7 +105,7 @@ describe('an image that is uploaded as a whole', () => {
       status: 200,
       data: answer.data,
     });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('is private and has its file’s name unless it says otherwise; its type is what it is, not what it says', async () => {
@@ -149,7 +149,7 @@ describe('an image that is uploaded as a whole', () => {
       expect(row?.['sha256']).toBe(await sha256Hex(new Uint8Array(file)));
       expect(await sha256Hex(await storedBytes(row?.['object_key']))).toBe(row?.['sha256']);
     }
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('may have UPLOAD_MAX_SOURCE_BYTES and no byte more (3002), in a form that is not much longer', async () => {
@@ -165,7 +165,7 @@ describe('an image that is uploaded as a whole', () => {
     expect(await exactly.sendForm(padded, { 'Content-Length': '1000' })).toMatchObject({
       code: 3002,
     });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 });
 
@@ -261,7 +261,7 @@ describe('the form', () => {
     async (_, [body, code, type = FORM_TYPE]) => {
       const answer = await client.sendForm(body, { 'Content-Type': type });
       expect(answer.code).toBe(code);
-      expect(await findAstray(worker)).toEqual([]);
+      expect(await findInconsistencies(worker)).toEqual([]);
       const held = await DB.prepare(
         "SELECT count(*) AS n FROM upload_sessions WHERE status = 'initiated'",
       ).first<number>('n');
@@ -296,7 +296,7 @@ describe('the form', () => {
       const { code, headers } = await legacyClient(through, session).sendForm(...form);
       expect([code, headers.get('Retry-After')], what).toEqual([4038, null]);
     }
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { seedUser } from '../../../support/images.ts';
 import {
   callsAt,
@@ -56,7 +56,7 @@ const heldBytes = () =>
     .first<number>('n');
 
 const expectNothingAstray = async (when: string): Promise<void> => {
-  expect(await findAstray(sound), when).toEqual([]);
+  expect(await findInconsistencies(sound), when).toEqual([]);
   // Here no queue is running, and the cron only where a test says so.
   const findings = (await listFindings(sound)).filter((one) => !one.endsWith('running?'));
   expect(findings, when).toEqual([]);

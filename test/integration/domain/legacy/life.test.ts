@@ -7,7 +7,7 @@ import { listPublications } from '../../../../src/worker/domain/publication/list
 import { changeSettings } from '../../../../src/worker/domain/settings/change-settings.ts';
 import { writeSettings } from '../../../../src/worker/domain/settings/write-settings.ts';
 import { readZip } from '../../../support/archives.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedUser } from '../../../support/images.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
@@ -129,7 +129,7 @@ const fail = async ({ id, imageId }: { id: string; imageId: number }): Promise<v
 };
 
 const expectNothingAstray = async (): Promise<void> => {
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
   expect((await listFindings(worker)).filter((one) => !one.endsWith('running?'))).toEqual([]);
 };
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { makePng } from '../../../support/craft-images.ts';
 import {
   filePart,
@@ -51,7 +51,7 @@ describe('a request of pipeline 1 that is repeated once pipeline 2 is in use', (
     clock.advance(before.services.config.UPLOAD_IDEMPOTENCY_TTL_MS);
     expect((await client.upload(file, key)).code).toBe(4262);
     expect(await countObjects()).toBe(stored);
-    expect(await findAstray(before)).toEqual([]);
+    expect(await findInconsistencies(before)).toEqual([]);
   });
 
   it('has its session, and its token against forgery, judged first', async () => {
@@ -88,7 +88,7 @@ describe('a request of pipeline 1 that is repeated once pipeline 2 is in use', (
     expect([second.code, (await first).code]).toEqual([4262, 4091]);
     expect(await countImages()).toBe(0);
     await passTime(before);
-    expect(await findAstray(before)).toEqual([]);
+    expect(await findInconsistencies(before)).toEqual([]);
     const findings = await listFindings(before);
     // Here no queue is running.
     expect(findings.filter((one) => !one.endsWith('running?'))).toEqual([]);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
 import type { JobOutcome } from '../../../../src/worker/domain/publication/run-job.ts';
-import { LeasedPlaces } from '../../../../src/worker/lib/leased-places.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { LeasedSemaphore } from '../../../../src/worker/lib/leased-semaphore.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage, type SeededImage } from '../../../support/images.ts';
 import { crashAt, type Interceptor } from '../../../support/instrument.ts';
@@ -30,7 +30,7 @@ const expectPublishedOnce = async (seeded: SeededImage) => {
   expect(state.publishSha256).not.toBeNull();
   expect(await storedSha256(worker, seeded.keys.publish)).toBe(state.publishSha256);
   expect(await worker.env.BUCKET.head(seeded.sourceKey)).toBeNull();
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 };
 
 /** Runs `action` before or after the first put of the worker made here, as if this worker had been asleep meanwhile. */
@@ -46,7 +46,7 @@ const interruptPut =
 
 /** Publishes in another isolate, which has a place for codecs of its own. */
 const publishElsewhere = (jobId: number): Promise<JobOutcome> => {
-  vi.spyOn(LeasedPlaces.prototype, 'run').mockImplementationOnce((work) => work());
+  vi.spyOn(LeasedSemaphore.prototype, 'run').mockImplementationOnce((work) => work());
   return publishImage(createTestWorker({ clock: worker.clock }).services, jobId);
 };
 
@@ -80,7 +80,7 @@ describe('a worker that dies', () => {
     }
     expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'failed' });
     expect(await readState(worker, seeded)).toMatchObject({ image: 'failed', job: 'failed' });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 });
 
@@ -152,6 +152,6 @@ describe('two workers', () => {
     });
     expect(await publishImage(sleeper.services, seeded.jobId)).toEqual({ outcome: 'not_ours' });
     expect(await worker.env.BUCKET.head(seeded.keys.publish)).toBeNull();
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 });

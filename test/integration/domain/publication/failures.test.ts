@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
 import { retryPublication } from '../../../../src/worker/domain/publication/retry-publication.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage, type SeededImage } from '../../../support/images.ts';
 import { crashAt, type Interceptor } from '../../../support/instrument.ts';
@@ -85,7 +85,7 @@ describe('a source that does not decode', () => {
     });
     expect(await readSums(seeded)).toEqual(GIVEN_BACK);
     expect(await storedKeys(seeded)).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('is not tried again, by messages, the sweep or an administrator', async () => {
@@ -119,7 +119,7 @@ describe('a source that does not decode', () => {
         worker.clock.advance(900_000);
         await recover(worker, 1);
         expect(await storedKeys(seeded)).toEqual([]);
-        expect(await findAstray(worker)).toEqual([]);
+        expect(await findInconsistencies(worker)).toEqual([]);
         if (!crash.fired) break;
       }
       // Claim, get, fail, delete.
@@ -135,7 +135,7 @@ describe('other failures that no further attempt can help', () => {
     expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'failed' });
     const { failure } = await readState(worker, seeded);
     expect(failure).toContain('lost');
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('refuse a result larger than what was reserved for it', async () => {
@@ -151,7 +151,7 @@ describe('other failures that no further attempt can help', () => {
     expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'failed' });
     expect((await readState(worker, seeded)).failure).toContain('reserved');
     expect(await storedKeys(seeded)).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 });
 
@@ -176,7 +176,7 @@ describe('attempts', () => {
         const { image, session, events } = await readState(worker, seeded);
         expect([image, session]).toEqual(['completed', 'completed']);
         expect(events.match(/published/gu)).toHaveLength(1);
-        expect(await findAstray(worker)).toEqual([]);
+        expect(await findInconsistencies(worker)).toEqual([]);
       }
     },
   );
@@ -196,7 +196,7 @@ describe('attempts', () => {
     });
     expect(await readSums(seeded)).toEqual(before);
     expect(await storedKeys(seeded)).toHaveLength(4);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('start anew when an administrator asks for it, and end as any other', async () => {
@@ -213,7 +213,7 @@ describe('attempts', () => {
       attempts: 0,
     });
     expect(await publishImage(services, seeded.jobId)).toEqual({ outcome: 'published' });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('start anew through the sweep when the message of the administrator is lost', async () => {
@@ -233,7 +233,7 @@ describe('attempts', () => {
     expect(await exhaust(seeded, breakCommits())).toContain('failed');
     const stored = await storedSha256(worker, seeded.keys.publish);
     expect(stored).not.toBeNull();
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
 
     const { services } = holdMessages(worker);
     await retryPublication(services, ADMIN, seeded.imageId);
@@ -241,7 +241,7 @@ describe('attempts', () => {
     await publishImage(services, seeded.jobId);
     await worker.env.DB.exec('DELETE FROM settings');
     expect((await readState(worker, seeded)).publishSha256).toBe(stored);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('cannot be started anew for an image that is unknown or has not failed', async () => {
@@ -274,7 +274,7 @@ describe('a failed publication', () => {
     });
     expect(await readSums(seeded)).toEqual(GIVEN_BACK);
     expect(await storedKeys(seeded)).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('leaves nothing of a result that was stored and never committed', async () => {
@@ -283,7 +283,7 @@ describe('a failed publication', () => {
     afterRetention();
     await recover(worker, 1);
     expect(await storedKeys(seeded)).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('of a source that does not decode keeps its reason, and only its job row goes', async () => {
@@ -295,7 +295,7 @@ describe('a failed publication', () => {
       job: null,
       failure: expect.stringContaining('decoded'),
     });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('leaves no row of a published job after a day', async () => {
@@ -309,6 +309,6 @@ describe('a failed publication', () => {
       job: null,
       events: 'queued published',
     });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 });

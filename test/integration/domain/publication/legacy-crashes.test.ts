@@ -4,7 +4,7 @@ import { changeVisibility } from '../../../../src/worker/domain/images/change-vi
 import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
 import type { JobKind } from '../../../../src/worker/db/schema/jobs.ts';
 import { sweep } from '../../../../src/worker/jobs/sweep.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { seedUser } from '../../../support/images.ts';
 import { crashAt, InjectedFault, type Interceptor } from '../../../support/instrument.ts';
 import {
@@ -89,7 +89,7 @@ describe('a worker that dies', () => {
         });
         expect(await jobs.storedKeys(image)).toEqual([]);
       }
-      expect(await findAstray(worker)).toEqual([]);
+      expect(await findInconsistencies(worker)).toEqual([]);
     },
   );
 });
@@ -146,10 +146,10 @@ describe('two workers', () => {
       const sleeper = createTestWorker({ clock: worker.clock, intercept });
       const outcome = await jobs.work(kind, image, sleeper).catch(() => null);
       expect(outcome).toEqual(dies ? null : { outcome: 'not_ours' });
-      expect(await findAstray(worker)).toEqual([]);
+      expect(await findInconsistencies(worker)).toEqual([]);
       await jobs.settle();
       expect(await jobs.storedKeys(image)).toEqual(keysOf(image, BEFORE[kind]));
-      expect(await findAstray(worker)).toEqual([]);
+      expect(await findInconsistencies(worker)).toEqual([]);
     },
   );
 });
@@ -183,7 +183,7 @@ describe('what changes during the work', () => {
     await jobs.settle();
     expect(await jobs.readState(image)).toBeNull();
     expect(await jobs.storedKeys(image)).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('a deletion whose worker dies after the put leaves nothing of an AVIF', async () => {
@@ -195,7 +195,7 @@ describe('what changes during the work', () => {
     await deleteImage(worker.services, image, image.imageId);
     await jobs.settle();
     expect(await jobs.storedKeys(image)).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it.each(MOMENTS)('a switch of visibility %s the put keeps no AVIF back', async (moment) => {
@@ -218,7 +218,7 @@ describe('what changes during the work', () => {
       expect(await jobs.readState(image)).toMatchObject({ variants: BEFORE[kind] });
       await jobs.settle();
       expect(await jobs.readState(image)).toMatchObject({ variants: BEFORE[kind] });
-      expect(await findAstray(worker)).toEqual([]);
+      expect(await findInconsistencies(worker)).toEqual([]);
       await setStatus(image.userId, 'active');
       worker.clock.advance(HOUR_MS);
       await recover(worker, 3);
@@ -241,7 +241,7 @@ describe('what changes during the work', () => {
       await jobs.settle();
       expect(await jobs.readState(image)).toBeNull();
       expect(await jobs.storedKeys(image)).toEqual([]);
-      expect(await findAstray(worker)).toEqual([]);
+      expect(await findInconsistencies(worker)).toEqual([]);
     },
   );
 });

@@ -9,7 +9,7 @@ import { retryPublication } from '../../../../src/worker/domain/publication/retr
 import { sweep } from '../../../../src/worker/jobs/sweep.ts';
 import { derivativeKey, originalKey } from '../../../../src/worker/storage/keys.ts';
 import { ImageService } from '../../../../src/worker/storage/image-service.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { makeGif, makePng } from '../../../support/craft-images.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { callsAt, countInto, type Interceptor, type Tally } from '../../../support/instrument.ts';
@@ -91,7 +91,7 @@ describe('an original', () => {
       notices: 0,
     });
     expect((await client.readQueue(image.uploadId)).data).toMatchObject({ status: 'completed' });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     const key = originalKey(worker.services.config.STORAGE_PATH, uniqueLink);
     for (const kind of ['webp', 'avif'] as const) {
       const stored = await worker.env.BUCKET.get(derivativeKey(key, kind));
@@ -127,7 +127,7 @@ describe('an original', () => {
     const info = inspectWebp((await worker.services.objects.read(webpKey)) ?? new Uint8Array());
     expect(info).toMatchObject({ ok: true, value: { width: 9, height: 5 } });
     expect(await jobs.readState(image)).toMatchObject({ variants: 'original webp' });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('that does not decode fails the image for good, tells its owner, and gives everything back', async () => {
@@ -147,7 +147,7 @@ describe('an original', () => {
       failure: { message: expect.stringContaining('decoded') },
     });
     expect(await jobs.storedKeys(image)).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     await jobs.settle();
     expect(await jobs.storedKeys(image)).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe('an original', () => {
       });
     }
     expect(bound.sentAvif).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     await jobs.settle();
     for (const image of [huge, tight]) {
       expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original'));
@@ -220,7 +220,7 @@ describe('an original', () => {
     worker.clock.advance(worker.services.config.PUBLICATION_FAILED_RETENTION_MS);
     await jobs.settle();
     expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original'));
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('is shown alone when a WebP could be stored and never committed, which is then erased', async () => {
@@ -232,7 +232,7 @@ describe('an original', () => {
     });
     await jobs.settle();
     expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original'));
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('is shown alone when its last attempts died, if an earlier one had said why', async () => {
@@ -244,7 +244,7 @@ describe('an original', () => {
     expect((await jobs.readState(image))?.['events']).toMatch(
       /, published without webp: .*the bucket is out of reach/u,
     );
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('at which every attempt dies fails and is kept, until an administrator starts it again or its time is over', async () => {
@@ -266,7 +266,7 @@ describe('an original', () => {
     expect(await jobs.readState(image)).toMatchObject({ image: 'failed', reserved: ALLOWANCE });
     await jobs.settle();
     expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original'));
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     await retryPublication(holdMessages(worker).services, null, image.imageId);
     await jobs.die('publish', image, 5);
     expect(await jobs.work('publish', image)).toEqual({ outcome: 'failed' });
@@ -274,7 +274,7 @@ describe('an original', () => {
     await recover(worker, 1);
     expect(await jobs.readState(image)).toMatchObject({ image: 'failed', reserved: 0, jobs: null });
     expect(await jobs.storedKeys(image)).toEqual([]);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('whose publication failed can be published by an administrator', async () => {
@@ -316,7 +316,7 @@ describe('an AVIF', () => {
         notices: 0,
       });
       expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original webp'));
-      expect(await findAstray(worker)).toEqual([]);
+      expect(await findInconsistencies(worker)).toEqual([]);
       await jobs.settle();
       expect(await jobs.storedKeys(image)).toEqual(keysOf(image, 'original webp'));
     },
@@ -335,7 +335,7 @@ describe('an AVIF', () => {
       notices: 0,
     });
     await jobs.settle();
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     const { services, sentAvif } = holdMessages(worker);
     await retryPublication(services, null, mended.imageId);
     expect(sentAvif).toEqual([mended.jobId]);
@@ -355,12 +355,12 @@ describe('an AVIF', () => {
     expect(await jobs.readState(lost)).toMatchObject({ jobs: 'avif failed' });
     await jobs.settle();
     expect(await jobs.storedKeys(lost)).toEqual(keysOf(lost, 'avif original webp'));
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
     worker.clock.advance(worker.services.config.PUBLICATION_FAILED_RETENTION_MS);
     await jobs.settle();
     expect(await jobs.readState(lost)).toMatchObject({ image: 'completed', jobs: null });
     expect(await jobs.storedKeys(lost)).toEqual(keysOf(lost, 'original webp'));
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('has a message of its own queue, and no worker of another kind takes its job', async () => {
@@ -380,6 +380,6 @@ describe('an AVIF', () => {
     worker.clock.advance(86_400_000);
     await recover(worker, 1);
     expect(await jobs.readState(image)).toMatchObject({ jobs: null, session: null });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 });

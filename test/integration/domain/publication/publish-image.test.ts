@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inspectWebp } from '../../../../src/imaging/webp/walker.ts';
 import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage } from '../../../support/images.ts';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
@@ -36,7 +36,7 @@ describe('publication', () => {
       reserved: 0,
       events: 'queued published',
     });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('stores a sound WebP without the EXIF of its source and erases the source', async () => {
@@ -83,7 +83,7 @@ describe('publication', () => {
       .bind(seeded.userId)
       .first();
     expect(user).toEqual({ storage_used: 4 * WEBP.lossy.byteLength, storage_reserved: 0 });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('publishes once when its message comes twice', async () => {
@@ -107,7 +107,7 @@ describe('the watermark', () => {
     const source = await storedSha256(worker, seeded.keys.gallery);
     expect(await storedSha256(worker, seeded.keys.publish)).not.toBe(source);
     expect(await storedSha256(worker, seeded.keys.master)).toBe(before);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('that cannot be drawn keeps the image back until it is mended', async () => {
@@ -159,6 +159,6 @@ describe('an account that is not active', () => {
     await setStatus(seeded.userId, 'active');
     worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
     expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'published' });
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireUploads } from '../../../../src/worker/domain/uploads/sweep-uploads.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import {
   KINDS,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 const open = async (): Promise<string> =>
@@ -262,5 +262,5 @@ describe('status', () => {
 it('closing sessions leaves nothing astray', async () => {
   await process();
   await client.cancel(await open());
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { crashAt } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { passTime, sweepUploads } from '../../../support/upload-sweep.ts';
@@ -116,16 +116,16 @@ describe.each(Object.keys(VERBS))('a Worker that dies in %s', (name) => {
         await worker.settle();
         if (!crash.fired) break;
         points += 1;
-        expect(await findAstray(sound), `right after operation ${index}`).toEqual([]);
+        expect(await findInconsistencies(sound), `right after operation ${index}`).toEqual([]);
 
         if (index % 2 === 0) {
           const again = await verb.run(client, started);
           await sound.settle();
           expect(verb.repeated, `repeated after operation ${index}`).toContain(again.status);
-          expect(await findAstray(sound), `repeated after operation ${index}`).toEqual([]);
+          expect(await findInconsistencies(sound), `repeated after operation ${index}`).toEqual([]);
         }
         await passTime(sound);
-        expect(await findAstray(sound), `long after operation ${index}`).toEqual([]);
+        expect(await findInconsistencies(sound), `long after operation ${index}`).toEqual([]);
       }
       expect(points).toBeGreaterThan(3);
       expect(points).toBeLessThan(MAX_OPERATIONS);
@@ -143,7 +143,7 @@ describe.each(Object.keys(VERBS))('a Worker that dies in %s', (name) => {
       expect(verb.repeated, `repeated after operation ${index}`).toContain(again.status);
     }
     await passTime(sound);
-    expect(await findAstray(sound)).toEqual([]);
+    expect(await findInconsistencies(sound)).toEqual([]);
   });
 });
 
@@ -163,12 +163,12 @@ describe('a sweep that dies', () => {
           expect(index).toBeGreaterThan(3);
           break;
         }
-        expect(await findAstray(sound), `right after operation ${index}`).toEqual([]);
+        expect(await findInconsistencies(sound), `right after operation ${index}`).toEqual([]);
         await sweepUploads(sound);
         await passTime(sound);
         expect(await storedUnder(sound, expired.uploadId)).toEqual([]);
         expect(await storedUnder(sound, cancelled.uploadId)).toEqual([]);
-        expect(await findAstray(sound)).toEqual([]);
+        expect(await findInconsistencies(sound)).toEqual([]);
       }
       await passTime(sound);
       const row = await sound.env.DB.prepare(

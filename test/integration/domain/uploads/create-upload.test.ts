@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import {
   loseMessages,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 const freshPerson = async () => {
@@ -291,5 +291,5 @@ it('leaves nothing astray, whatever was refused', async () => {
   const { manifest } = await prepareUpload();
   expect(await own.create({ ...manifest, visibility: 'hidden' })).toMatchObject({ code: 3005 });
   expect(await own.create(manifest)).toMatchObject({ status: 201 });
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });

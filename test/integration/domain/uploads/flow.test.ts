@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { TintypeApi } from '../../../../src/client/api.ts';
 import { cookieCredentials } from '../../../../src/client/credentials.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { loginAs, registerAndLogin } from '../../../support/people.ts';
 import {
   KINDS,
@@ -85,7 +85,7 @@ it('takes an image from its manifest to an image in work', async () => {
     parts: KINDS.map((kind) => ({ kind, status: 'uploaded' })),
   });
   expect((await client.complete(session.upload_id)).data).toEqual(completed.data);
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 
   const image = await worker.env.DB.prepare('SELECT * FROM images ORDER BY id DESC').first();
   expect(image).toMatchObject({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import type { Interceptor } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { resetState } from '../../../support/reset-state.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const uploadId of opened.splice(0)) await client.cancel(uploadId);
   await worker.settle();
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 const open = async (options: PreparedOptions = {}): Promise<{ id: string; upload: Prepared }> => {
@@ -365,5 +365,5 @@ it('leaves nothing astray, whatever was refused', async () => {
   const { id, upload } = await open();
   await client.put(id, 'master', makeContainer(1, 1));
   await client.put(id, 'admin', upload.bodies.admin);
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });

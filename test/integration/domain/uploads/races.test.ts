@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import type { BindingCall } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { passTime } from '../../../support/upload-sweep.ts';
@@ -105,7 +105,7 @@ it('lets exactly as many of 50 sessions in as the quota holds', async () => {
   const answers = await Promise.all(uploads.map(({ manifest }) => client.create(manifest)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
   expect(answers.filter(({ code }) => code === 4012)).toHaveLength(40);
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('lets exactly as many of 50 sessions in as the cap of active sessions', async () => {
@@ -137,7 +137,7 @@ it('takes one part that is put several times at once', async () => {
     Array.from({ length: 4 }, () => client.put(data.upload_id, 'master', upload.bodies.master)),
   );
   expect(puts.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('makes one image of two completes at once', async () => {
@@ -149,7 +149,7 @@ it('makes one image of two completes at once', async () => {
   }
   const count = DB.prepare('SELECT count(*) AS images FROM images WHERE user_id = ?');
   expect(await count.bind(person.userId).first('images')).toBe(5);
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('lets one of complete and cancel win', async () => {
@@ -162,7 +162,7 @@ it('lets one of complete and cancel win', async () => {
     expect(answers.find(({ status }) => status === 409)?.code).toBe(4091);
   }
   await worker.settle();
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('refuses a complete that a cancel overtakes between its look and its commit', async () => {
@@ -174,7 +174,7 @@ it('refuses a complete that a cancel overtakes between its look and its commit',
   await worker.settle();
   slow.go();
   expect(await completing).toMatchObject({ status: 409, code: 4091 });
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('completes a session only when its late part is marked', async () => {
@@ -189,7 +189,7 @@ it('completes a session only when its late part is marked', async () => {
     expect([200, 4092]).toContain(completed?.code === 0 ? 200 : completed?.code);
     expect((await client.complete(uploadId)).status).toBe(200);
   }
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it.each([
@@ -209,7 +209,7 @@ it.each([
   const key = await parts.bind(data.upload_id).first<string>('object_key');
   expect(await BUCKET.head(key ?? '')).toBeNull();
   await passTime(worker);
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it.each([
@@ -224,7 +224,7 @@ it.each([
   await passTime(worker);
   slow.go();
   expect(await putting).toMatchObject({ status: 404, code: 4043 });
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('never erases the object that another put of the same part has marked', async () => {
@@ -237,9 +237,9 @@ it('never erases the object that another put of the same part has marked', async
   expect((await client.complete(uploadId)).status).toBe(200);
   slow.go();
   expect(await putting).toMatchObject({ status: 409, code: 4091 });
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
   await passTime(worker);
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('erases a publish_source that arrives after its publication', async () => {
@@ -255,7 +255,7 @@ it('erases a publish_source that arrives after its publication', async () => {
   slow.go();
   expect(await putting).toMatchObject({ status: 409, code: 4091 });
   expect(await BUCKET.head(`staging/${uploadId}/publish_source.webp`)).toBeNull();
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('sweeps a publish_source whose late put died after storing it', async () => {
@@ -267,7 +267,7 @@ it('sweeps a publish_source whose late put died after storing it', async () => {
   await BUCKET.put(key, upload.bodies.publish_source);
   await passTime(worker);
   expect(await BUCKET.head(key)).toBeNull();
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('holds a user to 4 parts at once (4291)', async () => {

@@ -5,7 +5,7 @@ import {
   finishUploads,
 } from '../../../../src/worker/domain/uploads/sweep-uploads.ts';
 import { forgetUploads } from '../../../../src/worker/domain/uploads/forget-uploads.ts';
-import { findAstray } from '../../../support/consistency.ts';
+import { findInconsistencies } from '../../../support/consistency.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { resetState } from '../../../support/reset-state.ts';
@@ -62,7 +62,7 @@ it('fails what was abandoned, once its time is over, and gives its reservation b
   expect(await client.read(uploadId)).toMatchObject({ status: 404, code: 4043 });
   expect(await client.complete(uploadId)).toMatchObject({ code: 4043 });
   expect(await client.cancel(uploadId)).toMatchObject({ code: 4043 });
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('leaves images in work alone, however old they get', async () => {
@@ -72,7 +72,7 @@ it('leaves images in work alone, however old they get', async () => {
   clock.advance(3 * DAY_MS);
   await passTime(worker);
   expect(await sessionOf(uploadId)).toMatchObject({ status: 'processing' });
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('may run at the same time as itself', async () => {
@@ -80,11 +80,11 @@ it('may run at the same time as itself', async () => {
   clock.advance(HOUR_MS);
   const counts = await Promise.all([1, 2, 3].map(() => expireUploads(services)));
   expect(counts.reduce((sum, count) => sum + count)).toBe(5);
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
   clock.advance(HOUR_MS);
   await Promise.all([1, 2, 3].map(() => eraseClosedUploads(services)));
   expect(await eraseClosedUploads(services)).toBe(0);
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('erases again what a part stored after its session had closed', async () => {
@@ -117,7 +117,7 @@ it('finishes a session in cleanup_pending that no job will come back to, and onl
   await DB.prepare("UPDATE upload_sessions SET status = 'processing' WHERE upload_id = ?")
     .bind(waiting.uploadId)
     .run();
-  expect(await findAstray(worker)).toEqual([]);
+  expect(await findInconsistencies(worker)).toEqual([]);
 });
 
 it('erases what a failed publication has given back, and nothing that it still holds', async () => {

@@ -4,7 +4,7 @@ import {
   findRefusedViews,
   flushViews,
 } from '../../../../src/worker/domain/delivery/flush-views.ts';
-import { CountLedger } from '../../../../src/worker/durable/counters/ledger.ts';
+import { ViewCountStore } from '../../../../src/worker/durable/counters/view-count-store.ts';
 import type { CountBatch } from '../../../../src/worker/durable/counters/logic.ts';
 import { COUNTER_MIGRATIONS } from '../../../../src/worker/durable/counters/migrations.ts';
 import { ObjectDatabase } from '../../../../src/worker/durable/object-database.ts';
@@ -53,8 +53,8 @@ const createLuck = (seed: number) => {
   };
 };
 
-const openLedger = (storage: DurableObjectStorage): CountLedger =>
-  new CountLedger(new ObjectDatabase(storage, COUNTER_MIGRATIONS));
+const openLedger = (storage: DurableObjectStorage): ViewCountStore =>
+  new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS));
 
 const batchOf = (isolateId: string, sequence: number, views: CountBatch['views']): CountBatch => ({
   isolateId,

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { mendAvif } from '../../../../src/imaging/source/mend-avif.ts';
-import { keepPixelSegments } from '../../../../src/imaging/source/mend-jpeg.ts';
+import { normalizeAvif } from '../../../../src/imaging/source/normalize-avif.ts';
+import { keepPixelSegments } from '../../../../src/imaging/source/normalize-jpeg.ts';
 import type { Pixels } from '../../../../src/shared/pixels.ts';
 import { ascii, concat, uint32 } from '../../imaging/fixtures/bytes.ts';
 import {
@@ -87,7 +87,7 @@ describe('an AVIF', () => {
 
   it('that lacks nothing is left as it is', async () => {
     const file = await encodeAvif(PICTURE);
-    expect(mendAvif(file)).toEqual(file);
+    expect(normalizeAvif(file)).toEqual(file);
   });
 
   it('whose image data are cut short is refused', async () => {

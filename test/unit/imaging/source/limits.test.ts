@@ -10,8 +10,8 @@ import { MAX_FRAMES } from '../../../../src/imaging/source/av1-frames.ts';
 import { MAX_BOXES } from '../../../../src/imaging/source/bmff-boxes.ts';
 import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
 import { MAX_SEGMENTS } from '../../../../src/imaging/source/jpeg-segments.ts';
-import { mendAvif } from '../../../../src/imaging/source/mend-avif.ts';
-import { keepPixelSegments, MAX_SCANS } from '../../../../src/imaging/source/mend-jpeg.ts';
+import { normalizeAvif } from '../../../../src/imaging/source/normalize-avif.ts';
+import { keepPixelSegments, MAX_SCANS } from '../../../../src/imaging/source/normalize-jpeg.ts';
 import { keepPixelChunks } from '../../../../src/imaging/source/png-header.ts';
 import { readFirstFrame } from '../../../../src/imaging/webp/first-frame.ts';
 import { type Chunk, chunk, vp8, vp8l, vp8x, webp } from '../../../support/webp-files.ts';
@@ -190,14 +190,16 @@ describe('an AVIF', () => {
       writeBox('iinf', new Uint8Array(100_000)),
     );
     expect(await inspectImage(tiles)).toMatchObject({ ok: true });
-    expect(() => mendAvif(tiles)).not.toThrow();
+    expect(() => normalizeAvif(tiles)).not.toThrow();
   });
 
   it('may have as many frames as a picture of layers, wherever its items lie, and no more', async () => {
     const avif = await encodeAvif(PICTURE);
     for (const place of PLACES) {
-      expect(() => mendAvif(repeatFrames(avif, MAX_FRAMES, place))).not.toThrow();
-      expect(() => mendAvif(repeatFrames(avif, MAX_FRAMES + 1, place)), place).toThrow('frames');
+      expect(() => normalizeAvif(repeatFrames(avif, MAX_FRAMES, place))).not.toThrow();
+      expect(() => normalizeAvif(repeatFrames(avif, MAX_FRAMES + 1, place)), place).toThrow(
+        'frames',
+      );
     }
     const few = await deriveWith(await createNodeEngine(), repeatFrames(avif, 2, 'beside'), PLAN);
     expect(few).toMatchObject({ ok: true });
@@ -207,7 +209,7 @@ describe('an AVIF', () => {
     const located = concat(uint32(0), Uint8Array.of(0, 0), uint16(1000));
     const pieces = repeat(1000, (index) => concat(uint16(index), uint16(0), uint16(65_535)));
     const iloc = writeBox('iloc', concat(located, ...pieces));
-    expect(() => mendAvif(write(associate(1), [], iloc))).toThrow('pieces');
+    expect(() => normalizeAvif(write(associate(1), [], iloc))).toThrow('pieces');
   });
 
   it('with a sequence beside its picture is shown as the picture', async () => {
@@ -233,7 +235,7 @@ describe('an AVIF', () => {
     ['an item that has its properties twice', write(concat(associate(1), associate(1)))],
   ])('with %s is refused', async (_, file) => {
     expect(await inspectImage(file)).toMatchObject({ error: 'malformed' });
-    expect(() => mendAvif(file)).toThrow(RangeError);
+    expect(() => normalizeAvif(file)).toThrow(RangeError);
   });
 });
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { guard, prepareGuard } from '../../../../src/worker/db/guard.ts';
-import { insertFrom, query, valuesOf } from '../../../../src/worker/db/query.ts';
+import { insertFrom, query, jsonValues } from '../../../../src/worker/db/query.ts';
 import { users } from '../../../../src/worker/db/schema/accounts.ts';
 import { images } from '../../../../src/worker/db/schema/images.ts';
 import { notifications } from '../../../../src/worker/db/schema/notifications.ts';
@@ -11,14 +11,14 @@ import {
   prepareFirst,
   prepareOne,
   prepareWrite,
-  type Slots,
+  type Params,
 } from '../../../../src/worker/db/statement.ts';
 
 const outcome = (rows: readonly Record<string, unknown>[], changes = 0) => ({ rows, changes });
 
 describe('a prepared statement', () => {
   it('binds its slots in the order of the text, however often one stands there', () => {
-    const prepared = prepareWrite(({ id, now }: Slots<{ id: number; now: number }>) =>
+    const prepared = prepareWrite(({ id, now }: Params<{ id: number; now: number }>) =>
       query.update(users).set({ updatedAt: now, createdAt: now }).where(eq(users.id, id)),
     );
     const { text, values } = prepared({ id: 7, now: 5 });
@@ -84,15 +84,15 @@ describe('a prepared statement', () => {
   });
 
   it('names what a write returns, too', () => {
-    const prepared = prepareOne(({ id }: Slots<{ id: number }>) =>
+    const prepared = prepareOne(({ id }: Params<{ id: number }>) =>
       query.delete(users).where(eq(users.id, id)).returning({ userId: users.id, of: users.email }),
     );
     expect(prepared({ id: 1 }).text).toContain('returning "id" as "userId", "email" as "of"');
   });
 
   it('takes a list as one value', () => {
-    const prepared = prepareWrite(({ ids }: Slots<{ ids: readonly number[] }>) =>
-      query.delete(users).where(inArray(users.id, valuesOf(ids))),
+    const prepared = prepareWrite(({ ids }: Params<{ ids: readonly number[] }>) =>
+      query.delete(users).where(inArray(users.id, jsonValues(ids))),
     );
     const { text, values } = prepared({ ids: [1, 2] });
     expect(text).toContain('in (SELECT value FROM json_each(?))');
@@ -100,14 +100,14 @@ describe('a prepared statement', () => {
   });
 
   it('takes a boolean as a number', () => {
-    const prepared = prepareWrite(({ isRead }: Slots<{ isRead: boolean }>) =>
+    const prepared = prepareWrite(({ isRead }: Params<{ isRead: boolean }>) =>
       query.update(notifications).set({ isRead }),
     );
     expect(prepared({ isRead: true }).values).toEqual([1]);
   });
 
   it('refuses to be bound without a value for each slot', () => {
-    const prepared = prepareWrite((slots: Slots<Record<string, number>>) =>
+    const prepared = prepareWrite((slots: Params<Record<string, number>>) =>
       query.delete(users).where(eq(users.id, slots['forgotten'] ?? sql`0`)),
     ) as unknown as (values: object) => unknown;
     expect(() => prepared({})).toThrow('lacks a value for forgotten');
@@ -130,7 +130,7 @@ describe('a prepared statement', () => {
 
 describe('insertFrom', () => {
   it('names each column with what fills it', () => {
-    const prepared = prepareWrite(({ key }: Slots<{ key: string }>) =>
+    const prepared = prepareWrite(({ key }: Params<{ key: string }>) =>
       insertFrom(
         uploadSessions,
         { uploadId: key, userId: users.id, status: 'initiated', imageId: null },
@@ -157,7 +157,7 @@ describe('a guard', () => {
   it('demands a condition', () => {
     const requireUser = prepareGuard(
       'no_user',
-      ({ id }: Slots<{ id: number }>) =>
+      ({ id }: Params<{ id: number }>) =>
         sql`EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.id, id)})`,
     );
     expect(requireUser({ id: 4 })).toMatchObject({

@@ -4,9 +4,9 @@
  */
 
 import { openWidget } from './vendors.ts';
-import type { ChallengeMessage } from './messages.ts';
+import type { CaptchaMessage } from './messages.ts';
 
-const place = document.getElementById('challenge');
+const place = document.getElementById('captcha');
 const { provider = '', siteKey = '', script = '' } = document.body.dataset;
 const query = new URLSearchParams(location.search);
 
@@ -25,6 +25,6 @@ if (place !== null && parent !== window) {
   });
 }
 
-function tell(message: ChallengeMessage): void {
+function tell(message: CaptchaMessage): void {
   parent.postMessage(message, location.origin);
 }

@@ -1,6 +1,6 @@
 /** The widgets of captcha vendors, by the protocols in which their answers are judged. */
 
-import type { ChallengeMessage } from './messages.ts';
+import type { CaptchaMessage } from './messages.ts';
 
 export interface WidgetOptions {
   readonly place: HTMLElement;
@@ -11,7 +11,7 @@ export interface WidgetOptions {
   /** As in BCP 47. */
   readonly language: string;
   readonly theme: 'light' | 'dark';
-  readonly tell: (message: ChallengeMessage) => void;
+  readonly tell: (message: CaptchaMessage) => void;
 }
 
 /** Turnstile, "Embed the widget" and "Widget configurations"; hCaptcha, "Configuration", differs in a few names. */
@@ -74,12 +74,12 @@ function openTurnstile(options: WidgetOptions): void {
       theme,
       size: isNarrow() ? 'compact' : 'flexible',
       callback: (token: string) =>
-        tell({ challenge: 'answered', answer: { provider: 'provider_a', token, action } }),
-      'expired-callback': () => tell({ challenge: 'expired' }),
-      'timeout-callback': () => tell({ challenge: 'expired' }),
-      'error-callback': () => tell({ challenge: 'failed' }),
+        tell({ captcha: 'answered', answer: { provider: 'provider_a', token, action } }),
+      'expired-callback': () => tell({ captcha: 'expired' }),
+      'timeout-callback': () => tell({ captcha: 'expired' }),
+      'error-callback': () => tell({ captcha: 'failed' }),
     });
-    tell({ challenge: 'ready' });
+    tell({ captcha: 'ready' });
   });
 }
 
@@ -91,14 +91,14 @@ function openHcaptcha({ place, siteKey, script, language, theme, tell }: WidgetO
       theme,
       size: isNarrow() ? 'compact' : 'normal',
       callback: (token: string) =>
-        tell({ challenge: 'answered', answer: { provider: 'provider_b', token } }),
-      'open-callback': () => tell({ challenge: 'opened' }),
-      'close-callback': () => tell({ challenge: 'closed' }),
-      'chalexpired-callback': () => tell({ challenge: 'closed' }),
-      'expired-callback': () => tell({ challenge: 'expired' }),
-      'error-callback': () => tell({ challenge: 'failed' }),
+        tell({ captcha: 'answered', answer: { provider: 'provider_b', token } }),
+      'open-callback': () => tell({ captcha: 'opened' }),
+      'close-callback': () => tell({ captcha: 'closed' }),
+      'chalexpired-callback': () => tell({ captcha: 'closed' }),
+      'expired-callback': () => tell({ captcha: 'expired' }),
+      'error-callback': () => tell({ captcha: 'failed' }),
     });
-    tell({ challenge: 'ready' });
+    tell({ captcha: 'ready' });
   });
 }
 
@@ -110,16 +110,16 @@ function openLot({ place, siteKey, script, language, tell }: WidgetOptions): voi
       (widget) => {
         widget.appendTo(place);
         widget
-          .onReady(() => tell({ challenge: 'ready' }))
-          .onNextReady(() => tell({ challenge: 'opened' }))
-          .onClose(() => tell({ challenge: 'closed' }))
-          .onError(() => tell({ challenge: 'failed' }))
+          .onReady(() => tell({ captcha: 'ready' }))
+          .onNextReady(() => tell({ captcha: 'opened' }))
+          .onClose(() => tell({ captcha: 'closed' }))
+          .onError(() => tell({ captcha: 'failed' }))
           .onSuccess(() => {
             const lot = widget.getValidate();
             if (!lot) return;
             const { lot_number, captcha_output, pass_token, gen_time } = lot;
             const answer = { lot_number, captcha_output, pass_token, gen_time };
-            tell({ challenge: 'answered', answer: { provider: 'provider_c', ...answer } });
+            tell({ captcha: 'answered', answer: { provider: 'provider_c', ...answer } });
           });
       },
     );
@@ -147,7 +147,7 @@ function isNarrow(): boolean {
 function load(url: string, tell: WidgetOptions['tell'], loaded: () => void): void {
   const script = document.createElement('script');
   script.addEventListener('load', loaded);
-  script.addEventListener('error', () => tell({ challenge: 'failed' }));
+  script.addEventListener('error', () => tell({ captcha: 'failed' }));
   script.src = url;
   document.head.append(script);
 }

@@ -46,7 +46,7 @@ export function checkCredentials({
 }
 
 /** The faults that are shown once a field of a registration has changed: what was wrong with it is looked at anew, the others stay. */
-export function mendFault(
+export function revalidateField(
   shown: FieldFaults,
   fields: AccountFields,
   changed: keyof AccountFields,

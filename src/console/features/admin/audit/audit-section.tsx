@@ -25,12 +25,12 @@ export function AuditSection() {
     <section class="admin-section">
       <SectionHead title={admin.sections.audit} intro={admin.audit.intro} />
       <AuditFilters key={choice.filter} choice={choice} onChoose={choose} />
-      <Trail choice={choice} />
+      <AuditList choice={choice} />
     </section>
   );
 }
 
-function Trail({ choice }: { readonly choice: AuditChoice }) {
+function AuditList({ choice }: { readonly choice: AuditChoice }) {
   const { common } = text.value;
   const admin = adminText.value;
   const filter = toAuditQuery(choice);

@@ -2,7 +2,7 @@
 
 import { batch, effect } from '@preact/signals';
 import { ConnectionError } from '../../../../client/errors.ts';
-import { realPace } from '../../../../client/pace.ts';
+import { realScheduler } from '../../../../client/scheduler.ts';
 import { api, call } from '../../../api/client.ts';
 import { isConnected } from '../../../state/connection.ts';
 import { watchImages, type ImageChanges } from '../../../state/image-changes.ts';
@@ -142,7 +142,7 @@ effect(() => {
   resetPlace();
 });
 
-const watch = new WorkWatch(look, realPace);
+const watch = new WorkWatch(look, realScheduler);
 
 /** Takes over what has become of the newest images. Says whether any is still in work. */
 async function look(abort: AbortSignal): Promise<boolean> {

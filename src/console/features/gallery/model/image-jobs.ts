@@ -10,7 +10,7 @@
  */
 
 import { batch, effect, signal, untracked } from '@preact/signals';
-import { realPace } from '../../../../client/pace.ts';
+import { realScheduler } from '../../../../client/scheduler.ts';
 import {
   PERMISSION_DENIED,
   SESSION_EXPIRED,
@@ -135,7 +135,7 @@ beforeLeaving(async () => {
     run?.hurry?.();
     return run === undefined ? [] : [run.ended];
   });
-  if (ended.length > 0) await Promise.race([Promise.all(ended), realPace.sleep(LEAVING_MS)]);
+  if (ended.length > 0) await Promise.race([Promise.all(ended), realScheduler.sleep(LEAVING_MS)]);
 });
 
 let owner = user.peek()?.id;
@@ -220,7 +220,7 @@ async function write(entry: Entry, { stop }: Run): Promise<void> {
   const writes = new ImageWrites(kind);
   let done = 0;
   const outcome = await writeMany(ids, (id) => writes.send(id), {
-    pace: realPace,
+    scheduler: realScheduler,
     signal: stop.signal,
     awaitConnection,
     onProgress: (progress) => {
@@ -248,7 +248,7 @@ function takeBack({ key, ids }: Entry, selected: readonly number[], { stop }: Ru
 
 /** Leaves time to find out whether it is the network, then waits until that is back. */
 async function awaitConnection(abort: AbortSignal): Promise<void> {
-  await realPace.sleep(RECONNECT_MS, abort);
+  await realScheduler.sleep(RECONNECT_MS, abort);
   const back = Promise.withResolvers<void>();
   const stopWatching = effect(() => {
     if (isConnected.value) back.resolve();

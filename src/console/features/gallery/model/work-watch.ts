@@ -1,5 +1,5 @@
 import { nextPollDelay } from '../../../../client/poll.ts';
-import type { Pace } from '../../../../client/pace.ts';
+import type { Scheduler } from '../../../../client/scheduler.ts';
 
 /**
  * Looks now and then while something is in work: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10
@@ -8,7 +8,7 @@ import type { Pace } from '../../../../client/pace.ts';
  */
 export class WorkWatch {
   readonly #look: (signal: AbortSignal) => Promise<boolean>;
-  readonly #pace: Pace;
+  readonly #scheduler: Scheduler;
   #run: AbortController | null = null;
   /** Whether somebody has asked since the last look began. */
   #isAsked = false;
@@ -18,14 +18,14 @@ export class WorkWatch {
   #wake: AbortController | null = null;
 
   /** `look` says whether something is still in work. */
-  constructor(look: (signal: AbortSignal) => Promise<boolean>, pace: Pace) {
+  constructor(look: (signal: AbortSignal) => Promise<boolean>, scheduler: Scheduler) {
     this.#look = look;
-    this.#pace = pace;
+    this.#scheduler = scheduler;
   }
 
   /** Looks at once, or again after the look that is under way, and begins the ten minutes anew. */
   poke(): void {
-    this.#startedAt = this.#pace.now();
+    this.#startedAt = this.#scheduler.now();
     if (this.#run === null) {
       this.#run = new AbortController();
       void this.#watch(this.#run);
@@ -48,11 +48,11 @@ export class WorkWatch {
       const isInWork = await this.#look(run.signal).catch(() => true);
       if (run.signal.aborted) return;
       if (this.#isAsked) continue;
-      const delay = isInWork ? nextPollDelay(this.#pace.now() - this.#startedAt) : null;
+      const delay = isInWork ? nextPollDelay(this.#scheduler.now() - this.#startedAt) : null;
       if (delay === null) break;
       this.#wake = new AbortController();
       const until = AbortSignal.any([run.signal, this.#wake.signal]);
-      await this.#pace.sleep(delay, until).catch(() => null);
+      await this.#scheduler.sleep(delay, until).catch(() => null);
       this.#wake = null;
     }
     if (this.#run === run) this.#run = null;

@@ -8,7 +8,7 @@
  */
 
 import { ApiError, ConnectionError, isTransient } from '../../../../client/errors.ts';
-import type { Pace } from '../../../../client/pace.ts';
+import type { Scheduler } from '../../../../client/scheduler.ts';
 import { backoffMs } from '../../../../shared/backoff.ts';
 import {
   ACCOUNT_LOCKED,
@@ -40,7 +40,7 @@ export interface WriteOutcome {
 }
 
 interface WriteManyOptions {
-  readonly pace: Pace;
+  readonly scheduler: Scheduler;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: WriteProgress) => void;
   /** Resolves once the service is reached again. */
@@ -68,7 +68,7 @@ const ENDING_CODES = new Set<number>([
 export async function writeMany(
   ids: readonly number[],
   write: (id: number) => Promise<void>,
-  { pace, signal, onProgress, awaitConnection }: WriteManyOptions,
+  { scheduler, signal, onProgress, awaitConnection }: WriteManyOptions,
 ): Promise<WriteOutcome> {
   const interrupted: number[] = [];
   let next = 0;
@@ -102,15 +102,15 @@ export async function writeMany(
           tell({ isOffline: false });
         } else if (reason instanceof ApiError && reason.status === TOO_MANY) {
           attempt = 0;
-          const end = pace.now() + (reason.retryAfterMs ?? WAIT_MS);
+          const end = scheduler.now() + (reason.retryAfterMs ?? WAIT_MS);
           tell({ waitsUntil: Math.max(end, progress.waitsUntil ?? 0) });
         } else if (reason instanceof ApiError && ENDING_CODES.has(reason.code)) {
           endedBy ??= reason;
           stop.abort();
           throw reason;
         } else if (isTransient(reason) && attempt < ATTEMPTS) {
-          const ms = backoffMs(attempt, BACKOFF_MS, LONGEST_BACKOFF_MS, pace.random());
-          await pace.sleep(ms, until);
+          const ms = backoffMs(attempt, BACKOFF_MS, LONGEST_BACKOFF_MS, scheduler.random());
+          await scheduler.sleep(ms, until);
         } else {
           tell({ failures: [...progress.failures, { id, reason }] });
           return;
@@ -122,8 +122,8 @@ export async function writeMany(
   const rest = async (): Promise<void> => {
     until.throwIfAborted();
     while (progress.waitsUntil !== null) {
-      const ms = progress.waitsUntil - pace.now();
-      if (ms > 0) await pace.sleep(ms, until);
+      const ms = progress.waitsUntil - scheduler.now();
+      if (ms > 0) await scheduler.sleep(ms, until);
       else tell({ waitsUntil: null });
     }
   };

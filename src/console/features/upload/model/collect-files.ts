@@ -1,6 +1,6 @@
 /** Files out of what browsers hand over: drops, pastes, folders. */
 
-import type { GivenItem } from './given-items.ts';
+import type { DroppedItem } from './dropped-items.ts';
 
 /** What is picked out of folders; a single file that is given is judged by its content alone. */
 const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif|gif|heic|heif|tiff?|bmp)$/iu;
@@ -18,7 +18,7 @@ export interface Collected {
 const UNREADABLE: Collected = { files: [], leftOut: 1 };
 
 /** All files of a drop or a paste, folders with all that is in them. */
-export async function collectFiles(items: readonly GivenItem[]): Promise<Collected> {
+export async function collectFiles(items: readonly DroppedItem[]): Promise<Collected> {
   const found = await Promise.all(
     items.map(async ({ entry, file }): Promise<Collected> => {
       if (entry?.isDirectory === true) return readEntry(entry);

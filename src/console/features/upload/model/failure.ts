@@ -1,6 +1,6 @@
 /** What a failure means for the file that met it, and for those that wait. */
 
-import { demandOf, type Demand } from '../../../../client/demand.ts';
+import { classifyError, type RecoveryAction } from '../../../../client/recovery-action.ts';
 import {
   ApiError,
   ConnectionError,
@@ -47,7 +47,10 @@ export interface Verdict {
   readonly hold: Hold | null;
 }
 
-const HOLD_OF_DEMAND: ReadonlyMap<Demand, Hold['reason']> = new Map<Demand, Hold['reason']>([
+const HOLD_OF_DEMAND: ReadonlyMap<RecoveryAction, Hold['reason']> = new Map<
+  RecoveryAction,
+  Hold['reason']
+>([
   ['account_locked', 'locked'],
   ['free_space', 'full'],
   ['update', 'update'],
@@ -61,7 +64,7 @@ const NO_SPACE_CODES = new Set<number>([STORAGE_PRESSURE, UPLOADS_DISABLED]);
 export const DOWN_MS = 30_000;
 
 /** What stands in the way says nothing of the file. */
-const RELEASING: ReadonlySet<Demand> = new Set<Demand>([
+const RELEASING: ReadonlySet<RecoveryAction> = new Set<RecoveryAction>([
   'sign_in',
   'account_disabled',
   'check_connection',
@@ -76,7 +79,7 @@ const RELEASING: ReadonlySet<Demand> = new Set<Demand>([
  * while, and again until it is back. `now` in milliseconds since 1970.
  */
 export function judge(error: unknown, now: number): Verdict {
-  const { demand, waitMs } = demandOf(error);
+  const { demand, waitMs } = classifyError(error);
   const code = error instanceof ApiError ? error.code : 0;
   const until = waitMs === null ? null : now + waitMs;
   const failure = toFileFailure(error, until);

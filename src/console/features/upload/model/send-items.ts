@@ -11,9 +11,9 @@
 import { signal } from '@preact/signals';
 import type { TintypeApi } from '../../../../client/api.ts';
 import { ApiError, ConnectionError } from '../../../../client/errors.ts';
-import { Gate } from '../../../../client/gate.ts';
+import { Cooldown } from '../../../../client/cooldown.ts';
 import type { Codecs } from '../../../../client/imaging/codecs/codecs.ts';
-import { realPace } from '../../../../client/pace.ts';
+import { realScheduler } from '../../../../client/scheduler.ts';
 import type { PublishedImage } from '../../../../client/poll.ts';
 import type { Recipe } from '../../../../client/protocol-types.ts';
 import { PARTS_IN_TRANSFER } from '../../../../client/send-parts.ts';
@@ -23,7 +23,7 @@ import { UploadPause } from '../../../../client/upload-run.ts';
 import { Semaphore } from '../../../../shared/semaphore.ts';
 import { DOWN_MS, type Hold, isUnreadable, judge } from './failure.ts';
 import { keepParts, keepTicket } from './keep-upload.ts';
-import { Forecast } from './overview.ts';
+import { EtaEstimator } from './queue-stats.ts';
 import { isPublishing, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import type { RecipeSource, ReportOutcome } from './recipe-source.ts';
@@ -74,14 +74,14 @@ export class Sender {
   readonly hold = signal<Hold | null>(null);
   /** Another tab sends at present. */
   readonly isBehindOther = signal(false);
-  readonly forecast = new Forecast();
+  readonly forecast = new EtaEstimator();
   readonly #options: SenderOptions;
   readonly #runs = new Map<string, Run>();
   readonly #setbacks = new Map<string, Setbacks>();
   #published = 0;
   readonly #partPlaces = new Semaphore(PARTS_IN_TRANSFER);
   readonly #lock: SenderLock;
-  #gate = new Gate(realPace);
+  #gate = new Cooldown(realScheduler);
   #codecs: Codecs | null = null;
   #preparation: Semaphore | null = null;
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
@@ -276,7 +276,7 @@ export class Sender {
 
   /** Whoever stops it need not wait for its end. */
   async #rest(ms: number, signal: AbortSignal): Promise<void> {
-    await realPace.sleep(ms, signal).catch(() => undefined);
+    await realScheduler.sleep(ms, signal).catch(() => undefined);
   }
 
   /** Of two, the one that lasts longer. */
@@ -304,7 +304,7 @@ export class Sender {
 
   #goOn(): void {
     this.hold.value = null;
-    this.#gate = new Gate(realPace);
+    this.#gate = new Cooldown(realScheduler);
     this.pump();
   }
 

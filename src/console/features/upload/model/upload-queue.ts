@@ -14,10 +14,10 @@ import { announceImages, watchImages } from '../../../state/image-changes.ts';
 import { user } from '../../../state/session.ts';
 import { FileIntake } from './file-intake.ts';
 import { followPictures } from './follow-pictures.ts';
-import { followTwins } from './follow-twins.ts';
+import { followTwins } from './follow-duplicates.ts';
 import { isServiceReady } from './is-service-ready.ts';
 import { keepSetting } from './keep-setting.ts';
-import { isAtWork, isRetryable, surveyItems, type Overview } from './overview.ts';
+import { isAtWork, isRetryable, summarizeItems, type QueueStats } from './queue-stats.ts';
 import { isUndone, isUnderWay, mayBePublished, restore, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
 import { QueueStore } from './queue-store.ts';
@@ -48,9 +48,9 @@ export class UploadQueue {
   #isClosed = false;
 
   readonly items = this.#items.all;
-  #surveyed: Overview | null = null;
+  #surveyed: QueueStats | null = null;
   readonly overview = computed(
-    () => (this.#surveyed = surveyItems(this.items.value, this.#surveyed)),
+    () => (this.#surveyed = summarizeItems(this.items.value, this.#surveyed)),
   );
   readonly #pausedKey: string;
   /** All of it, by the person. */

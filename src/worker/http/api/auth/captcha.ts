@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type {
-  ChallengeAction,
-  ChallengeAnswer,
-  ChallengeContext,
+  CaptchaAction,
+  CaptchaAnswer,
+  CaptchaContext,
 } from '../../../domain/captcha/captcha.ts';
 import { readClientAddress } from '../../client-address.ts';
 import type { AppContext } from '../../env.ts';
@@ -11,7 +11,7 @@ import { textMatching } from '../../text-matching.ts';
 
 const MAX_CHARACTERS = 8192;
 
-/** The answer to a challenge, with the fields that its provider needs. */
+/** The answer to a captcha, with the fields that its provider needs. */
 export const Captcha = z
   .discriminatedUnion('provider', [
     z.object({ provider: z.literal('none') }),
@@ -27,21 +27,21 @@ export const Captcha = z
   ])
   .openapi('Captcha');
 
-/** What is attempted, from where, and how the challenge was answered. */
+/** What is attempted, from where, and how the captcha was answered. */
 export function readAttempt(
   c: AppContext,
-  action: ChallengeAction,
+  action: CaptchaAction,
   captcha: z.infer<typeof Captcha> | undefined,
-): ChallengeContext & { readonly captcha: ChallengeAnswer | undefined } {
+): CaptchaContext & { readonly captcha: CaptchaAnswer | undefined } {
   return {
-    captcha: captcha === undefined ? undefined : toChallengeAnswer(captcha),
+    captcha: captcha === undefined ? undefined : toCaptchaAnswer(captcha),
     action,
     address: readClientAddress(c.req.raw.headers),
     hostname: readPageHost(c.req.raw, c.env.services.config),
   };
 }
 
-function toChallengeAnswer(captcha: z.infer<typeof Captcha>): ChallengeAnswer {
+function toCaptchaAnswer(captcha: z.infer<typeof Captcha>): CaptchaAnswer {
   if (captcha.provider !== 'provider_c') return captcha;
   return {
     provider: captcha.provider,

@@ -22,8 +22,8 @@ const SignedIn = z.object({ user: UserSummary }).openapi('SignedIn');
 export const LOGIN_ERRORS = [
   'wrong_credentials',
   'too_many_attempts',
-  'challenge_failed',
-  'challenge_unavailable',
+  'captcha_failed',
+  'captcha_unavailable',
   'account_suspended',
   'account_busy',
 ] as const satisfies readonly ErrorName[];

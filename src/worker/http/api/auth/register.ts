@@ -31,8 +31,8 @@ export const registerRoute = createRouter().openapi(
       errors: [
         'invalid_parameter',
         'too_many_attempts',
-        'challenge_failed',
-        'challenge_unavailable',
+        'captcha_failed',
+        'captcha_unavailable',
         'registration_web_only',
       ],
       tags: ['auth'],

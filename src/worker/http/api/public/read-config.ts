@@ -10,7 +10,7 @@ const PublicConfig = z
     captcha_provider: z.enum(CAPTCHA_PROVIDERS),
     captcha_site_key: z.string().openapi({
       description:
-        "What the provider's widget asks for: its site key or challenge id; empty for `none`",
+        "What the provider's widget asks for: its site key or captcha id; empty for `none`",
     }),
     site_language: z.string(),
   })

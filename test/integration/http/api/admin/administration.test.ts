@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../../../support/api-call.ts';
-import { findAstray } from '../../../../support/consistency.ts';
+import { findInconsistencies } from '../../../../support/consistency.ts';
 import { loginDevice } from '../../../../support/devices.ts';
 import type { Interceptor } from '../../../../support/instrument.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../../support/people.ts';
@@ -189,7 +189,7 @@ describe('the deletion of an account', () => {
     expect(await codeOfMe(worker, await loginAs(worker, target))).toBe(0);
     expect(await setStatus(target.userId, 'suspended')).toBe(0);
     expect((await request(target)).code).toBe(4095);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 
   it('wants one’s own name in `admin` and the account’s in the body (3000)', async () => {

@@ -7,7 +7,7 @@ import { utf8 } from '../../../../../src/shared/bytes.ts';
 import { WATERMARK_IMAGE_MAX_BYTES } from '../../../../../src/shared/watermark-layout.ts';
 import { call } from '../../../../support/api-call.ts';
 import { captchaVars } from '../../../../support/captcha.ts';
-import { findAstray } from '../../../../support/consistency.ts';
+import { findInconsistencies } from '../../../../support/consistency.ts';
 import { WEBP } from '../../../../support/fixtures.ts';
 import { deleteImageAs } from '../../../../support/images-api.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../../support/images.ts';
@@ -93,7 +93,7 @@ describe('the statistics', () => {
       .bind(person.userId)
       .run();
     expect((await read()).total_sessions).toBe(before.total_sessions);
-    expect(await findAstray(worker)).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
   });
 });
 

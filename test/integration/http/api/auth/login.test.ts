@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import type { LotAnswer } from '../../../../../src/worker/domain/captcha/captcha.ts';
+import type { GeetestAnswer } from '../../../../../src/worker/domain/captcha/captcha.ts';
 import { deliverOutbox } from '../../../../../src/worker/jobs/deliver-outbox.ts';
 import { captchaVars, solve } from '../../../../support/captcha.ts';
 import { callsAt, countInto, crashAt, type Tally } from '../../../../support/instrument.ts';
@@ -86,7 +86,7 @@ describe('login', () => {
     expect(await codeOf(response)).toBe(code);
   });
 
-  it('rejects the answer to a challenge that is not the active one, uncounted', async () => {
+  it('rejects the answer to a captcha that is not the active one, uncounted', async () => {
     const worker = createTestWorker({ vars: { LOGIN_FAILURES_PER_USERNAME: '1' } });
     const { username, password } = await registerAndLogin(worker);
     const captcha = { provider: 'provider_a', token: 't', action: 'login' };
@@ -101,7 +101,7 @@ describe('login', () => {
   });
 });
 
-describe('a login with a challenge', () => {
+describe('a login with a captcha', () => {
   const SOLVED = { hostname: 'tintype.test', action: 'login', address: '198.51.100.250' };
   const HEADERS = { 'CF-Connecting-IP': SOLVED.address };
   const vars = captchaVars(inject('captchaServerUrl'), 'provider_a');
@@ -159,7 +159,7 @@ describe('a login with a challenge', () => {
     const worker = createTestWorker({ vars: { ...vars, CAPTCHA_PROVIDER: 'none' } });
     const { username, password } = await registerAndLogin(worker);
     await storeSettings(worker, { captcha_provider: 'provider_c' });
-    const { lotNumber: lot_number, ...lot } = solve('provider_c', {}) as LotAnswer;
+    const { lotNumber: lot_number, ...lot } = solve('provider_c', {}) as GeetestAnswer;
     const { captchaOutput: captcha_output, passToken: pass_token, genTime: gen_time } = lot;
     const captcha = { provider: 'provider_c', lot_number, captcha_output, pass_token, gen_time };
     expect(await codeOf(await attempt(worker, username, password))).toBe(2009);

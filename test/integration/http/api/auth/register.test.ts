@@ -122,7 +122,7 @@ describe('registration', () => {
     expect(await web.json()).toMatchObject({ code: 3000 });
   });
 
-  it('rejects the answer to a challenge that is not the active one', async () => {
+  it('rejects the answer to a captcha that is not the active one', async () => {
     const body = {
       username: 'captcha',
       email: 'captcha@example.org',

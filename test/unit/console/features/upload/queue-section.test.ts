@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { FileFailure } from '../../../../../src/console/features/upload/model/failure.ts';
-import { surveyItems } from '../../../../../src/console/features/upload/model/overview.ts';
+import { summarizeItems } from '../../../../../src/console/features/upload/model/queue-stats.ts';
 import type { Item } from '../../../../../src/console/features/upload/model/queue-item.ts';
 import { drawComponent } from '../../draw-component.ts';
 import { loadModules } from '../../load-modules.ts';
@@ -36,7 +36,7 @@ const item = (more: Partial<Item>): Item => ({
 
 const queueOf = (items: readonly Item[], more: object = {}) => ({
   items: signal(items),
-  overview: signal(surveyItems(items)),
+  overview: signal(summarizeItems(items)),
   timeLeftMs: signal(null),
   isPaused: signal(false),
   isBehindOther: signal(false),

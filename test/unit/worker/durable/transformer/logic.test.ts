@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HeldBytes } from '../../../../../src/worker/durable/transformer/held-bytes.ts';
 import {
-  TransformationDesk,
+  SingleFlightQueue,
   type DeskRules,
 } from '../../../../../src/worker/durable/transformer/logic.ts';
 
@@ -24,7 +24,7 @@ interface Made {
 let isolateMs = 0;
 const createHeld = () => new HeldBytes({ now: () => isolateMs, wait: async () => undefined });
 const openDesk = (held = createHeld()) =>
-  new TransformationDesk<string, Made, 'undecodable'>(RULES, held);
+  new SingleFlightQueue<string, Made, 'undecodable'>(RULES, held);
 const made = (size: number) => ({
   outcome: 'made' as const,
   made: { bytes: new Uint8Array(size) },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   checkAccount,
   checkCredentials,
-  mendFault,
+  revalidateField,
   readFieldRefusal,
   type AccountFields,
 } from '../../../../../../src/console/features/access/model/check-fields.ts';
@@ -61,9 +61,9 @@ describe('the fields of an account', () => {
   it('drops a fault once its field is mended, and shows none in a field that had none', () => {
     const shown = { username: 'taken', email: 'form' } as const;
     const fields = { ...GOOD, email: 'ada@' };
-    expect(mendFault(shown, fields, 'username')).toEqual({ email: 'form' });
-    expect(mendFault(shown, fields, 'email')).toEqual(shown);
-    expect(mendFault(shown, { ...fields, password: 'x' }, 'password')).toEqual(shown);
+    expect(revalidateField(shown, fields, 'username')).toEqual({ email: 'form' });
+    expect(revalidateField(shown, fields, 'email')).toEqual(shown);
+    expect(revalidateField(shown, { ...fields, password: 'x' }, 'password')).toEqual(shown);
   });
 
   it('finds the field that the service names', () => {

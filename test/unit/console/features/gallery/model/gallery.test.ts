@@ -25,7 +25,7 @@ interface Modules {
   readonly openGallery: (query: GalleryQuery) => void;
   readonly followGallery: () => () => void;
   readonly takeChanges: (changes: object) => void;
-  readonly askEarly: (path: string) => void;
+  readonly prefetch: (path: string) => void;
   readonly dropEarly: () => void;
   readonly readSearch: (search: string) => GalleryQuery;
   readonly toFirstImagesPath: (query: GalleryQuery) => string;
@@ -106,20 +106,20 @@ describe('the first images of the gallery', () => {
   it('are those that were asked for before the scripts of the page were there', async () => {
     const search = '?visibility=public&search=a+%C3%BC%20b';
     const query = modules.readSearch(search);
-    modules.askEarly(modules.toFirstImagesPath(query));
+    modules.prefetch(modules.toFirstImagesPath(query));
     modules.askFirstImages({ pathname: '/gallery', search });
     signIn(1);
     modules.openGallery(query);
     await expect.poll(() => idsOf(modules.list.items)).toEqual([3, 2, 1]);
     expect(asked).toEqual(['public']);
-    modules.askEarly(modules.toFirstImagesPath(PUBLIC));
+    modules.prefetch(modules.toFirstImagesPath(PUBLIC));
     modules.dropEarly();
     modules.openGallery(PUBLIC);
     await expect.poll(() => asked).toEqual(['public', 'public', 'public']);
   });
 
   it('are asked for anew where a session has begun in another tab before the scripts were there', async () => {
-    modules.askEarly(modules.toFirstImagesPath(PUBLIC));
+    modules.prefetch(modules.toFirstImagesPath(PUBLIC));
     vi.stubGlobal('document', { ...DOCUMENT, cookie: '__Host-csrf_token=other' });
     modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
     signIn(1);

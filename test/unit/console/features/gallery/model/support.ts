@@ -1,6 +1,6 @@
 import type { ListedImage } from '../../../../../../src/console/features/gallery/model/image-list.ts';
 import type { Image } from '../../../../../../src/console/api/types.ts';
-import type { Pace } from '../../../../../../src/client/pace.ts';
+import type { Scheduler } from '../../../../../../src/client/scheduler.ts';
 
 /** An image as the API lists it. */
 export const image = (id: number, fields: Partial<Image> = {}): Image => ({
@@ -30,7 +30,7 @@ export const idsOf = (items: readonly Pick<ListedImage, 'id'>[]): number[] =>
   items.map(({ id }) => id);
 
 /** Time that passes only while somebody sleeps. */
-export const fakePace = (): Pace & { slept: number[] } => {
+export const fakeScheduler = (): Scheduler & { slept: number[] } => {
   let now = 0;
   const slept: number[] = [];
   return {

@@ -1,21 +1,21 @@
 import { expect, it, vi } from 'vitest';
 import { WorkWatch } from '../../../../../../src/console/features/gallery/model/work-watch.ts';
-import { fakePace } from './support.ts';
+import { fakeScheduler } from './support.ts';
 
 it('looks at the rates of the specification, and no longer than ten minutes', async () => {
-  const pace = fakePace();
+  const scheduler = fakeScheduler();
   let looks = 0;
   new WorkWatch(async () => {
     looks += 1;
     if (looks === 2) throw new Error('a look that fails');
     return true;
-  }, pace).poke();
+  }, scheduler).poke();
   const slept = [
     ...Array.from({ length: 15 }, () => 2000),
     ...Array.from({ length: 18 }, () => 5000),
     ...Array.from({ length: 48 }, () => 10_000),
   ];
-  await expect.poll(() => pace.slept).toEqual(slept);
+  await expect.poll(() => scheduler.slept).toEqual(slept);
   expect(looks).toBe(slept.length + 1);
 });
 
@@ -28,7 +28,7 @@ it('looks once more when it is asked during a look, however often, and lets that
         signal.addEventListener('abort', () => resolve(true));
       }),
   );
-  const watch = new WorkWatch(look, fakePace());
+  const watch = new WorkWatch(look, fakeScheduler());
   for (let asked = 0; asked < 5; asked += 1) watch.poke();
   expect(look).toHaveBeenCalledTimes(1);
   answers[0]?.();
@@ -41,9 +41,9 @@ it('looks once more when it is asked during a look, however often, and lets that
 });
 
 it('ends as soon as nothing is in work', async () => {
-  const pace = fakePace();
+  const scheduler = fakeScheduler();
   const look = vi.fn(async () => look.mock.calls.length < 3);
-  new WorkWatch(look, pace).poke();
+  new WorkWatch(look, scheduler).poke();
   await expect.poll(() => look).toHaveBeenCalledTimes(3);
-  expect(pace.slept).toEqual([2000, 2000]);
+  expect(scheduler.slept).toEqual([2000, 2000]);
 });

@@ -4,7 +4,7 @@ import {
   writeMany,
   type WriteProgress,
 } from '../../../../../../src/console/features/gallery/model/write-many.ts';
-import { fakePace } from './support.ts';
+import { fakeScheduler } from './support.ts';
 
 const refusal = (status: number, code: number, retryAfterMs: number | null = null): ApiError =>
   new ApiError(status, code, '', retryAfterMs);
@@ -15,7 +15,7 @@ const run = async (
   faults: Readonly<Record<number, { error: Error; times: number }>> = {},
   stopAfter = Number.POSITIVE_INFINITY,
 ) => {
-  const pace = fakePace();
+  const scheduler = fakeScheduler();
   const calls: number[] = [];
   const told: WriteProgress[] = [];
   const stop = new AbortController();
@@ -33,7 +33,7 @@ const run = async (
       if (fault !== undefined && times > 0) throw fault.error;
     },
     {
-      pace,
+      scheduler,
       signal: stop.signal,
       onProgress: (progress) => told.push(progress),
       awaitConnection: async () => {
@@ -42,7 +42,7 @@ const run = async (
       },
     },
   );
-  return { outcome, calls, told, last: told.at(-1), slept: pace.slept, connections };
+  return { outcome, calls, told, last: told.at(-1), slept: scheduler.slept, connections };
 };
 
 describe('many writes', () => {

@@ -9,9 +9,9 @@ import {
 import { findStanding } from '../../../../../../src/console/features/upload/model/find-standing.ts';
 import { isMilestone } from '../../../../../../src/console/features/upload/model/milestone.ts';
 import {
-  Forecast,
-  surveyItems,
-} from '../../../../../../src/console/features/upload/model/overview.ts';
+  EtaEstimator,
+  summarizeItems,
+} from '../../../../../../src/console/features/upload/model/queue-stats.ts';
 import {
   advance,
   type Item,
@@ -306,7 +306,7 @@ describe('the queue as a whole', () => {
       item('missing', { isKept: false }),
       item('duplicate'),
     ];
-    expect(surveyItems(items)).toEqual({
+    expect(summarizeItems(items)).toEqual({
       total: 6,
       done: 1,
       failed: 1,
@@ -319,7 +319,7 @@ describe('the queue as a whole', () => {
       left: 2.5,
       share: 1 - 2.5 / 6,
     });
-    expect(surveyItems([]).share).toBe(0);
+    expect(summarizeItems([]).share).toBe(0);
   });
 
   it('never goes back while it works, whatever comes, is cleared or begins again, and comes to its end', () => {
@@ -336,8 +336,8 @@ describe('the queue as a whole', () => {
       // The next run.
       [item('done'), item('done'), item('done'), item('waiting')],
     ];
-    let before: ReturnType<typeof surveyItems> | null = null;
-    const shares = steps.map((items) => (before = surveyItems(items, before)).share);
+    let before: ReturnType<typeof summarizeItems> | null = null;
+    const shares = steps.map((items) => (before = summarizeItems(items, before)).share);
     const [, , held = 0, gained = 0, late = 0] = shares;
     expect(shares.slice(0, 3)).toEqual([0.875, 0.875, 0.875]);
     expect(gained).toBeCloseTo(1 - 0.125 * (1.75 / 2.5));
@@ -347,7 +347,7 @@ describe('the queue as a whole', () => {
 
   it('is to be seen from every page while it works, and for as long as something has failed or asks', () => {
     const stand = (isPaused: boolean, ...states: (keyof typeof STATES)[]) =>
-      findStanding(surveyItems(states.map((state) => item(state))), isPaused);
+      findStanding(summarizeItems(states.map((state) => item(state))), isPaused);
     const standing = (...states: (keyof typeof STATES)[]) => stand(false, ...states);
     expect([standing('preparing', 'failed'), standing('paused')]).toEqual(['working', 'working']);
     expect([standing('done', 'failed'), standing('duplicate'), standing('missing')]).toEqual(
@@ -371,7 +371,7 @@ describe('the queue as a whole', () => {
   });
 
   it('forecasts from the last minute, once there is enough of it', () => {
-    const forecast = new Forecast();
+    const forecast = new EtaEstimator();
     expect(forecast.timeLeftMs(10, 0)).toBe(null);
     forecast.add(0.5, 0);
     forecast.add(1, 2000);

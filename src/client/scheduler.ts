@@ -1,0 +1,62 @@
+import { backoffMs } from '../shared/backoff.ts';
+import { isTransient, retryAfterMsOf } from './errors.ts';
+
+/** Time and chance, so that tests can control both. Milliseconds; `random` returns 0 up to, but not including, 1. */
+export interface Scheduler {
+  now(): number;
+  /** Rejects with the signal's reason when it is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  random(): number;
+}
+
+export const realScheduler: Scheduler = {
+  now: () => Date.now(),
+  sleep,
+  random: () => Math.random(),
+};
+
+/** Attempts at one part or call (specification, Limits). */
+export const MAX_ATTEMPTS = 5;
+const BACKOFF_BASE_MS = 1000;
+const BACKOFF_MAX_MS = 15_000;
+/** Whoever is to wait longer than this is told so instead. */
+export const RETRY_AFTER_MAX_MS = 120_000;
+
+/**
+ * Runs something that is safe to repeat, up to `maxAttempts` times while its failures are such that it may help, and no
+ * sooner than a `Retry-After` of the server allows.
+ */
+export async function withRetries<T>(
+  task: () => Promise<T>,
+  scheduler: Scheduler,
+  signal?: AbortSignal,
+  maxAttempts = MAX_ATTEMPTS,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted();
+    try {
+      return await task();
+    } catch (error) {
+      if (attempt >= maxAttempts || !isTransient(error) || signal?.aborted === true) throw error;
+      const askedMs = retryAfterMsOf(error);
+      if (askedMs > RETRY_AFTER_MAX_MS) throw error;
+      const backoff = backoffMs(attempt, BACKOFF_BASE_MS, BACKOFF_MAX_MS, scheduler.random());
+      await scheduler.sleep(Math.max(backoff, askedMs), signal);
+    }
+  }
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

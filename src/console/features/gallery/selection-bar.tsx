@@ -1,0 +1,147 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { copyImageLinks } from './model/copy-image-links.ts';
+import {
+  endSelecting,
+  list,
+  listed,
+  pressSelects,
+  selection,
+  total,
+} from './model/gallery-state.ts';
+import { findLeftJobs, jobs, leftJobs } from './model/image-jobs.ts';
+import type { Change } from './model/journal.ts';
+import { LINK_FORMS, type LinkForm } from '../image/model/link-forms.ts';
+import { formatNumber } from '../../state/format.ts';
+import { text } from '../../state/language.ts';
+import { isAccountLocked } from '../../state/session.ts';
+import { galleryText } from '../../text/gallery.ts';
+import { Button, IconButton } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { Menu } from '../../widgets/menu.tsx';
+import { showToast } from '../../widgets/toast.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
+import { focusGrid } from './focus-grid.ts';
+import { JobPanel, LeftJobPanel } from './job-panel.tsx';
+
+/** At the bottom of the window: what is selected and what can be done with it, and what is under way. */
+export function SelectionBar() {
+  const isShown = pressSelects.value;
+  useEffect(() => void findLeftJobs(), []);
+  const shownJobs = jobs.value.filter(({ state }) => state.phase !== 'waiting');
+  const hasJobs = shownJobs.length > 0 || leftJobs.value.length > 0;
+  return (
+    <div class="selection-bar" data-used={isShown || hasJobs}>
+      {/* It is there before there is anything to be read out; empty it is no place to go to. */}
+      <div
+        role={hasJobs ? 'region' : undefined}
+        aria-label={hasJobs ? galleryText.value.jobs : undefined}
+        aria-live="polite"
+        class="gallery-jobs"
+      >
+        {leftJobs.value.map((entry) => (
+          <LeftJobPanel key={entry.key} entry={entry} />
+        ))}
+        {shownJobs.map((job) => (
+          <JobPanel key={job.key} job={job} />
+        ))}
+      </div>
+      {isShown && <SelectionTools />}
+    </div>
+  );
+}
+
+function SelectionTools() {
+  const gallery = galleryText.value;
+  // The banner above says why nothing can be changed.
+  const asked = useSignal<Change | null>(null);
+  const { ids } = selection.value;
+  const hasSome = ids.size > 0;
+  return (
+    <div role="region" aria-label={gallery.selectionBar} class="gallery-selection">
+      <IconButton
+        icon="close"
+        label={gallery.clear}
+        onClick={() => {
+          endSelecting();
+          focusGrid();
+        }}
+      />
+      <p role="status">{describeSelection()}</p>
+      {hasSome && (
+        <div class="gallery-actions">
+          <Menu
+            label={gallery.copyLinks}
+            button={<ActionFace icon="link" label={gallery.copyLinks} />}
+            items={LINK_FORMS.map((form) => ({
+              label: gallery.linkForms[form],
+              onSelect: () => void copyLinks(form),
+            }))}
+          />
+          {!isAccountLocked.value && <Changes onAsk={(change) => (asked.value = change)} />}
+        </div>
+      )}
+      {asked.value !== null && (
+        <ChangeDialog change={asked.value} ids={[...ids]} onClose={() => (asked.value = null)} />
+      )}
+    </div>
+  );
+}
+
+function Changes({ onAsk }: { readonly onAsk: (change: Change) => void }) {
+  const gallery = galleryText.value;
+  return (
+    <>
+      <Menu
+        label={gallery.changeVisibility}
+        button={<ActionFace icon="lock" label={gallery.changeVisibility} />}
+        items={[
+          { label: gallery.makePublic, icon: 'globe', onSelect: () => onAsk('public') },
+          { label: gallery.makePrivate, icon: 'lock', onSelect: () => onAsk('private') },
+        ]}
+      />
+      <Button kind="danger" icon="trash" onClick={() => onAsk('delete')}>
+        <span class="gallery-action-label">{text.value.common.delete}</span>
+      </Button>
+    </>
+  );
+}
+
+/** How many are selected; what stands for all says whether it is all. */
+function describeSelection(): string {
+  const gallery = galleryText.value;
+  const { items, hasMore } = listed.value;
+  const { size } = selection.value.ids;
+  if (size === 0) return gallery.pressToSelect;
+  if (!hasMore || size < items.length) return gallery.selected(formatNumber(size));
+  const all = total.value;
+  return gallery.selectedAllLoaded(formatNumber(size), all === null ? null : formatNumber(all));
+}
+
+function ActionFace({ icon, label }: { readonly icon: 'link' | 'lock'; readonly label: string }) {
+  return (
+    <>
+      <Icon name={icon} />
+      <span class="gallery-action-label">{label}</span>
+    </>
+  );
+}
+
+async function copyLinks(form: LinkForm): Promise<void> {
+  const { common } = text.value;
+  const gallery = galleryText.value;
+  const { ids } = selection.peek();
+  const { copied, withoutLink, hasPrivate } = await copyImageLinks(
+    list.items.filter(({ id }) => ids.has(id)),
+    form,
+  );
+  if (copied === null) return;
+  const said = [
+    copied === 0 ? gallery.noLinks : common.linksCopied(copied, formatNumber(copied)),
+    copied > 0 && withoutLink > 0 ? gallery.withoutLink(withoutLink) : '',
+    hasPrivate ? common.privateLinks : '',
+  ];
+  showToast({
+    message: said.filter((part) => part !== '').join(' '),
+  });
+}

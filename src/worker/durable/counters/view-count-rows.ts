@@ -1,0 +1,153 @@
+import { and, asc, eq, lt, ne, sql } from 'drizzle-orm';
+import { insertFrom, query } from '../../db/query.ts';
+import { batches, books, isolates as silentIsolates } from '../../db/schema/objects/counters.ts';
+import {
+  prepareAll,
+  prepareFirst,
+  prepareOne,
+  prepareWrite,
+  type Params,
+} from '../../db/statement.ts';
+
+/** The number of batches whose counts stand elsewhere. */
+const NO_FLUSH = 0;
+
+export const selectBooks = prepareOne(() =>
+  query
+    .select({
+      number: books.number,
+      openBatches: books.openBatches,
+      refused: books.refused,
+      viewsFlushed: books.viewsFlushed,
+      requests: books.requests,
+      isolates: books.isolates,
+      main: books.main,
+    })
+    .from(books),
+);
+
+export const updateBooks = prepareWrite(
+  ({
+    number,
+    openBatches,
+    refused,
+    viewsFlushed,
+    requests,
+    isolates,
+    main,
+  }: Params<{
+    number: number;
+    openBatches: number | null;
+    refused: string;
+    viewsFlushed: number;
+    requests: string;
+    isolates: string;
+    main: string | null;
+  }>) =>
+    query
+      .update(books)
+      .set({ number, openBatches, refused, viewsFlushed, requests, isolates, main }),
+);
+
+/** Counts the batches of a turn that have a number: they stand first, and the first of another number ends them. */
+export const countWaiting = prepareOne(
+  ({ turn, number }: Params<{ turn: number; number: number }>) => {
+    const other = query
+      .select({ position: batches.position })
+      .from(batches)
+      .where(and(eq(batches.turn, turn), ne(batches.number, number)))
+      .orderBy(asc(batches.position))
+      .limit(1);
+    const end = query
+      .select({ end: sql`max(${batches.position}) + 1` })
+      .from(batches)
+      .where(eq(batches.turn, turn));
+    return sql<{ count: number }>`SELECT coalesce((${other}), (${end}), 0) AS count`;
+  },
+);
+
+export const selectSequences = prepareAll(
+  ({ turn, count }: Params<{ turn: number; count: number }>) =>
+    query
+      .select({
+        isolateId: batches.isolateId,
+        sequence: batches.sequence,
+        seenAt: batches.seenAt,
+      })
+      .from(batches)
+      .where(and(eq(batches.turn, turn), lt(batches.position, count)))
+      .orderBy(asc(batches.position)),
+);
+
+export const selectRequests = prepareAll(
+  ({ turn, count }: Params<{ turn: number; count: number }>) =>
+    query
+      .select({ requests: batches.requests })
+      .from(batches)
+      .where(and(eq(batches.turn, turn), lt(batches.position, count))),
+);
+
+export const freeBatches = prepareWrite(
+  ({ turn, number }: Params<{ turn: number; number: number }>) =>
+    query
+      .update(batches)
+      .set({ number: NO_FLUSH })
+      .where(and(eq(batches.turn, turn), eq(batches.number, number))),
+);
+
+export const selectSilent = prepareFirst(({ isolateId }: Params<{ isolateId: string }>) =>
+  query
+    .select({ sequence: silentIsolates.sequence })
+    .from(silentIsolates)
+    .where(eq(silentIsolates.isolateId, isolateId)),
+);
+
+export const keepSilent = prepareWrite(({ heard }: Params<{ heard: string }>) => {
+  const value = (index: number) => sql`json_extract(value, ${`$[${String(index)}]`})`;
+  const row = { isolateId: value(0), sequence: value(1), seenAt: value(2) };
+  const entries = sql`FROM json_each(${heard}) WHERE true`;
+  const replaced = [silentIsolates.sequence, silentIsolates.seenAt].map(
+    ({ name }) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`,
+  );
+  return sql`${insertFrom(silentIsolates, row, entries)} ON CONFLICT DO UPDATE SET ${sql.join(replaced, sql`, `)}`;
+});
+
+export const forgetSilent = prepareWrite(({ since }: Params<{ since: number }>) =>
+  query.delete(silentIsolates).where(lt(silentIsolates.seenAt, since)),
+);
+
+export const selectBatches = prepareAll(
+  ({ turn, count }: Params<{ turn: number; count: number }>) =>
+    query
+      .select({ views: batches.views, requests: batches.requests })
+      .from(batches)
+      .where(and(eq(batches.turn, turn), lt(batches.position, count))),
+);
+
+export const putBatch = prepareWrite(
+  ({
+    turn,
+    position,
+    number,
+    isolateId,
+    sequence,
+    seenAt,
+    views,
+    requests,
+  }: Params<{
+    turn: number;
+    position: number;
+    number: number;
+    isolateId: string;
+    sequence: number;
+    seenAt: number;
+    views: string;
+    requests: string;
+  }>) => {
+    const batch = { number, isolateId, sequence, seenAt, views, requests };
+    return query
+      .insert(batches)
+      .values({ turn, position, ...batch })
+      .onConflictDoUpdate({ target: [batches.turn, batches.position], set: batch });
+  },
+);

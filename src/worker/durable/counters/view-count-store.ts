@@ -1,0 +1,286 @@
+import type { CounterTotals, RequestCount } from '../../domain/services.ts';
+import type { ObjectDatabase } from '../object-database.ts';
+import {
+  countWaiting,
+  forgetSilent,
+  freeBatches,
+  keepSilent,
+  putBatch,
+  selectBatches,
+  selectBooks,
+  selectRequests,
+  selectSequences,
+  selectSilent,
+  updateBooks,
+} from './view-count-rows.ts';
+import {
+  divideViews,
+  PART_MAX_IMAGES,
+  sumRequests,
+  sumViews,
+  type BegunFlush,
+  type CountBatch,
+} from './logic.ts';
+
+/** How long an isolate may be silent before its last sequence number is forgotten. No isolate lives that long. */
+export const ISOLATE_MEMORY_MS = 86_400_000;
+
+/** What the books have room for, unless told otherwise. */
+const ROOM = {
+  /** A row may have 2 MB. */
+  isolates: 20_000,
+  /** Characters of the batches that wait: their flush reads them all at once. */
+  waiting: 4_000_000,
+};
+
+interface Heard {
+  readonly sequence: number;
+  readonly seenAt: number;
+}
+
+/** The row of the books, and what of it the batches of the next flush have changed. */
+interface Books {
+  readonly number: number;
+  readonly openBatches: number | null;
+  readonly refused: readonly number[];
+  readonly viewsFlushed: number;
+  readonly requests: readonly RequestCount[];
+  readonly main: string | null;
+  /** Who was heard last comes last. */
+  readonly isolates: Map<string, Heard>;
+  /** Batches that wait for the next flush. */
+  readonly waiting: number;
+}
+
+interface Counts {
+  readonly views: Map<number, number>;
+  readonly requests: readonly RequestCount[];
+}
+
+/** Views that were set aside, and sums. */
+const OF_NO_ISOLATE = { isolateId: '', sequence: 0, seenAt: 0 };
+
+/**
+ * The books of one counter shard, in its object's storage. What they keep true:
+ *
+ * - A batch is taken once: its row names its isolate and sequence number, and a flush, which lets later batches take
+ *   the place of earlier ones, moves the last number of each isolate into the books as it begins.
+ * - A batch is one row written, however many images it names: a flush writes the books when it begins and when it is
+ *   finished, and after that its batches' places are free. Flushes with even and odd numbers have places of their own,
+ *   so that batches that come while one is open take nothing away from it.
+ * - What is held stays small, however many isolates there are and however long the database is away: isolates that the
+ *   books have no room for get rows of their own, half of them at once, and batches that grow too large while they wait
+ *   are folded into their sums.
+ * - A flush has a number, and its contents are fixed when it begins: the batches of that number. It is begun again
+ *   with the same number and contents until it is finished, so whoever remembers the number counts it once. Only
+ *   views that the database refuses, and therefore has not counted, are set aside for the next one.
+ */
+export class ViewCountStore {
+  readonly #db: ObjectDatabase;
+  readonly #room: typeof ROOM;
+  #books: Books | null = null;
+  /** Characters of the batches that have come since the last flush, folding or waking. */
+  #characters = 0;
+
+  constructor(db: ObjectDatabase, room = ROOM) {
+    this.#db = db;
+    this.#room = room;
+  }
+
+  get isEmpty(): boolean {
+    const { waiting, openBatches } = this.#read();
+    return waiting === 0 && openBatches === null;
+  }
+
+  /** The object that takes the sums of this one; null when they go to the database. */
+  get main(): string | null {
+    return this.#read().main;
+  }
+
+  /** A flush that is open goes where it began to go. */
+  set main(main: string | null) {
+    const { main: present, openBatches } = this.#read();
+    if (main !== present && openBatches === null) this.#write({ ...this.#read(), main });
+  }
+
+  /** Takes a batch; returns false when it was taken before. */
+  add({ isolateId, sequence, views, requests }: CountBatch, nowMs: number): boolean {
+    const last = this.#read().isolates.get(isolateId) ?? this.#db.run(selectSilent({ isolateId }));
+    if (last !== null && last.sequence >= sequence) return false;
+    this.#putBatch({ isolateId, sequence, seenAt: nowMs, views, requests });
+    if (this.#characters > this.#room.waiting) this.#fold(nowMs);
+    return true;
+  }
+
+  /** Begins a flush, or the one that was not finished again; returns null when there is nothing to flush. */
+  beginFlush(nowMs: number): BegunFlush | null {
+    const { number, openBatches, waiting, ...kept } = this.#read();
+    if (openBatches === null) {
+      if (waiting === 0) return null;
+      this.#transact(() => {
+        const isolates = this.#makeRoom(nowMs);
+        this.#write({ ...kept, isolates, number: number + 1, openBatches: waiting, waiting: 0 });
+      });
+      this.#characters = 0;
+    }
+    const { views } = this.#readOpen();
+    const begun = this.#read();
+    return { number: begun.number, parts: divideViews(views, new Set(begun.refused)) };
+  }
+
+  /** Takes the views of some images out of the open flush; they wait for the next one. */
+  setAside(imageIds: ReadonlySet<number>): void {
+    const { openBatches, refused } = this.#read();
+    if (openBatches === null) return;
+    const known = new Set(refused);
+    const views = [...this.#readOpen().views].filter(
+      ([imageId]) => imageIds.has(imageId) && !known.has(imageId),
+    );
+    this.#transact(() => {
+      this.#putBatch({ ...OF_NO_ISOLATE, views, requests: [] });
+      const aside = views.map(([imageId]) => imageId);
+      this.#write({ ...this.#read(), refused: [...refused, ...aside] });
+    });
+  }
+
+  /** Frees the places of what the open flush carried away, and adds its request counts to the totals. */
+  finishFlush(nowMs: number): void {
+    const { openBatches, refused, main, ...kept } = this.#read();
+    if (openBatches === null) return;
+    const { views, requests } = this.#readOpen();
+    for (const imageId of refused) views.delete(imageId);
+    // What goes to another object is counted there when it reaches the database.
+    const flushed = main === null ? [...views.values()].reduce((sum, count) => sum + count, 0) : 0;
+    this.#transact(() => {
+      this.#write({
+        ...kept,
+        main,
+        isolates: this.#makeRoom(nowMs),
+        openBatches: null,
+        refused: [],
+        viewsFlushed: kept.viewsFlushed + flushed,
+        requests: sumRequests([...kept.requests, ...requests]),
+      });
+    });
+  }
+
+  /** Returns every request counted so far, and the views that flushes have carried away. */
+  readTotals(): CounterTotals & { readonly requests: readonly RequestCount[] } {
+    const { number, openBatches, waiting, requests, viewsFlushed } = this.#read();
+    const pending = [
+      { turn: turnOf(number + 1), count: waiting },
+      { turn: turnOf(number), count: openBatches ?? 0 },
+    ].flatMap((held) => this.#db.run(selectRequests(held)).flatMap((row) => row.requests));
+    return { requests: sumRequests([...requests, ...pending]), viewsFlushed };
+  }
+
+  #readOpen(): Counts {
+    const { number, openBatches } = this.#read();
+    return this.#readBatches(turnOf(number), openBatches ?? 0);
+  }
+
+  #readBatches(turn: number, count: number): Counts {
+    const rows = this.#db.run(selectBatches({ turn, count }));
+    return {
+      views: sumViews(rows.flatMap((row) => row.views)),
+      requests: rows.flatMap((row) => row.requests),
+    };
+  }
+
+  /** Puts the sums of all batches that wait into their places; what is known of their isolates goes into the books. */
+  #fold(nowMs: number): void {
+    this.#transact(() => {
+      const { number, waiting } = this.#read();
+      const turn = turnOf(number + 1);
+      const { views, requests } = this.#readBatches(turn, waiting);
+      this.#db.run(freeBatches({ turn, number: number + 1 }));
+      this.#write({ ...this.#read(), isolates: this.#makeRoom(nowMs), waiting: 0 });
+      const entries = [...views];
+      for (let first = 0; first < entries.length; first += PART_MAX_IMAGES) {
+        const part = entries.slice(first, first + PART_MAX_IMAGES);
+        const summed = first === 0 ? sumRequests(requests) : [];
+        this.#putBatch({ ...OF_NO_ISOLATE, views: part, requests: summed });
+      }
+    });
+    this.#characters = 0;
+  }
+
+  /** Returns those that the books are to know; makes others rows of their own, and forgets who was silent for too long. */
+  #makeRoom(nowMs: number): Map<string, Heard> {
+    const since = nowMs - ISOLATE_MEMORY_MS;
+    const known = [...this.#read().isolates];
+    const firstHeard = known.findIndex(([, { seenAt }]) => seenAt >= since);
+    const isolates = firstHeard === -1 ? [] : known.slice(firstHeard);
+    if (isolates.length <= this.#room.isolates) return new Map(isolates);
+    this.#db.run(forgetSilent({ since }));
+    const silent = isolates.splice(0, isolates.length - Math.ceil(this.#room.isolates / 2));
+    this.#db.run(keepSilent({ heard: describeHeard(silent) }));
+    return new Map(isolates);
+  }
+
+  /** Runs writes as one, and reads the books anew when they fail. */
+  #transact(work: () => void): void {
+    try {
+      this.#db.transaction(work);
+    } catch (error) {
+      this.#books = null;
+      throw error;
+    }
+  }
+
+  #putBatch(batch: CountBatch & Pick<Heard, 'seenAt'>): void {
+    const { isolateId, sequence, seenAt } = batch;
+    const { number, waiting, isolates, ...kept } = this.#read();
+    const views = JSON.stringify(batch.views);
+    const requests = JSON.stringify(batch.requests);
+    const place = { turn: turnOf(number + 1), position: waiting, number: number + 1 };
+    this.#db.run(putBatch({ ...place, isolateId, sequence, seenAt, views, requests }));
+    hear(isolates, { isolateId, sequence, seenAt });
+    this.#characters += views.length + requests.length;
+    this.#books = { ...kept, number, isolates, waiting: waiting + 1 };
+  }
+
+  /** The object is the only one to write them, so they are read once. */
+  #read(): Books {
+    if (this.#books !== null) return this.#books;
+    const { isolates: known, ...row } = this.#db.run(selectBooks());
+    const turn = turnOf(row.number + 1);
+    const { count } = this.#db.run(countWaiting({ turn, number: row.number + 1 }));
+    const isolates = new Map(
+      known.map(([isolateId, sequence, seenAt]) => [isolateId, { sequence, seenAt }]),
+    );
+    for (const heard of this.#db.run(selectSequences({ turn, count }))) hear(isolates, heard);
+    this.#books = { ...row, isolates, waiting: count };
+    return this.#books;
+  }
+
+  #write(changed: Books): void {
+    const { waiting: _, isolates, refused, requests, ...row } = changed;
+    this.#db.run(
+      updateBooks({
+        ...row,
+        refused: JSON.stringify(refused),
+        requests: JSON.stringify(requests),
+        isolates: describeHeard([...isolates]),
+      }),
+    );
+    this.#books = changed;
+  }
+}
+
+function turnOf(number: number): number {
+  return number % 2;
+}
+
+function hear(
+  isolates: Map<string, Heard>,
+  { isolateId, sequence, seenAt }: Heard & { readonly isolateId: string },
+): void {
+  if (isolateId === OF_NO_ISOLATE.isolateId) return;
+  isolates.delete(isolateId);
+  isolates.set(isolateId, { sequence, seenAt });
+}
+
+function describeHeard(isolates: readonly (readonly [isolateId: string, heard: Heard])[]): string {
+  return JSON.stringify(isolates.map(([id, { sequence, seenAt }]) => [id, sequence, seenAt]));
+}

@@ -1,0 +1,97 @@
+import { VARIANT_KINDS, type VariantKind } from '../../shared/variants.ts';
+import { MemoryCache } from './memory-cache.ts';
+
+export interface MissLimits {
+  readonly LINK_MISS_TTL_MS: number;
+  readonly LINK_MISS_WINDOW_MS: number;
+  readonly LINK_MISSES_PER_IP: number;
+}
+
+/** A look at the database that has begun. */
+export interface LookStart {
+  readonly askedAt: number;
+  readonly publications: number;
+  /** Whether it counts as a miss until it has found something. */
+  readonly isCounted: boolean;
+}
+
+/** What an isolate remembers at most: some 200 bytes each. */
+const MAX_LINKS = 2048;
+const MAX_NETWORKS = 4096;
+
+/**
+ * What this isolate knows of links that lead nowhere, so that a flood of them stays away from the database. Times are
+ * passed in (milliseconds).
+ *
+ * - A link is remembered for `LINK_MISS_TTL_MS` after the primary was asked and had no published image under it, so one
+ *   that is published elsewhere is refused here no longer than that. A publication in this isolate ends it at once; a
+ *   look that was under way meanwhile leaves nothing behind.
+ * - A network may miss `LINK_MISSES_PER_IP` times in a row, and as often again in each window (the generic cell rate
+ *   algorithm: one number a network). Only misses count; but once a network has missed, its looks under way do so until
+ *   they find something, or all that it asks for at the same moment would pass.
+ * - All this is in memory. An object for each address would hold for all isolates, but every miss of honest visitors
+ *   would pay for the way to it.
+ */
+export class NegativeCache {
+  readonly #limits: MissLimits;
+  readonly #links = new MemoryCache<true>(MAX_LINKS);
+  /** When the window of each network will be empty. */
+  readonly #networks = new MemoryCache<number>(MAX_NETWORKS);
+  #publications = 0;
+
+  constructor(limits: MissLimits) {
+    this.#limits = limits;
+  }
+
+  /** Whether nothing was under this link a moment ago. */
+  has(uniqueLink: string, kind: VariantKind, nowMs: number): boolean {
+    return this.#links.get(keyOf(uniqueLink, kind), nowMs) !== null;
+  }
+
+  /** Whole seconds until a network may ask again; 0 when it may now. */
+  secondsToWait(network: string, nowMs: number): number {
+    const emptyAt = this.#networks.get(network, nowMs) ?? nowMs;
+    const freeAt = emptyAt + this.#intervalMs - this.#limits.LINK_MISS_WINDOW_MS;
+    return freeAt <= nowMs ? 0 : Math.ceil((freeAt - nowMs) / 1000);
+  }
+
+  /** Begins a look of a network that need not wait. */
+  startLook(network: string, nowMs: number): LookStart {
+    const isCounted = this.#networks.get(network, nowMs) !== null;
+    if (isCounted) this.#count(network, this.#intervalMs, nowMs);
+    return { askedAt: nowMs, publications: this.#publications, isCounted };
+  }
+
+  /** Ends a look; one that is never ended stays counted until its window is over. */
+  endLook(network: string, { isCounted }: LookStart, isMiss: boolean, nowMs: number): void {
+    if (isMiss === isCounted) return;
+    this.#count(network, isMiss ? this.#intervalMs : -this.#intervalMs, nowMs);
+  }
+
+  /** Notes a link under which the primary had nothing to show. */
+  put(uniqueLink: string, kind: VariantKind, { askedAt, publications }: LookStart): void {
+    if (publications !== this.#publications) return;
+    const expiresAt = askedAt + this.#limits.LINK_MISS_TTL_MS;
+    this.#links.put(keyOf(uniqueLink, kind), true, 1, expiresAt);
+  }
+
+  /** Drops a link, whose image has just been published. */
+  invalidate(uniqueLink: string): void {
+    this.#publications += 1;
+    for (const kind of VARIANT_KINDS) this.#links.invalidate(keyOf(uniqueLink, kind));
+  }
+
+  #count(network: string, ms: number, nowMs: number): void {
+    const emptyAt = (this.#networks.get(network, nowMs) ?? nowMs) + ms;
+    const latest = Math.min(emptyAt, nowMs + this.#limits.LINK_MISS_WINDOW_MS);
+    this.#networks.put(network, latest, 1, latest);
+  }
+
+  get #intervalMs(): number {
+    return this.#limits.LINK_MISS_WINDOW_MS / this.#limits.LINK_MISSES_PER_IP;
+  }
+}
+
+function keyOf(uniqueLink: string, kind: VariantKind): string {
+  return `${uniqueLink}/${kind}`;
+}

@@ -1,0 +1,244 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { describe, expect, it } from 'vitest';
+import {
+  ViewCountStore,
+  ISOLATE_MEMORY_MS,
+} from '../../../../src/worker/durable/counters/view-count-store.ts';
+import type { CountBatch } from '../../../../src/worker/durable/counters/logic.ts';
+import { COUNTER_MIGRATIONS } from '../../../../src/worker/durable/counters/migrations.ts';
+import { ObjectDatabase } from '../../../../src/worker/durable/object-database.ts';
+import { countWrites } from '../../../support/count-writes.ts';
+import { createTestWorker } from '../../../support/worker.ts';
+
+const openLedger = (storage: DurableObjectStorage): ViewCountStore =>
+  new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS));
+
+/** Books with room for four isolates, and some batches. */
+const SMALL = { isolates: 4, waiting: 400 };
+
+const batchOf = (isolateId: string, sequence: number, views: CountBatch['views']): CountBatch => ({
+  isolateId,
+  sequence,
+  views,
+  requests: [],
+});
+
+describe('the books of a counter object', () => {
+  const inLedger = <Value>(
+    name: string,
+    run: (ledger: ViewCountStore, storage: DurableObjectStorage) => Value,
+  ): Promise<Value> =>
+    runInDurableObject(createTestWorker().env.COUNTERS.getByName(name), (_, state) =>
+      run(openLedger(state.storage), state.storage),
+    );
+
+  it('takes a batch once, and again only under a higher number', async () => {
+    const taken = await inLedger('sequences', (ledger) => [
+      ledger.add(batchOf('a', 1, [[1, 1]]), 0),
+      ledger.add(batchOf('a', 1, [[1, 1]]), 0),
+      ledger.add(batchOf('a', 2, [[1, 1]]), 0),
+      ledger.add(batchOf('b', 1, [[1, 1]]), 0),
+      ledger.add(batchOf('a', 1, [[1, 1]]), 0),
+    ]);
+    expect(taken).toEqual([true, false, true, true, false]);
+  });
+
+  it('repeats a flush that was not finished with the same number and contents', async () => {
+    const flushes = await inLedger('flushes', (ledger) => {
+      ledger.add(batchOf('a', 1, [[1, 2]]), 0);
+      const first = ledger.beginFlush(0);
+      ledger.add(batchOf('a', 2, [[1, 5]]), 0);
+      const again = ledger.beginFlush(0);
+      ledger.finishFlush(0);
+      return [first, again, ledger.beginFlush(0)];
+    });
+    expect(flushes).toEqual([
+      { number: 1, parts: [new Map([[1, 2]])] },
+      { number: 1, parts: [new Map([[1, 2]])] },
+      { number: 2, parts: [new Map([[1, 5]])] },
+    ]);
+  });
+
+  it('divides what does not fit into one statement, and images stay in their parts', async () => {
+    const { begun, again } = await inLedger('large', (ledger) => {
+      for (let sequence = 1; sequence <= 4; sequence += 1) {
+        // Even ids alone, which leave no part empty.
+        const first = 1_000_000 + 50_000 * sequence;
+        const views = Array.from({ length: 26_000 }, (_, index) => [first + 2 * index, 1] as const);
+        ledger.add(batchOf('a', sequence, views), 0);
+      }
+      const begun = ledger.beginFlush(0);
+      ledger.setAside(new Set([1_060_000, 1_200_002]));
+      return { begun, again: ledger.beginFlush(0) };
+    });
+    expect(begun?.parts.map(({ size }) => size)).toEqual([50_500, 50_500]);
+    expect(begun?.parts[0]?.get(1_100_000)).toBe(2);
+    expect(again?.parts.map(({ size }) => size)).toEqual([50_499, 50_499]);
+    for (const [part, views] of (again?.parts ?? []).entries()) {
+      expect([...views.keys()].every((imageId) => begun?.parts[part]?.has(imageId))).toBe(true);
+    }
+  });
+
+  it('carries a flush where it began to carry it, and the next one to the main shard', async () => {
+    const mains = await inLedger('mains', (ledger) => {
+      ledger.add(batchOf('a', 1, [[1, 1]]), 0);
+      ledger.beginFlush(0);
+      ledger.main = 'other';
+      const whileOpen = ledger.main;
+      ledger.finishFlush(0);
+      ledger.main = 'other';
+      return [whileOpen, ledger.main];
+    });
+    expect(mains).toEqual([null, 'other']);
+  });
+
+  it('writes a row a batch, and a few a flush, whatever the batches name', async () => {
+    const rows = await inLedger('rows', (_, storage) => {
+      const written = { rows: 0 };
+      const ledger = openLedger(countWrites(storage, written));
+      const count = (work: () => unknown): number => {
+        const before = written.rows;
+        work();
+        return written.rows - before;
+      };
+      const requests = [{ route: 'GET /a', status: 200, count: 1 }];
+      // Some isolates are new, others known, and later flushes use the places of earlier ones again.
+      const addAll = (sequence: number): number[] =>
+        Array.from({ length: 20 }, (__, isolate) => {
+          const views = [
+            [isolate, 1],
+            [1000, 1],
+            [1001, 1],
+          ] as const;
+          const batch = {
+            ...batchOf(`${isolate}-${isolate % 2 && sequence}`, sequence, views),
+            requests,
+          };
+          return count(() => ledger.add(batch, sequence));
+        });
+      return [1, 2, 3, 4].map((sequence) => ({
+        batches: new Set([...addAll(2 * sequence), ...addAll(2 * sequence + 1)]),
+        flush: count(() => ledger.beginFlush(sequence)) + count(() => ledger.finishFlush(sequence)),
+      }));
+    });
+    expect(rows).toEqual(Array.from({ length: 4 }, () => ({ batches: new Set([1]), flush: 2 })));
+  });
+
+  it('keeps request counts over flushes', async () => {
+    const totals = await inLedger('requests', (ledger) => {
+      const requests = [{ route: 'GET /a', status: 200, count: 2 }];
+      ledger.add({ ...batchOf('a', 1, [[1, 4]]), requests }, 0);
+      ledger.beginFlush(0);
+      ledger.finishFlush(0);
+      ledger.add({ ...batchOf('a', 2, []), requests }, 0);
+      return ledger.readTotals();
+    });
+    expect(totals).toEqual({
+      requests: [{ route: 'GET /a', status: 200, count: 4 }],
+      viewsFlushed: 4,
+    });
+  });
+
+  it('forgets isolates that have been silent for long, and no others', async () => {
+    const taken = await inLedger('isolates', (ledger, storage) => {
+      ledger.add(batchOf('old', 1, []), 0);
+      ledger.add(batchOf('young', 1, []), 1);
+      ledger.beginFlush(ISOLATE_MEMORY_MS + 1);
+      const reopened = openLedger(storage);
+      return [reopened.add(batchOf('young', 1, []), 2), reopened.add(batchOf('old', 1, []), 2)];
+    });
+    expect(taken).toEqual([false, true]);
+  });
+
+  it('knows what it has taken when it wakes up, whatever its flushes have done with it', async () => {
+    const taken = await inLedger('wakes', (ledger, storage) => {
+      const takeAll = (sequence: number): boolean[] =>
+        ['a', 'b', 'c'].map((isolate) =>
+          openLedger(storage).add(batchOf(isolate, sequence, [[1, 1]]), 0),
+        );
+      const first = [...takeAll(1), ...takeAll(1)];
+      ledger.beginFlush(0);
+      const whileOpen = [...takeAll(1), ...takeAll(2)];
+      openLedger(storage).finishFlush(0);
+      openLedger(storage).beginFlush(0);
+      openLedger(storage).finishFlush(0);
+      return [first, whileOpen, [...takeAll(2), ...takeAll(3)]];
+    });
+    const once = (isNew: boolean[]) => isNew.flatMap((each) => [each, each, each]);
+    expect(taken).toEqual([once([true, false]), once([false, true]), once([false, true])]);
+  });
+
+  it('knows isolates that its books have no room for, and forgets them when they have been silent for long', async () => {
+    const { taken, rows } = await inLedger('crowds', (_, storage) => {
+      const open = () => new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS), SMALL);
+      const add = (isolate: number, nowMs: number): boolean =>
+        open().add(batchOf(`crowd-${isolate}`, 1, [[1, 1]]), nowMs);
+      const flush = (nowMs: number): void => {
+        open().beginFlush(nowMs);
+        // Those that come while the flush is open find no room either.
+        for (const isolate of [10, 11, 12, 13, 14]) add(isolate, nowMs);
+        open().finishFlush(nowMs);
+      };
+      for (const isolate of [0, 1, 2, 3, 4, 5]) add(isolate, isolate);
+      flush(5);
+      const taken = [0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14].map((isolate) => add(isolate, 6));
+      for (const isolate of [20, 21, 22, 23, 24]) add(isolate, ISOLATE_MEMORY_MS + 7);
+      flush(ISOLATE_MEMORY_MS + 7);
+      const rows = storage.sql.exec<{ seen_at: number }>('SELECT seen_at FROM isolates').toArray();
+      return { taken, rows };
+    });
+    expect(taken).toEqual(Array.from({ length: 11 }, () => false));
+    expect(rows.map(({ seen_at: seenAt }) => seenAt)).not.toContain(0);
+  });
+
+  it('folds batches that grow large while they wait, and takes none of them again', async () => {
+    const { sizes, again, begun, totals, next } = await inLedger('folded', (_, storage) => {
+      const open = () => new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS), SMALL);
+      const ledger = open();
+      const requests = [{ route: 'GET /a', status: 200, count: 1 }];
+      const batch = (sequence: number) => ({
+        ...batchOf('a', sequence, [
+          [1, 1],
+          [1 + sequence, 1],
+        ]),
+        requests,
+      });
+      ledger.add(batch(1), 0);
+      // A flush that the database does not take.
+      ledger.beginFlush(0);
+      const sizes = [];
+      for (let sequence = 2; sequence <= 40; sequence += 1) {
+        ledger.add(batch(sequence), 0);
+        const { waiting } = storage.sql
+          .exec<{ waiting: number }>('SELECT count(*) AS waiting FROM batches WHERE number = 2')
+          .one();
+        sizes.push(waiting);
+      }
+      const again = [open().add(batch(2), 0), open().add(batch(40), 0)];
+      const repeated = open().beginFlush(0);
+      open().finishFlush(0);
+      const begun = open().beginFlush(0);
+      open().finishFlush(0);
+      return {
+        sizes,
+        again,
+        begun,
+        totals: open().readTotals(),
+        next: [repeated?.number, open().beginFlush(0)],
+      };
+    });
+    expect(Math.max(...sizes)).toBeLessThan(10);
+    expect(again).toEqual([false, false]);
+    expect(begun).toEqual({
+      number: 2,
+      parts: [
+        new Map([[1, 39], ...Array.from({ length: 39 }, (_, index) => [index + 3, 1] as const)]),
+      ],
+    });
+    expect(totals).toEqual({
+      requests: [{ route: 'GET /a', status: 200, count: 40 }],
+      viewsFlushed: 80,
+    });
+    expect(next).toEqual([1, null]);
+  });
+});

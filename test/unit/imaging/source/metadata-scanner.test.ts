@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { ImageError } from '../../../../src/imaging/image-error.ts';
+import type { ImageType } from '../../../../src/imaging/sniff.ts';
+import { MetadataScanner } from '../../../../src/imaging/source/metadata-scanner.ts';
+import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
+import { KEPT_BYTES } from '../../../../src/imaging/source/scan.ts';
+import { makeAvif, makeGif, makeJpeg } from '../../../support/craft-images.ts';
+import { concat, exifWith } from '../fixtures/bytes.ts';
+import {
+  encodePng,
+  imageChunk,
+  pngChunk,
+  riffChunk,
+  segment,
+  strayBetweenSegments,
+  writeExtendedWebp,
+} from '../fixtures/craft.ts';
+import { openLastBox, writeBox } from '../fixtures/craft-avif.ts';
+import { makeSources, mutate } from '../fixtures/mutants.ts';
+import { paint } from '../fixtures/pictures.ts';
+
+const MUTANTS = 500;
+const LONG_BYTES = 6 * 1024 * 1024;
+/** Signature and IHDR. */
+const PNG_HEAD_BYTES = 8 + 25;
+/** With its palette. */
+const GIF_HEAD_BYTES = 13 + 6;
+const FTYP_BYTES = 24;
+const TYPES: readonly ImageType[] = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+  'image/gif',
+];
+
+/** Pushes through one buffer, as streams that reuse their memory do. */
+const skim = (mimeType: ImageType, file: Uint8Array, chunkBytes: number): Uint8Array => {
+  const scanner = new MetadataScanner(mimeType);
+  const buffer = new Uint8Array(chunkBytes);
+  for (let start = 0; start < file.length; start += chunkBytes) {
+    const chunk = file.subarray(start, start + chunkBytes);
+    buffer.set(chunk);
+    scanner.push(buffer.subarray(0, chunk.length));
+  }
+  return scanner.finish();
+};
+
+const describeFile = async (mimeType: ImageType, file: Uint8Array): Promise<unknown> => {
+  try {
+    const { width, height, orientation, aperture } = await inspectSource(mimeType, file);
+    return { width, height, orientation, aperture };
+  } catch (error) {
+    if (error instanceof ImageError) return 'damaged';
+    throw error;
+  }
+};
+
+describe.each(TYPES)('what is kept of a file of the type %s', (mimeType) => {
+  it(`says the same of size and orientation as the file, in ${String(MUTANTS)} damaged ones, too`, async () => {
+    const sources = await makeSources(mimeType);
+    const files = [...sources];
+    for (let seed = 0; seed < MUTANTS; seed += 1) files.push(mutate(sources, seed));
+    let sound = 0;
+    for (const [index, file] of files.entries()) {
+      const kept = skim(mimeType, file, 1 + ((index * 37) % 1000));
+      const said = await describeFile(mimeType, file);
+      expect(await describeFile(mimeType, kept), `file ${String(index)}`).toEqual(said);
+      if (said !== 'damaged') sound += 1;
+    }
+    expect(sound).toBeGreaterThan(MUTANTS / 50);
+    expect(sound).toBeLessThan(files.length);
+  });
+});
+
+/** At least LONG_BYTES of one piece after the other. */
+const repeat = (piece: Uint8Array): Uint8Array => {
+  const whole = new Uint8Array(Math.ceil(LONG_BYTES / piece.length) * piece.length);
+  for (let start = 0; start < whole.length; start += piece.length) whole.set(piece, start);
+  return whole;
+};
+
+const insertAt = (file: Uint8Array, offset: number, piece: Uint8Array): Uint8Array =>
+  concat(file.subarray(0, offset), piece, file.subarray(offset));
+
+describe('of a long file little is kept, wherever it says how it is turned:', () => {
+  const SMALL = new Uint8Array(100).fill(7);
+  const LARGE = new Uint8Array(60_000).fill(7);
+  const FILLER = repeat(Uint8Array.of(7));
+  const jpeg = makeJpeg(9, 8, { orientation: 6 });
+  const png = encodePng(paint(4, 3, () => [1, 2, 3, 255]));
+  const turn = pngChunk('eXIf', exifWith(6));
+  // A visible key frame of 9 × 8 pixels, its first partition 5 bytes long (RFC 6386, 9.1).
+  const vp8 = Uint8Array.of(0xb0, 0, 0, 0x9d, 0x01, 0x2a, 9, 0, 8, 0);
+  const frame = imageChunk(concat(new Uint8Array(12), riffChunk('VP8 ', concat(vp8, FILLER))));
+  const webp = writeExtendedWebp(8, { width: 9, height: 8 }, frame, riffChunk('EXIF', exifWith(6)));
+  const gif = makeGif(9, 8, 2);
+  const extension = concat(
+    Uint8Array.of(0x21, 0xfe),
+    repeat(concat(Uint8Array.of(100), SMALL)),
+    Uint8Array.of(0),
+  );
+  const avif = makeAvif(7, 6, 1);
+  const turnedAtEnd = insertAt(
+    insertAt(png, png.length - 12, turn),
+    PNG_HEAD_BYTES,
+    pngChunk('IDAT', FILLER),
+  );
+  const FILES: readonly [string, ImageType, Uint8Array, orientation: number][] = [
+    ['comments', 'image/jpeg', insertAt(jpeg, 2, repeat(segment(0xfe, LARGE))), 6],
+    ['image data', 'image/png', turnedAtEnd, 6],
+    [
+      'chunks',
+      'image/png',
+      insertAt(turnedAtEnd, PNG_HEAD_BYTES, repeat(pngChunk('fiLl', SMALL))),
+      6,
+    ],
+    ['image data', 'image/webp', webp, 6],
+    ['sub-blocks', 'image/gif', insertAt(gif, GIF_HEAD_BYTES, extension), 1],
+    ['boxes', 'image/avif', insertAt(avif, FTYP_BYTES, repeat(writeBox('free', LARGE))), 8],
+    ['image data', 'image/avif', openLastBox(concat(avif, writeBox('mdat', FILLER))), 8],
+  ];
+
+  it.each(FILES)('%s of the type %s', async (_, mimeType, file, orientation) => {
+    expect(file.length).toBeGreaterThanOrEqual(LONG_BYTES);
+    const kept = skim(mimeType, file, 262_144);
+    expect(kept.length).toBeLessThan(1000);
+    const said = await describeFile(mimeType, kept);
+    expect(said).toEqual(await describeFile(mimeType, file));
+    expect(said).toMatchObject({ orientation });
+  });
+
+  it('of one piece of metadata no more than KEPT_BYTES', async () => {
+    const long = concat(exifWith(6), FILLER);
+    const kept = skim('image/png', insertAt(png, PNG_HEAD_BYTES, pngChunk('eXIf', long)), 262_144);
+    expect(kept.length).toBeLessThan(KEPT_BYTES + 1000);
+    expect(await describeFile('image/png', kept)).toMatchObject({ width: 4, orientation: 6 });
+  });
+
+  it('of one in countless pieces nothing', async () => {
+    const comments = insertAt(jpeg, 2, repeat(segment(0xfe, SMALL)));
+    const boxes = insertAt(avif, FTYP_BYTES, repeat(writeBox('free', SMALL)));
+    expect(skim('image/jpeg', comments, 262_144)).toHaveLength(0);
+    expect(skim('image/avif', boxes, 262_144)).toHaveLength(0);
+    expect(await describeFile('image/jpeg', comments)).toBe('damaged');
+    expect(await describeFile('image/avif', boxes)).toBe('damaged');
+    expect(skim('image/jpeg', strayBetweenSegments(jpeg, FILLER), 262_144)).toHaveLength(0);
+    for (const type of TYPES) expect(await describeFile(type, new Uint8Array())).toBe('damaged');
+  });
+});

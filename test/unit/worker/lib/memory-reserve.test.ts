@@ -1,0 +1,22 @@
+import { describe, expect, it, vi } from 'vitest';
+import { LentRoom } from '../../../../src/worker/lib/memory-reserve.ts';
+
+describe('room that is lent', () => {
+  it('is given up once, when it is claimed', () => {
+    const room = new LentRoom();
+    const giveUp = vi.fn();
+    room.lend(giveUp);
+    expect(giveUp).not.toHaveBeenCalled();
+    room.claim();
+    room.claim();
+    expect(giveUp).toHaveBeenCalledOnce();
+  });
+
+  it('is given up at once by who comes after the claim', () => {
+    const room = new LentRoom();
+    room.claim();
+    const giveUp = vi.fn();
+    room.lend(giveUp);
+    expect(giveUp).toHaveBeenCalledOnce();
+  });
+});

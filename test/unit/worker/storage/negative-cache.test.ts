@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { NegativeCache } from '../../../../src/worker/storage/negative-cache.ts';
+
+const LIMITS = { LINK_MISS_TTL_MS: 3000, LINK_MISS_WINDOW_MS: 10_000, LINK_MISSES_PER_IP: 5 };
+const LINK = 'a'.repeat(12);
+const NETWORK = '203.0.113.7';
+
+describe('links that lead nowhere', () => {
+  it('are remembered for their moment, counted from when they were asked for', () => {
+    const misses = new NegativeCache(LIMITS);
+    expect(misses.has(LINK, 'publish', 0)).toBe(false);
+    misses.put(LINK, 'publish', misses.startLook(NETWORK, 1000));
+    expect(misses.has(LINK, 'publish', 3999)).toBe(true);
+    expect(misses.has(LINK, 'gallery', 3999)).toBe(false);
+    expect(misses.has(LINK, 'publish', 4000)).toBe(false);
+  });
+
+  it('are forgotten when they are published, and stay so whatever was under way', () => {
+    const misses = new NegativeCache(LIMITS);
+    const underWay = misses.startLook(NETWORK, 0);
+    misses.put(LINK, 'publish', underWay);
+    misses.put(LINK, 'gallery', underWay);
+    misses.invalidate(LINK);
+    misses.put(LINK, 'publish', underWay);
+    expect(misses.has(LINK, 'publish', 1)).toBe(false);
+    expect(misses.has(LINK, 'gallery', 1)).toBe(false);
+  });
+
+  it('are remembered in a bounded number, the latest of them', () => {
+    const misses = new NegativeCache(LIMITS);
+    const linkOf = (number: number): string => String(number).padStart(12, '0');
+    for (let number = 0; number < 6000; number += 1) {
+      misses.put(linkOf(number), 'publish', misses.startLook(NETWORK, 0));
+    }
+    const known = Array.from({ length: 6000 }, (_, number) =>
+      misses.has(linkOf(number), 'publish', 1),
+    );
+    expect(known.filter(Boolean)).toHaveLength(2048);
+    expect(known.at(-1)).toBe(true);
+  });
+
+  it('are not remembered at all when the moment has no length', () => {
+    const misses = new NegativeCache({ ...LIMITS, LINK_MISS_TTL_MS: 0 });
+    misses.put(LINK, 'publish', misses.startLook(NETWORK, 7));
+    expect(misses.has(LINK, 'publish', 7)).toBe(false);
+  });
+});
+
+describe('the misses of a network', () => {
+  const missTimes = (misses: NegativeCache, times: number, nowMs: number): void => {
+    for (let miss = 0; miss < times; miss += 1) {
+      misses.endLook(NETWORK, misses.startLook(NETWORK, nowMs), true, nowMs);
+    }
+  };
+
+  it('may be as many in a row as a window has, and then one each time its share of the window is over', () => {
+    const misses = new NegativeCache(LIMITS);
+    missTimes(misses, 4, 0);
+    expect(misses.secondsToWait(NETWORK, 0)).toBe(0);
+    missTimes(misses, 1, 0);
+    expect(misses.secondsToWait(NETWORK, 0)).toBe(2);
+    expect(misses.secondsToWait(NETWORK, 1500)).toBe(1);
+    expect(misses.secondsToWait(NETWORK, 2000)).toBe(0);
+    missTimes(misses, 1, 2000);
+    expect(misses.secondsToWait(NETWORK, 2000)).toBe(2);
+    expect(misses.secondsToWait('203.0.113.8', 2000)).toBe(0);
+  });
+
+  it('are none of looks that find something, but those under way count once there was one', () => {
+    const misses = new NegativeCache(LIMITS);
+    const innocent = Array.from({ length: 20 }, () => misses.startLook(NETWORK, 0));
+    expect(misses.secondsToWait(NETWORK, 0)).toBe(0);
+    for (const look of innocent) misses.endLook(NETWORK, look, false, 0);
+    missTimes(misses, 1, 0);
+    const suspect = Array.from({ length: 4 }, () => misses.startLook(NETWORK, 0));
+    expect(misses.secondsToWait(NETWORK, 0)).toBe(2);
+    for (const look of suspect) misses.endLook(NETWORK, look, false, 0);
+    missTimes(misses, 3, 0);
+    expect(misses.secondsToWait(NETWORK, 0)).toBe(0);
+    missTimes(misses, 1, 0);
+    expect(misses.secondsToWait(NETWORK, 0)).toBe(2);
+  });
+
+  it('keep it waiting no longer than their share, however many came at once', () => {
+    const misses = new NegativeCache(LIMITS);
+    missTimes(misses, 1000, 0);
+    expect(misses.secondsToWait(NETWORK, 0)).toBe(2);
+    expect(misses.secondsToWait(NETWORK, 10_000)).toBe(0);
+  });
+});
