@@ -1,7 +1,6 @@
 /**
- * How long to wait, in milliseconds, before the next attempt when `attempts` (from 1) have failed: doubling from
- * `baseMs` to at most `maxMs`, and anywhere in the upper half of that, so that what failed together does not return
- * together.
+ * Milliseconds to wait after `attempts` failures (from 1): exponential from `baseMs` up to `maxMs`, with jitter over the
+ * upper half.
  */
 export function backoffMs(
   attempts: number,

@@ -1,4 +1,4 @@
-/** Tells the time in milliseconds since the Unix epoch, and waits. */
+/** Milliseconds since the Unix epoch. */
 export interface Clock {
   now(): number;
   wait(ms: number): Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * Rules of what people enter (specification, Limits): the service refuses what breaks them, and the console says so
- * before it asks.
- */
+/** Rules of form fields (specification, Limits). The service enforces them, the console checks them first. */
 
 export const USERNAME_PATTERN = /^[A-Za-z0-9_.-]+$/u;
 export const USERNAME_MIN_CHARACTERS = 3;
@@ -13,14 +10,14 @@ export const EMAIL_MAX_CHARACTERS = 100;
 export const PASSWORD_MIN_CODE_POINTS = 8;
 export const PASSWORD_MAX_CODE_POINTS = 72;
 
-/** What is wrong with the length of a password that is to be set, or null. */
+/** Judges the length of a new password; null when it is allowed. */
 export function judgePasswordLength(password: string): 'short' | 'long' | null {
   const length = countCodePoints(password);
   if (length < PASSWORD_MIN_CODE_POINTS) return 'short';
   return length > PASSWORD_MAX_CODE_POINTS ? 'long' : null;
 }
 
-/** An image token lives at least and at most this long, whatever is asked for. */
+/** The lifetime of an image token is clamped to this range. */
 export const PRIVATE_TOKEN_TTL_MIN_MS = 600_000;
 export const PRIVATE_TOKEN_TTL_MAX_MS = 259_200_000;
 

@@ -1,10 +1,10 @@
 /**
- * The numbers of errors on the wire (specification, Errors), which stand here alone. One may stand for several of the
- * domain's errors. Single constants, and no table: a page of the console carries those that it knows.
+ * The error numbers of the wire (specification, Errors). Several errors of the domain may share a number. Single
+ * constants instead of a table let the console's build drop the unused ones.
  */
 
 export const INTERNAL_ERROR = 1000;
-/** Or the account is being changed at this moment. */
+/** Also: the account is being changed. */
 export const DATABASE_ERROR = 1001;
 export const CACHE_ERROR = 1002;
 export const IMAGE_PROCESSING_FAILED = 1003;
@@ -29,7 +29,7 @@ export const SESSION_EXPIRED = 4011;
 export const QUOTA_EXHAUSTED = 4012;
 export const TOO_MANY_REQUESTS = 4029;
 export const PERMISSION_DENIED = 4030;
-/** To an image, or to one more device. */
+/** An image of somebody else, or one device too many. */
 export const ACCESS_FORBIDDEN = 4031;
 export const ADMIN_WEB_ONLY = 4032;
 export const IDENTITY_TOKEN_REFUSED = 4033;
@@ -42,7 +42,7 @@ export const DOWNLOAD_ALLOWANCE_EXHAUSTED = 4039;
 export const NOTIFICATION_NOT_FOUND = 4040;
 export const NOT_FOUND = 4041;
 export const IMAGE_TOKEN_REVOKED = 4042;
-/** Or expired. */
+/** Also: expired. */
 export const UPLOAD_NOT_FOUND = 4043;
 export const NONCE_REPLAYED = 4090;
 export const UPLOAD_CONFLICT = 4091;

@@ -1,10 +1,10 @@
 import { toBase64Url } from './bytes.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-// The largest multiple of 62 in a byte: values from here on would favour the first digits.
+// The largest multiple of 62 below 256. Larger bytes are dropped to keep all digits equally likely.
 const BASE62_BYTE_LIMIT = 248;
 
-/** Characters of a `unique_link`: a private alias is one longer, so the two never meet. */
+/** Characters of a `unique_link`. A private alias has one more, so the two never collide. */
 export const UNIQUE_LINK_LENGTH = 12;
 
 /** A link of 12 base62 characters (71 bits). */

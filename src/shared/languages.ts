@@ -1,9 +1,9 @@
-/** What the console speaks, each by its own name. */
+/** The languages of the console, with their own names. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', zh: '中文' } as const;
 
 export type Language = keyof typeof LANGUAGES;
 
-/** The first of some tags (BCP 47) whose language there is. */
+/** The first supported language of some tags (BCP 47). */
 export function firstLanguage(tags: readonly string[]): Language | null {
   return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? null;
 }

@@ -1,4 +1,4 @@
-/** Under which titles the service tells people of what has happened. The console says the same in other languages. */
+/** Titles of notifications. The console translates them. */
 export const NOTICE_TITLES = {
   passwordChanged: 'Password changed',
   deletionScheduled: 'Account deletion scheduled',

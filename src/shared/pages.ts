@@ -1,8 +1,8 @@
 import type { Language } from './languages.ts';
 
 /**
- * The paths of the console's pages, by what they show. A segment that begins with a colon stands for anything, one with a
- * question mark behind it may be missing. The Worker answers them with the console, whose router takes the same ones.
+ * The paths of the console's pages. `:name` is a parameter, `:name?` an optional one. The Worker and the console's router
+ * share them.
  */
 export const PAGES = {
   start: '/',
@@ -15,17 +15,17 @@ export const PAGES = {
   administration: '/admin/:section?',
 } as const;
 
-/** What the page for uploads is told, in place of nothing, when what was shared could not be kept for it. */
+/** Value of the upload page's query when the service worker could not store the shared files. */
 export const SHARE_FAILED = 'failed';
 
 export type PageName = keyof typeof PAGES;
 
-/** The path of the document that has the start page drawn in a language already. */
+/** The path of the prerendered start page in a language. */
 export function toStartDocument(language: Language): string {
   return `/start.${language}.html`;
 }
 
-/** The path of the document that names, beside what every page loads, what this one does. */
+/** The path of a page's document, which preloads its scripts. */
 export function toPageDocument(page: PageName): string {
   return `/${page}.html`;
 }
@@ -34,12 +34,10 @@ const NAMES = Object.keys(PAGES) as PageName[];
 
 const PATTERNS = new Map(NAMES.map((name) => [name, toPattern(PAGES[name])]));
 
-/** The page of the console that has this path. */
 export function findPage(path: string): PageName | undefined {
   return NAMES.find((name) => PATTERNS.get(name)?.test(path));
 }
 
-/** Whether a page of the console has this path. */
 export function isPagePath(path: string): boolean {
   return findPage(path) !== undefined;
 }

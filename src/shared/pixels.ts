@@ -4,7 +4,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** A rectangle in a picture, in pixels; its edges may lie between two pixels. */
+/** A rectangle in pixels; its edges may lie between two pixels. */
 export interface CropBox extends Size {
   readonly left: number;
   readonly top: number;
@@ -12,7 +12,7 @@ export interface CropBox extends Size {
 
 export const BYTES_PER_PIXEL = 4;
 
-/** A decoded picture: straight (not premultiplied) RGBA, 8 bits per sample, rows from the top without gaps. */
+/** Straight (not premultiplied) RGBA, 8 bits per sample, rows from the top without gaps. */
 export interface Pixels extends Size {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
 }

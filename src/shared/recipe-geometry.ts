@@ -1,13 +1,13 @@
 /**
- * The geometry that an upload recipe asks for. The client draws by these rules and the server checks by them, so both
- * sides must call this one implementation; every size is computed with integers only.
+ * The geometry of the upload recipe. The client draws by it and the service checks by it. Sizes are computed with
+ * integers alone.
  */
 
 import type { CropBox, Size } from './pixels.ts';
 
 export type { Size };
 
-/** What a recipe says about a variant's size, in pixels (specification, Upload recipe). */
+/** A variant's size in pixels (specification, Upload recipe). */
 export type VariantGeometry =
   | { readonly fit: 'original' }
   | { readonly fit: 'cover'; readonly width: number; readonly height: number }
@@ -41,10 +41,7 @@ export function coverCrop(
   };
 }
 
-/**
- * The exact size that a variant of an upright source has. `cover` is always the recipe's size: smaller sources are
- * enlarged.
- */
+/** The exact size of a variant of an upright source. `cover` enlarges smaller sources. */
 export function variantSize(
   variant: VariantGeometry,
   sourceWidth: number,
@@ -60,15 +57,15 @@ export function variantSize(
   }
 }
 
-/** What a part of the fit `contain` may measure, in words for people who write clients: see `fitsVariant`. */
+/** `fitsVariant` in words, for authors of clients. */
 export const CONTAIN_RULE =
   '`contain` keeps the aspect and never enlarges: the longer edge is at most `long_edge` and at most that of the ' +
   'upright source. The shorter edge is the longer one × the source’s shorter edge ÷ its longer edge, rounded to the ' +
   'nearest pixel with halves up, at least 1; one pixel more or less is accepted.';
 
 /**
- * Whether a part of an upright source may have this size: exactly that of `variantSize`; for `contain` also a smaller
- * one, whose shorter edge is within one pixel of where it rounds to.
+ * Whether a part may have this size: that of `variantSize`, or for `contain` a smaller one whose shorter edge is within one
+ * pixel of its rounded length.
  */
 export function fitsVariant(variant: VariantGeometry, size: Size, source: Size): boolean {
   if (variant.fit !== 'contain') {

@@ -1,4 +1,4 @@
-/** The outcome of a pure rule: a value, or the reason why there is none. */
+/** The outcome of a pure rule: a value or a reason. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

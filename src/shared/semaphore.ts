@@ -1,7 +1,4 @@
-/**
- * Lets at most `permits` pieces of work run at once, where each comes to an end. In a Worker it may not: see
- * LeasedSemaphore.
- */
+/** Counting semaphore for work that always ends. The Worker needs LeasedSemaphore. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -10,7 +7,7 @@ export class Semaphore {
     this.#free = permits;
   }
 
-  /** Runs a piece of work once a permit is free; waiting work gets its permits in the order of arrival. */
+  /** Runs work once a permit is free, first come first served. */
   async run<Value>(work: () => Promise<Value>): Promise<Value> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -22,7 +19,7 @@ export class Semaphore {
   }
 
   #release(): void {
-    // The permit goes straight to the next in line, or a newcomer could take it in between.
+    // Handing the permit over directly keeps newcomers from overtaking.
     const next = this.#waiting.shift();
     if (next === undefined) this.#free += 1;
     else next();

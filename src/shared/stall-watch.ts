@@ -1,4 +1,4 @@
-/** A sender has sent too little for too long, or takes too long altogether. */
+/** A stream was too slow, or took too long in all. */
 export class StallError extends Error {
   constructor() {
     super('The stream stands still');
@@ -7,9 +7,8 @@ export class StallError extends Error {
 }
 
 /**
- * Ends the wait for a stream that stands still. One timer serves all reads of a stream: setting one for each would cost
- * more than the read. A read that was given up stays pending, so its reader must be left locked: the runtime lets no
- * reader go that has one.
+ * Aborts reads of a stalled stream. One timer serves all reads, because a timer per read costs more than the read. An
+ * aborted read stays pending, so its reader must stay locked: the runtime refuses to release it.
  */
 export class StallWatch {
   readonly #limitMs: number;
@@ -19,7 +18,7 @@ export class StallWatch {
   #giveUp: (stall: StallError) => void = () => undefined;
   #hasStalled = false;
 
-  /** @param wholeMs how long all reads together may take, with what is between them. */
+  /** @param wholeMs limit for all reads together, pauses included. */
   constructor(limitMs: number, wholeMs = Infinity) {
     this.#limitMs = limitMs;
     this.#endsAt = Date.now() + wholeMs;
@@ -29,10 +28,7 @@ export class StallWatch {
     return this.#hasStalled;
   }
 
-  /**
-   * Returns what the read returns.
-   * @throws {StallError} once it takes longer than the limit, or the whole too long, and from then on.
-   */
+  /** @throws {StallError} when this read or all reads together exceed their limit, and ever after. */
   async wait<Value>(read: Promise<Value>): Promise<Value> {
     const stalled = Promise.withResolvers<never>();
     this.#giveUp = stalled.reject;
@@ -46,13 +42,13 @@ export class StallWatch {
     }
   }
 
-  /** Gives up what is waited for, and whatever comes after. */
+  /** Fails the current read and all later ones. */
   stall(): void {
     this.#hasStalled = true;
     this.#giveUp(new StallError());
   }
 
-  /** Ends the watch; call it whatever the outcome was. */
+  /** Call it in any case, to clear the timer. */
   stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }

@@ -1,20 +1,16 @@
 import { joinBytes } from './bytes.ts';
 import { StallWatch } from './stall-watch.ts';
 
-/** How long a sender may take. */
 export interface Patience {
-  /** Between one piece and the next. */
+  /** Between two chunks. */
   readonly idleMs: number;
-  /** For all of it. */
+  /** In all. */
   readonly wholeMs: number;
 }
 
 type Read = () => Promise<ReadableStreamReadResult<Uint8Array>>;
 
-/**
- * Reads and discards the rest of a stream, about `maxBytes` at most; a stream that breaks, or that takes too long, is
- * left alone.
- */
+/** Reads and discards about `maxBytes` of a stream. Ignores errors and stalls. */
 export async function drain(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,
@@ -29,13 +25,13 @@ export async function drain(
       }
     });
   } catch {
-    // The sender has gone: nobody is waiting for an answer.
+    // Without a sender there is nobody to answer.
   }
 }
 
 /**
- * Reads a whole stream; null as soon as it exceeds `maxBytes`, with the rest left unread.
- * @throws {StallError} when it takes longer than `patience` says, and what the stream fails with.
+ * Reads a whole stream; null as soon as it exceeds `maxBytes`.
+ * @throws {StallError} when it is slower than `patience`; also rethrows the stream's error.
  */
 export function readUpTo(
   stream: ReadableStream<Uint8Array>,
@@ -54,7 +50,7 @@ export function readUpTo(
   });
 }
 
-/** Some bytes of a stream; the rest of it is let go as soon as they have come. */
+/** A slice of a stream; cancels the rest of the source. */
 export function sliceStream(
   stream: ReadableStream<Uint8Array>,
   offset: number,
@@ -85,7 +81,7 @@ export function sliceStream(
   });
 }
 
-/** Lets `work` read a stream; one whose sender takes too long is cancelled. */
+/** Runs `work` over a reader and cancels a stalled stream. */
 async function readWatched<Value>(
   stream: ReadableStream<Uint8Array>,
   patience: Patience | undefined,

@@ -1,4 +1,4 @@
-/** The beginning of a text that fits into `maxBytes` of UTF-8, without half a character at its end. */
+/** The longest prefix of whole characters within `maxBytes` of UTF-8. */
 export function truncateUtf8(text: string, maxBytes: number): string {
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(maxBytes)).read);
 }

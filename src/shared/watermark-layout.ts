@@ -1,7 +1,4 @@
-/**
- * Where a watermark goes and how large it is. The server draws by these rules and the console shows by them what the
- * server will draw, so both call this one implementation.
- */
+/** Position and size of a watermark, for the service that draws it and the console's preview. */
 
 import type { Size } from './pixels.ts';
 
@@ -37,17 +34,16 @@ export const WATERMARK_TEXT_MAX_CODE_POINTS = 100;
 /** Longest edge of a watermark image, in pixels, before it is scaled. */
 export const WATERMARK_IMAGE_MAX_EDGE = 1024;
 /**
- * The watermark's image is kept in its settings row, not in the bucket: it is then read in the round trip that
- * publication makes anyway, changes together with the other keys, and leaves no object to erase. The limit keeps its
- * base64 form within a JSON request body and far from D1's limit of 2 MB a row.
+ * The image is part of its settings row: publication reads it without another round trip, and it changes together with
+ * the other keys. In base64 it fits a JSON body and D1's 2 MB a row.
  */
 export const WATERMARK_IMAGE_MAX_BYTES = 256 * 1024;
 
-/** The size of the font in which a line of text is measured. */
+/** Text is measured at this font size. */
 export const PROBE_FONT_PX = 64;
 
 const MAX_FONT_PX = 256;
-/** The font's size is at most this share of the image's shorter edge, or a short word would fill it. */
+/** Of the image's shorter edge: keeps a short word from filling the image. */
 const MAX_FONT_SHARE = 0.12;
 
 export interface Point {
@@ -57,27 +53,27 @@ export interface Point {
 
 export interface WatermarkLayout {
   readonly position: WatermarkPosition;
-  /** 0 is invisible, 1 as opaque as the mark itself. */
+  /** 0 to 1. */
   readonly opacity: number;
-  /** The mark's width as a share of the image's width, above 0 and up to 1; less where it would not fit. */
+  /** Width as a share of the image's width, above 0 and up to 1; reduced to fit. */
   readonly scale: number;
-  /** The gap to the edges, and between tiles, as a share of the image's shorter edge. */
+  /** Gap to edges and between tiles, as a share of the image's shorter edge. */
   readonly margin: number;
-  /** Repeats the mark over the whole image; `position` has no meaning then. */
+  /** Repeats the mark over the image and ignores `position`. */
   readonly tiling: boolean;
 }
 
 export interface TextLayout {
   readonly fontPx: number;
-  /** The mark with its shadow around it. */
+  /** With its shadow. */
   readonly size: Size;
-  /** From the mark's edges to the ink. */
+  /** From the edges to the ink. */
   readonly inset: number;
-  /** How far the shadow spreads at each of its two blurs. */
+  /** Radius of each of the shadow's two blurs. */
   readonly softness: number;
 }
 
-/** The share of the free room that lies before the mark. */
+/** The share of the free space before the mark. */
 const SHARE_BEFORE: Record<WatermarkPosition, readonly [across: number, down: number]> = {
   top_left: [0, 0],
   top: [0.5, 0],
@@ -108,7 +104,7 @@ export function fitMark(
   };
 }
 
-/** The top left corners of the mark in the image, in pixels; parts may lie outside. */
+/** Top left corners in pixels; parts may lie outside. */
 export function placeMark(
   mark: Size,
   image: Size,
@@ -156,7 +152,7 @@ function tile(mark: Size, image: Size, gap: number): Point[] {
   const stepX = mark.width + Math.max(gap, 1);
   const stepY = mark.height + Math.max(gap, 1);
   for (let row = 0, y = gap; y < image.height; row += 1, y += stepY) {
-    // Every other row begins half a step earlier, so that marks do not line up in columns.
+    // Every other row is shifted by half a step.
     for (let x = gap - (row % 2) * Math.round(stepX / 2); x < image.width; x += stepX) {
       points.push({ x, y });
     }

@@ -1,13 +1,10 @@
-/** Stands for the address of a caller that has none, as in a local run. */
+/** The address of callers without one. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 const IPV6_GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/**
- * The part of an address that one customer of a network provider holds: an IPv4 address as it is, the /64 of an
- * IPv6 address. A mapped IPv4 address counts as the address that it maps.
- */
+/** The network of one customer: an IPv4 address (mapped ones too), or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1];

@@ -1,6 +1,6 @@
 import { utf8 } from '../../shared/bytes.ts';
 
-/** Whether two secrets are the same, in a time that reveals neither where they differ nor how long they are. */
+/** Compares two secrets in a time that depends on neither their content nor their length. */
 export async function isSameSecret(given: string, expected: string): Promise<boolean> {
   const [a, b] = await Promise.all(
     [given, expected].map((text) => crypto.subtle.digest('SHA-256', utf8(text))),
@@ -9,8 +9,8 @@ export async function isSameSecret(given: string, expected: string): Promise<boo
 }
 
 /**
- * Whether two byte strings are the same, in a time that tells their lengths and nothing else. By hand, because Node's
- * crypto takes each isolate longer to load than all that an isolate does with it.
+ * Compares two byte strings in a time that depends on their length alone. Node's crypto would take longer to load than
+ * everything an isolate compares.
  */
 export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;

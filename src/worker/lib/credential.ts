@@ -4,9 +4,8 @@ import { randomBytes } from '../../shared/ids.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /**
- * Secret strings: `prefix.key id.subject.secret.checksum`. The checksum is keyed, so that a made-up string is
- * recognised before anything is looked up, and the prefix says what a string is good for. Whether a genuine string is
- * still in force, its record decides.
+ * Secret strings: `prefix.key id.subject.secret.checksum`. The keyed checksum rejects forged strings without a look-up,
+ * the prefix names the kind. Whether a genuine string is still valid is up to its record.
  */
 const PREFIXES = {
   web_session: 'ttw',
@@ -20,9 +19,8 @@ export type CredentialKind = keyof typeof PREFIXES;
 
 export interface Credential {
   readonly kind: CredentialKind;
-  /** The key of the ring under which it was issued. */
   readonly keyId: string;
-  /** Whom or what it names; '' when it names nothing. */
+  /** A user or device; may be empty. */
   readonly subject: string;
 }
 
@@ -35,7 +33,7 @@ const FORM = /tt[a-z]\.[a-z0-9]{1,8}\.[A-Za-z0-9_-]{0,64}\.[A-Za-z0-9_-]{43}\.[A
 const PATTERN =
   /^(?<text>(?<prefix>tt[a-z])\.(?<keyId>[a-z0-9]{1,8})\.(?<subject>[A-Za-z0-9_-]{0,64})\.[A-Za-z0-9_-]{43})\.(?<checksum>[A-Za-z0-9_-]{22})$/u;
 
-/** A fresh secret string of 256 random bits under the ring's active key. `subject`: at most 64 of `[A-Za-z0-9_-]`. */
+/** Issues 256 random bits under the active key. `subject`: at most 64 of `[A-Za-z0-9_-]`. */
 export async function issueCredential(
   keys: KeyRing,
   kind: CredentialKind,
@@ -48,17 +46,17 @@ export async function issueCredential(
   return `${text}.${checksum}`;
 }
 
-/** Whether a string has the form of such a credential; only `readCredential` says whether it is genuine. */
+/** Checks the form alone; `readCredential` verifies. */
 export function resemblesCredential(value: string, kind: CredentialKind): boolean {
   return PATTERN.exec(value)?.groups?.['prefix'] === PREFIXES[kind];
 }
 
-/** A text with everything in it that has the form of a credential blotted out. */
+/** Masks everything that looks like a credential. */
 export function maskCredentials(text: string): string {
   return text.replaceAll(FORM, '***');
 }
 
-/** What a string is and whom it names; null when it is not genuine: made up, cut short, or under a key that is gone. */
+/** Verifies a string; null when it is forged, truncated or signed by an unknown key. */
 export async function readCredential(keys: KeyRing, value: string): Promise<Credential | null> {
   const groups = PATTERN.exec(value)?.groups;
   if (groups === undefined) return null;
@@ -69,12 +67,12 @@ export async function readCredential(keys: KeyRing, value: string): Promise<Cred
   return isSameBytes(utf8(checksum), utf8(expected)) ? { kind, keyId, subject } : null;
 }
 
-/** What a record keeps of a secret string: its SHA-256 in hexadecimal. */
+/** The SHA-256 that a record stores, in hexadecimal. */
 export function hashCredential(value: string): Promise<string> {
   return sha256Hex(value);
 }
 
-/** 22 characters; null when the ring has no such key. */
+/** 22 characters; null for an unknown key. */
 async function checksumOf(keys: KeyRing, keyId: string, text: string): Promise<string | null> {
   const mac = await keys.mac('credential', keyId, text);
   return mac === null ? null : toBase64Url(mac.subarray(0, CHECKSUM_BYTES));

@@ -1,7 +1,6 @@
 /**
- * A text in the form in which texts are compared without regard to case or to how a character is composed: NFKC, then
- * upper and lower case in turn (so that ß meets SS), and one sigma for both (lower-casing picks one by its place in the
- * word, which a substring does not know). Unpaired surrogates become U+FFFD, control characters spaces.
+ * Folds a text for comparison without case and composition: NFKC, upper then lower case (ß equals SS), and one form of
+ * sigma, whose lower case depends on its place in a word. Unpaired surrogates become U+FFFD, control characters spaces.
  */
 export function foldText(text: string): string {
   return text

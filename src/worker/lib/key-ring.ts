@@ -4,7 +4,7 @@ import { randomBytes } from '../../shared/ids.ts';
 const MIN_SECRET_BYTES = 32;
 const ENTRY_PATTERN = /^([a-z0-9]{1,8}):([A-Za-z0-9+/_=-]+)$/u;
 
-/** What a key is used for; each purpose gets a key of its own from the same secret (HKDF, RFC 5869). */
+/** Each purpose has its own key, derived from the same secret (HKDF, RFC 5869). */
 export type KeyPurpose =
   | 'credential'
   | 'image-token-hash'
@@ -13,13 +13,13 @@ export type KeyPurpose =
   | 'webhook';
 
 /**
- * The service's secret keys, each under an id: the first signs, all of them verify, so that keys can be rotated.
- * A value under an id that is no longer here counts as unknown, never as an error.
+ * Secret keys by id. The first signs, all verify: keys can be rotated. A value under a removed id is unknown, not an
+ * error.
  */
 export class KeyRing {
   readonly activeId: string;
   readonly #secrets: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
-  /** Keys, not promises of keys: whoever waits for one must not depend on the request that asked first. */
+  /** Keys instead of promises: the request that asked first may be cut off. */
   readonly #derived = new Map<string, CryptoKey>();
 
   private constructor(activeId: string, secrets: ReadonlyMap<string, Uint8Array<ArrayBuffer>>) {
@@ -29,7 +29,7 @@ export class KeyRing {
 
   /**
    * Reads `id:base64,id:base64…`; each secret has at least 32 bytes.
-   * @throws {Error} that says what is wrong, without the secret.
+   * @throws {Error} that names the fault without the secret.
    */
   static parse(text: string): KeyRing {
     const secrets = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -58,7 +58,7 @@ export class KeyRing {
     return this.#secrets.has(keyId);
   }
 
-  /** HMAC-SHA-256 (32 bytes) of a text; null when the ring has no such key. */
+  /** HMAC-SHA-256 (32 bytes) of a text; null for an unknown key. */
   async mac(
     purpose: KeyPurpose,
     keyId: string,
@@ -71,7 +71,7 @@ export class KeyRing {
     return new Uint8Array(await crypto.subtle.sign('HMAC', await key, utf8(text)));
   }
 
-  /** The AES-GCM key (256 bits) of a purpose; null when the ring has no such key. */
+  /** The AES-GCM key (256 bits) of a purpose; null for an unknown key. */
   cipherKey(purpose: KeyPurpose, keyId: string): Promise<CryptoKey> | null {
     return this.#derive(purpose, keyId, { name: 'AES-GCM', length: 256 }, ['encrypt', 'decrypt']);
   }

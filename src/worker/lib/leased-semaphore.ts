@@ -18,13 +18,13 @@ const LOOK_EVERY_MS = 20;
 const ABSENT_MS = 1000;
 
 /**
- * Lets at most `places` pieces of work run at once in an isolate. The runtime may cut off a request or a queue consumer
- * at any moment: none of its promises settles then, its timers never fire, and no `finally` of it runs. So:
+ * A semaphore for isolates, where the runtime may cut off a request at any moment: its promises never settle, its timers
+ * never fire, its `finally` never runs.
  *
- * - A place is a lease. One that is not given back is free again after `leaseMs`, which is longer than any work takes;
- *   work that goes on nevertheless runs beside its successor, and takes nothing from it when it ends.
- * - Nobody waits for a promise of another request. Who waits looks again by a timer of its own.
- * - Places go round in the order of arrival. Who has not looked for a second has lost its turn.
+ * - A place is a lease, free again after `leaseMs`. Work that outlives its lease runs beside its successor and releases
+ *   nothing of it.
+ * - No request waits for another's promise. Each polls with its own timer.
+ * - Places go in the order of arrival. A waiter that has not polled for a second loses its turn.
  */
 export class LeasedSemaphore {
   readonly #rules: PlaceRules;
@@ -35,7 +35,6 @@ export class LeasedSemaphore {
     this.#rules = rules;
   }
 
-  /** Runs a piece of work once it has a place. */
   async run<Value>(work: () => Promise<Value>): Promise<Value> {
     const release = await this.#wait();
     try {
@@ -45,7 +44,7 @@ export class LeasedSemaphore {
     }
   }
 
-  /** Takes a place without waiting; returns the function that releases it, or null when none is free. */
+  /** Returns the function that releases the place, or null when none is free. */
   tryAcquire(): (() => void) | null {
     const nowMs = this.#rules.clock.now();
     this.#forgetGone(nowMs);
@@ -58,7 +57,6 @@ export class LeasedSemaphore {
     for (;;) {
       const release = this.#look(waiter, clock.now());
       if (release !== null) return release;
-      // Who is far back looks less often.
       const place = this.#waiting.indexOf(waiter) + 1;
       await clock.wait(Math.min(place * LOOK_EVERY_MS, ABSENT_MS / 2));
     }
@@ -73,7 +71,7 @@ export class LeasedSemaphore {
     return release;
   }
 
-  /** Takes a place if one is left for whoever comes after `ahead` others. */
+  /** @param ahead waiters with an earlier turn. */
   #take(ahead: number, nowMs: number): (() => void) | null {
     const { places, leaseMs } = this.#rules;
     if (this.#leases.size + ahead >= places) return null;

@@ -1,12 +1,11 @@
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
-/** Writes one structured line per event. Never pass it a cookie, a token or a password. */
+/** One JSON line per event. Never pass a cookie, a token or a password. */
 export interface Log {
   info(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
 }
 
-/** A log of JSON lines on the console, each with the fields given here. */
 export function createLog(base: LogFields = {}): Log {
   return {
     info: (event, fields) => {
@@ -20,7 +19,7 @@ export function createLog(base: LogFields = {}): Log {
   };
 }
 
-/** The text of an unknown failure, for a log line: without the values that a failed query carried. */
+/** The text of an error and its causes, without the parameters of a failed query. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [message = ''] = error.message.split('\nparams:');

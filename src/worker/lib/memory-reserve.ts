@@ -1,9 +1,9 @@
-/** Room in memory that somebody uses until another claims it, once and for good. */
+/** Memory that a cache may use until codecs claim it for good. */
 export class LentRoom {
   #isClaimed = false;
   #giveUp: (() => void) | null = null;
 
-  /** Says how the room is given up: when it is claimed, or at once where it has been. */
+  /** @param giveUp frees the memory; called at once if it is already claimed. */
   lend(giveUp: () => void): void {
     this.#giveUp = giveUp;
     if (this.#isClaimed) giveUp();
@@ -16,5 +16,5 @@ export class LentRoom {
   }
 }
 
-/** What an isolate's codecs need from their first job on: they keep what they have grown to. */
+/** Codecs never shrink, so their first job claims it. */
 export const memoryReserve = new LentRoom();

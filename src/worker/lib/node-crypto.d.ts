@@ -1,4 +1,4 @@
-// All that the Worker uses of Node, whose modules nodejs_compat provides: no other type of Node is known here.
+// The only type of Node that the Worker knows; nodejs_compat provides the module.
 declare module 'node:crypto' {
   export function scrypt(
     password: string | Uint8Array,

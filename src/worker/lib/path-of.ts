@@ -1,4 +1,4 @@
-/** The path of a URL, without the cost of parsing all of it. */
+/** The path of a URL, cheaper than parsing it. */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const end = url.indexOf('?', start);

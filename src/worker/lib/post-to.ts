@@ -7,18 +7,17 @@ export interface Posting {
   readonly timeoutMs: number;
 }
 
-/** What another service answered, whatever its status. */
 export interface PostAnswer {
   readonly status: number;
-  /** Whether the status is a success (2xx). */
+  /** 2xx. */
   readonly isOk: boolean;
   readonly headers: Headers;
   readonly text: string;
 }
 
 /**
- * Posts to another service and reads its whole answer; the reason, for the log, when none came in time. No redirect is
- * followed: secrets and signatures are for the address that was configured, no other.
+ * Posts to another service and reads its answer, or says for the log why there is none. Follows no redirect: secrets are
+ * for the configured address alone.
  */
 export async function postTo(
   url: string | URL,

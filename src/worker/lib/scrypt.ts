@@ -1,4 +1,4 @@
-/** scrypt's cost: N = 2^ln, r, p; it takes 128·N·r bytes. */
+/** N = 2^ln; scrypt takes 128·N·r bytes. */
 export interface ScryptCost {
   readonly ln: number;
   readonly r: number;

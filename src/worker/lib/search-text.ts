@@ -1,12 +1,9 @@
 import { firstCodePoints, foldText } from './fold-text.ts';
 
 const SEPARATOR = '\u001F';
-/**
- * Beyond this many code points a text is not searched: each is a row of the substring index, and folding can make a
- * filename eighteen times as long.
- */
+/** In code points. Each is a row of the substring index, and folding can lengthen a filename eighteen times. */
 const SEARCH_TEXT_MAX = 320;
-/** Titles sort by this many code points, since a cursor carries them. */
+/** In code points. A cursor carries the key. */
 const TITLE_KEY_MAX = 128;
 
 export interface ImageTexts {
@@ -15,10 +12,7 @@ export interface ImageTexts {
   readonly description: string;
 }
 
-/**
- * What an image's row holds beside its texts so that they can be sorted and searched. A text that is part of another
- * one (a title made from the filename) is not indexed twice.
- */
+/** Columns for sorting and searching. A text within another (a title made from the filename) is indexed once. */
 export function searchColumns(texts: ImageTexts): { titleKey: string; searchText: string } {
   const folded = [texts.title, texts.filename, texts.description].map(foldText);
   const distinct = folded.filter(
