@@ -114,15 +114,18 @@ function restartOnChange(server: LocalServer): void {
 }
 
 function announce(baseUrl: string, ip: string | undefined): void {
-  say(`Tintype is ready at ${baseUrl}`);
+  const lines = [`Tintype is ready at ${baseUrl}`];
   if (ip !== undefined && !LOOPBACK.test(ip)) {
-    say(
+    lines.push(
       `It listens on ${ip}, so other machines may reach it; nothing but the Worker answers them.`,
     );
   }
-  say('Open it in a browser, or, in another terminal:');
-  say(`  npm run upload -- --url ${baseUrl} --username NAME --register EMAIL PHOTO.jpg`);
-  say(`The API is described at ${baseUrl}/api/v1/docs. Ctrl-C ends the server.`);
+  lines.push(
+    'Open it in a browser, or, in another terminal:',
+    `  npm run upload -- --url ${baseUrl} --username NAME --register EMAIL PHOTO.jpg`,
+    `The API is described at ${baseUrl}/api/v1/docs. Ctrl-C ends the server.`,
+  );
+  say(lines.join('\n'));
 }
 
 /** Fires the cron every minute, as production does; the local runtime does not. */

@@ -10,7 +10,8 @@ const COMPRESSED_TYPE =
 
 export default {
   async fetch(request, env) {
-    if (!URL.canParse(request.url)) return refuse(400, 'The address is not valid.');
+    const url = URL.parse(request.url);
+    if (url === null) return refuse(400, 'The address is not valid.');
     const headers = new Headers();
     let [count, bytes] = [0, 0];
     for (const [name, value] of request.headers) {
@@ -26,11 +27,12 @@ export default {
     if (peer !== undefined) headers.set('CF-Connecting-IP', peer);
 
     if (headers.get(env.SECRET_HEADER) === env.SECRET) {
-      const { pathname } = new URL(request.url);
-      if (pathname === env.CRON_PATH) return runCron(env.TINTYPE);
-      if (pathname === env.ECHO_PATH) return Response.json(Object.fromEntries(headers));
+      if (url.pathname === env.CRON_PATH) return runCron(env.TINTYPE);
+      if (url.pathname === env.ECHO_PATH) return Response.json(Object.fromEntries(headers));
     }
     const response = await env.TINTYPE.fetch(new Request(request, { headers }));
+    // Without its query, in which a token may stand.
+    console.log(`${request.method} ${url.pathname} ${response.status}`);
     return compress(response, headers.get('Accept-Encoding') ?? '');
   },
 };

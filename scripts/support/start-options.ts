@@ -41,6 +41,9 @@ export function readStartOptions(args: readonly string[]): StartOptions {
       var: { ...option, multiple: true },
     },
   });
+  if ((values['https-key-path'] === undefined) !== (values['https-cert-path'] === undefined)) {
+    throw new ScriptError('--https-key-path and --https-cert-path go together.');
+  }
   return {
     port:
       values.port === undefined
