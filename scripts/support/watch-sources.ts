@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { ROOT } from './wrangler.ts';
 
 const QUIET_MS = 200;
-const SETTINGS: ReadonlySet<string | null> = new Set(['wrangler.toml', '.dev.vars']);
+const SETTINGS: ReadonlySet<string> = new Set(['wrangler.toml', '.dev.vars']);
 const CONSOLE_STAMP = 'console.sha256';
 
 /** What a running server is made of: its Worker with the settings, or the console's files. */
@@ -16,14 +16,20 @@ export function watchSources(onChange: (source: Source) => void): void {
     clearTimeout(timers[source]);
     timers[source] = setTimeout(() => onChange(source), QUIET_MS);
   };
-  // The console is built by a command of its own, and writes its stamp when it is whole.
-  watch(join(ROOT, 'src'), { recursive: true }, (_event, name) => {
-    if (name?.startsWith(`console${sep}`) !== true) note('worker');
+  watchFolder(join(ROOT, 'src'), true, (path) => {
+    if (!path.startsWith(`console${sep}`)) note('worker');
   });
-  watch(ROOT, (_event, name) => {
+  watchFolder(ROOT, false, (name) => {
     if (SETTINGS.has(name)) note('worker');
   });
-  watch(join(ROOT, 'dist'), (_event, name) => {
+  // The console is built by a command of its own, which writes the stamp last.
+  watchFolder(join(ROOT, 'dist'), false, (name) => {
     if (name === CONSOLE_STAMP) note('console');
   });
+}
+
+function watchFolder(folder: string, recursive: boolean, onChange: (path: string) => void): void {
+  watch(folder, { recursive }, (_event, path) => {
+    if (path !== null) onChange(path);
+  }).on('error', (error) => console.error(`Changes in ${folder} go unnoticed: ${error.message}`));
 }
