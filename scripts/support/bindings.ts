@@ -29,10 +29,7 @@ function localState(persistTo: string | undefined): string {
   return join(persistTo ?? join(ROOT, '.wrangler', 'state'), 'v3');
 }
 
-/**
- * Where and under which names `wrangler dev` keeps them. What runs them is loaded only here: a refused command needs
- * none.
- */
+/** Uses the folder and the names of `npm start`. Loads the runtime only here: a refused command needs none. */
 async function openLocal(resourcePersistencePath: string): Promise<StorageBindings> {
   // `import` would parse its megabytes once more, for the names that it exports.
   const { convertV4MiniflareOptions, Miniflare } = createRequire(import.meta.url)(

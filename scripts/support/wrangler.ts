@@ -5,12 +5,6 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 
 const WRANGLER = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
 
-interface SpawnOptions {
-  /** Options of Node for wrangler's process. */
-  readonly nodeArgs?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
-
 export interface WranglerRun {
   readonly exitCode: number;
   readonly stdout: string;
@@ -30,12 +24,8 @@ export async function runWrangler(args: readonly string[]): Promise<WranglerRun>
 }
 
 /** Starts wrangler in the project's root: without questions, metrics, update notices or log files elsewhere. */
-export function spawnWrangler(
-  args: readonly string[],
-  stdio: StdioOptions,
-  { nodeArgs = [], env = {} }: SpawnOptions = {},
-): ChildProcess {
-  return spawn(process.execPath, [...nodeArgs, WRANGLER, ...args], {
+export function spawnWrangler(args: readonly string[], stdio: StdioOptions): ChildProcess {
+  return spawn(process.execPath, [WRANGLER, ...args], {
     cwd: ROOT,
     stdio,
     env: {
@@ -43,7 +33,6 @@ export function spawnWrangler(
       WRANGLER_SEND_METRICS: 'false',
       WRANGLER_HIDE_BANNER: 'true',
       WRANGLER_WRITE_LOGS: 'false',
-      ...env,
     },
   });
 }

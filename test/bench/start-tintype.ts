@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import {
 } from 'miniflare';
 import type * as Wrangler from 'wrangler';
 
+import { bundle } from '../../scripts/support/worker-bundle.ts';
 import { listChildren } from './process-time.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -82,39 +83,6 @@ export async function startWorker(
     runtime,
     [Symbol.asyncDispose]: () => runtime.dispose(),
   };
-}
-
-/** Bundles the Worker of a configuration as a deployment would, into a folder. */
-export async function bundle(
-  root: string,
-  config: string,
-  folder: string,
-): Promise<V4ModuleDefinition[]> {
-  // Wrangler wants the folder of the console's files, whatever is in it.
-  await mkdir(join(root, 'dist', 'console'), { recursive: true });
-  await execute(
-    join(root, 'node_modules/.bin/wrangler'),
-    ['deploy', '--dry-run', '--config', config, '--outdir', folder],
-    { cwd: root, env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
-  );
-  return readModules(folder);
-}
-
-/** The modules of a Worker that was bundled into a folder. */
-export async function readModules(folder: string): Promise<V4ModuleDefinition[]> {
-  const files = (await readdir(folder)).filter((name) => /\.(?:js|sql|wasm|txt|html)$/u.test(name));
-  // The runtime takes the first module as the Worker.
-  files.sort((a, b) => Number(b.endsWith('.js')) - Number(a.endsWith('.js')));
-  return Promise.all(
-    files.map(async (name): Promise<V4ModuleDefinition> => {
-      const path = join(folder, name);
-      if (name.endsWith('.wasm')) {
-        return { type: 'CompiledWasm', path, contents: new Uint8Array(await readFile(path)) };
-      }
-      const type = name.endsWith('.js') ? 'ESModule' : 'Text';
-      return { type, path, contents: await readFile(path, 'utf8') };
-    }),
-  );
 }
 
 /** Applies a checkout's migrations to an empty database. */

@@ -1,19 +1,46 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listRuntimeHeaders } from '../../scripts/support/check-front-door.ts';
 import { CRON_PATH } from '../../scripts/support/cron.ts';
 import { ask, RUNTIME_PATHS } from './support/runtime-paths.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
 
-/** The runtime's door for its own process: it answers before the guard, but only who knows the process's secret. */
-const PROXY_PATH = '/cdn-cgi/local/platform-proxy';
+const REPORTS_PER_MINUTE = 20;
+
+/** Sends a request as it is given, and returns the whole answer. */
+const sendRaw = (baseUrl: string, request: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(baseUrl);
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    let answer = '';
+    socket
+      .setEncoding('latin1')
+      .on('data', (text: string) => {
+        answer += text;
+        // Each of these answers has a body of one line at most.
+        if (/\r\n\r\n[\s\S]*\S/u.test(answer)) socket.destroy();
+      })
+      .on('error', reject)
+      .on('close', () => resolve(answer));
+  });
+
+const head = (...lines: readonly string[]): string =>
+  ['GET /health HTTP/1.1', 'Host: localhost', ...lines, '\r\n'].join('\r\n');
+
+const HEADERS_OF_2000 = Array.from({ length: 2_000 }, (_, index) => String(index));
+
+/** A file of this machine, a stack trace, or the runtime's own words. */
+const INTERNALS =
+  /node_modules|\/(?:home|root|tmp|work)\/|\n\s+at |\.[cm]?[jt]s:\d|c\+\+|exception/iu;
 
 describe('npm start exposes the Worker alone', () => {
   const server = useSharedServer();
 
   it.each(RUNTIME_PATHS)('which answers %s as any path that it does not know', async (path) => {
     for (const method of ['GET', 'POST']) {
-      const { status, text } = await ask(server.baseUrl, path, {}, method);
+      const { status, text } = await ask(server.baseUrl, path, {}, { method });
       expect([status, JSON.parse(text)]).toEqual([404, expect.objectContaining({ code: 4041 })]);
     }
   });
@@ -25,28 +52,74 @@ describe('npm start exposes the Worker alone', () => {
     }
   });
 
-  it('refuses whoever asks its door for the own process without the secret', async () => {
-    const op = { 'MF-Op': 'GET', 'MF-Op-Target': '["Native",0,""]', 'MF-Op-Key': 'constructor' };
-    for (const [headers, expected] of [
-      [{}, 400],
-      [op, 401],
-      [{ ...op, 'MF-Op-Secret': '' }, 401],
-      [{ ...op, 'MF-Op-Secret': '00'.repeat(16) }, 401],
-    ] as const) {
-      for (const method of ['GET', 'POST']) {
-        const answer = await ask(server.baseUrl, PROXY_PATH, { ...headers }, method);
-        expect(answer.status).toBe(expected);
-        expect(answer.text).toBe(expected === 400 ? 'Invalid proxy request' : '');
-      }
+  it.each(listRuntimeHeaders())('refuses the header %s, whatever its value', async (name) => {
+    for (const value of ['1', 'notjson', '{"clientIp":"192.0.2.1:1"}', 'file:///x']) {
+      const { status, text } = await ask(server.baseUrl, '/health', { [name]: value });
+      expect([status, text]).toEqual([400, `The header ${name.toLowerCase()} is not allowed.\n`]);
     }
   });
 
-  it('whatever address a header of the runtime names', async () => {
-    for (const path of [CRON_PATH, '/cdn-cgi/local/r2/public/tintype/x']) {
-      const headers = { 'MF-Original-URL': `${server.baseUrl}${path}` };
-      expect((await ask(server.baseUrl, '/health', headers)).status).toBe(404);
-    }
+  it.each(['InspectorProxyWorker', 'ProxyWorker', 'tintype', 'front-door', ''])(
+    'leads nobody to the Worker %j, nor to a debugger of it',
+    async (worker) => {
+      const route = { 'MF-Route-Override': worker || 'core:entry' };
+      for (const path of ['/json', '/json/list', '/json/version', '/health', CRON_PATH]) {
+        expect((await ask(server.baseUrl, path, route)).status).toBe(400);
+      }
+      const answer = await sendRaw(
+        server.baseUrl,
+        head(
+          `MF-Route-Override: ${worker || 'core:entry'}`,
+          'Connection: Upgrade',
+          'Upgrade: websocket',
+          'Sec-WebSocket-Version: 13',
+          'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        ),
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /u);
+    },
+  );
+
+  it.each([
+    ['2,000 headers', head(...HEADERS_OF_2000.map((n) => `X-${n}: ${n}`)), 431],
+    ['2,000 headers of one name', head(...HEADERS_OF_2000.map((n) => `X-Same: ${n}`)), 431],
+    ['2,000 headers without a value', head(...HEADERS_OF_2000.map((n) => `X-${n}:`)), 431],
+    ['a header of 40 KB', head(`X-Long: ${'a'.repeat(40_000)}`), 431],
+    ['a header of 1 MB', head(`X-Long: ${'a'.repeat(1_000_000)}`), 431],
+    ['an address of 1 MB', `GET /${'a'.repeat(1_000_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['a header without a colon', head('MF-Route-Override'), 400],
+    ['a header with a space before its colon', head('MF-Route-Override : tintype'), 400],
+    ['a folded header', head('X-Folded: a', ' MF-Route-Override: tintype'), 400],
+    ['a Host that is none', 'GET /health HTTP/1.1\r\nHost: [::1\r\n\r\n', 400],
+    ['no Host', 'GET /health HTTP/1.1\r\n\r\n', 400],
+    ['a file as its address', 'GET file:///etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['a length below zero', head('Content-Length: -5'), 400],
+    ['no HTTP', 'junk\r\n\r\n', 400],
+  ])('refuses a request with %s, and shows nothing of itself', async (_case, request, status) => {
+    const answer = await sendRaw(server.baseUrl, request);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${String(status)} `, 'u'));
+    expect(answer).not.toMatch(INTERNALS);
   });
+
+  // Elsewhere a machine has one address of this kind.
+  it.runIf(process.platform === 'linux')(
+    'counts by the address that a request comes from, whatever address it names',
+    async () => {
+      const { port } = new URL(server.baseUrl);
+      const report = async (localAddress: string, named: string): Promise<number> => {
+        const headers = { 'Content-Type': 'application/json', 'CF-Connecting-IP': named };
+        const body = JSON.stringify({ kind: 'error', message: 'of a test' });
+        const options = { method: 'POST', body, localAddress };
+        const path = '/api/v1/public/client-errors';
+        return (await ask(`http://127.0.0.1:${port}`, path, headers, options)).status;
+      };
+      for (let count = 1; count <= REPORTS_PER_MINUTE; count += 1) {
+        expect(await report('127.0.5.1', `192.0.2.${String(count)}`)).toBe(200);
+      }
+      expect(await report('127.0.5.1', '192.0.2.200')).toBe(429);
+      expect(await report('127.0.5.2', '127.0.5.1')).toBe(200);
+    },
+  );
 
   it('keeps no record of requests: no file of its state holds a query', async () => {
     const mark = `mark-${crypto.randomUUID()}`;

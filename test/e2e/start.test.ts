@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server as Listener } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,8 @@ import { signIn } from './support/sign-in.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
 
 const TIMEOUT_MS = 30_000;
+/** A Worker is bundled and started, on a busy machine. */
+const PATIENT = { timeout: 60_000 };
 
 const listen = async (): Promise<{ listener: Listener; port: number }> => {
   const listener = createServer();
@@ -160,6 +162,24 @@ describe('npm start in a fresh clone', { shuffle: false }, () => {
   });
 
   describe('with little patience', () => holdBrokenBodies(() => first));
+
+  it('serves a changed setting and a new build of the console while it runs', async () => {
+    const toml = join(clone, 'wrangler.toml');
+    const text = readFileSync(toml, 'utf8');
+    writeFileSync(toml, text.replace('METRICS_TOKEN = ""', 'METRICS_TOKEN = "a token"'));
+    const { baseUrl } = first.server;
+    const read = (path: string) =>
+      getLocal(`${baseUrl}${path}`, TIMEOUT_MS).then(
+        ({ status, text: body }) => [status, body],
+        () => 'starting again',
+      );
+    await expect.poll(() => read('/metrics'), PATIENT).toEqual([401, expect.any(String)]);
+    const stamp = join(clone, 'dist', 'console.sha256');
+    writeFileSync(join(clone, 'dist', 'console', 'built.txt'), 'built');
+    writeFileSync(stamp, readFileSync(stamp));
+    await expect.poll(() => read('/built.txt'), PATIENT).toEqual([200, 'built']);
+    await expect.poll(() => read('/ready'), PATIENT).toEqual([200, expect.any(String)]);
+  });
 
   describe('and once more on its state', () => {
     let second: Awaited<ReturnType<typeof runSecond>>;

@@ -3,13 +3,8 @@ import { join } from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
 
 import { listChildren, readProcessMs } from '../process-time.ts';
-import {
-  bundle,
-  bundleTintype,
-  startWorker,
-  type Bundle,
-  type RunningWorker,
-} from '../start-tintype.ts';
+import { bundle } from '../../../scripts/support/worker-bundle.ts';
+import { bundleTintype, startWorker, type Bundle, type RunningWorker } from '../start-tintype.ts';
 import { writeConfig } from '../start-worker.ts';
 import { seedGallery } from './gallery.ts';
 

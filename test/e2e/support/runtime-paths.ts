@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { CRON_PATH } from '../../../scripts/support/cron.ts';
+import { CRON_PATH, ECHO_PATH } from '../../../scripts/support/cron.ts';
 
 /** What wrangler's development server answers beside the Worker, under its names of today and of before. */
 export const RUNTIME_PATHS = [
@@ -10,6 +10,7 @@ export const RUNTIME_PATHS = [
   '/cdn-cgi/explorer',
   '/cdn-cgi/explorer/api/local/workers',
   CRON_PATH,
+  ECHO_PATH,
   '/cdn-cgi/handler/scheduled',
   '/cdn-cgi/mf/scheduled',
   '/cdn-cgi/local/email',
@@ -17,6 +18,7 @@ export const RUNTIME_PATHS = [
   '/cdn-cgi/local/r2/public',
   '/cdn-cgi/local/r2/public/tintype/images/master.webp',
   '/cdn-cgi/local/r2/s3/tintype',
+  '/cdn-cgi/local/platform-proxy',
   '/cdn-cgi/live-reload',
   '/cdn-cgi/ProxyWorker/pause',
   '/__cf_local/stream/x',
@@ -28,15 +30,22 @@ interface Answer {
   readonly text: string;
 }
 
-/** Asks an address under any name, which `fetch` does not. */
+interface Asked {
+  readonly method?: string;
+  readonly body?: string;
+  /** The address of this machine that the request comes from. */
+  readonly localAddress?: string;
+}
+
+/** Asks an address under any name and from any address of this machine, which `fetch` does not. */
 export const ask = (
   baseUrl: string,
   path: string,
   headers: Record<string, string> = {},
-  method = 'GET',
+  { body, ...options }: Asked = {},
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    request(`${baseUrl}${path}`, { headers, method }, (response) => {
+    request(`${baseUrl}${path}`, { headers, ...options }, (response) => {
       let text = '';
       response
         .setEncoding('utf8')
@@ -46,5 +55,5 @@ export const ask = (
         .on('end', () => resolve({ status: response.statusCode ?? 0, text }));
     })
       .on('error', reject)
-      .end();
+      .end(body);
   });

@@ -13,16 +13,15 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const READY_LINE = /^Tintype is ready at (\S+)$/mu;
 const STOP_DEADLINE_MS = 15_000;
 const CRON_SECRET = 'secret of the tests';
-const BUILD_ONCE = join(import.meta.dirname, 'build-once.cjs');
 
 export interface StartOptions {
   /** Vars of the Worker that differ from wrangler.toml. */
   readonly vars?: Readonly<Record<string, string>>;
   /** Where the state is kept; a temporary directory, erased by `stop`, when not given. */
   readonly persistTo?: string;
-  /** Further options of wrangler dev. */
+  /** Further options of `npm start`. */
   readonly args?: readonly string[];
-  /** The folder of the project; a clone of it may be elsewhere, whose files are watched as those of a person are. */
+  /** The folder of the project; a clone of it may be elsewhere. */
   readonly root?: string;
 }
 
@@ -114,12 +113,7 @@ export async function startServer(options: StartOptions = {}): Promise<Server> {
     `${name}:${value}`,
   ]);
   const args = ['--persist-to', persistTo, ...vars, ...(options.args ?? [])];
-  const nodeOptions = `${process.env['NODE_OPTIONS'] ?? ''} --require ${JSON.stringify(BUILD_ONCE)}`;
-  const env = {
-    SERVER_PORT: '0',
-    [CRON_SECRET_VARIABLE]: CRON_SECRET,
-    ...(options.root === undefined ? { NODE_OPTIONS: nodeOptions } : {}),
-  };
+  const env = { SERVER_PORT: '0', [CRON_SECRET_VARIABLE]: CRON_SECRET };
   const running = launch('start', args, env, options.root);
   const stop = async (): Promise<void> => {
     await stopGroup(running);

@@ -1,23 +1,79 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
-import { checkFrontDoor } from '../../../scripts/support/check-front-door.ts';
-import { CRON_PATH } from '../../../scripts/support/cron.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkFrontDoor, listRuntimeHeaders } from '../../../scripts/support/check-front-door.ts';
+import { CRON_PATH, CRON_SECRET_HEADER, ECHO_PATH } from '../../../scripts/support/cron.ts';
 import { ScriptError } from '../../../scripts/support/fail.ts';
 
-/** A server that answers the cron's path under the name `localhost` with `status`, and everything else with 500. */
-const serve = async (status: number): Promise<string> => {
+const SECRET = 'secret';
+
+interface Faults {
+  /** The status with which the cron answers a stranger. */
+  readonly cron?: number;
+  /** A header of the runtime that is taken. */
+  readonly taken?: string;
+  /** What the Worker gets of these headers. */
+  readonly pass?: (headers: IncomingHttpHeaders) => Record<string, unknown>;
+}
+
+/** A server with a guarded front door, but for its faults. */
+const serve = async ({
+  cron = 404,
+  taken = '',
+  pass = () => ({ 'cf-connecting-ip': '127.0.0.1' }),
+}: Faults): Promise<string> => {
   const server = createServer(({ url, headers }, response) => {
-    response.writeHead(url === CRON_PATH && headers.host === 'localhost' ? status : 500).end();
+    const refused = Object.keys(headers).filter((name) => name.startsWith('mf-'));
+    const isOwner = headers[CRON_SECRET_HEADER.toLowerCase()] === SECRET;
+    if (url === CRON_PATH) response.writeHead(cron).end();
+    else if (refused.some((name) => name !== taken.toLowerCase())) response.writeHead(400).end();
+    else if (url === ECHO_PATH && isOwner) response.end(JSON.stringify(pass(headers)));
+    else response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 };
 
-it('takes a front door for guarded only when it knows no cron', async () => {
-  await expect(checkFrontDoor(await serve(404), 'localhost')).resolves.toBeUndefined();
-  for (const status of [200, 401, 403, 500]) {
-    await expect(checkFrontDoor(await serve(status), 'localhost')).rejects.toThrow(ScriptError);
-  }
+const check = async (faults: Faults): Promise<void> => checkFrontDoor(await serve(faults), SECRET);
+
+describe('a front door', () => {
+  it('is taken for guarded when it knows no cron and believes no header', async () => {
+    await expect(check({})).resolves.toBeUndefined();
+  });
+
+  it.each([200, 401, 403, 500])('that answers the cron with %i is not', async (cron) => {
+    await expect(check({ cron })).rejects.toThrow(ScriptError);
+  });
+
+  it.each(listRuntimeHeaders())('that takes %s is not', async (taken) => {
+    await expect(check({ taken })).rejects.toThrow(`takes ${taken}`);
+  });
+
+  it.each<[string, NonNullable<Faults['pass']>]>([
+    ['passes an address on', (headers) => headers],
+    ['names no address', () => ({})],
+    [
+      'passes a country on',
+      ({ 'cf-ipcountry': country }) => ({ 'cf-connecting-ip': '::1', 'cf-ipcountry': country }),
+    ],
+  ])('that %s is not', async (_case, pass) => {
+    await expect(check({ pass })).rejects.toThrow(/takes cf-/u);
+  });
+});
+
+it('is asked for what led to the debugger, and for what the runtime reads of requests', () => {
+  expect(listRuntimeHeaders()).toEqual(
+    expect.arrayContaining([
+      'MF-Route-Override',
+      'MF-CF-Blob',
+      'MF-Original-URL',
+      'MF-Proxy-Shared-Secret',
+      'MF-Disable-Pretty-Error',
+      'MF-Experimental-Error-Stack',
+      'MF-Custom-Fetch-Service',
+      'MF-Custom-Node-Service',
+      'MF-Op',
+    ]),
+  );
 });

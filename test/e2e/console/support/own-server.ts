@@ -15,12 +15,8 @@ import type { V4WorkerOptions } from 'miniflare';
 import { inject } from 'vitest';
 import { applyMigrations } from '../../../../scripts/support/database.ts';
 import { claimPort } from '../../../../scripts/support/port.ts';
-import {
-  bundleTintype,
-  readModules,
-  startWorker,
-  type RunningWorker,
-} from '../../../bench/start-tintype.ts';
+import { readModules } from '../../../../scripts/support/worker-bundle.ts';
+import { bundleTintype, startWorker, type RunningWorker } from '../../../bench/start-tintype.ts';
 
 interface OwnServer extends Pick<RunningWorker, 'runtime'> {
   readonly baseUrl: string;

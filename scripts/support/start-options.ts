@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+import { ScriptError } from './fail.ts';
+import { parsePort } from './port.ts';
+
+const DEFAULT_PORT = '8080';
+const PROTOCOLS = ['http', 'https'] as const;
+
+/** The options of `npm start`. */
+export interface StartOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly ip: string | undefined;
+  readonly protocol: (typeof PROTOCOLS)[number];
+  /** Files with a key and its certificate; without them the runtime has its own. */
+  readonly keyPath: string | undefined;
+  readonly certificatePath: string | undefined;
+  readonly persistTo: string | undefined;
+  /** Vars of the Worker that differ from wrangler.toml. */
+  readonly vars: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads the options of `npm start`, which bear the names that they have in `wrangler dev`.
+ * @throws {ScriptError} for a port or protocol that is none.
+ * @throws {TypeError} of parseArgs for an unknown option.
+ */
+export function readStartOptions(args: readonly string[]): StartOptions {
+  const option = { type: 'string' } as const;
+  const { values, tokens } = parseArgs({
+    args: [...args],
+    tokens: true,
+    // `--var` takes several values: those that follow it.
+    allowPositionals: true,
+    options: {
+      port: option,
+      ip: option,
+      'local-protocol': option,
+      'https-key-path': option,
+      'https-cert-path': option,
+      'persist-to': option,
+      var: { ...option, multiple: true },
+    },
+  });
+  if ((values['https-key-path'] === undefined) !== (values['https-cert-path'] === undefined)) {
+    throw new ScriptError('--https-key-path and --https-cert-path go together.');
+  }
+  return {
+    port:
+      values.port === undefined
+        ? parsePort(process.env['SERVER_PORT'] ?? DEFAULT_PORT, 'SERVER_PORT')
+        : parsePort(values.port, '--port'),
+    ip: values.ip,
+    protocol: parseProtocol(values['local-protocol'] ?? 'http'),
+    keyPath: values['https-key-path'],
+    certificatePath: values['https-cert-path'],
+    persistTo: values['persist-to'],
+    vars: Object.fromEntries(readVars(tokens).map(splitVar)),
+  };
+}
+
+function parseProtocol(text: string): StartOptions['protocol'] {
+  const protocol = PROTOCOLS.find((name) => name === text);
+  if (protocol !== undefined) return protocol;
+  throw new ScriptError(`--local-protocol must be http or https, and it is "${text}".`);
+}
+
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+
+/** The values of each `--var`, which may have several: `--var A:1 B:2`. */
+function readVars(tokens: readonly Token[]): string[] {
+  const given: string[] = [];
+  let isOfVar = false;
+  for (const token of tokens) {
+    if (token.kind !== 'positional') isOfVar = token.kind === 'option' && token.name === 'var';
+    else if (!isOfVar) throw new ScriptError(`"${token.value}" belongs to no option.`);
+    if (isOfVar && token.kind !== 'option-terminator') given.push(token.value ?? '');
+  }
+  return given;
+}
+
+/** Of `NAME:VALUE`; a name alone is empty. */
+function splitVar(text: string): [name: string, value: string] {
+  const [name = '', ...value] = text.split(':');
+  return [name, value.join(':')];
+}
