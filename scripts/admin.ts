@@ -4,7 +4,7 @@ import { printAdministrators } from './admin/list-administrators.ts';
 import { restartPublication } from './admin/restart-publication.ts';
 import { setRole } from './admin/set-role.ts';
 import { SCRIPT_KEYS, setSetting } from './admin/set-setting.ts';
-import { DATABASE_OPTIONS, targetOf, type DatabaseTarget } from './support/database.ts';
+import { DATABASE_OPTIONS, targetOf, type DatabaseTarget } from './support/database-target.ts';
 import { runScript, ScriptError } from './support/fail.ts';
 import { retryWhileLocked } from './support/retry-while-locked.ts';
 

@@ -7,7 +7,8 @@ import { repairFinding } from '../src/worker/domain/consistency/repair-finding.t
 import { systemClock } from '../src/shared/clock.ts';
 import { describeError } from '../src/worker/lib/log.ts';
 import { ObjectStore } from '../src/worker/storage/object-store.ts';
-import { DATABASE_OPTIONS, openMigrated, targetOf } from './support/database.ts';
+import { DATABASE_OPTIONS, targetOf } from './support/database-target.ts';
+import { openMigrated } from './support/database.ts';
 import { runScript } from './support/fail.ts';
 
 const USAGE = `Usage: npm run fsck -- [options]

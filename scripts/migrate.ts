@@ -1,6 +1,7 @@
 // Applies the migrations that a database lacks: npm run migrate -- [--remote | --persist-to DIR]
 import { parseArgs } from 'node:util';
-import { applyMigrations, DATABASE_OPTIONS, describeTarget, targetOf } from './support/database.ts';
+import { DATABASE_OPTIONS, describeTarget, targetOf } from './support/database-target.ts';
+import { applyMigrations } from './support/database.ts';
 import { runScript } from './support/fail.ts';
 
 await runScript(async () => {

@@ -1,6 +1,7 @@
 import { Database } from '../../src/worker/db/database.ts';
 import { listAdministrators } from '../../src/worker/domain/accounts/list-administrators.ts';
-import { openMigrated, type DatabaseTarget } from '../support/database.ts';
+import type { DatabaseTarget } from '../support/database-target.ts';
+import { openMigrated } from '../support/database.ts';
 
 /** Prints the administrators, a line each: name, address and status. */
 export async function printAdministrators(target: DatabaseTarget): Promise<void> {

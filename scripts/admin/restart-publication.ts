@@ -3,7 +3,8 @@ import { DomainError, type ErrorName } from '../../src/worker/domain/errors.ts';
 import { retryPublication } from '../../src/worker/domain/publication/retry-publication.ts';
 import { systemClock } from '../../src/shared/clock.ts';
 import { createLog } from '../../src/worker/lib/log.ts';
-import { openMigrated, type DatabaseTarget } from '../support/database.ts';
+import type { DatabaseTarget } from '../support/database-target.ts';
+import { openMigrated } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 
 const REFUSALS: Readonly<Partial<Record<ErrorName, string>>> = {

@@ -3,7 +3,8 @@ import { changeRole } from '../../src/worker/domain/accounts/change-role.ts';
 import type { Role } from '../../src/worker/domain/actor.ts';
 import { DomainError, isDomainError } from '../../src/worker/domain/errors.ts';
 import { systemClock } from '../../src/shared/clock.ts';
-import { openMigrated, type DatabaseTarget } from '../support/database.ts';
+import type { DatabaseTarget } from '../support/database-target.ts';
+import { openMigrated } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 
 /** What a sentence calls somebody of a role. */

@@ -4,7 +4,8 @@ import { DomainError } from '../../src/worker/domain/errors.ts';
 import { SETTING_KEYS, type SettingKey } from '../../src/worker/domain/settings/registry.ts';
 import { writeSettings } from '../../src/worker/domain/settings/write-settings.ts';
 import { systemClock } from '../../src/shared/clock.ts';
-import { openMigrated, type DatabaseTarget } from '../support/database.ts';
+import type { DatabaseTarget } from '../support/database-target.ts';
+import { openMigrated } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 
 /** Whether these may change depends on the deployment's vars, which a script does not see. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Runtime from 'miniflare';
-import type { DatabaseTarget } from './database.ts';
+import type { DatabaseTarget } from './database-target.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 import { ROOT } from './wrangler.ts';
 

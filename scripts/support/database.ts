@@ -1,4 +1,5 @@
 import { hasDatabase, openBindings, type StorageBindings } from './bindings.ts';
+import { describeTarget, type DatabaseTarget } from './database-target.ts';
 import { ScriptError } from './fail.ts';
 import { readMigrations } from './migrations.ts';
 import { runWrangler } from './wrangler.ts';
@@ -9,36 +10,6 @@ const APPLIED_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
-
-/**
- * Which database a script works on: a deployment's, or the local one, kept in `persistTo` (default .wrangler/state).
- */
-export interface DatabaseTarget {
-  readonly remote: boolean;
-  readonly persistTo: string | undefined;
-}
-
-/** The options of every script that works on a database, for `parseArgs`. */
-export const DATABASE_OPTIONS = {
-  remote: { type: 'boolean', default: false },
-  'persist-to': { type: 'string' },
-} as const;
-
-/**
- * Reads the target from a script's options.
- * @throws {ScriptError} when the options contradict each other.
- */
-export function targetOf(values: {
-  readonly remote: boolean;
-  readonly 'persist-to'?: string | undefined;
-}): DatabaseTarget {
-  if (values.remote && values['persist-to'] !== undefined) {
-    throw new ScriptError(
-      '--remote and --persist-to exclude each other: the first is a deployment, the second a local state.',
-    );
-  }
-  return { remote: values.remote, persistTo: values['persist-to'] };
-}
 
 /**
  * Opens D1 and R2 of a database that has been migrated.
@@ -127,11 +98,4 @@ async function applyLocally(target: DatabaseTarget): Promise<string | null> {
   } catch (error) {
     return String(error);
   }
-}
-
-/** How a sentence names the database. */
-export function describeTarget({ remote, persistTo }: DatabaseTarget): string {
-  return remote
-    ? "the deployment's database"
-    : `the local database in ${persistTo ?? '.wrangler/state'}`;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restartPublication } from '../../scripts/admin/restart-publication.ts';
 import { setRole } from '../../scripts/admin/set-role.ts';
 import { setSetting } from '../../scripts/admin/set-setting.ts';
-import type { DatabaseTarget } from '../../scripts/support/database.ts';
+import type { DatabaseTarget } from '../../scripts/support/database-target.ts';
 import { ScriptError } from '../../scripts/support/fail.ts';
 import { openDatabase } from './support/insert-person.ts';
 import { runCommand } from './support/server.ts';

@@ -15,7 +15,7 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import type { PublicCache } from '../storage/public-cache.ts';
 import type { SharedFacts } from '../storage/shared-facts.ts';
 import type { BootGate } from './boot-gate.ts';
-import type { DerivativeFault, Original } from './derivatives/make-derivative.ts';
+import type { DerivativeFault, Original } from './derivatives/original.ts';
 import type { SiteFacts } from './site/site-facts.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 

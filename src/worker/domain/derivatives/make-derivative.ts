@@ -9,29 +9,19 @@
  * - A result has the type and the size that were asked for, or it is none.
  */
 
-import type { Derivative, DerivativePlan, DeriveFault } from '../../imaging/derive/derivative.ts';
+import type { Derivative, DerivativePlan } from '../../imaging/derive/derivative.ts';
 import { deriveHere, fitsHere, inspectHere } from '../../imaging/derive/derive-here.ts';
 import { inspectImage, type ImageHeader } from '../../imaging/derive/inspect-image.ts';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../../imaging/memory-budget.ts';
 import { flattenPng } from '../../imaging/flatten-png.ts';
-import type { ImageType } from '../../../imaging/sniff.ts';
 import { dropJpegMetadata } from '../../../imaging/source/drop-jpeg-metadata.ts';
 import { systemClock } from '../../../shared/clock.ts';
 import { LeasedSemaphore } from '../../lib/leased-semaphore.ts';
-import { BYTES_PER_PIXEL, type Size } from '../../../shared/pixels.ts';
+import { BYTES_PER_PIXEL } from '../../../shared/pixels.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ConversionPlan, ImageService } from '../../storage/image-service.ts';
 import type { Services } from '../services.ts';
-
-/** The stored file that derivatives are made of; its size is that of the upright picture. */
-export interface Original extends Size {
-  readonly objectKey: string;
-  readonly mimeType: ImageType;
-  /** Of the file. */
-  readonly bytes: number;
-}
-
-export type DerivativeFault = DeriveFault | 'source_missing';
+import type { DerivativeFault, Original } from './original.ts';
 
 type DeriveServices = Pick<Services, 'objects' | 'imageService'>;
 type Use<Stored> = (made: Derivative) => Promise<Stored>;

@@ -17,7 +17,7 @@ import {
 import { WATERMARK_KEYS } from '../../../shared/watermark-layout.ts';
 import { derivativeKey, legacyKeys, siblingKey, uploadKeys } from '../../storage/keys.ts';
 import type { UserStatus } from '../actor.ts';
-import type { Original } from '../derivatives/make-derivative.ts';
+import type { Original } from '../derivatives/original.ts';
 import type { Services } from '../services.ts';
 import { selectSettings } from '../settings/read-settings.ts';
 import { keyParts } from './key-parts.ts';

@@ -22,7 +22,8 @@ import { prepareOne, prepareWrite, type Params, type Statement } from '../../db/
 import { VARIANTS } from '../../../shared/variants.ts';
 import { derivativeKey } from '../../storage/keys.ts';
 import { prepareTotalsChange } from '../accounting/change-totals.ts';
-import { makeDerivative, type DerivativeFault } from '../derivatives/make-derivative.ts';
+import { makeDerivative } from '../derivatives/make-derivative.ts';
+import type { DerivativeFault } from '../derivatives/original.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 import type { ClaimedJob } from './claim-job.ts';

@@ -18,11 +18,8 @@ import { prepareWrite, type Params } from '../../db/statement.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { VARIANTS } from '../../../shared/variants.ts';
 import { derivativeKey } from '../../storage/keys.ts';
-import {
-  makeDerivative,
-  type DerivativeFault,
-  type Original,
-} from '../derivatives/make-derivative.ts';
+import { makeDerivative } from '../derivatives/make-derivative.ts';
+import type { DerivativeFault, Original } from '../derivatives/original.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 import type { ClaimedJob } from './claim-job.ts';

@@ -1,5 +1,5 @@
 import type { DerivativePlan } from '../../imaging/derive/derivative.ts';
-import type { Original } from '../../domain/derivatives/make-derivative.ts';
+import type { Original } from '../../domain/derivatives/original.ts';
 import type { Transformation, Transformations } from '../../domain/services.ts';
 import { callObject } from '../call-object.ts';
 import { readHead } from './frames.ts';

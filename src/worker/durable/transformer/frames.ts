@@ -1,5 +1,5 @@
 import { joinBytes, utf8, viewOf } from '../../../shared/bytes.ts';
-import type { DerivativeFault } from '../../domain/derivatives/make-derivative.ts';
+import type { DerivativeFault } from '../../domain/derivatives/original.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Derivative, DerivativePlan } from '../../imaging/derive/derivative.ts';
-import type { DerivativeFault, Original } from '../../domain/derivatives/make-derivative.ts';
+import type { DerivativeFault, Original } from '../../domain/derivatives/original.ts';
 import { sha256Hex } from '../../../shared/bytes.ts';
 import { systemClock, type Clock } from '../../../shared/clock.ts';
 import { createLog, describeError } from '../../lib/log.ts';

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../../src/shared/error-codes.ts';
 import { NOTICE_TITLES } from '../../../../src/shared/notice-titles.ts';
 import { openDatabase } from '../../support/insert-person.ts';
-import type { Stage } from './stage.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -13,8 +12,14 @@ export const FAILED = -2;
 export const IN_WORK = -3;
 const ALSO_FAILED = -4;
 
+/** The images and the people whose weeks are written. */
+interface Scene {
+  readonly imageIds: readonly number[];
+  readonly names: Readonly<Record<'administrator' | 'leaver' | 'owner', string>>;
+}
+
 /** Writes what weeks of use leave behind: publications that failed, notices, deeds, events that wait, figures of days. */
-export const fillStage = ({ persistTo }: { readonly persistTo: string }, stage: Stage): void => {
+export const fillStage = ({ persistTo }: { readonly persistTo: string }, stage: Scene): void => {
   const database = openDatabase({ persistTo });
   try {
     database.exec('BEGIN IMMEDIATE');

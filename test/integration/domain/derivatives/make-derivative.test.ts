@@ -7,11 +7,11 @@ import type {
 import { deriveHere } from '../../../../src/worker/imaging/derive/derive-here.ts';
 import { inspectImage } from '../../../../src/worker/imaging/derive/inspect-image.ts';
 import type { ImageType } from '../../../../src/imaging/sniff.ts';
-import {
-  makeDerivative,
-  type DerivativeFault,
-  type Original,
-} from '../../../../src/worker/domain/derivatives/make-derivative.ts';
+import { makeDerivative } from '../../../../src/worker/domain/derivatives/make-derivative.ts';
+import type {
+  DerivativeFault,
+  Original,
+} from '../../../../src/worker/domain/derivatives/original.ts';
 import { SRGB_CHROMATICITIES } from '../../../../src/imaging/color/code-points.ts';
 import {
   encodeParametricCurve,

@@ -2,10 +2,8 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DerivativePlan } from '../../../../src/worker/imaging/derive/derivative.ts';
 import type { ImageType } from '../../../../src/imaging/sniff.ts';
-import {
-  makeDerivative,
-  type Original,
-} from '../../../../src/worker/domain/derivatives/make-derivative.ts';
+import { makeDerivative } from '../../../../src/worker/domain/derivatives/make-derivative.ts';
+import type { Original } from '../../../../src/worker/domain/derivatives/original.ts';
 import { sha256Hex } from '../../../../src/shared/bytes.ts';
 import { systemClock } from '../../../../src/shared/clock.ts';
 import type { Size } from '../../../../src/shared/pixels.ts';

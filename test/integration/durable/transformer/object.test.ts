@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DerivativePlan } from '../../../../src/worker/imaging/derive/derivative.ts';
 import { inspectImage } from '../../../../src/worker/imaging/derive/inspect-image.ts';
-import type { Original } from '../../../../src/worker/domain/derivatives/make-derivative.ts';
+import type { Original } from '../../../../src/worker/domain/derivatives/original.ts';
 import type { Transformation } from '../../../../src/worker/domain/services.ts';
 import { createTransformations } from '../../../../src/worker/durable/transformer/client.ts';
 import { readHead } from '../../../../src/worker/durable/transformer/frames.ts';
