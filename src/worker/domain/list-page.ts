@@ -1,5 +1,5 @@
 import { fromBase64, toBase64Url, utf8 } from '../../shared/bytes.ts';
-import { DomainError } from './errors.ts';
+import { DomainError, type ErrorName } from './errors.ts';
 
 /** Where a list goes on: the numbers by which it is sorted, of its last row. They grant nothing. */
 export type CursorPosition = readonly [number] | readonly [number, number];
@@ -12,10 +12,12 @@ export interface ListPage<Row> {
 
 const POSITION_PATTERN = /^\d{1,16}(\.\d{1,16})*$/u;
 
-/**
- * Reads where a list goes on; '' begins at `start`.
- * @throws {DomainError} invalid_parameter for a cursor that is none of such a list.
- */
+export const READ_CURSOR_ERRORS = [
+  // A cursor of another list.
+  'invalid_parameter',
+] as const satisfies readonly ErrorName[];
+
+/** Reads where a list goes on; '' begins at `start`. */
 export function readCursor<Position extends CursorPosition>(
   cursor: string,
   start: Position,

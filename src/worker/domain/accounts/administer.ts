@@ -4,7 +4,7 @@ import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -18,7 +18,7 @@ import type { Services } from '../services.ts';
 
 const NOT_ADMINISTRATOR = 'not_administrator';
 
-/** One round trip. @throws {DomainError} permission_denied unless the actor is an administrator. */
+/** Requires an active administrator. One round trip. */
 export async function requireAdministrator(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,
@@ -27,10 +27,9 @@ export async function requireAdministrator(
   if (found === null) throw new DomainError('permission_denied');
 }
 
-/**
- * Runs a verb whose work in the database happens only while the actor is an administrator.
- * @throws {DomainError} permission_denied, what the verb throws.
- */
+export const ADMINISTER_ERRORS = ['permission_denied'] as const satisfies readonly ErrorName[];
+
+/** Runs a verb whose work in the database happens only while the actor is an administrator. */
 export async function administer<Result>(
   services: Services,
   { userId }: Pick<Actor, 'userId'>,

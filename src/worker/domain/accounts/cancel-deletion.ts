@@ -10,13 +10,13 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { ACCOUNT_CHANGED, type ChangeServices } from './change-account.ts';
-import { changeState } from './change-state.ts';
+import { CHANGE_STATE_ERRORS, changeState } from './change-state.ts';
 import { withdrawDownloads } from './download-allowance.ts';
+
+export const CANCEL_DELETION_ERRORS = CHANGE_STATE_ERRORS;
 
 /**
  * Takes a scheduled deletion back, up to the moment at which it has begun; sessions go on. For an administrator.
- * @throws {DomainError} user_not_found, account_state_conflict when no deletion is pending or the account is being
- * changed at this moment, sign_in_required when it is erased meanwhile.
  */
 export async function cancelDeletion(
   services: ChangeServices,

@@ -4,14 +4,14 @@ import { query } from '../../db/query.ts';
 import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { newOpaqueId } from '../../../shared/ids.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { selectAccountCopy } from '../sessions/account-copy.ts';
 import { acknowledgeAccountEvent, recordAccountEvent } from '../sessions/account-events.ts';
 import type { AccountCopy } from '../sessions/session-store.ts';
-import { reconcileLock } from '../sessions/settle-account.ts';
+import { reconcileLock, SETTLE_ACCOUNT_ERRORS } from '../sessions/settle-account.ts';
 import { findAccount, type Account } from './read-account.ts';
-import { retryWhileChanging } from './retry-while-changing.ts';
+import { RETRY_WHILE_CHANGING_ERRORS, retryWhileChanging } from './retry-while-changing.ts';
 
 export type ChangeServices = Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>;
 
@@ -30,12 +30,21 @@ export const ACCOUNT_CHANGED = 'account_changed';
 
 const HOLD_TTL_MS = 10_000;
 
+export const MISSING_ACCOUNT_ERRORS = [
+  'user_not_found',
+  // It is erased meanwhile.
+  ...SETTLE_ACCOUNT_ERRORS,
+] as const satisfies readonly ErrorName[];
+
+export const CHANGE_ACCOUNT_ERRORS = [
+  ...MISSING_ACCOUNT_ERRORS,
+  ...RETRY_WHILE_CHANGING_ERRORS,
+] as const satisfies readonly ErrorName[];
+
 /**
  * Changes role, status, password or deletion state of an account so that nobody gets in whom the committed account
  * would refuse: the account is held first, and open again once its object has the outcome. Work that stops in between
  * leaves the account locked until the hold runs out or the event in the batch is delivered.
- * @throws {DomainError} user_not_found, account_busy while another change is under way, sign_in_required when the
- * account is erased meanwhile, what `statements` throws.
  * @throws {GuardError} from guards among the statements.
  */
 export function changeAccount(

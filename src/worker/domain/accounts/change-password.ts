@@ -5,13 +5,13 @@ import { prepareWrite, type Params } from '../../db/statement.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { NOTICE_TITLES } from '../../../shared/notice-titles.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Services } from '../services.ts';
-import { changeAccount } from './change-account.ts';
-import { limitGuesses } from './login-limits.ts';
+import { CHANGE_ACCOUNT_ERRORS, changeAccount } from './change-account.ts';
+import { LIMIT_GUESSES_ERRORS, limitGuesses } from './login-limits.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { readOwnAccount } from './read-account.ts';
+import { READ_OWN_ACCOUNT_ERRORS, readOwnAccount } from './read-account.ts';
 
 export interface PasswordChange {
   readonly oldPassword: string;
@@ -25,12 +25,17 @@ type PasswordServices = Pick<
   'background' | 'clock' | 'config' | 'db' | 'deriveKey' | 'limiter' | 'sessions'
 >;
 
+export const CHANGE_PASSWORD_ERRORS = [
+  'wrong_credentials',
+  ...LIMIT_GUESSES_ERRORS,
+  ...READ_OWN_ACCOUNT_ERRORS,
+  ...CHANGE_ACCOUNT_ERRORS,
+] as const satisfies readonly ErrorName[];
+
 /**
  * Sets a new password for whoever knows the old one. All sessions end, the actor's too. Wrong old passwords count as
  * failed logins do, for a stolen session is no better place for guessing; but in windows of their own, so that
  * failed logins keep nobody who is signed in from changing the password.
- * @throws {DomainError} wrong_credentials, too_many_attempts, sign_in_required when the account no longer exists,
- * user_not_found when it is erased meanwhile, account_busy while another change is under way.
  */
 export function changePassword(
   services: PasswordServices,

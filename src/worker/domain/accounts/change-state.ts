@@ -1,11 +1,14 @@
-import { DomainError, isDomainError } from '../errors.ts';
+import { DomainError, isDomainError, type ErrorName } from '../errors.ts';
 import type { AccountCopy } from '../sessions/session-store.ts';
-import { changeAccount } from './change-account.ts';
+import { changeAccount, MISSING_ACCOUNT_ERRORS } from './change-account.ts';
+
+export const CHANGE_STATE_ERRORS = [
+  ...MISSING_ACCOUNT_ERRORS,
+  'account_state_conflict',
+] as const satisfies readonly ErrorName[];
 
 /**
  * As `changeAccount`, for transitions between states: another change at the same moment refuses this one.
- * @throws {DomainError} user_not_found, sign_in_required when the account is erased meanwhile, account_state_conflict,
- * what the change's statements throw.
  */
 export async function changeState(
   ...[services, userId, change]: Parameters<typeof changeAccount>

@@ -8,7 +8,7 @@ import { and, eq, gte, sql } from 'drizzle-orm';
 import { insertFrom, query } from '../../db/query.ts';
 import { downloadAllowances, users } from '../../db/schema/accounts.ts';
 import { prepareFirst, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 /** Images at most in one volume of an archive. */
@@ -27,10 +27,11 @@ export function withdrawDownloads(userId: number): Statement<number> {
   return deleteAllowance({ userId });
 }
 
-/**
- * Takes the bytes of one image's answer from a locked owner's allowance.
- * @throws {DomainError} download_allowance_exhausted.
- */
+export const DOWNLOAD_ALLOWANCE_ERRORS = [
+  'download_allowance_exhausted',
+] as const satisfies readonly ErrorName[];
+
+/** Takes the bytes of one image's answer from a locked owner's allowance. */
 export function takeImageBytes(
   { db }: Pick<Services, 'db'>,
   userId: number,
@@ -39,18 +40,12 @@ export function takeImageBytes(
   return take(db, takeBytes({ userId, amount: bytes }), userId);
 }
 
-/**
- * Takes one volume; three whole archives consist of three times as many as one.
- * @throws {DomainError} download_allowance_exhausted.
- */
+/** Takes one volume; three whole archives consist of three times as many as one. */
 export function takeArchiveVolume({ db }: Pick<Services, 'db'>, userId: number): Promise<void> {
   return take(db, takeVolumes({ userId, amount: 1 }), userId);
 }
 
-/**
- * Looks whether a volume could be taken, and takes none.
- * @throws {DomainError} download_allowance_exhausted.
- */
+/** Looks whether a volume could be taken, and takes none. */
 export async function checkArchiveVolume(
   { db }: Pick<Services, 'db'>,
   userId: number,

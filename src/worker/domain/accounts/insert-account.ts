@@ -4,7 +4,7 @@ import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareOne, type Params } from '../../db/statement.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 export interface AccountDetails {
@@ -20,9 +20,13 @@ const TAKEN: Readonly<Record<string, string>> = {
   email_taken: 'email: already registered',
 };
 
+export const INSERT_ACCOUNT_ERRORS = [
+  // The name or the email is taken.
+  'invalid_parameter',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Writes an account, counts it and returns its id. When both name and email are taken, the error names the name.
- * @throws {DomainError} invalid_parameter when the name or the email is taken.
  */
 export async function insertAccount(
   { clock, config, db }: Pick<Services, 'clock' | 'config' | 'db'>,

@@ -1,4 +1,4 @@
-import { isDomainError, DomainError } from '../errors.ts';
+import { DomainError, isDomainError, type ErrorName } from '../errors.ts';
 import type { RateRule, RateVerdict, Services } from '../services.ts';
 
 /** A window in which attempts at a password take places. */
@@ -13,11 +13,14 @@ interface Place {
   readonly takenAt: number;
 }
 
+export const REQUIRE_PLACE_ERRORS = ['too_many_attempts'] as const satisfies readonly ErrorName[];
+
+export const LIMIT_GUESSES_ERRORS = REQUIRE_PLACE_ERRORS;
+
 /**
  * Runs what judges a password within windows, which are asked in their order. Places are taken before any work is done,
  * so that guesses at the same moment are counted too. Those in windows of failures are given back unless the password
  * was wrong.
- * @throws {DomainError} too_many_attempts, what `judge` throws.
  */
 export async function limitGuesses<Result>(
   { limiter }: Pick<Services, 'limiter'>,
@@ -57,7 +60,7 @@ async function takePlaces(
   }
 }
 
-/** @throws {DomainError} too_many_attempts when the window has no place left. */
+/** Returns the place that a window has given. */
 export function requirePlace(subject: string, verdict: RateVerdict): Place {
   if (verdict.allowed) return { subject, takenAt: verdict.takenAt };
   throw new DomainError('too_many_attempts', { retryAfterSeconds: verdict.retryAfterSeconds });

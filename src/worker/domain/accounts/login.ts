@@ -1,14 +1,15 @@
 import { networkOf } from '../../lib/client-address.ts';
 import type { CaptchaAnswer, CaptchaContext } from '../captcha/captcha.ts';
-import { requireCaptcha } from '../captcha/require-captcha.ts';
-import { DomainError } from '../errors.ts';
+import { REQUIRE_CAPTCHA_ERRORS, requireCaptcha } from '../captcha/require-captcha.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { OPEN_SESSION_ERRORS } from '../sessions/open-session.ts';
 import { selectSettings } from '../settings/read-settings.ts';
 import { openWebSession, type OpenedWebSession } from '../sessions/open-web-session.ts';
-import { limitGuesses, type GuessWindow } from './login-limits.ts';
+import { LIMIT_GUESSES_ERRORS, limitGuesses, type GuessWindow } from './login-limits.ts';
 import { verifyPassword } from './password.ts';
 import { findAccountByName, selectAccountByName, type Account } from './read-account.ts';
-import { retryWhileChanging } from './retry-while-changing.ts';
+import { RETRY_WHILE_CHANGING_ERRORS, retryWhileChanging } from './retry-while-changing.ts';
 
 export type LoginServices = Pick<
   Services,
@@ -26,11 +27,21 @@ export interface SignedIn<Session> {
   readonly session: Session;
 }
 
-/**
- * Checks a name and its password and opens a web session.
- * @throws {DomainError} wrong_credentials, too_many_attempts, captcha_failed, captcha_unavailable, account_busy,
- * account_suspended (see `signIn`), sign_in_required when the account is erased meanwhile.
- */
+export const SIGN_IN_ERRORS = [
+  'wrong_credentials',
+  ...LIMIT_GUESSES_ERRORS,
+  ...REQUIRE_CAPTCHA_ERRORS,
+  // The password is right; the account is suspended or about to be erased.
+  'account_suspended',
+  ...RETRY_WHILE_CHANGING_ERRORS,
+] as const satisfies readonly ErrorName[];
+
+export const LOGIN_ERRORS = [
+  ...SIGN_IN_ERRORS,
+  ...OPEN_SESSION_ERRORS,
+] as const satisfies readonly ErrorName[];
+
+/** Checks a name and its password and opens a web session. */
 export function login(
   services: LoginServices,
   attempt: Login,
@@ -42,8 +53,6 @@ export function login(
  * Checks a name and its password and opens a session of any kind: `open` returns null when the account has changed
  * since it was read. Only a wrong name or password counts as a failure, but every attempt counts against its address. A
  * captcha is judged before the password.
- * @throws {DomainError} wrong_credentials, too_many_attempts, captcha_failed, captcha_unavailable, account_busy,
- * account_suspended when the password is right and the account is suspended or about to be erased; what `open` throws.
  */
 export function signIn<Session>(
   services: LoginServices,

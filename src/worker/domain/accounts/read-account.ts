@@ -4,13 +4,18 @@ import { query } from '../../db/query.ts';
 import { users, type UserRow } from '../../db/schema/accounts.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 /** Times are milliseconds since the epoch, amounts of storage are bytes. */
 export type Account = UserRow;
 
-/** Reads the actor's own account. @throws {DomainError} sign_in_required when it no longer exists. */
+export const READ_OWN_ACCOUNT_ERRORS = [
+  // The account no longer exists.
+  'sign_in_required',
+] as const satisfies readonly ErrorName[];
+
+/** Reads the actor's own account. */
 export async function readOwnAccount(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,

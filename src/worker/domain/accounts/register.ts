@@ -1,10 +1,11 @@
 import { networkOf } from '../../lib/client-address.ts';
 import type { CaptchaAnswer, CaptchaContext } from '../captcha/captcha.ts';
-import { requireCaptcha } from '../captcha/require-captcha.ts';
+import { REQUIRE_CAPTCHA_ERRORS, requireCaptcha } from '../captcha/require-captcha.ts';
+import type { ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import { insertAccount } from './insert-account.ts';
-import { requirePlace } from './login-limits.ts';
+import { INSERT_ACCOUNT_ERRORS, insertAccount } from './insert-account.ts';
+import { REQUIRE_PLACE_ERRORS, requirePlace } from './login-limits.ts';
 import { hashPassword } from './password.ts';
 
 type RegisterServices = Pick<Services, 'config' | 'clock' | 'db' | 'deriveKey' | 'limiter'>;
@@ -24,11 +25,13 @@ export interface Registered {
   readonly email: string;
 }
 
-/**
- * Creates an account; nobody is signed in by it.
- * @throws {DomainError} too_many_attempts from this address or for this name, captcha_failed,
- * captcha_unavailable, invalid_parameter when the name or the email is taken.
- */
+export const REGISTER_ERRORS = [
+  ...REQUIRE_PLACE_ERRORS,
+  ...REQUIRE_CAPTCHA_ERRORS,
+  ...INSERT_ACCOUNT_ERRORS,
+] as const satisfies readonly ErrorName[];
+
+/** Creates an account; nobody is signed in by it. */
 export async function register(
   services: RegisterServices,
   registration: Registration,

@@ -7,11 +7,11 @@ import { NOTICE_TITLES } from '../../../shared/notice-titles.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Services } from '../services.ts';
 import { ACCOUNT_CHANGED, type ChangeServices } from './change-account.ts';
-import { changeState } from './change-state.ts';
+import { CHANGE_STATE_ERRORS, changeState } from './change-state.ts';
 import { grantDownloads } from './download-allowance.ts';
 
 export interface DeletionRequest {
@@ -20,12 +20,15 @@ export interface DeletionRequest {
   readonly username: string;
 }
 
+export const REQUEST_DELETION_ERRORS = [
+  ...CHANGE_STATE_ERRORS,
+  // A name that is not the account's.
+  'invalid_parameter',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Locks an account and schedules its deletion ACCOUNT_DELETION_LOCK_MS from now; all its sessions end. For an
  * administrator.
- * @throws {DomainError} user_not_found, invalid_parameter when the name is not the account's, account_state_conflict
- * when it is not active, is an administrator's, or is being changed at this moment, sign_in_required when it is erased
- * meanwhile.
  */
 export async function requestDeletion(
   services: ChangeServices & Pick<Services, 'config'>,

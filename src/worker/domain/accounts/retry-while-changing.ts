@@ -1,11 +1,12 @@
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 
 // Only a change at the same moment makes another attempt necessary.
 const MAX_ATTEMPTS = 3;
 
+export const RETRY_WHILE_CHANGING_ERRORS = ['account_busy'] as const satisfies readonly ErrorName[];
+
 /**
  * Repeats work that reads an account and must not act on one that has changed since: such an attempt returns null.
- * @throws {DomainError} account_busy when the account changes again and again; what `attempt` throws.
  */
 export async function retryWhileChanging<Result>(
   attempt: () => Promise<Result | null>,

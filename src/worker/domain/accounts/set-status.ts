@@ -7,10 +7,10 @@ import { NOTICE_TITLES } from '../../../shared/notice-titles.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
 import type { Actor, UserStatus } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { DomainError, isDomainError } from '../errors.ts';
+import { DomainError, isDomainError, type ErrorName } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { ACCOUNT_CHANGED, type ChangeServices } from './change-account.ts';
-import { changeState } from './change-state.ts';
+import { CHANGE_STATE_ERRORS, changeState } from './change-state.ts';
 import { findAccount } from './read-account.ts';
 
 export type SettableStatus = 'active' | 'suspended';
@@ -22,12 +22,15 @@ export interface StatusChange {
 
 const SETTABLE: readonly UserStatus[] = ['active', 'suspended'] satisfies SettableStatus[];
 
+export const SET_STATUS_ERRORS = [
+  ...CHANGE_STATE_ERRORS,
+  // Administrators cannot suspend themselves.
+  'permission_denied',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Suspends an account or makes it active again; the status that it already has is no change. A suspended account's
  * sessions are refused from the answer on, and work again once it is active. For an administrator.
- * @throws {DomainError} user_not_found, permission_denied when an administrator suspends itself,
- * account_state_conflict when the account is about to be deleted or is being changed at this moment, sign_in_required
- * when it is erased meanwhile.
  */
 export async function setStatus(
   services: ChangeServices,

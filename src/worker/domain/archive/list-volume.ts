@@ -5,7 +5,7 @@ import { prepareAll, type Params } from '../../db/statement.ts';
 import { MASTER_KINDS } from '../../../shared/variants.ts';
 import { ARCHIVE_VOLUME_IMAGES } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import { listImages } from '../images/list-images.ts';
 import type { ListedImage } from '../images/listed-image.ts';
 import type { Services } from '../services.ts';
@@ -29,10 +29,14 @@ export interface Volume {
 
 const CURSOR_PATTERN = /^([1-9]\d{0,8})~(.+)$/u;
 
+export const LIST_VOLUME_ERRORS = [
+  // A cursor of another list.
+  'invalid_parameter',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Lists the images of one volume, oldest first, and their files: two round trips. Images that arrive meanwhile come
  * last.
- * @throws {DomainError} invalid_parameter for a cursor of another list.
  */
 export async function listVolume(
   services: Pick<Services, 'db' | 'keys'>,
@@ -45,10 +49,7 @@ export async function listVolume(
   return { ...page, files: new Map(files.map((file) => [file.imageFileId, file])) };
 }
 
-/**
- * Finds the cursor of the volume after one; '' after the last. One round trip.
- * @throws {DomainError} invalid_parameter for a cursor of another list.
- */
+/** Finds the cursor of the volume after one; '' after the last. One round trip. */
 export async function findNextVolume(
   services: Pick<Services, 'db' | 'keys'>,
   actor: Actor,

@@ -9,12 +9,13 @@
  */
 
 import { makeZip } from 'client-zip';
-import { takeArchiveVolume } from '../accounts/download-allowance.ts';
+import { DOWNLOAD_ALLOWANCE_ERRORS, takeArchiveVolume } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
+import type { ErrorName } from '../errors.ts';
 import type { ListedImage } from '../images/listed-image.ts';
 import type { Services } from '../services.ts';
 import { nameEntry } from './entry-name.ts';
-import { listVolume, type Volume } from './list-volume.ts';
+import { LIST_VOLUME_ERRORS, listVolume, type Volume } from './list-volume.ts';
 
 type ArchiveServices = Pick<Services, 'clock' | 'db' | 'keys' | 'log' | 'objects'>;
 
@@ -58,9 +59,13 @@ interface Entry {
 /** Small chunks cost more in crossings between the runtime and JavaScript than the bytes themselves. */
 const CHUNK_BYTES = 65_536;
 
+export const OPEN_ARCHIVE_ERRORS = [
+  ...LIST_VOLUME_ERRORS,
+  ...DOWNLOAD_ALLOWANCE_ERRORS,
+] as const satisfies readonly ErrorName[];
+
 /**
  * Opens one volume of the actor's archive. During the deletion lock it is taken from the account's allowance first.
- * @throws {DomainError} invalid_parameter for a cursor of another list, download_allowance_exhausted.
  */
 export async function openArchive(
   services: ArchiveServices,

@@ -1,12 +1,17 @@
-import { checkArchiveVolume } from '../accounts/download-allowance.ts';
+import { checkArchiveVolume, DOWNLOAD_ALLOWANCE_ERRORS } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
+import type { ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { findNextVolume } from './list-volume.ts';
+import { findNextVolume, LIST_VOLUME_ERRORS } from './list-volume.ts';
+
+export const PEEK_ARCHIVE_ERRORS = [
+  ...LIST_VOLUME_ERRORS,
+  ...DOWNLOAD_ALLOWANCE_ERRORS,
+] as const satisfies readonly ErrorName[];
 
 /**
  * Finds what an archive's volume would be followed by: the cursor of the next one, '' after the last. It is refused as
  * the volume would be, and takes nothing of an allowance.
- * @throws {DomainError} invalid_parameter for a cursor of another list, download_allowance_exhausted.
  */
 export async function peekArchive(
   services: Pick<Services, 'db' | 'keys'>,

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
 import { limitTo, query } from '../../db/query.ts';
 import { auditLog } from '../../db/schema/audit.ts';
 import { prepareAll, type Slot, type Params } from '../../db/statement.ts';
-import { readCursor, takePage, type ListPage } from '../list-page.ts';
+import { READ_CURSOR_ERRORS, readCursor, takePage, type ListPage } from '../list-page.ts';
 import type { Services } from '../services.ts';
 
 export interface AuditQuery {
@@ -15,10 +15,9 @@ export interface AuditQuery {
 
 export type AuditRecord = typeof auditLog.$inferSelect;
 
-/**
- * Lists what administrators did, the latest first. One round trip.
- * @throws {DomainError} invalid_parameter for a cursor that is none.
- */
+export const LIST_AUDIT_ERRORS = READ_CURSOR_ERRORS;
+
+/** Lists what administrators did, the latest first. One round trip. */
 export async function listAudit(
   { db }: Pick<Services, 'db'>,
   { filter, cursor, limit }: AuditQuery,

@@ -1,6 +1,6 @@
 import { captchaFaults, type CaptchaProvider } from '../../config.ts';
 import { sha256Hex } from '../../../shared/bytes.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import {
   PASSED,
@@ -12,11 +12,16 @@ import {
 import { verifyGeetest } from './verify-geetest.ts';
 import { verifyActionToken, verifyToken } from './verify-token.ts';
 
+export const REQUIRE_CAPTCHA_ERRORS = [
+  'captcha_failed',
+  // The provider returned no verdict.
+  'captcha_unavailable',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Requires an answer that the active provider takes; while that is `none`, there need be none. An answer counts once,
  * also when it comes twice at the same moment: its place in a window of its own is taken before the provider is asked,
  * and given back only when there was no verdict.
- * @throws {DomainError} captcha_failed, captcha_unavailable when the provider returned no verdict.
  */
 export async function requireCaptcha(
   { config, limiter }: Pick<Services, 'config' | 'limiter'>,

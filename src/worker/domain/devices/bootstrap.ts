@@ -4,13 +4,16 @@ import { deviceIdentities, deviceNonces, users, userSessions } from '../../db/sc
 import { prepareAll, prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import { sha256Hex } from '../../../shared/bytes.ts';
 import { hashCredential, readCredential } from '../../lib/credential.ts';
-import { retryWhileChanging } from '../accounts/retry-while-changing.ts';
-import { DomainError } from '../errors.ts';
+import {
+  RETRY_WHILE_CHANGING_ERRORS,
+  retryWhileChanging,
+} from '../accounts/retry-while-changing.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { checkClient, type Client } from '../sessions/check-client.ts';
+import { CHECK_CLIENT_ERRORS, checkClient, type Client } from '../sessions/check-client.ts';
 import { parseSubject } from '../sessions/device-subject.ts';
 import { deleteAllButNewest } from '../sessions/oldest-sessions.ts';
-import type { OpenServices } from '../sessions/open-session.ts';
+import { OPEN_SESSION_ERRORS, type OpenServices } from '../sessions/open-session.ts';
 import { openDeviceSession, type OpenedDeviceSession } from './open-device-session.ts';
 
 type BootstrapServices = OpenServices & Pick<Services, 'limiter'>;
@@ -28,12 +31,21 @@ const MINUTE_MS = 60_000;
 /** What isolates' clocks may differ by. */
 const CLOCK_MARGIN_MS = 60_000;
 
+export const BOOTSTRAP_ERRORS = [
+  // The token is no identity that is in force.
+  'sign_in_required',
+  'account_suspended',
+  ...OPEN_SESSION_ERRORS,
+  ...RETRY_WHILE_CHANGING_ERRORS,
+  'nonce_replayed',
+  'too_many_bootstraps',
+  'clock_differs',
+  ...CHECK_CLIENT_ERRORS,
+] as const satisfies readonly ErrorName[];
+
 /**
  * Opens a session by a device's identity (see open-device-session.ts for the rules). The device's oldest session gives
  * way when it has as many as it may.
- * @throws {DomainError} sign_in_required when the token is no identity that is in force, nonce_replayed,
- * too_many_bootstraps, account_suspended, account_busy, client_too_old, clock_differs, invalid_parameter for a client
- * that does not say what it is.
  */
 export async function bootstrap(
   services: BootstrapServices,

@@ -4,12 +4,19 @@ import { insertFrom, query } from '../../db/query.ts';
 import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { hashCredential, issueCredential } from '../../lib/credential.ts';
-import { signIn, type Login, type LoginServices, type SignedIn } from '../accounts/login.ts';
+import {
+  SIGN_IN_ERRORS,
+  signIn,
+  type Login,
+  type LoginServices,
+  type SignedIn,
+} from '../accounts/login.ts';
 import type { Account } from '../accounts/read-account.ts';
 import type { DevicePlatform } from '../actor.ts';
-import { DomainError } from '../errors.ts';
-import { checkClient, type Client } from '../sessions/check-client.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
+import { CHECK_CLIENT_ERRORS, checkClient, type Client } from '../sessions/check-client.ts';
 import { formatSubject } from '../sessions/device-subject.ts';
+import { OPEN_SESSION_ERRORS } from '../sessions/open-session.ts';
 import { openDeviceSession, type OpenedDeviceSession } from './open-device-session.ts';
 
 export interface DeviceLogin extends Login {
@@ -30,12 +37,16 @@ export interface DeviceSignIn extends OpenedDeviceSession {
   readonly identityExpiresAt: number;
 }
 
+export const DEVICE_LOGIN_ERRORS = [
+  ...SIGN_IN_ERRORS,
+  ...OPEN_SESSION_ERRORS,
+  'device_limit_reached',
+  ...CHECK_CLIENT_ERRORS,
+] as const satisfies readonly ErrorName[];
+
 /**
  * Checks a name and its password, within the limits of web logins, and gives a device an identity and its first
  * session. A device that has an identity gets another in its place, which ends its sessions.
- * @throws {DomainError} device_limit_reached, client_too_old, invalid_parameter, wrong_credentials, too_many_attempts,
- * captcha_failed, captcha_unavailable, account_busy, account_suspended (see `signIn`), sign_in_required when the
- * account is erased meanwhile.
  */
 export async function deviceLogin(
   services: LoginServices,

@@ -4,14 +4,18 @@ import { query } from '../../db/query.ts';
 import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { acknowledgeAccountEvent, recordAccountEvent } from '../sessions/account-events.ts';
+
+export const END_IDENTITY_ERRORS = [
+  // Or somebody else's.
+  'identity_not_found',
+] as const satisfies readonly ErrorName[];
 
 /**
  * Ends one of the actor's devices: its identity opens nothing any more, and its sessions end at once. If the work stops
  * half-way, the event in the batch ends them all the same.
- * @throws {DomainError} identity_not_found, also for somebody else's.
  */
 export async function endIdentity(
   { background, clock, db, sessions }: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,

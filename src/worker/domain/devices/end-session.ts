@@ -1,16 +1,20 @@
 import { guard, GuardError } from '../../db/guard.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { acknowledgeAccountEvent, recordAccountEvent } from '../sessions/account-events.ts';
 import { deleteSession } from '../sessions/close-session.ts';
 
 const UNKNOWN = 'session_not_found';
 
+export const END_SESSION_ERRORS = [
+  // Or somebody else's.
+  'session_not_found',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Ends one of the actor's sessions, of the web or of a device. If the work stops half-way, the event in the batch ends
  * it all the same. Safe to repeat, though the second time it is unknown.
- * @throws {DomainError} session_not_found, also for somebody else's: nothing is written then.
  */
 export async function endSession(
   { background, clock, db, sessions }: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,

@@ -3,15 +3,18 @@ import { query } from '../../db/query.ts';
 import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
 import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { requireDevice } from './require-device.ts';
+
+export const HEARTBEAT_ERRORS = [
+  // The session has ended meanwhile.
+  'sign_in_required',
+] as const satisfies readonly ErrorName[];
 
 /**
  * Renews the session of a device, as far as its identity lives. Safe to repeat: it only ever lengthens. Returns until
  * when the session lives, in milliseconds.
- * @throws {DomainError} permission_denied for a session that is no device's, sign_in_required when it has ended
- * meanwhile.
  */
 export async function heartbeat(
   { clock, config, db, sessions }: Pick<Services, 'clock' | 'config' | 'db' | 'sessions'>,

@@ -40,8 +40,6 @@ export interface OpenedDeviceSession {
 /**
  * Opens a session of a device. Returns null when the account or the identity has changed since they were read: they
  * must be read again.
- * @throws {DomainError} account_busy while a change of the account is under way, sign_in_required when the account
- * no longer exists.
  * @throws {GuardError} from guards among the statements.
  */
 export async function openDeviceSession(

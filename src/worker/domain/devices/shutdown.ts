@@ -3,10 +3,7 @@ import type { Services } from '../services.ts';
 import { closeSession } from '../sessions/close-session.ts';
 import { requireDevice } from './require-device.ts';
 
-/**
- * Ends the session of a device; its identity stays.
- * @throws {DomainError} permission_denied for a session that is no device's.
- */
+/** Ends the session of a device; its identity stays. */
 export async function shutdown(
   services: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
   actor: Pick<Actor, 'kind' | 'sessionId' | 'userId'>,

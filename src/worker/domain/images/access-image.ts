@@ -4,7 +4,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { images, imageTokens } from '../../db/schema/images.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
 import type { Actor, Role, UserStatus } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import { readFailure, type Failure } from '../failure.ts';
 import type { Services } from '../services.ts';
 import type { SealedToken } from '../tokens/image-token.ts';
@@ -22,10 +22,15 @@ export interface ImageAccess {
   readonly sealedToken: SealedToken | null;
 }
 
+export const ACCESS_IMAGE_ERRORS = [
+  'image_not_found',
+  // For anyone but the owner and administrators.
+  'image_forbidden',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Finds an image and what the actor is to it, in one round trip: the role comes from the primary, for a session's copy
  * may be older.
- * @throws {DomainError} image_not_found, image_forbidden for anyone but the owner and administrators.
  */
 export async function accessImage(
   { db }: Pick<Services, 'db'>,

@@ -4,15 +4,16 @@ import { images, type Visibility } from '../../db/schema/images.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import type { CachedImage } from '../../storage/public-cache.ts';
 import type { Actor } from '../actor.ts';
+import type { ErrorName } from '../errors.ts';
 import { assetLink, purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
 import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { revokeActiveToken } from '../tokens/revoke-active-token.ts';
-import { limitWrites } from './limit-writes.ts';
+import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
 import { withdrawPublic } from './withdraw-public.ts';
-import { writeImage } from './write-image.ts';
+import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
 
 type VisibilityServices = Pick<
   Services,
@@ -27,12 +28,15 @@ export interface VisibilityChange {
   readonly assetLink: string | null;
 }
 
+export const CHANGE_VISIBILITY_ERRORS = [
+  ...WRITE_IMAGE_ERRORS,
+  ...LIMIT_WRITES_ERRORS,
+] as const satisfies readonly ErrorName[];
+
 /**
  * Makes an image public or private. Its alias changes at the moment of the commit; going public revokes its token; a
  * purge of every path that caches may hold is promised in the same batch. Setting it to what it already is changes
  * nothing.
- * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work,
- * too_many_image_writes.
  */
 export async function changeVisibility(
   services: VisibilityServices,

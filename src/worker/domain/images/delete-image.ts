@@ -26,7 +26,7 @@ import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
 import type { ListedImage } from './listed-image.ts';
 import { withdrawPublic } from './withdraw-public.ts';
-import { writeImage } from './write-image.ts';
+import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
 
 export interface Deletion {
   readonly imageId: number;
@@ -42,11 +42,12 @@ type DeleteServices = Pick<
   'db' | 'clock' | 'log' | 'publicCache' | 'outboxQueue' | 'background'
 >;
 
+export const DELETE_IMAGE_ERRORS = WRITE_IMAGE_ERRORS;
+
 /**
  * Deletes an image for its owner or an administrator; its objects follow by way of the outbox. The lock that counts is
  * the actor's own: an administrator may delete an image of an account that is to be deleted or is suspended, and
  * nobody whose own account is may delete any.
- * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work.
  */
 export async function deleteImage(
   services: DeleteServices,

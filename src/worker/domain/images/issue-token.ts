@@ -4,13 +4,13 @@ import { imageTokens } from '../../db/schema/images.ts';
 import { prepareOne, prepareWrite, type Params } from '../../db/statement.ts';
 import { PRIVATE_TOKEN_TTL_MAX_MS, PRIVATE_TOKEN_TTL_MIN_MS } from '../../../shared/entry-rules.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { makeToken, type TokenRecord } from '../tokens/image-token.ts';
-import { limitWrites } from './limit-writes.ts';
-import { writeImage } from './write-image.ts';
+import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
+import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
 
 type IssueServices = Pick<Services, 'db' | 'clock' | 'config' | 'keys' | 'limiter'>;
 
@@ -24,11 +24,16 @@ export interface IssuedToken {
 
 const TTL_KEY = 'private_token_ttl_default_ms';
 
+export const ISSUE_TOKEN_ERRORS = [
+  ...WRITE_IMAGE_ERRORS,
+  ...LIMIT_WRITES_ERRORS,
+  // A public image.
+  'invalid_parameter',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Issues the one access token of a private image; an earlier one is revoked in the same batch, so that of two issued
  * at the same moment the later is the active one. `ttlMs` is clamped to the allowed range; null means the default.
- * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work,
- * too_many_image_writes, invalid_parameter when the image is public.
  */
 export async function issueToken(
   services: IssueServices,

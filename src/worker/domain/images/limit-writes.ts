@@ -1,12 +1,15 @@
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 const WINDOW_MS = 60_000;
 
+export const LIMIT_WRITES_ERRORS = [
+  'too_many_image_writes',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Takes one of the changes to images that a person may make in a minute; a refused or needless one counts, too.
- * @throws {DomainError} too_many_image_writes
  */
 export async function limitWrites(
   { config, limiter }: Pick<Services, 'config' | 'limiter'>,

@@ -1,6 +1,6 @@
 import { foldText } from '../../lib/fold-text.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { openCursor, sealCursor, type CursorScope } from './list-cursor.ts';
 import { nameOrder, positionOf, type ListPosition } from './list-order.ts';
@@ -32,10 +32,14 @@ interface PageRows {
   readonly next: ListPosition | null;
 }
 
+export const LIST_IMAGES_ERRORS = [
+  // A cursor of another list.
+  'invalid_parameter',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Lists a page of the actor's own images, in one round trip. A page may be short, or empty, and still have a next one:
  * a search looks at a bounded number of images. `hasMore` alone says where the list ends.
- * @throws {DomainError} invalid_parameter for a cursor of another list.
  */
 export async function listImages(
   services: ListServices,

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { Failure } from '../failure.ts';
 import type { Services } from '../services.ts';
 import { openSealedToken, type ActiveToken } from '../tokens/image-token.ts';
-import { accessImage } from './access-image.ts';
+import { ACCESS_IMAGE_ERRORS, accessImage } from './access-image.ts';
 import type { ListedImage } from './listed-image.ts';
 
 export interface ImageDetail {
@@ -13,10 +13,9 @@ export interface ImageDetail {
   readonly token: ActiveToken | null;
 }
 
-/**
- * Reads an image, with its access token, for its owner or an administrator.
- * @throws {DomainError} image_not_found, image_forbidden for anyone else.
- */
+export const READ_IMAGE_ERRORS = ACCESS_IMAGE_ERRORS;
+
+/** Reads an image, with its access token, for its owner or an administrator. */
 export async function readImage(
   services: Pick<Services, 'db' | 'clock' | 'keys'>,
   actor: Pick<Actor, 'userId'>,

@@ -1,15 +1,17 @@
 import type { Actor } from '../actor.ts';
+import type { ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { revokeActiveToken } from '../tokens/revoke-active-token.ts';
-import { limitWrites } from './limit-writes.ts';
-import { writeImage } from './write-image.ts';
+import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
+import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
 
-/**
- * Revokes the active token of an image; false when there was none.
- * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work,
- * too_many_image_writes.
- */
+export const REVOKE_TOKEN_ERRORS = [
+  ...WRITE_IMAGE_ERRORS,
+  ...LIMIT_WRITES_ERRORS,
+] as const satisfies readonly ErrorName[];
+
+/** Revokes the active token of an image; false when there was none. */
 export async function revokeToken(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'limiter'>,
   actor: Pick<Actor, 'userId'>,

@@ -7,9 +7,9 @@ import { images, type ProcessingStatus, type Visibility } from '../../db/schema/
 import type { Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit, type AuditAction } from '../audit/record-audit.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { accessImage, type ImageAccess } from './access-image.ts';
+import { ACCESS_IMAGE_ERRORS, accessImage, type ImageAccess } from './access-image.ts';
 import type { ListedImage } from './listed-image.ts';
 
 const AT_REST: ReadonlySet<ProcessingStatus> = new Set(['completed', 'failed']);
@@ -24,13 +24,18 @@ export interface ImageWrite<Steps extends Plan | null> {
   readonly results: Steps extends Plan ? Results<Steps> : null;
 }
 
+export const WRITE_IMAGE_ERRORS = [
+  ...ACCESS_IMAGE_ERRORS,
+  'account_suspended',
+  'account_locked',
+  'image_in_work',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Looks at an image and writes what follows from it in one batch, which refuses when the image or the actor's right to
  * it is no longer what was looked at; then it looks again. `plan` returns null when there is nothing to write. What an
  * administrator does to an image of somebody else is recorded in the same batch, as `action`.
  * @param onDoubt runs when the batch fails otherwise: it may have been committed, and its answer lost. Must not throw.
- * @throws {DomainError} image_not_found, image_forbidden, account_suspended, account_locked, image_in_work, and what
- * `plan` throws.
  */
 export async function writeImage<const Steps extends Plan | null>(
   services: Pick<Services, 'clock' | 'db'>,

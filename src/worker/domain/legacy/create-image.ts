@@ -22,11 +22,16 @@ import { newUploadId } from '../../../shared/ids.ts';
 import { describeError } from '../../lib/log.ts';
 import type { Actor } from '../actor.ts';
 import { latestWriteAt, lastStoreAt } from '../erasure/late-writers.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import { announceJob } from '../publication/queue-publication.ts';
 import type { Services } from '../services.ts';
 import { prepareClosing } from '../uploads/close-uploads.ts';
-import { limitRate, REFUSALS } from '../uploads/create-upload.ts';
+import {
+  LIMIT_RATE_ERRORS,
+  limitRate,
+  REFUSALS,
+  RESERVE_ERRORS,
+} from '../uploads/create-upload.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import { commitOriginal, type ImageForm } from './commit-original.ts';
 import { hashRequest } from './find-repeated.ts';
@@ -37,7 +42,7 @@ import {
   type QueuedUpload,
 } from './queue-state.ts';
 import { reserveOriginal, type ReservedUpload } from './reserve-original.ts';
-import { storeOriginal, type StoreLimits } from './store-original.ts';
+import { STORE_ORIGINAL_ERRORS, storeOriginal, type StoreLimits } from './store-original.ts';
 
 type ImageServices = Pick<
   Services,
@@ -69,13 +74,22 @@ export interface CreatedImage {
   readonly isNew: boolean;
 }
 
-/**
- * Stores an image as a whole and queues what is derived of it.
- * @throws {DomainError} invalid_parameter for a key without a length, upload_capacity_exhausted, upload_rate_limited,
- * idempotency_key_conflict, account_locked, image_quota_exhausted, storage_pressure, quota_exhausted, unsupported_type,
- * body_too_large, image_too_large, upload_interrupted, upload_conflict when the session closed meanwhile,
- * database_error when what was written cannot be read, and what `receive` throws.
- */
+export const CREATE_IMAGE_ERRORS = [
+  // A key without a length.
+  'invalid_parameter',
+  ...STORE_ORIGINAL_ERRORS,
+  ...RESERVE_ERRORS,
+  ...LIMIT_RATE_ERRORS,
+  'upload_capacity_exhausted',
+  // The session closed meanwhile.
+  'upload_conflict',
+  'account_locked',
+  'idempotency_key_conflict',
+  // The rows that were written cannot be read.
+  'database_error',
+] as const satisfies readonly ErrorName[];
+
+/** Stores an image as a whole and queues what is derived of it. */
 export async function createImage(
   services: ImageServices,
   actor: Pick<Actor, 'userId'>,

@@ -1,12 +1,14 @@
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { queueStateOf, selectQueued, type QueuedUpload } from './queue-state.ts';
 
-/**
- * Returns what has become of one of the caller's uploads of pipeline 1. One round trip.
- * @throws {DomainError} upload_not_found when it is missing, somebody else's, or an upload session.
- */
+export const READ_QUEUE_ERRORS = [
+  // It is missing, somebody else's, or an upload session.
+  'upload_not_found',
+] as const satisfies readonly ErrorName[];
+
+/** Returns what has become of one of the caller's uploads of pipeline 1. One round trip. */
 export async function readQueue(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { userId }: Pick<Actor, 'userId'>,

@@ -7,9 +7,9 @@ import type { Size } from '../../../shared/pixels.ts';
 import { orientedSize } from '../../../shared/recipe-geometry.ts';
 import { StallError, StallWatch } from '../../../shared/stall-watch.ts';
 import { SpooledPut, type Spooled } from '../../storage/spooled-put.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { pixelFault } from '../uploads/manifest.ts';
+import { PIXEL_FAULT_ERRORS, pixelFault } from '../uploads/manifest.ts';
 
 type StoreServices = Pick<Services, 'objects' | 'config' | 'clock'>;
 type Limits = Pick<Services['config'], 'UPLOAD_MAX_PIXELS'>;
@@ -27,12 +27,18 @@ export interface StoredOriginal extends Size, Spooled {
   readonly mimeType: ImageType;
 }
 
+export const STORE_ORIGINAL_ERRORS = [
+  'unsupported_type',
+  'body_too_large',
+  ...PIXEL_FAULT_ERRORS,
+  // The bucket takes too long.
+  'upload_interrupted',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Stores a file as it arrives: `receive` is given what takes its bytes in order. The type is judged by the first of
  * them; the picture's size by its headers, before there is an object, and as soon as they have come where nothing later
  * can change what they say. What is in the bucket when this fails is the caller's to erase.
- * @throws {DomainError} unsupported_type, body_too_large, image_too_large, upload_interrupted when the bucket takes too
- * long, and what `receive` throws.
  */
 export async function storeOriginal<Form>(
   services: StoreServices,

@@ -3,7 +3,7 @@ import { query } from '../../db/query.ts';
 import { dailyTotals } from '../../db/schema/accounts.ts';
 import { prepareAll, type Params } from '../../db/statement.ts';
 import { DAY_MS, toDay } from '../../../shared/clock.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 /** First and last day, as in 2026-11-21. */
@@ -19,9 +19,13 @@ export type DailyTotals = typeof dailyTotals.$inferSelect;
 const DEFAULT_DAYS = 30;
 export const MAX_DAYS = 400;
 
+export const LIST_DAYS_ERRORS = [
+  // An empty range, or one longer than `MAX_DAYS`.
+  'invalid_parameter',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Lists the totals of the days of a range, the first day first; days without a row are left out. One round trip.
- * @throws {DomainError} invalid_parameter when the range is empty or longer than `MAX_DAYS`.
  */
 export async function listDays(
   { clock, db }: Pick<Services, 'clock' | 'db'>,

@@ -3,13 +3,15 @@ import { query } from '../../db/query.ts';
 import { notifications } from '../../db/schema/notifications.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-/**
- * Deletes one of the actor's notifications.
- * @throws {DomainError} notification_not_found when there is none, or it is another user's.
- */
+export const DELETE_NOTIFICATION_ERRORS = [
+  // Or another user's.
+  'notification_not_found',
+] as const satisfies readonly ErrorName[];
+
+/** Deletes one of the actor's notifications. */
 export async function deleteNotification(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,

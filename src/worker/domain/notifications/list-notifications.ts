@@ -3,7 +3,7 @@ import { limitTo, query } from '../../db/query.ts';
 import { notifications } from '../../db/schema/notifications.ts';
 import { prepareAll, prepareOne, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
-import { readCursor, takePage, type ListPage } from '../list-page.ts';
+import { READ_CURSOR_ERRORS, readCursor, takePage, type ListPage } from '../list-page.ts';
 import type { Services } from '../services.ts';
 import type { Notification } from './notification.ts';
 
@@ -20,10 +20,9 @@ export interface NotificationPage extends ListPage<Notification> {
   readonly unreadCount: number;
 }
 
-/**
- * Lists the actor's notifications, newest first, and counts the unread ones. One round trip.
- * @throws {DomainError} invalid_parameter for a cursor that is none.
- */
+export const LIST_NOTIFICATIONS_ERRORS = READ_CURSOR_ERRORS;
+
+/** Lists the actor's notifications, newest first, and counts the unread ones. One round trip. */
 export async function listNotifications(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,

@@ -3,14 +3,16 @@ import { query } from '../../db/query.ts';
 import { notifications } from '../../db/schema/notifications.ts';
 import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { Notification } from './notification.ts';
 
-/**
- * Marks one of the actor's notifications read; one that is read already stays so.
- * @throws {DomainError} notification_not_found when there is none, or it is another user's.
- */
+export const MARK_READ_ERRORS = [
+  // Or another user's.
+  'notification_not_found',
+] as const satisfies readonly ErrorName[];
+
+/** Marks one of the actor's notifications read; one that is read already stays so. */
 export async function markRead(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,

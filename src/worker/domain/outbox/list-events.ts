@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { limitTo, query } from '../../db/query.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { prepareAll, type Params } from '../../db/statement.ts';
-import { readCursor, takePage, type ListPage } from '../list-page.ts';
+import { READ_CURSOR_ERRORS, readCursor, takePage, type ListPage } from '../list-page.ts';
 import type { Services } from '../services.ts';
 import type { OutboxKind } from './events.ts';
 
@@ -27,9 +27,10 @@ export interface PendingEvent {
 
 const PAYLOAD_CHARACTERS = 500;
 
+export const LIST_EVENTS_ERRORS = READ_CURSOR_ERRORS;
+
 /**
  * Lists the events of a kind that are not done yet, those first that are due first. One round trip.
- * @throws {DomainError} invalid_parameter for a cursor that is none.
  */
 export async function listEvents(
   { db }: Pick<Services, 'db'>,

@@ -5,16 +5,20 @@ import { outboxEvents } from '../../db/schema/outbox.ts';
 import { prepareOne, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { announceEvents } from './announce-events.ts';
 
 const NOT_FOUND = 'event_not_found';
 
+export const RETRY_EVENT_ERRORS = [
+  // Or it is done.
+  'event_not_found',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Makes an event due now, however long it was to wait; for an administrator. One that is being delivered at the moment
  * is not delivered twice at once.
- * @throws {DomainError} event_not_found when there is none, or it is done.
  */
 export async function retryEvent(
   services: Pick<Services, 'clock' | 'db' | 'log' | 'outboxQueue'>,

@@ -11,7 +11,7 @@ import {
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, type Params } from '../../db/statement.ts';
 import { readFailure, type Failure } from '../failure.ts';
-import { readCursor, takePage, type ListPage } from '../list-page.ts';
+import { READ_CURSOR_ERRORS, readCursor, takePage, type ListPage } from '../list-page.ts';
 import type { Services } from '../services.ts';
 
 export { JOB_KINDS, JOB_STATUSES };
@@ -43,9 +43,10 @@ export interface Publication {
   readonly updatedAt: number;
 }
 
+export const LIST_PUBLICATIONS_ERRORS = READ_CURSOR_ERRORS;
+
 /**
  * Lists the publications of one status, those first that are due last, which are the latest failures. One round trip.
- * @throws {DomainError} invalid_parameter for a cursor that is none.
  */
 export async function listPublications(
   { db }: Pick<Services, 'db'>,

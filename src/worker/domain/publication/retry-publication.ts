@@ -7,7 +7,7 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { announceAvif, announceJob } from './queue-publication.ts';
 import { recordProcessing } from './processing-events.ts';
@@ -16,11 +16,15 @@ type RetryServices = Pick<Services, 'db' | 'clock' | 'publishQueue' | 'avifQueue
 
 const NOT_RETRYABLE = 'not_retryable';
 
+export const RETRY_PUBLICATION_ERRORS = [
+  'publication_not_found',
+  // It has not failed, or its upload is no longer kept.
+  'publication_conflict',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Starts a failed publication again, with all its attempts; for an administrator, or for the operator's shell (null).
  * Of a pipeline-1 image that is published, that is the job of its AVIF.
- * @throws {DomainError} publication_not_found, publication_conflict when it has not failed or its upload is no longer
- * kept.
  */
 export async function retryPublication(
   services: RetryServices,

@@ -2,7 +2,7 @@ import { hashCredential, readCredential } from '../../lib/credential.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { checkClient, type Client } from './check-client.ts';
+import { CHECK_CLIENT_ERRORS, checkClient, type Client } from './check-client.ts';
 import { parseSubject } from './device-subject.ts';
 import { partLeaseMs } from './part-lease.ts';
 import type { AuthenticationRequest, CsrfCheck, SessionRefusal } from './session-store.ts';
@@ -37,12 +37,18 @@ const REFUSALS: Readonly<Record<SessionRefusal | 'unsure', ErrorName>> = {
   no_slot: 'upload_capacity_exhausted',
 };
 
+export const AUTHENTICATE_ERRORS = [
+  'sign_in_required',
+  'session_expired',
+  'account_suspended',
+  'identity_token_refused',
+  'account_busy',
+  ...CHECK_CLIENT_ERRORS,
+] as const satisfies readonly ErrorName[];
+
 /**
  * Finds out who makes a request: one call to the user's object, and to D1 only when a change of the account was left
  * undecided.
- * @throws {DomainError} sign_in_required, session_expired, account_suspended, identity_token_refused,
- * csrf_token_invalid, upload_capacity_exhausted, account_busy while the account is being changed;
- * invalid_parameter and client_too_old for what a device's program says of itself.
  */
 export async function authenticate(
   services: AuthenticateServices,

@@ -3,7 +3,7 @@ import parseVersion from 'semver/functions/parse.js';
 import type { Config } from '../../config.ts';
 import { DEVICE_PLATFORMS } from '../../db/schema/accounts.ts';
 import type { DevicePlatform } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 export { DEVICE_PLATFORMS };
@@ -21,10 +21,15 @@ const OLDEST = {
   windows: 'MIN_CLIENT_VERSION_WINDOWS',
 } as const satisfies Record<DevicePlatform, keyof Config>;
 
+export const CHECK_CLIENT_ERRORS = [
+  // Names the header.
+  'invalid_parameter',
+  'client_too_old',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Returns the platform of a device's program, which must be `expected` if that is known already. Versions are
  * compared as Semantic Versioning 2.0.0 orders them.
- * @throws {DomainError} invalid_parameter, which names the header, and client_too_old.
  */
 export function checkClient(
   { config }: Pick<Services, 'config'>,

@@ -12,7 +12,7 @@ import { acknowledgeAccountEvent, recordAccountEvent, SETTLE_MS } from './accoun
 import { deleteOldestSessions, type NewSession } from './oldest-sessions.ts';
 import type { AccountCopy, SessionRecord } from './session-store.ts';
 import { settleDeviceSession, type DeviceOpening } from './settle-device-session.ts';
-import { reconcileLock } from './settle-account.ts';
+import { RECONCILE_LOCK_ERRORS, reconcileLock } from './settle-account.ts';
 
 /** The account that somebody signs in to, as it was when the proof of that was checked. */
 export interface SessionOwner extends AccountCopy {
@@ -38,12 +38,12 @@ export type OpenServices = Pick<
   'background' | 'clock' | 'config' | 'db' | 'keys' | 'sessions'
 >;
 
+export const OPEN_SESSION_ERRORS = RECONCILE_LOCK_ERRORS;
+
 /**
  * Opens a session; an account that has as many as it may loses its oldest. On the web that one ends in the session's
  * batch. A device, which asks by itself and again and again, ends nothing before it is admitted. Returns null when the
  * account or the identity has changed since it was read: it must be read again.
- * @throws {DomainError} account_busy while a change of the account is under way, sign_in_required when the account
- * no longer exists.
  * @throws {GuardError} from guards among the statements.
  */
 export async function openSession(

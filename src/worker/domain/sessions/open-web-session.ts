@@ -11,8 +11,6 @@ export interface OpenedWebSession {
 /**
  * Opens a web session, with a CSRF token on record. Returns null when the account has changed since it was read: it
  * must be read again.
- * @throws {DomainError} account_busy while a change of the account is under way, sign_in_required when the account
- * no longer exists.
  */
 export async function openWebSession(
   services: OpenServices,

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { selectAccountCopy } from './account-copy.ts';
 import { recordAccountEvent } from './account-events.ts';
@@ -10,10 +10,20 @@ import type { Admittance } from './session-store.ts';
 
 type SettleServices = Pick<Services, 'clock' | 'db' | 'sessions'>;
 
+export const SETTLE_ACCOUNT_ERRORS = [
+  // The account no longer exists.
+  'sign_in_required',
+] as const satisfies readonly ErrorName[];
+
+export const RECONCILE_LOCK_ERRORS = [
+  // A change of the account is under way.
+  'account_busy',
+  ...SETTLE_ACCOUNT_ERRORS,
+] as const satisfies readonly ErrorName[];
+
 /**
  * Acts on the answer of a user's object: goes on, refuses, or settles a change that was left undecided.
  * @returns whether the caller was admitted. If not, the account has just been settled and must be read again.
- * @throws {DomainError} account_busy while a change is under way, sign_in_required when the account no longer exists.
  */
 export async function reconcileLock(
   services: SettleServices,
@@ -29,7 +39,6 @@ export async function reconcileLock(
 /**
  * Decides an account change whose outcome never arrived: raises the version from which it started, so that it can no
  * longer be committed, unless it already has been; then brings the user's object up to date.
- * @throws {DomainError} sign_in_required when the account no longer exists.
  */
 export async function settleAccount(
   { clock, db, sessions }: SettleServices,

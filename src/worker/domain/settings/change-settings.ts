@@ -5,20 +5,24 @@ import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import type { Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { EventPayload } from '../outbox/events.ts';
 import type { Services } from '../services.ts';
 import type { SettingKey } from './registry.ts';
 import { storagePathInForce } from './storage-path.ts';
-import { writeSettings, type SettingEntry } from './write-settings.ts';
+import { WRITE_SETTINGS_ERRORS, writeSettings, type SettingEntry } from './write-settings.ts';
 
 const PATH_IN_USE = 'storage_path_in_use';
+
+export const CHANGE_SETTINGS_ERRORS = [
+  ...WRITE_SETTINGS_ERRORS,
+  // Something is stored, or is to be erased, under the path in force.
+  'storage_path_in_use',
+] as const satisfies readonly ErrorName[];
 
 /**
  * As `writeSettings`, for an administrator: also what depends on the deployment. An upload that is being opened at the
  * moment may still go to the path before, and is found there, for rows hold whole keys.
- * @throws {DomainError} invalid_parameter, invalid_storage_location (see `writeSettings`), storage_path_in_use while
- * something is, or is to be erased, where the path points at present.
  */
 export async function changeSettings(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'siteFacts'>,

@@ -1,14 +1,16 @@
 import { toBase64 } from '../../../shared/bytes.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { changeSettings } from './change-settings.ts';
 import { parseSetting } from './registry.ts';
 
-/**
- * Makes a file the watermark's image, in place of the one before; for an administrator.
- * @throws {DomainError} unsupported_type when it is no PNG or WebP that a watermark can be.
- */
+export const SET_WATERMARK_IMAGE_ERRORS = [
+  // Not a PNG or WebP that a watermark can be.
+  'unsupported_type',
+] as const satisfies readonly ErrorName[];
+
+/** Makes a file the watermark's image, in place of the one before; for an administrator. */
 export async function setWatermarkImage(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'siteFacts'>,
   actor: Pick<Actor, 'userId'>,

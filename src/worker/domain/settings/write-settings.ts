@@ -3,7 +3,7 @@ import { query } from '../../db/query.ts';
 import { settings } from '../../db/schema/settings.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { recordAudit, recordSettingChange } from '../audit/record-audit.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { isSettingKey, parseSetting, type SettingKey } from './registry.ts';
 
@@ -16,11 +16,16 @@ export interface SettingEntry {
 type WriteServices = Pick<Services, 'db' | 'clock'> &
   Partial<Pick<Services, 'config' | 'siteFacts'>>;
 
+export const WRITE_SETTINGS_ERRORS = [
+  // An unknown key, a value that the key does not take, or a captcha provider that lacks its vars.
+  'invalid_parameter',
+  // Not a place in the bucket.
+  'invalid_storage_location',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Stores configuration entries, all or none; they are in force at once. `actorId` is null for the operator's shell,
  * `guards` come first in the batch and are the caller's to map.
- * @throws {DomainError} invalid_parameter when a key is unknown or does not take its value, or the deployment lacks
- * what the captcha provider needs; invalid_storage_location for a place in the bucket that is none.
  */
 export async function writeSettings(
   { db, clock, config, siteFacts }: WriteServices,

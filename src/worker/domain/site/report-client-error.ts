@@ -1,7 +1,7 @@
 import { truncateUtf8 } from '../../../shared/truncate-utf8.ts';
 import { networkOf, UNKNOWN_ADDRESS } from '../../lib/client-address.ts';
 import { maskCredentials } from '../../lib/credential.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 export const CLIENT_ERROR_KINDS = ['boundary', 'error', 'unhandledrejection'] as const;
@@ -25,10 +25,13 @@ const SOURCE_MAX_BYTES = 200;
 /** What of a text may be a URL: what no space, quote or bracket parts. */
 const RUNS = /[^\s'"<>()]+/gu;
 
+export const REPORT_CLIENT_ERROR_ERRORS = [
+  'too_many_error_reports',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Writes what went wrong in a page as one line of the log, and nothing anywhere else. The line tells nothing of who
  * reports: the texts lose their sender's address, credentials, and the queries of URLs, where tokens may stand.
- * @throws {DomainError} too_many_error_reports
  */
 export async function reportClientError(
   { config, limiter, log }: Pick<Services, 'config' | 'limiter' | 'log'>,

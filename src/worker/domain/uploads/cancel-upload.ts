@@ -4,18 +4,22 @@ import type { Params } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
 import type { Actor } from '../actor.ts';
 import { latestWriteAt } from '../erasure/late-writers.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { prepareClosing } from './close-uploads.ts';
 import { selectUpload, type Upload } from './find-upload.ts';
-import { OPEN_STATUSES, requireLive } from './upload-state.ts';
+import { OPEN_STATUSES, REQUIRE_LIVE_ERRORS, requireLive } from './upload-state.ts';
 
 type CancelServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'log' | 'background'>;
+
+export const CANCEL_UPLOAD_ERRORS = [
+  ...REQUIRE_LIVE_ERRORS,
+  'upload_conflict',
+] as const satisfies readonly ErrorName[];
 
 /**
  * Cancels a session that has not entered processing and releases its reservation at once; repeating it changes nothing.
  * Its objects are erased after the answer, and again by the sweep once no part can still be on its way.
- * @throws {DomainError} upload_not_found, upload_expired, upload_conflict.
  */
 export async function cancelUpload(
   services: CancelServices,

@@ -1,19 +1,32 @@
 import { GuardError } from '../../db/guard.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import { announceJob } from '../publication/queue-publication.ts';
 import type { Services } from '../services.ts';
 import { commitImage } from './commit-image.ts';
 import { findUpload, type Upload } from './find-upload.ts';
-import { isOpen, requireLive, stateOf, type UploadState } from './upload-state.ts';
+import {
+  isOpen,
+  REQUIRE_LIVE_ERRORS,
+  requireLive,
+  stateOf,
+  type UploadState,
+} from './upload-state.ts';
 
 type CompletionServices = Pick<Services, 'db' | 'clock' | 'log' | 'publishQueue'>;
+
+export const COMPLETE_UPLOAD_ERRORS = [
+  ...REQUIRE_LIVE_ERRORS,
+  'upload_conflict',
+  'parts_incomplete',
+  'account_locked',
+  // The rows that were written cannot be read.
+  'database_error',
+] as const satisfies readonly ErrorName[];
 
 /**
  * Turns a session with all of its parts into an image in work: image, variants, accounting and publication job are
  * one batch, and no byte is copied. Repeating it returns the session's state.
- * @throws {DomainError} upload_not_found, upload_expired, upload_conflict, parts_incomplete, account_locked,
- * database_error when what was written cannot be read.
  */
 export async function completeUpload(
   services: CompletionServices,

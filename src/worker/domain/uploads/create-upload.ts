@@ -6,7 +6,7 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { selectSettings } from '../settings/read-settings.ts';
 import { selectUploadByKey, type Upload } from './find-upload.ts';
-import { findManifestFault, type Manifest } from './manifest.ts';
+import { findManifestFault, MANIFEST_FAULT_ERRORS, type Manifest } from './manifest.ts';
 import { reserveUpload } from './reserve-upload.ts';
 
 type CreationServices = Pick<Services, 'db' | 'config' | 'clock' | 'limiter'>;
@@ -29,8 +29,17 @@ const RATE_WINDOW_MS = 60_000;
 /** Where an administrator wants new objects to be. */
 const PLACE_KEYS = ['storage_path'] as const;
 
-/** What each guard of the creating batch means to the caller. */
-export const REFUSALS: Readonly<Record<string, ErrorName>> = {
+/** The errors of the guards in a batch that reserves storage. */
+export const RESERVE_ERRORS = [
+  'account_locked',
+  'upload_capacity_exhausted',
+  'storage_pressure',
+  'image_quota_exhausted',
+  'quota_exhausted',
+] as const satisfies readonly ErrorName[];
+
+/** The error for the reason of each of those guards. */
+export const REFUSALS: Readonly<Record<string, (typeof RESERVE_ERRORS)[number]>> = {
   account_locked: 'account_locked',
   sessions_exhausted: 'upload_capacity_exhausted',
   storage_pressure: 'storage_pressure',
@@ -38,13 +47,24 @@ export const REFUSALS: Readonly<Record<string, ErrorName>> = {
   quota_exceeded: 'quota_exhausted',
 };
 
+export const LIMIT_RATE_ERRORS = ['upload_rate_limited'] as const satisfies readonly ErrorName[];
+
+export const REQUIRE_UNLOCKED_ERRORS = ['account_locked'] as const satisfies readonly ErrorName[];
+
+export const CREATE_UPLOAD_ERRORS = [
+  ...MANIFEST_FAULT_ERRORS,
+  ...RESERVE_ERRORS,
+  ...LIMIT_RATE_ERRORS,
+  'idempotency_key_conflict',
+  'uploads_disabled',
+  // The row that was written cannot be read.
+  'database_error',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Opens an upload session: its quota is reserved and all of its object keys are fixed in the batch that creates it,
  * so no interleaving can overdraw. The same key and manifest return the existing session, whatever the capacity and
  * the account's state; next in order comes the lock of an account that is to be deleted, then the manifest.
- * @throws {DomainError} account_locked, invalid_upload, body_too_large, image_too_large (manifest),
- * idempotency_key_conflict, uploads_disabled, upload_rate_limited, upload_capacity_exhausted, image_quota_exhausted,
- * storage_pressure, quota_exhausted, database_error when what was written cannot be read.
  */
 export async function createUpload(
   services: CreationServices,
@@ -100,10 +120,7 @@ async function lookUp(
   return { existing, storagePath: settings.storage_path };
 }
 
-/**
- * Comes before whatever is wrong with a manifest: such an account could upload none.
- * @throws {DomainError} account_locked unless the account is active.
- */
+/** Requires an active account. Comes before a judgement of the manifest: a locked account could upload none. */
 export function requireUnlocked({ status }: Pick<Actor, 'status'>): void {
   if (status !== 'active') throw new DomainError('account_locked');
 }
@@ -124,7 +141,7 @@ async function admit(services: CreationServices, userId: number): Promise<void> 
   await limitRate(services, userId);
 }
 
-/** @throws {DomainError} upload_rate_limited */
+/** Takes one of the uploads that a user may open in a minute. */
 export async function limitRate(
   { config, limiter }: Pick<Services, 'config' | 'limiter'>,
   userId: number,

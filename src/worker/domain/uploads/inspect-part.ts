@@ -2,8 +2,15 @@ import { describeWebpFault } from '../../../imaging/webp/faults.ts';
 import { WebpWalker } from '../../../imaging/webp/walker.ts';
 import { VARIANTS } from '../../../shared/variants.ts';
 import type { Inspector } from '../../storage/checked-put.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { UploadPart } from './find-upload.ts';
+
+export const INSPECT_PART_ERRORS = [
+  // The container, or metadata in a part that anyone can fetch as it is.
+  'unsupported_type',
+  'part_geometry_mismatch',
+  'image_too_large',
+] as const satisfies readonly ErrorName[];
 
 /**
  * Checks a part's container and geometry while its bytes pass by. Its reason for refusing a part is the error that the

@@ -39,6 +39,14 @@ type Limits = Pick<Config, 'UPLOAD_MAX_PART_BYTES' | 'UPLOAD_MAX_PIXELS'>;
 /** A WebP's side has 14 bits (RFC 9649, 2.5 and 3.4). */
 const WEBP_MAX_SIDE_PIXELS = 16_383;
 
+export const PIXEL_FAULT_ERRORS = ['image_too_large'] as const satisfies readonly ErrorName[];
+
+export const MANIFEST_FAULT_ERRORS = [
+  'invalid_upload',
+  ...PIXEL_FAULT_ERRORS,
+  'body_too_large',
+] as const satisfies readonly ErrorName[];
+
 /** Returns the first thing in a manifest that is against the recipe or the limits; null when it may be uploaded. */
 export function findManifestFault(
   { source, parts }: Pick<Manifest, 'source' | 'parts'>,

@@ -6,11 +6,11 @@ import { toHex } from '../../../shared/bytes.ts';
 import { isStoredPart, VARIANT_MIME_TYPE, type PartKind } from '../../../shared/variants.ts';
 import { putChecked } from '../../storage/checked-put.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { findUpload, selectUpload, type Upload, type UploadPart } from './find-upload.ts';
-import { inspectPart } from './inspect-part.ts';
-import { isOpen, requireLive } from './upload-state.ts';
+import { INSPECT_PART_ERRORS, inspectPart } from './inspect-part.ts';
+import { isOpen, REQUIRE_LIVE_ERRORS, requireLive } from './upload-state.ts';
 
 /**
  * One pass: body → container walker → R2, which checks the SHA-256. Invariants:
@@ -38,12 +38,21 @@ export interface PartRequest {
 
 export type StoredPart = Pick<UploadPart, 'kind' | 'size' | 'sha256'>;
 
-/**
- * Takes one part of an open session. Repeating it, also at the same time, ends the same.
- * @throws {DomainError} body_too_large, unsupported_type, invalid_upload, upload_interrupted, part_hash_mismatch,
- * part_geometry_mismatch, image_too_large, account_locked, upload_not_found, upload_expired, upload_conflict,
- * upload_capacity_exhausted, storage_pressure.
- */
+export const PUT_PART_ERRORS = [
+  'invalid_upload',
+  'body_too_large',
+  'unsupported_type',
+  'upload_interrupted',
+  'part_hash_mismatch',
+  ...INSPECT_PART_ERRORS,
+  ...REQUIRE_LIVE_ERRORS,
+  'upload_conflict',
+  'account_locked',
+  'upload_capacity_exhausted',
+  'storage_pressure',
+] as const satisfies readonly ErrorName[];
+
+/** Takes one part of an open session. Repeating it, also at the same time, ends the same. */
 export async function putPart(
   services: PartServices,
   actor: Pick<Actor, 'userId'>,

@@ -1,15 +1,14 @@
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { findUpload, findUploads } from './find-upload.ts';
-import { requireLive, stateOf, type UploadState } from './upload-state.ts';
+import { REQUIRE_LIVE_ERRORS, requireLive, stateOf, type UploadState } from './upload-state.ts';
 
 type ReadServices = Pick<Services, 'db' | 'clock'>;
 
-/**
- * Returns the state of one of the caller's sessions.
- * @throws {DomainError} upload_not_found when it is missing or somebody else's, upload_expired.
- */
+export const READ_UPLOAD_ERRORS = REQUIRE_LIVE_ERRORS;
+
+/** Returns the state of one of the caller's sessions. */
 export async function readUpload(
   { db, clock }: ReadServices,
   { userId }: Pick<Actor, 'userId'>,
@@ -19,10 +18,14 @@ export async function readUpload(
   return stateOf(requireLive(await findUpload(db, userId, uploadId), now), now);
 }
 
+export const READ_UPLOADS_ERRORS = [
+  // One of them is missing or somebody else's.
+  'upload_not_found',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Returns the caller's sessions in the order of the ids, repeated where an id is; all or nothing. An expired one does
  * not keep the others from being read: it is `failed`, with upload_expired as its failure.
- * @throws {DomainError} upload_not_found when one of them is missing or somebody else's.
  */
 export async function readUploads(
   { db, clock }: ReadServices,

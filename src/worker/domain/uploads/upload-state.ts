@@ -1,6 +1,6 @@
 import { PART_STATUSES, UPLOAD_STATUSES, type UploadStatus } from '../../db/schema/uploads.ts';
 import type { PartKind } from '../../../shared/variants.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import { failureOf, readFailure, type Failure } from '../failure.ts';
 import { assetLink } from '../links/make-link.ts';
 import type { Upload, UploadPart } from './find-upload.ts';
@@ -36,7 +36,13 @@ export function isOpen({ status }: Pick<Upload, 'status'>): boolean {
   return OPEN_STATUSES.some((open) => open === status);
 }
 
-/** @throws {DomainError} upload_not_found, upload_expired. */
+export const REQUIRE_LIVE_ERRORS = [
+  // Or somebody else's.
+  'upload_not_found',
+  'upload_expired',
+] as const satisfies readonly ErrorName[];
+
+/** Returns a session that exists and has not run out of time. */
 export function requireLive(upload: Upload | null, now: number): Upload {
   if (upload === null) throw new DomainError('upload_not_found');
   if (isExpired(upload, now)) throw new DomainError('upload_expired');
