@@ -1,6 +1,7 @@
 import { Database } from '../../src/worker/db/database.ts';
 import { DomainError, type ErrorName } from '../../src/worker/domain/errors.ts';
 import { retryPublication } from '../../src/worker/domain/publication/retry-publication.ts';
+import { toWireError } from '../../src/worker/http/wire-errors.ts';
 import { systemClock } from '../../src/shared/clock.ts';
 import { createLog } from '../../src/worker/lib/log.ts';
 import type { DatabaseTarget } from '../support/database-target.ts';
@@ -28,7 +29,7 @@ export async function restartPublication(target: DatabaseTarget, image: string):
     await retryPublication(services, null, Number(image));
   } catch (error) {
     if (error instanceof DomainError)
-      throw new ScriptError(REFUSALS[error.reason] ?? error.message);
+      throw new ScriptError(REFUSALS[error.reason] ?? toWireError(error).message);
     throw error;
   }
   console.log(`Image ${image} waits to be published; the service takes it up within two minutes.`);

@@ -2,6 +2,7 @@ import { Database } from '../../src/worker/db/database.ts';
 import { changeRole } from '../../src/worker/domain/accounts/change-role.ts';
 import type { Role } from '../../src/worker/domain/actor.ts';
 import { DomainError, isDomainError } from '../../src/worker/domain/errors.ts';
+import { toWireError } from '../../src/worker/http/wire-errors.ts';
 import { systemClock } from '../../src/shared/clock.ts';
 import type { DatabaseTarget } from '../support/database-target.ts';
 import { openMigrated } from '../support/database.ts';
@@ -34,7 +35,7 @@ export async function setRole(target: DatabaseTarget, role: Role, username: stri
     if (isDomainError(error, 'account_state_conflict')) {
       throw new ScriptError(`${username} is to be deleted; have the deletion cancelled first.`);
     }
-    if (error instanceof DomainError) throw new ScriptError(`${error.message}.`);
+    if (error instanceof DomainError) throw new ScriptError(`${toWireError(error).message}.`);
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { Database } from '../../src/worker/db/database.ts';
 import { DomainError } from '../../src/worker/domain/errors.ts';
 import { SETTING_KEYS, type SettingKey } from '../../src/worker/domain/settings/registry.ts';
 import { writeSettings } from '../../src/worker/domain/settings/write-settings.ts';
+import { toWireError } from '../../src/worker/http/wire-errors.ts';
 import { systemClock } from '../../src/shared/clock.ts';
 import type { DatabaseTarget } from '../support/database-target.ts';
 import { openMigrated } from '../support/database.ts';
@@ -39,7 +40,7 @@ export async function setSetting(
   try {
     await writeSettings({ db: new Database(bindings.DB), clock: systemClock }, null, [entry]);
   } catch (error) {
-    if (error instanceof DomainError) throw new ScriptError(`${error.message}.`);
+    if (error instanceof DomainError) throw new ScriptError(`${toWireError(error).message}.`);
     throw error;
   }
   console.log(`${key} is set.`);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ERRORS } from '../../src/worker/domain/errors.ts';
+import { WIRE_ERRORS } from '../../src/worker/http/wire-errors.ts';
 import { FUZZED_TYPES } from '../unit/worker/imaging/derive/fuzz.ts';
 import { makeSources, mutate } from '../unit/imaging/fixtures/mutants.ts';
 import { runCommand } from './support/server.ts';
@@ -24,7 +24,9 @@ let upload: Awaited<ReturnType<typeof createUploader>>;
 const outcomes: Record<string, number> = {};
 
 const CODES = new Set<number>(
-  Object.values(ERRORS).flatMap(({ code }) => (code === ERRORS.internal_error.code ? [] : [code])),
+  Object.values(WIRE_ERRORS).flatMap(({ code }) =>
+    code === WIRE_ERRORS.internal_error.code ? [] : [code],
+  ),
 );
 
 const count = (outcome: string): void => {

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { ERRORS, type ErrorName } from '../domain/errors.ts';
+import type { ErrorName } from '../domain/errors.ts';
+import { WIRE_ERRORS } from './wire-errors.ts';
 
 /** The media type of every answer but images and archives. */
 export const ANSWER_TYPE = 'application/json';
@@ -47,7 +48,7 @@ export function acknowledges(description: string) {
 
 /** Describes the errors that a route can answer with: a response for each status, with the codes that it may carry. */
 export function describeErrors(names: readonly ErrorName[]) {
-  const byStatus = Map.groupBy(new Set(names), (name) => ERRORS[name].status);
+  const byStatus = Map.groupBy(new Set(names), (name) => WIRE_ERRORS[name].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [status, describeErrorsOf(status, group)]),
   );
@@ -63,16 +64,18 @@ export function envelopeOf<Data extends z.ZodType>(data: Data) {
 }
 
 function describeErrorsOf(status: number, names: readonly ErrorName[]) {
-  const codes = [...new Set(names.map((name) => ERRORS[name].code))].toSorted((a, b) => a - b);
+  const codes = [...new Set(names.map((name) => WIRE_ERRORS[name].code))].toSorted((a, b) => a - b);
   const schema = ErrorEnvelope.extend({ code: z.int().openapi({ enum: codes }) });
   return {
-    description: names.map((name) => `${ERRORS[name].code} ${ERRORS[name].message}`).join('; '),
+    description: names
+      .map((name) => `${WIRE_ERRORS[name].code} ${WIRE_ERRORS[name].message}`)
+      .join('; '),
     ...(LATER_STATUSES.has(status) ? { headers: RETRY_AFTER } : {}),
     content: { [ANSWER_TYPE]: { schema, examples: Object.fromEntries(names.map(giveExample)) } },
   };
 }
 
 function giveExample(name: ErrorName) {
-  const { code, message } = ERRORS[name];
+  const { code, message } = WIRE_ERRORS[name];
   return [name, { value: { code, message, request_id: 'b3Blbi1zZXNhbWUtMDAwMQ' } }] as const;
 }

@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
-import { ERRORS } from '../domain/errors.ts';
 import type { Failure as DomainFailure } from '../domain/failure.ts';
+import { WIRE_ERRORS } from './wire-errors.ts';
 
-/** Why there is no image, or none that is published: an error's number, and words for the owner. */
+/** Why there is no image, or no published one: the number of an error, and words for the owner. */
 export const Failure = z.object({ code: z.int(), message: z.string() });
 
-/** A failure for the wire. */
+/** Returns a failure as callers get it. */
 export function toFailure({ error, message }: DomainFailure): z.infer<typeof Failure> {
-  return { code: ERRORS[error].code, message };
+  const wire = WIRE_ERRORS[error];
+  return { code: wire.code, message: message ?? wire.message };
 }

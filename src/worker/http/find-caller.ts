@@ -5,6 +5,7 @@ import { authenticate, type Presented } from '../domain/sessions/authenticate.ts
 import { parseBearer } from '../lib/bearer.ts';
 import { isFromElsewhere } from './same-origin.ts';
 import { readSessionCookie } from './session-cookies.ts';
+import { toWireError } from './wire-errors.ts';
 
 /**
  * Finds out who asks for a direct link, if a live session says so; never a refusal. A bearer session counts, and the
@@ -26,7 +27,7 @@ export async function findCaller(services: Services, request: Request): Promise<
     const presented: Presented = { token, from, client: null, csrf: 'none', partSlot: false };
     return (await authenticate(services, presented)).actor;
   } catch (error) {
-    if (error instanceof DomainError && error.wire.status < 500) return null;
+    if (error instanceof DomainError && toWireError(error).status < 500) return null;
     throw error;
   }
 }

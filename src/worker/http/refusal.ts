@@ -1,6 +1,7 @@
 import { DomainError, type ErrorName } from '../domain/errors.ts';
 import { toTimestamp } from '../../shared/clock.ts';
 import { describeError, type Log } from '../lib/log.ts';
+import { toWireError } from './wire-errors.ts';
 
 // Every 429 and 503 says when to come back, also where the verb knows no better.
 const DEFAULT_RETRY_AFTER_SECONDS = 10;
@@ -25,7 +26,7 @@ export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refu
     thrown instanceof DomainError
       ? thrown
       : new DomainError(nameFailure(thrown), { cause: thrown });
-  const { code, status, message, retryAfterSeconds } = error.wire;
+  const { code, status, message, retryAfterSeconds } = toWireError(error);
   const { allow, serverTime } = error.details;
   const { requestId, method, path } = failed;
   if (status >= 500) {

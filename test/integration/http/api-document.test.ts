@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ERRORS } from '../../../src/worker/domain/errors.ts';
+import { WIRE_ERRORS } from '../../../src/worker/http/wire-errors.ts';
 import { CLIENT } from '../../support/devices.ts';
 import { registerAdmin } from '../../support/states.ts';
 import { createTestWorker } from '../../support/worker.ts';
@@ -119,7 +119,7 @@ describe('the API document', () => {
   });
 
   it('lists each error with its status, its number and an example', () => {
-    const known = new Map(Object.entries(ERRORS));
+    const known = new Map(Object.entries(WIRE_ERRORS));
     for (const { operationId, responses } of operations) {
       expect(Object.keys(responses), operationId).not.toContain('default');
       for (const [status, response] of Object.entries(responses)) {

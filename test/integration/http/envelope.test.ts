@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { DomainError, ERRORS, type ErrorName } from '../../../src/worker/domain/errors.ts';
+import { DomainError, type ErrorName } from '../../../src/worker/domain/errors.ts';
+import { WIRE_ERRORS } from '../../../src/worker/http/wire-errors.ts';
 import { answerError } from '../../../src/worker/http/errors.ts';
 import { createRouter } from '../../../src/worker/http/router.ts';
 import { captchaVars, solve } from '../../support/captcha.ts';
@@ -75,7 +76,9 @@ it('every error that asks to come back later says when, whichever verb throws it
     throw new DomainError(c.req.param('name') as ErrorName);
   });
   const { services } = createTestWorker();
-  const later = Object.entries(ERRORS).filter(([, { status }]) => status === 429 || status === 503);
+  const later = Object.entries(WIRE_ERRORS).filter(
+    ([, { status }]) => status === 429 || status === 503,
+  );
   expect(later.length).toBeGreaterThan(10);
   for (const [name, { status }] of later) {
     const response = await app.request(`/${name}`, {}, { services });

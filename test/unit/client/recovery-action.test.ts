@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { classifyError } from '../../../src/client/recovery-action.ts';
 import { ApiError, ConnectionError, UploadError } from '../../../src/client/errors.ts';
 import { PrepareError } from '../../../src/client/imaging/prepare-error.ts';
-import { ERRORS } from '../../../src/worker/domain/errors.ts';
+import { WIRE_ERRORS } from '../../../src/worker/http/wire-errors.ts';
 import { FAILURES } from '../../../src/worker/domain/publication/failures.ts';
 
 const refusal = (status: number, code: number, retryAfterMs: number | null = null): ApiError =>
@@ -49,7 +49,7 @@ describe('what a failure asks of the person', () => {
   });
 
   it('is known for every error of the server', () => {
-    for (const { code, status } of Object.values(ERRORS)) {
+    for (const { code, status } of Object.values(WIRE_ERRORS)) {
       expect(classifyError(refusal(status, code)).demand).not.toBe('unknown');
     }
   });
@@ -68,7 +68,7 @@ describe('what a failure asks of the person', () => {
 
   it('follows from why the server could not publish the picture', () => {
     const demands = Object.entries(FAILURES).map(([reason, { error }]) => {
-      const { code } = ERRORS[error];
+      const { code } = WIRE_ERRORS[error];
       return [reason, classifyError(new UploadError('failed', '', code)).demand];
     });
     expect(Object.fromEntries(demands)).toEqual({

@@ -5,7 +5,7 @@ import { PAGES } from '../../../src/shared/pages.ts';
 import { de } from '../../../src/console/text/de/index.ts';
 import { en } from '../../../src/console/text/en/index.ts';
 import { zh } from '../../../src/console/text/zh/index.ts';
-import { ERRORS } from '../../../src/worker/domain/errors.ts';
+import { WIRE_ERRORS } from '../../../src/worker/http/wire-errors.ts';
 import { writeApiTypes } from '../../../scripts/support/api-types.ts';
 import { ROOT } from '../../../scripts/support/wrangler.ts';
 
@@ -81,7 +81,7 @@ describe('the texts of the console', () => {
   });
 
   it.each(Object.entries(LANGUAGES))('tell in %s of each error of the service', (_, { errors }) => {
-    const codes = new Set(Object.values(ERRORS).map(({ code }) => String(code)));
+    const codes = new Set(Object.values(WIRE_ERRORS).map(({ code }) => String(code)));
     expect(Object.keys(errors).toSorted()).toEqual([...codes].toSorted());
   });
 

@@ -8,8 +8,8 @@ import {
 } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
-import { failureOf, readFailure, type Failure } from '../failure.ts';
-import { EXPIRY, isOpen } from '../uploads/upload-state.ts';
+import { EXPIRY, readFailure, type Failure } from '../failure.ts';
+import { isOpen } from '../uploads/upload-state.ts';
 
 export { PROCESSING_STATUSES };
 
@@ -22,8 +22,8 @@ export interface QueuedUpload {
   readonly failure: Failure | null;
 }
 
-/** Of a request that its client gave up, or that another with its key took the place of. */
-const ABANDONED = failureOf('upload_interrupted');
+/** The failure of a request that its client gave up, or whose place another with its key took. */
+const ABANDONED: Failure = { error: 'upload_interrupted' };
 
 export type QueuedRow = NonNullable<ReturnType<ReturnType<typeof selectQueued>['read']>>;
 
@@ -45,7 +45,7 @@ function statusOf(row: QueuedRow, now: number): ProcessingStatus {
 function whyFailed(row: QueuedRow): Failure {
   const stored = readFailure(row);
   if (stored !== null) return stored;
-  if (row.imageId !== null) return failureOf('internal_error');
+  if (row.imageId !== null) return { error: 'internal_error' };
   return row.status === 'cancelled' ? ABANDONED : EXPIRY;
 }
 

@@ -6,11 +6,12 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
 import { latestWriteAt } from '../erasure/late-writers.ts';
+import { EXPIRY } from '../failure.ts';
 import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { isClosedForGood, prepareClosing } from './close-uploads.ts';
-import { EXPIRY, OPEN_STATUSES } from './upload-state.ts';
+import { OPEN_STATUSES } from './upload-state.ts';
 
 /**
  * What cancelled, abandoned and finished sessions leave behind. Every step deals with a bounded number of sessions,

@@ -1,7 +1,7 @@
 import { PART_STATUSES, UPLOAD_STATUSES, type UploadStatus } from '../../db/schema/uploads.ts';
 import type { PartKind } from '../../../shared/variants.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
-import { failureOf, readFailure, type Failure } from '../failure.ts';
+import { EXPIRY, readFailure, type Failure } from '../failure.ts';
 import { assetLink } from '../links/make-link.ts';
 import type { Upload, UploadPart } from './find-upload.ts';
 
@@ -24,9 +24,6 @@ interface UploadedImage {
   readonly uniqueLink: string;
   readonly assetLink: string;
 }
-
-/** What the sweep writes into a session that ran out of time. */
-export const EXPIRY = failureOf('upload_expired');
 
 /** States in which a session takes parts. */
 export const OPEN_STATUSES = ['initiated', 'uploading'] as const satisfies UploadStatus[];
@@ -83,5 +80,5 @@ function publishedImage(upload: Upload): UploadedImage | null {
 function whyFailed(upload: Upload, now: number): Failure | null {
   if (isExpired(upload, now)) return EXPIRY;
   if (upload.status !== 'failed' && upload.processingStatus !== 'failed') return null;
-  return readFailure(upload) ?? failureOf('internal_error');
+  return readFailure(upload) ?? { error: 'internal_error' };
 }

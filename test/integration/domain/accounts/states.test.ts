@@ -4,6 +4,7 @@ import { claimDeletions } from '../../../../src/worker/domain/accounts/claim-del
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
 import { setStatus } from '../../../../src/worker/domain/accounts/set-status.ts';
 import { DomainError } from '../../../../src/worker/domain/errors.ts';
+import { toWireError } from '../../../../src/worker/http/wire-errors.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { seedUser } from '../../../support/images.ts';
 import { crashAt, type Interceptor } from '../../../support/instrument.ts';
@@ -56,7 +57,7 @@ const codeOf = async (work: Promise<unknown>): Promise<number> => {
     await work;
     return 0;
   } catch (error) {
-    return error instanceof DomainError ? error.wire.code : -1;
+    return error instanceof DomainError ? toWireError(error).code : -1;
   }
 };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf, readFailure, storeFailure } from '../../../../src/worker/domain/failure.ts';
+import { EXPIRY, readFailure, storeFailure } from '../../../../src/worker/domain/failure.ts';
 import { FAILURES } from '../../../../src/worker/domain/publication/failures.ts';
 
 describe('a failure', () => {
-  it.each([...Object.values(FAILURES), failureOf('upload_expired')])(
+  it.each([...Object.values(FAILURES), EXPIRY])(
     'is read back as it was stored: $error, $message',
     (failure) => {
       expect(readFailure(storeFailure(failure))).toEqual(failure);
@@ -13,7 +13,7 @@ describe('a failure', () => {
   it('is stored by its number, which rows have had since before errors had names', () => {
     expect(storeFailure(FAILURES.undecodable).failureCode).toBe(1003);
     expect(storeFailure(FAILURES.attempts_exhausted).failureCode).toBe(1000);
-    expect(storeFailure(failureOf('upload_expired')).failureCode).toBe(4043);
+    expect(storeFailure(EXPIRY).failureCode).toBe(4043);
   });
 
   it('is none where none is stored', () => {

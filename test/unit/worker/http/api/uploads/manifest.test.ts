@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../../../../../../src/worker/domain/errors.ts';
+import { WIRE_ERRORS } from '../../../../../../src/worker/http/wire-errors.ts';
 import { findManifestFault } from '../../../../../../src/worker/domain/uploads/manifest.ts';
 import {
   readManifest,
@@ -57,7 +57,7 @@ const faultOf = async (body: unknown) => {
   const fault = shape.success
     ? findManifestFault((await readManifest(shape.data)).manifest, LIMITS)
     : shapeFault(shape.error);
-  return fault === null ? null : { code: ERRORS[fault.error].code, message: fault.message };
+  return fault === null ? null : { code: WIRE_ERRORS[fault.error].code, message: fault.message };
 };
 
 describe('a manifest', () => {
