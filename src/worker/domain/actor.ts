@@ -2,12 +2,25 @@ import type { DevicePlatform, Role, SessionKind, UserStatus } from '../db/schema
 
 export type { DevicePlatform, Role, SessionKind, UserStatus };
 
-/** Who makes a request, as the session says. */
-export interface Actor {
+/** The account that makes a request, as the session knows it. */
+interface ActingAccount {
   readonly userId: number;
   readonly username: string;
   readonly role: Role;
   readonly status: UserStatus;
-  readonly sessionId: string;
-  readonly kind: SessionKind;
 }
+
+/** A session of a browser. */
+export interface WebActor extends ActingAccount {
+  readonly kind: 'web';
+  readonly sessionId: string;
+}
+
+/** A session of a device. */
+export interface DeviceActor extends ActingAccount {
+  readonly kind: 'device';
+  readonly sessionId: string;
+}
+
+/** Who makes a request, by the kind of the credential. */
+export type Actor = WebActor | DeviceActor;

@@ -3,23 +3,27 @@ import type { MiddlewareHandler } from 'hono';
 import type { ErrorName } from '../domain/errors.ts';
 import type { AppEnv } from './env.ts';
 import { ANSWER_TYPE, describeErrors } from './envelope.ts';
-import { jsonBodyLimit, optionalJsonBody } from './middleware/body-limit.ts';
-import { requireSession } from './middleware/session.ts';
+import { jsonBodyLimit, optionalJsonBody, READ_BODY_ERRORS } from './middleware/body-limit.ts';
+import { SCOPES, type ActorOf, type Scope, type ScopeRules } from './scopes.ts';
 
-/** A route as its file describes it; what all routes of its kind have in common is added here. */
+/** A route as its file describes it; its scope and its operation add what routes have in common. */
 export type RouteDescription<Path extends string> = Omit<
   RouteConfig,
   'path' | 'operationId' | 'security' | 'middleware'
 > & {
   path: Path;
   operationId: string;
-  /** Errors of its own, beside those that follow from what it asks for. */
+  /** Who may call it. */
+  scope: Scope;
+  /** The errors of its verb, and those of its own. */
   errors?: readonly ErrorName[];
-  /** Errors that would follow from what it asks for, but that it never answers with. */
+  /** Errors that would follow from the shape of its request, but that it never answers with. */
   neverErrors?: readonly ErrorName[];
+  /** Takes the place of the scope's judge, whose judgement it includes. */
+  admit?: MiddlewareHandler<AppEnv>;
+  /** Takes the place of the reader of JSON bodies. */
+  readBody?: MiddlewareHandler<AppEnv>;
 };
-
-type Security = Record<string, string[]>[];
 
 const ERRORS_ANYWHERE: readonly ErrorName[] = [
   'internal_error',
@@ -27,80 +31,59 @@ const ERRORS_ANYWHERE: readonly ErrorName[] = [
   'database_unavailable',
   'cache_unavailable',
 ];
-const ERRORS_OF_SESSIONS: readonly ErrorName[] = [
-  'sign_in_required',
-  'session_expired',
-  'account_suspended',
-  'identity_token_refused',
-  'account_busy',
-  // A device's program that does not say what it is, or is too old.
-  'invalid_parameter',
-  'client_too_old',
-];
-const ERRORS_OF_FORGERY: readonly ErrorName[] = ['csrf_token_missing', 'csrf_token_invalid'];
-const ERRORS_OF_JSON: readonly ErrorName[] = [
-  'invalid_parameter',
-  'unsupported_type',
-  'body_too_large',
-];
-
-/** Describes a route that asks for no session, in code and in the API document. */
-export function openRoute<
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it keeps the path's literal type
-  Path extends string,
-  Route extends RouteDescription<Path>,
->(route: Route, middleware: readonly MiddlewareHandler<AppEnv>[] = []) {
-  return createRoute({ ...addAnswers(route), security: [], middleware: [...middleware] });
-}
+const ERRORS_OF_JSON: readonly ErrorName[] = ['unsupported_type', ...READ_BODY_ERRORS];
 
 /**
- * Describes a route that needs a live session; by cookie or by bearer token, unless `security` says otherwise. `admit`
- * judges the session; a JSON body is read after that, and may be empty unless the route requires it.
+ * Describes a route, in code and in the API document. The scope's judge comes first; then a JSON body is read, which
+ * may be empty unless the route requires it.
  */
-export function sessionRoute<
+export function apiRoute<
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it keeps the path's literal type
   Path extends string,
   Route extends RouteDescription<Path>,
->(
-  route: Route,
-  admit: MiddlewareHandler<AppEnv> = requireSession,
-  security = securityOf(route.method),
-) {
-  const middleware = [admit, ...readBodyOf(route)];
-  const errors = [...ERRORS_OF_SESSIONS, ...(isWrite(route.method) ? ERRORS_OF_FORGERY : [])];
-  return createRoute({ ...addAnswers(route, errors), security, middleware });
+>(route: Route) {
+  const rules: ScopeRules = SCOPES[route.scope];
+  const admit = route.admit ?? rules.admit;
+  const middleware = [...(admit === null ? [] : [admit]), ...readBodyOf(route)];
+  const isWrite = route.method !== 'get';
+  const described = addAnswers(route, rules.errors(isWrite));
+  const made = createRoute({ ...described, security: rules.security(isWrite), middleware });
+  return made as typeof made & {
+    middleware: [MiddlewareHandler<{ Variables: { actor: ActorOf<Route['scope']> } }>];
+  };
 }
 
-function securityOf(method: RouteConfig['method']): Security {
-  const byCookie = { cookieSession: [], ...(isWrite(method) ? { csrfToken: [] } : {}) };
-  return [byCookie, { bearerSession: [] }];
-}
-
-function readBodyOf({ request }: Pick<RouteConfig, 'request'>): MiddlewareHandler<AppEnv>[] {
+function readBodyOf({
+  request,
+  readBody,
+}: Pick<RouteDescription<string>, 'request' | 'readBody'>): MiddlewareHandler<AppEnv>[] {
   const body = request?.body;
   if (body?.content[ANSWER_TYPE] === undefined) return [];
-  return [body.required === true ? jsonBodyLimit : optionalJsonBody];
+  return [readBody ?? (body.required === true ? jsonBodyLimit : optionalJsonBody)];
 }
 
-function isWrite(method: RouteConfig['method']): boolean {
-  return method !== 'get';
-}
-
-/** The route as the API document has it: with a name for its answer and with each error that it can answer with. */
+/** Returns the route as the API document has it: with a name for its answer and a response for each of its errors. */
 function addAnswers<Route extends RouteDescription<string>>(
   route: Route,
-  common: readonly ErrorName[] = [],
+  common: readonly ErrorName[],
 ): Route {
-  const { errors = [], neverErrors = [], ...described } = route;
+  const {
+    errors = [],
+    neverErrors = [],
+    scope: _scope,
+    admit: _admit,
+    readBody: _readBody,
+    ...described
+  } = route;
   const names = [...ERRORS_ANYWHERE, ...errorsOfRequest(route.request), ...common, ...errors];
   const responses = {
     ...nameAnswers(route.responses, route.operationId),
     ...describeErrors(names.filter((name) => !neverErrors.includes(name))),
   };
-  return { ...described, responses } as RouteDescription<string> as Route;
+  return { ...described, responses } as unknown as Route;
 }
 
-/** What follows from the shape of a request. */
+/** Returns the errors that follow from the shape of a request. */
 function errorsOfRequest(request: RouteConfig['request']): readonly ErrorName[] {
   const { params, query, headers, body } = request ?? {};
   return [

@@ -2,10 +2,9 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
 import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
-import type { Actor } from '../actor.ts';
+import type { DeviceActor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { requireDevice } from './require-device.ts';
 
 export const HEARTBEAT_ERRORS = [
   // The session has ended meanwhile.
@@ -18,10 +17,8 @@ export const HEARTBEAT_ERRORS = [
  */
 export async function heartbeat(
   { clock, config, db, sessions }: Pick<Services, 'clock' | 'config' | 'db' | 'sessions'>,
-  actor: Pick<Actor, 'kind' | 'sessionId' | 'userId'>,
+  { sessionId, userId }: Pick<DeviceActor, 'kind' | 'sessionId' | 'userId'>,
 ): Promise<number> {
-  requireDevice(actor);
-  const { sessionId, userId } = actor;
   const now = clock.now();
   // D1 first: it must not forget a session that the object still lets in.
   const { renewed } = await db.batch({

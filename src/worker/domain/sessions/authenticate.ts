@@ -46,6 +46,14 @@ export const AUTHENTICATE_ERRORS = [
   ...CHECK_CLIENT_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
+/** The error of a write whose CSRF token does not count. */
+export const CSRF_ERRORS = ['csrf_token_invalid'] as const satisfies readonly ErrorName[];
+
+/** The error of a request for a part slot while none is free. */
+export const PART_SLOT_ERRORS = [
+  'upload_capacity_exhausted',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Finds out who makes a request: one call to the user's object, and to D1 only when a change of the account was left
  * undecided.

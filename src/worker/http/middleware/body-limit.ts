@@ -1,15 +1,17 @@
 import type { MiddlewareHandler, Next } from 'hono';
 import type { Config } from '../../config.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, type ErrorName } from '../../domain/errors.ts';
 import { StallError } from '../../../shared/stall-watch.ts';
 import { readUpTo } from '../../../shared/streams.ts';
 import type { AppContext, AppEnv } from '../env.ts';
 
-/**
- * Reads a body into memory before anything parses it.
- * @throws {DomainError} body_too_large when it is over the limit for JSON, invalid_parameter when it breaks off,
- * stands still or takes too long.
- */
+export const READ_BODY_ERRORS = [
+  // It breaks off, stands still or takes too long.
+  'invalid_parameter',
+  'body_too_large',
+] as const satisfies readonly ErrorName[];
+
+/** Reads a JSON body into memory before anything parses it. */
 export const jsonBodyLimit = limitBody(({ JSON_BODY_MAX_BYTES }) => JSON_BODY_MAX_BYTES);
 
 /** Returns middleware as `jsonBodyLimit`, with a limit of its own in bytes. */
@@ -28,7 +30,6 @@ export function limitBody(limitOf: (config: Config) => number): MiddlewareHandle
 /**
  * As `jsonBodyLimit`, for a body that may be left out: an empty one is none, whatever its Content-Type says. Many
  * clients send that header with every request.
- * @throws {DomainError} body_too_large, invalid_parameter
  */
 export async function optionalJsonBody(c: AppContext, next: Next): Promise<void> {
   const body = await readBody(c, c.env.services.config.JSON_BODY_MAX_BYTES);
@@ -44,10 +45,7 @@ export async function optionalJsonBody(c: AppContext, next: Next): Promise<void>
   await next();
 }
 
-/**
- * The whole body; null when the request has none.
- * @throws {DomainError} body_too_large, invalid_parameter when it breaks off, stands still or takes too long.
- */
+/** Returns the whole body; null when the request has none. */
 export async function readBody(
   c: AppContext,
   maxBytes: number,

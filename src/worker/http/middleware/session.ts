@@ -13,21 +13,22 @@ import { readCsrfCookie, readSessionCookie } from '../session-cookies.ts';
 
 const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/**
- * Lets a request through that a live session makes, as `c.var.actor`; writes by cookie need their CSRF token too.
- * @throws {DomainError} csrf_token_missing, and the refusals of `authenticate`: sign_in_required, session_expired,
- * account_suspended, identity_token_refused, csrf_token_invalid, account_busy, invalid_parameter, client_too_old.
- */
+/** Lets a request through that a live session makes, as `c.var.actor`; writes by cookie need their CSRF token too. */
 export async function requireSession(c: AppContext, next: Next): Promise<void> {
   const { actor } = await authenticate(c.env.services, await readPresented(c, false));
   c.set('actor', actor);
   await next();
 }
 
-/**
- * As `requireSession`, and takes one of the user's part slots in the same call.
- * @throws {DomainError} as it, and upload_capacity_exhausted when no slot is free.
- */
+/** As `requireSession`, for the session of a device. */
+export async function requireDeviceSession(c: AppContext, next: Next): Promise<void> {
+  await requireSession(c, async () => {
+    if (c.var.actor.kind !== 'device') throw new DomainError('permission_denied');
+    await next();
+  });
+}
+
+/** As `requireSession`, and takes one of the user's part slots in the same call. */
 export async function requireSessionAndPartSlot(c: AppContext, next: Next): Promise<void> {
   const presented = await readPresented(c, true);
   const { actor, slotId } = await authenticate(c.env.services, presented);
@@ -49,8 +50,6 @@ export async function requireSessionAndPartSlot(c: AppContext, next: Next): Prom
 /**
  * For a page whose CSRF record has expired: needs the session cookie and an `Origin` of ours, no CSRF header. Records
  * a fresh token, `c.var.csrfToken`, in the same call.
- * @throws {DomainError} identity_token_refused, sign_in_required, csrf_token_invalid, session_expired,
- * account_suspended, account_busy.
  */
 export async function requireSameOriginSession(c: AppContext, next: Next): Promise<void> {
   const { services } = c.env;

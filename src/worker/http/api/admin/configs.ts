@@ -1,9 +1,13 @@
 import { z } from '@hono/zod-openapi';
-import { changeSettings } from '../../../domain/settings/change-settings.ts';
+import {
+  CHANGE_SETTINGS_ERRORS,
+  changeSettings,
+} from '../../../domain/settings/change-settings.ts';
 import { listSettings } from '../../../domain/settings/list-settings.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { adminRoute, runForAdministrator } from './admin-route.ts';
+import { runForAdministrator } from './run-for-administrator.ts';
 import { ConfigList, toConfigList } from './config-entry.ts';
 
 const ITEMS_MAX = 100;
@@ -23,10 +27,12 @@ const ConfigRequest = z
   .openapi('ConfigRequest', { example: { items: [{ key: 'site_language', value: 'en-GB' }] } });
 
 export const listConfigsRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'get',
     path: '/configs',
     operationId: 'listConfigs',
+    scope: 'admin',
+    tags: ['admin'],
     summary: 'All configuration entries',
     responses: answers(200, 'The entries', ConfigList),
   }),
@@ -37,11 +43,13 @@ export const listConfigsRoute = createRouter().openapi(
 );
 
 export const changeConfigsRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'patch',
     path: '/configs',
     operationId: 'changeConfigs',
-    errors: ['invalid_storage_location', 'storage_path_in_use'],
+    scope: 'admin',
+    errors: CHANGE_SETTINGS_ERRORS,
+    tags: ['admin'],
     summary: 'Change configuration entries',
     description:
       'All of them or none, in force with the next request. `storage_path` can change while nothing is stored, or is to ' +

@@ -1,10 +1,17 @@
 import { z } from '@hono/zod-openapi';
-import { cancelDeletion } from '../../../domain/accounts/cancel-deletion.ts';
-import { requestDeletion } from '../../../domain/accounts/request-deletion.ts';
+import {
+  CANCEL_DELETION_ERRORS,
+  cancelDeletion,
+} from '../../../domain/accounts/cancel-deletion.ts';
+import {
+  REQUEST_DELETION_ERRORS,
+  requestDeletion,
+} from '../../../domain/accounts/request-deletion.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { adminRoute, runForAdministrator } from './admin-route.ts';
+import { runForAdministrator } from './run-for-administrator.ts';
 import { IdParam } from './id-param.ts';
 
 const DeletionRequest = z
@@ -12,11 +19,13 @@ const DeletionRequest = z
   .openapi('DeletionRequest', { example: { username: 'ada' } });
 
 export const requestUserDeletionRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'post',
     path: '/users/{id}/request-deletion',
     operationId: 'requestUserDeletion',
-    errors: ['user_not_found', 'account_state_conflict'],
+    scope: 'admin',
+    errors: REQUEST_DELETION_ERRORS,
+    tags: ['admin'],
     summary: 'Schedule the deletion of an account',
     description:
       'Its sessions end, and it is erased 24 hours later. Until then its owner can sign in and download. Administrators ' +
@@ -45,11 +54,13 @@ export const requestUserDeletionRoute = createRouter().openapi(
 );
 
 export const cancelUserDeletionRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'post',
     path: '/users/{id}/cancel-deletion',
     operationId: 'cancelUserDeletion',
-    errors: ['user_not_found', 'account_state_conflict'],
+    scope: 'admin',
+    errors: CANCEL_DELETION_ERRORS,
+    tags: ['admin'],
     summary: 'Take a scheduled deletion back',
     request: { params: IdParam },
     responses: answers(200, 'The account is active again', z.null()),

@@ -1,9 +1,15 @@
 import { z } from '@hono/zod-openapi';
-import { listAudit, type AuditQuery, type AuditRecord } from '../../../domain/audit/list-audit.ts';
+import {
+  LIST_AUDIT_ERRORS,
+  listAudit,
+  type AuditQuery,
+  type AuditRecord,
+} from '../../../domain/audit/list-audit.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { adminRoute, runForAdministrator } from './admin-route.ts';
+import { runForAdministrator } from './run-for-administrator.ts';
 import { Id } from './id-param.ts';
 import { pageOf, PageQuery, toPage } from './page-query.ts';
 
@@ -31,10 +37,13 @@ const AuditEntry = z
   .openapi('AuditEntry');
 
 export const listAuditRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'get',
     path: '/audit',
     operationId: 'listAuditEntries',
+    scope: 'admin',
+    errors: LIST_AUDIT_ERRORS,
+    tags: ['admin'],
     summary: 'What administrators did, the latest first',
     request: { query: TrailQuery },
     responses: answers(200, 'A page', pageOf(AuditEntry).openapi('AuditPage')),

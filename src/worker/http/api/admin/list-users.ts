@@ -2,10 +2,11 @@ import { z } from '@hono/zod-openapi';
 import { findUsers } from '../../../domain/accounts/find-users.ts';
 import { listUsers, SEARCHED_USERS } from '../../../domain/accounts/list-users.ts';
 import { answers, success } from '../../envelope.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { textMatching } from '../../text-matching.ts';
 import { toUser, User } from '../user/user.ts';
-import { adminRoute, runForAdministrator } from './admin-route.ts';
+import { runForAdministrator } from './run-for-administrator.ts';
 
 const PAGE_SIZE_MAX = 100;
 const SEARCH_MAX_CHARACTERS = 100;
@@ -47,10 +48,12 @@ const UserPage = z
   .openapi('UserPage');
 
 export const listUsersRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'get',
     path: '/users',
     operationId: 'listUsers',
+    scope: 'admin',
+    tags: ['admin'],
     summary: 'All accounts by id',
     request: { query: UserQuery },
     responses: answers(200, 'A page of accounts', UserPage),

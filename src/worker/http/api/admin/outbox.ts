@@ -1,11 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import { OUTBOX_KINDS } from '../../../domain/outbox/events.ts';
-import { listEvents, type PendingEvent } from '../../../domain/outbox/list-events.ts';
-import { retryEvent } from '../../../domain/outbox/retry-event.ts';
+import {
+  LIST_EVENTS_ERRORS,
+  listEvents,
+  type PendingEvent,
+} from '../../../domain/outbox/list-events.ts';
+import { RETRY_EVENT_ERRORS, retryEvent } from '../../../domain/outbox/retry-event.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { adminRoute, runForAdministrator } from './admin-route.ts';
+import { runForAdministrator } from './run-for-administrator.ts';
 import { IdParam } from './id-param.ts';
 import { pageOf, PageQuery, toPage } from './page-query.ts';
 
@@ -23,10 +28,13 @@ const OutboxEvent = z
   .openapi('OutboxEvent');
 
 export const listOutboxRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'get',
     path: '/outbox',
     operationId: 'listOutboxEvents',
+    scope: 'admin',
+    errors: LIST_EVENTS_ERRORS,
+    tags: ['admin'],
     summary: 'Effects of a kind that are not done yet, the first to be due first',
     request: { query: PageQuery.extend({ kind: z.enum(OUTBOX_KINDS) }) },
     responses: answers(200, 'A page', pageOf(OutboxEvent).openapi('OutboxPage')),
@@ -43,11 +51,13 @@ export const listOutboxRoute = createRouter().openapi(
 );
 
 export const retryOutboxRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'post',
     path: '/outbox/{id}/retry',
     operationId: 'retryOutboxEvent',
-    errors: ['event_not_found'],
+    scope: 'admin',
+    errors: RETRY_EVENT_ERRORS,
+    tags: ['admin'],
     summary: 'Try an effect now that was to be tried later',
     request: { params: IdParam },
     responses: answers(200, 'It is due', z.null()),

@@ -2,15 +2,20 @@ import { z } from '@hono/zod-openapi';
 import {
   JOB_KINDS,
   JOB_STATUSES,
+  LIST_PUBLICATIONS_ERRORS,
   listPublications,
   type Publication as PublicationRecord,
 } from '../../../domain/publication/list-publications.ts';
-import { retryPublication } from '../../../domain/publication/retry-publication.ts';
+import {
+  RETRY_PUBLICATION_ERRORS,
+  retryPublication,
+} from '../../../domain/publication/retry-publication.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
 import { Failure, toFailure } from '../../failure.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { adminRoute, runForAdministrator } from './admin-route.ts';
+import { runForAdministrator } from './run-for-administrator.ts';
 import { Id } from './id-param.ts';
 import { pageOf, PageQuery, toPage } from './page-query.ts';
 
@@ -39,10 +44,13 @@ const Publication = z
   .openapi('Publication');
 
 export const listPublicationsRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'get',
     path: '/publications',
     operationId: 'listPublications',
+    scope: 'admin',
+    errors: LIST_PUBLICATIONS_ERRORS,
+    tags: ['admin'],
     summary: 'Publications by status, the latest failures first',
     request: { query: PageQuery.extend({ status: z.enum(JOB_STATUSES).default('failed') }) },
     responses: answers(200, 'A page', pageOf(Publication).openapi('PublicationPage')),
@@ -57,11 +65,13 @@ export const listPublicationsRoute = createRouter().openapi(
 );
 
 export const retryPublicationRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'post',
     path: '/publications/{image_id}/retry',
     operationId: 'retryPublication',
-    errors: ['publication_not_found', 'publication_conflict'],
+    scope: 'admin',
+    errors: RETRY_PUBLICATION_ERRORS,
+    tags: ['admin'],
     summary: 'Start a failed publication again',
     description:
       'With all its attempts, while what it needs is kept. Of an image of pipeline 1 that is published: its AVIF.',

@@ -1,19 +1,25 @@
 import { z } from '@hono/zod-openapi';
-import { setWatermarkImage } from '../../../domain/settings/set-watermark-image.ts';
+import {
+  SET_WATERMARK_IMAGE_ERRORS,
+  setWatermarkImage,
+} from '../../../domain/settings/set-watermark-image.ts';
 import { WATERMARK_IMAGE_MAX_BYTES } from '../../../../shared/watermark-layout.ts';
 import { answers, success } from '../../envelope.ts';
-import { readBody } from '../../middleware/body-limit.ts';
+import { READ_BODY_ERRORS, readBody } from '../../middleware/body-limit.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { adminRoute, runForAdministrator } from './admin-route.ts';
+import { runForAdministrator } from './run-for-administrator.ts';
 
 const IMAGE = { schema: z.string().openapi({ format: 'binary' }) };
 
 export const putWatermarkImageRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'put',
     path: '/watermark-image',
     operationId: 'putWatermarkImage',
-    errors: ['invalid_parameter', 'body_too_large', 'unsupported_type'],
+    scope: 'admin',
+    errors: [...READ_BODY_ERRORS, ...SET_WATERMARK_IMAGE_ERRORS],
+    tags: ['admin'],
     summary: 'Set the image of the watermark',
     description: `A PNG or still WebP of at most ${WATERMARK_IMAGE_MAX_BYTES} bytes. The entry \`watermark_image\` is the same file in base64.`,
     request: {

@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import { listDays, MAX_DAYS } from '../../../domain/metrics/list-days.ts';
+import { LIST_DAYS_ERRORS, listDays, MAX_DAYS } from '../../../domain/metrics/list-days.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { adminRoute, runForAdministrator } from './admin-route.ts';
+import { runForAdministrator } from './run-for-administrator.ts';
 
 const DailyTotals = z
   .object({
@@ -19,10 +20,13 @@ const DailyTotals = z
 const DailyList = z.object({ items: z.array(DailyTotals) }).openapi('DailyList');
 
 export const readDailyStatsRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'get',
     path: '/stats/daily',
     operationId: 'readDailyStats',
+    scope: 'admin',
+    errors: LIST_DAYS_ERRORS,
+    tags: ['admin'],
     summary: 'What the site held as each day began',
     description: `By UTC, at most ${MAX_DAYS} days, the last 30 if nothing is said. A day on which the service did not run has no entry.`,
     request: {

@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { readTotals } from '../../../domain/accounting/read-totals.ts';
 import { answers, success } from '../../envelope.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { adminRoute, runForAdministrator } from './admin-route.ts';
+import { runForAdministrator } from './run-for-administrator.ts';
 
 const SystemStatistics = z
   .object({
@@ -15,10 +16,12 @@ const SystemStatistics = z
   .openapi('SystemStatistics');
 
 export const readSystemStatsRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'get',
     path: '/stats',
     operationId: 'readStats',
+    scope: 'admin',
+    tags: ['admin'],
     summary: 'What the site holds',
     responses: answers(200, 'The totals', SystemStatistics),
   }),

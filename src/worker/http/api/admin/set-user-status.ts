@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import { setStatus } from '../../../domain/accounts/set-status.ts';
+import { SET_STATUS_ERRORS, setStatus } from '../../../domain/accounts/set-status.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { adminRoute, runForAdministrator } from './admin-route.ts';
+import { runForAdministrator } from './run-for-administrator.ts';
 import { IdParam } from './id-param.ts';
 
 const StatusRequest = z
@@ -10,11 +11,13 @@ const StatusRequest = z
   .openapi('StatusRequest', { example: { status: 'suspended' } });
 
 export const setUserStatusRoute = createRouter().openapi(
-  adminRoute({
+  apiRoute({
     method: 'patch',
     path: '/users/{id}/status',
     operationId: 'setUserStatus',
-    errors: ['user_not_found', 'account_state_conflict'],
+    scope: 'admin',
+    errors: SET_STATUS_ERRORS,
+    tags: ['admin'],
     summary: 'Suspend an account, or make it active again',
     description:
       'A suspended account’s sessions are refused from the answer on. The status that it already has is no error; one’s ' +

@@ -1,4 +1,3 @@
-import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { createRouter } from '../../router.ts';
 import { csrfRefreshRoute } from './csrf-refresh.ts';
 import { loginRoute } from './login.ts';
@@ -8,9 +7,6 @@ import { registerRoute } from './register.ts';
 
 /** Accounts and web sessions. */
 export const authRoutes = createRouter();
-// No session comes first on these two.
-authRoutes.use('/register', jsonBodyLimit);
-authRoutes.use('/login', jsonBodyLimit);
 for (const route of [registerRoute, loginRoute, meRoute, logoutRoute, csrfRefreshRoute]) {
   authRoutes.route('/', route);
 }

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { login } from '../../../domain/accounts/login.ts';
-import type { ErrorName } from '../../../domain/errors.ts';
+import { login, LOGIN_ERRORS } from '../../../domain/accounts/login.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
-import { openRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { setCsrfCookie, setSessionCookie } from '../../session-cookies.ts';
 import { toUserSummary, UserSummary } from '../user/user.ts';
@@ -19,20 +18,12 @@ export const LoginRequest = z
 
 const SignedIn = z.object({ user: UserSummary }).openapi('SignedIn');
 
-export const LOGIN_ERRORS = [
-  'wrong_credentials',
-  'too_many_attempts',
-  'captcha_failed',
-  'captcha_unavailable',
-  'account_suspended',
-  'account_busy',
-] as const satisfies readonly ErrorName[];
-
 export const loginRoute = createRouter().openapi(
-  openRoute({
+  apiRoute({
     method: 'post',
     path: '/login',
     operationId: 'login',
+    scope: 'public',
     errors: LOGIN_ERRORS,
     tags: ['auth'],
     summary: 'Sign in and get the session and CSRF cookies',

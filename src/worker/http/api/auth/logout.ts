@@ -2,14 +2,15 @@ import { z } from '@hono/zod-openapi';
 import { closeSession } from '../../../domain/sessions/close-session.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { clearCookies } from '../../session-cookies.ts';
 
 export const logoutRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'post',
     path: '/logout',
     operationId: 'logout',
+    scope: 'session',
     tags: ['auth'],
     summary: 'End this session',
     responses: answers(200, 'The session is gone', z.null()),

@@ -1,14 +1,16 @@
-import { readOwnAccount } from '../../../domain/accounts/read-account.ts';
+import { READ_OWN_ACCOUNT_ERRORS, readOwnAccount } from '../../../domain/accounts/read-account.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { toUser, User } from '../user/user.ts';
 
 export const meRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'get',
     path: '/me',
     operationId: 'readMe',
+    scope: 'session',
+    errors: READ_OWN_ACCOUNT_ERRORS,
     tags: ['auth'],
     summary: 'Who is signed in',
     responses: answers(200, 'The account', User),

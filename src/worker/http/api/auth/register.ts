@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { Email, NewPassword, Username } from '../credentials.ts';
-import { register } from '../../../domain/accounts/register.ts';
+import { register, REGISTER_ERRORS } from '../../../domain/accounts/register.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
-import { webClientsOnly } from '../../middleware/platform.ts';
-import { openRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { Captcha, readAttempt } from './captcha.ts';
 
@@ -23,26 +22,18 @@ const Registered = z
   .openapi('Registered');
 
 export const registerRoute = createRouter().openapi(
-  openRoute(
-    {
-      method: 'post',
-      path: '/register',
-      operationId: 'register',
-      errors: [
-        'invalid_parameter',
-        'too_many_attempts',
-        'captcha_failed',
-        'captcha_unavailable',
-        'registration_web_only',
-      ],
-      tags: ['auth'],
-      summary: 'Create an account',
-      description: 'For web clients. No session is created.',
-      request: { body: { required: true, content: jsonContent(RegisterRequest) } },
-      responses: answers(201, 'The account', Registered),
-    },
-    [webClientsOnly('registration_web_only')],
-  ),
+  apiRoute({
+    method: 'post',
+    path: '/register',
+    operationId: 'register',
+    scope: 'web_client',
+    errors: REGISTER_ERRORS,
+    tags: ['auth'],
+    summary: 'Create an account',
+    description: 'For web clients. No session is created.',
+    request: { body: { required: true, content: jsonContent(RegisterRequest) } },
+    responses: answers(201, 'The account', Registered),
+  }),
   async (c) => {
     const { captcha, ...account } = c.req.valid('json');
     const registration = { ...account, ...readAttempt(c, 'register', captcha) };

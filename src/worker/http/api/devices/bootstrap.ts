@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import { bootstrap } from '../../../domain/devices/bootstrap.ts';
+import { bootstrap, BOOTSTRAP_ERRORS } from '../../../domain/devices/bootstrap.ts';
 import { DomainError, isDomainError } from '../../../domain/errors.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { readClient } from '../../client.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
-import { openRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { DeviceHeaders } from './device-headers.ts';
 
@@ -30,19 +30,12 @@ const BootstrappedSession = z
   .openapi('BootstrappedSession');
 
 export const bootstrapRoute = createRouter().openapi(
-  openRoute({
+  apiRoute({
     method: 'post',
     path: '/device-bootstrap',
     operationId: 'bootstrapDevice',
-    errors: [
-      'sign_in_required',
-      'account_suspended',
-      'account_busy',
-      'nonce_replayed',
-      'too_many_bootstraps',
-      'clock_differs',
-      'client_too_old',
-    ],
+    scope: 'public',
+    errors: BOOTSTRAP_ERRORS,
     tags: ['devices'],
     summary: 'Open a session by the identity of a device',
     description:

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
-import { deviceLogin } from '../../../domain/devices/device-login.ts';
+import { DEVICE_LOGIN_ERRORS, deviceLogin } from '../../../domain/devices/device-login.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { readClient } from '../../client.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
-import { openRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { readAttempt } from '../auth/captcha.ts';
-import { LoginRequest, LOGIN_ERRORS } from '../auth/login.ts';
+import { LoginRequest } from '../auth/login.ts';
 import { toUserSummary, UserSummary } from '../user/user.ts';
 import { DeviceHeaders } from './device-headers.ts';
 
@@ -35,11 +35,12 @@ const DeviceSignedIn = z
   .openapi('DeviceSignedIn');
 
 export const deviceLoginRoute = createRouter().openapi(
-  openRoute({
+  apiRoute({
     method: 'post',
     path: '/device-login',
     operationId: 'loginDevice',
-    errors: [...LOGIN_ERRORS, 'device_limit_reached', 'client_too_old'],
+    scope: 'public',
+    errors: DEVICE_LOGIN_ERRORS,
     tags: ['devices'],
     summary: 'Sign in on a device',
     description:

@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { heartbeat } from '../../../domain/devices/heartbeat.ts';
+import { heartbeat, HEARTBEAT_ERRORS } from '../../../domain/devices/heartbeat.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
-import { requireSession } from '../../middleware/session.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 
 const Heartbeat = z
@@ -11,20 +10,17 @@ const Heartbeat = z
   .openapi('Heartbeat');
 
 export const heartbeatRoute = createRouter().openapi(
-  sessionRoute(
-    {
-      method: 'post',
-      path: '/device-heartbeat',
-      operationId: 'renewDeviceSession',
-      errors: ['permission_denied'],
-      tags: ['devices'],
-      summary: 'Renew the session of this device',
-      description: 'No session outlives the identity of its device.',
-      responses: answers(200, 'Until when the session lives', Heartbeat),
-    },
-    requireSession,
-    [{ bearerSession: [] }],
-  ),
+  apiRoute({
+    method: 'post',
+    path: '/device-heartbeat',
+    operationId: 'renewDeviceSession',
+    scope: 'device',
+    errors: HEARTBEAT_ERRORS,
+    tags: ['devices'],
+    summary: 'Renew the session of this device',
+    description: 'No session outlives the identity of its device.',
+    responses: answers(200, 'Until when the session lives', Heartbeat),
+  }),
   async (c) => {
     const { services } = c.env;
     const expiresAt = await heartbeat(services, c.var.actor);

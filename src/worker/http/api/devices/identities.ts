@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import { endIdentity } from '../../../domain/devices/end-identity.ts';
+import { END_IDENTITY_ERRORS, endIdentity } from '../../../domain/devices/end-identity.ts';
 import { listIdentities, type ListedIdentity } from '../../../domain/devices/list-identities.ts';
 import { DEVICE_PLATFORMS } from '../../../domain/sessions/check-client.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter, refuseWith } from '../../router.ts';
 import { textMatching } from '../../text-matching.ts';
 
@@ -28,10 +28,11 @@ const IdentityIdParam = z.object({
 });
 
 export const listIdentitiesRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'get',
     path: '/device-identities',
     operationId: 'listDeviceIdentities',
+    scope: 'session',
     tags: ['devices'],
     summary: 'The own devices, the latest sign-in first',
     responses: answers(
@@ -47,11 +48,12 @@ export const listIdentitiesRoute = createRouter().openapi(
 );
 
 export const endIdentityRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'delete',
     path: '/device-identities/{id}',
     operationId: 'endDeviceIdentity',
-    errors: ['identity_not_found'],
+    scope: 'session',
+    errors: END_IDENTITY_ERRORS,
     tags: ['devices'],
     summary: 'Sign a device out for good; its sessions end, too',
     request: { params: IdentityIdParam },

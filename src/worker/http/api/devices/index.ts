@@ -1,4 +1,3 @@
-import { jsonBodyLimit } from '../../middleware/body-limit.ts';
 import { createRouter } from '../../router.ts';
 import { bootstrapRoute } from './bootstrap.ts';
 import { deviceLoginRoute } from './device-login.ts';
@@ -9,9 +8,6 @@ import { shutdownRoute } from './shutdown.ts';
 
 /** Devices, and the sessions that they and browsers have. */
 export const deviceRoutes = createRouter();
-// No session comes first on these two.
-deviceRoutes.use('/device-login', jsonBodyLimit);
-deviceRoutes.use('/device-bootstrap', jsonBodyLimit);
 for (const route of [
   deviceLoginRoute,
   bootstrapRoute,

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import { endSession } from '../../../domain/devices/end-session.ts';
+import { END_SESSION_ERRORS, endSession } from '../../../domain/devices/end-session.ts';
 import { listSessions, type ListedSession } from '../../../domain/devices/list-sessions.ts';
 import { DEVICE_PLATFORMS } from '../../../domain/sessions/check-client.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { clearCookies } from '../../session-cookies.ts';
 
@@ -25,10 +25,11 @@ const Session = z
 const SessionIdParam = z.object({ id: z.string().openapi({ description: '`id` of the list' }) });
 
 export const listSessionsRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'get',
     path: '/sessions',
     operationId: 'listSessions',
+    scope: 'session',
     tags: ['devices'],
     summary: 'The own sessions, in browsers and on devices, newest first',
     responses: answers(
@@ -44,11 +45,12 @@ export const listSessionsRoute = createRouter().openapi(
 );
 
 export const endSessionRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'delete',
     path: '/sessions/{id}',
     operationId: 'endSession',
-    errors: ['session_not_found'],
+    scope: 'session',
+    errors: END_SESSION_ERRORS,
     tags: ['devices'],
     summary: 'End one of the own sessions',
     description: 'Clears the cookies of a browser that ends its own.',

@@ -1,9 +1,12 @@
 import { z } from '@hono/zod-openapi';
-import { changeVisibility } from '../../../domain/images/change-visibility.ts';
+import {
+  CHANGE_VISIBILITY_ERRORS,
+  changeVisibility,
+} from '../../../domain/images/change-visibility.ts';
 import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { ImageIdParam } from './image.ts';
 
 const Visibility = z.enum(VISIBILITIES);
@@ -31,17 +34,12 @@ const WARNINGS = {
 } as const;
 
 export const changeVisibilityRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'patch',
     path: '/images/{id}/visibility',
     operationId: 'changeVisibility',
-    errors: [
-      'image_not_found',
-      'image_forbidden',
-      'account_locked',
-      'image_in_work',
-      'too_many_image_writes',
-    ],
+    scope: 'session',
+    errors: CHANGE_VISIBILITY_ERRORS,
     tags: ['images'],
     summary: 'Make an image public or private',
     description: 'Its link changes at once. Going public revokes its access token.',

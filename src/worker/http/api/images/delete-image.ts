@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { deleteImage } from '../../../domain/images/delete-image.ts';
+import { DELETE_IMAGE_ERRORS, deleteImage } from '../../../domain/images/delete-image.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { ImageIdParam } from './image.ts';
 
 const DeleteResult = z
@@ -15,11 +15,12 @@ const DeleteResult = z
   .openapi('DeleteResult');
 
 export const deleteImageRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'delete',
     path: '/images/{id}',
     operationId: 'deleteImage',
-    errors: ['image_not_found', 'image_forbidden', 'account_locked', 'image_in_work'],
+    scope: 'session',
+    errors: DELETE_IMAGE_ERRORS,
     tags: ['images'],
     summary: 'Delete an image, for its owner or an administrator',
     description:

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import { issueToken } from '../../../domain/images/issue-token.ts';
+import { ISSUE_TOKEN_ERRORS, issueToken } from '../../../domain/images/issue-token.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { ImageIdParam } from './image.ts';
 
 const TokenRequest = z
@@ -26,17 +26,12 @@ const AccessToken = z
 const WARNING = 'Whoever has this token can see the image until it expires or is revoked';
 
 export const issueTokenRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'post',
     path: '/images/{id}/tokens',
     operationId: 'issueToken',
-    errors: [
-      'image_not_found',
-      'image_forbidden',
-      'account_locked',
-      'image_in_work',
-      'too_many_image_writes',
-    ],
+    scope: 'session',
+    errors: ISSUE_TOKEN_ERRORS,
     tags: ['images'],
     summary: 'Issue the access token of a private image',
     description: 'An image has one token at most: an earlier one stops working.',

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import { listImages } from '../../../domain/images/list-images.ts';
+import { LIST_IMAGES_ERRORS, listImages } from '../../../domain/images/list-images.ts';
 import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { textMatching } from '../../text-matching.ts';
 import { Image, toImage } from './image.ts';
 import { LIST_SORTS, orderOf } from './list-sorts.ts';
@@ -54,10 +54,12 @@ const ImagePage = z
   .openapi('ImagePage');
 
 export const listImagesRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'get',
     path: '/images/',
     operationId: 'listImages',
+    scope: 'session',
+    errors: LIST_IMAGES_ERRORS,
     tags: ['images'],
     summary: 'List and search one’s own images',
     description:

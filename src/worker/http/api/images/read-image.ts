@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import { readImage } from '../../../domain/images/read-image.ts';
+import { READ_IMAGE_ERRORS, readImage } from '../../../domain/images/read-image.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
 import { Failure, toFailure } from '../../failure.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { Image, ImageIdParam, toImage } from './image.ts';
 
 const ImageDetail = Image.extend({
@@ -16,11 +16,12 @@ const ImageDetail = Image.extend({
 }).openapi('ImageDetail');
 
 export const readImageRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'get',
     path: '/images/{id}',
     operationId: 'readImage',
-    errors: ['image_not_found', 'image_forbidden'],
+    scope: 'session',
+    errors: READ_IMAGE_ERRORS,
     tags: ['images'],
     summary: 'An image, for its owner or an administrator',
     request: { params: ImageIdParam },

@@ -1,18 +1,19 @@
 import { z } from '@hono/zod-openapi';
 import type { Next } from 'hono';
 import { DomainError } from '../../../domain/errors.ts';
-import { createImage } from '../../../domain/legacy/create-image.ts';
+import { CREATE_IMAGE_ERRORS, createImage } from '../../../domain/legacy/create-image.ts';
 import { findRepeated } from '../../../domain/legacy/find-repeated.ts';
-import { requireUnlocked } from '../../../domain/uploads/create-upload.ts';
+import { PART_SLOT_ERRORS } from '../../../domain/sessions/authenticate.ts';
+import { REQUIRE_UNLOCKED_ERRORS, requireUnlocked } from '../../../domain/uploads/create-upload.ts';
 import { answers, success } from '../../envelope.ts';
 import type { AppContext } from '../../env.ts';
 import { requireSession, requireSessionAndPartSlot } from '../../middleware/session.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { FormParser } from './form-parser.ts';
 import { registerImageForm, toImageForm } from './image-form.ts';
 import { QueuedUpload, toQueuedUpload } from './queued-upload.ts';
-import { readForm, type FormLimits } from './read-form.ts';
+import { READ_FORM_ERRORS, readForm, type FormLimits } from './read-form.ts';
 
 const FORM_TYPE = 'multipart/form-data';
 /** What boundaries, headers and texts may take beside the file. */
@@ -24,51 +25,40 @@ const IdempotencyKey = z.object({ 'Idempotency-Key': z.string().min(1).max(64).o
 /** The endpoint of pipeline 1, for deployments that have switched pipeline 2 off. */
 export const createImageRoute = createRouter();
 createImageRoute.openapi(
-  sessionRoute(
-    {
-      method: 'post',
-      path: '/images/',
-      operationId: 'createImage',
-      errors: [
-        'pipeline_2_required',
-        'file_missing',
-        'too_many_files',
-        'body_too_large',
-        'unsupported_type',
-        'upload_interrupted',
-        'image_too_large',
-        'quota_exhausted',
-        'image_quota_exhausted',
-        'account_locked',
-        'upload_rate_limited',
-        'upload_capacity_exhausted',
-        'upload_conflict',
-        'idempotency_key_conflict',
-        'storage_pressure',
-      ],
-      deprecated: true,
-      tags: ['legacy'],
-      summary: 'Upload an image as a whole (pipeline 1)',
-      description:
-        'Answers 4262 where pipeline 2 is in use, unless the key has become an image before: see `v2_enabled` of the ' +
-        'recipe. Fields may come in any order. With an ' +
-        '`Idempotency-Key`, which lives 24 hours, a request can be sent again: what has become an image is not stored ' +
-        'twice, and a request that is still under way gives way to its repetition. Such a request must say its ' +
-        '`Content-Length` (3000), by which a repetition is known.',
-      request: {
-        headers: IdempotencyKey,
-        body: {
-          required: true,
-          content: { [FORM_TYPE]: { schema: registerImageForm(createImageRoute) } },
-        },
-      },
-      responses: {
-        ...answers(200, 'The upload that this key has already', QueuedUpload),
-        ...answers(202, 'The image is stored, and is being processed', QueuedUpload),
+  apiRoute({
+    method: 'post',
+    path: '/images/',
+    operationId: 'createImage',
+    scope: 'session',
+    admit: requireUploader,
+    errors: [
+      'pipeline_2_required',
+      ...PART_SLOT_ERRORS,
+      ...READ_FORM_ERRORS,
+      ...CREATE_IMAGE_ERRORS,
+      ...REQUIRE_UNLOCKED_ERRORS,
+    ],
+    deprecated: true,
+    tags: ['legacy'],
+    summary: 'Upload an image as a whole (pipeline 1)',
+    description:
+      'Answers 4262 where pipeline 2 is in use, unless the key has become an image before: see `v2_enabled` of the ' +
+      'recipe. Fields may come in any order. With an ' +
+      '`Idempotency-Key`, which lives 24 hours, a request can be sent again: what has become an image is not stored ' +
+      'twice, and a request that is still under way gives way to its repetition. Such a request must say its ' +
+      '`Content-Length` (3000), by which a repetition is known.',
+    request: {
+      headers: IdempotencyKey,
+      body: {
+        required: true,
+        content: { [FORM_TYPE]: { schema: registerImageForm(createImageRoute) } },
       },
     },
-    requireUploader,
-  ),
+    responses: {
+      ...answers(200, 'The upload that this key has already', QueuedUpload),
+      ...answers(202, 'The image is stored, and is being processed', QueuedUpload),
+    },
+  }),
   async (c) => {
     const { services } = c.env;
     const { config } = services;

@@ -1,5 +1,5 @@
 import { Busboy } from '@fastify/busboy';
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError, type ErrorName } from '../../../domain/errors.ts';
 
 const FORM_TYPE = /^multipart\/form-data *;/iu;
 const FILE_FIELD = 'file';
@@ -14,6 +14,14 @@ const LIMITS = {
   parts: 20,
 } as const;
 
+/** The errors of a form whose parts have arrived, or never will. */
+export const FORM_ERRORS = [
+  'invalid_parameter',
+  'too_many_files',
+  'upload_interrupted',
+  'file_missing',
+] as const satisfies readonly ErrorName[];
+
 /**
  * Takes a multipart/form-data body (RFC 7578) apart as it arrives; keeps the texts, and hands the file on in pieces.
  */
@@ -26,7 +34,6 @@ export class FormParser {
   #isEmpty = true;
   #fault: DomainError | null = null;
 
-  /** @throws {DomainError} invalid_parameter for another type, or one without a boundary. */
   constructor(contentType: string) {
     this.#busboy = openBusboy(contentType);
     this.#busboy
@@ -51,7 +58,6 @@ export class FormParser {
   /**
    * Parses the next bytes, which must stay as they are until their pieces have been used.
    * @returns what of the file has come since.
-   * @throws {DomainError} too_many_files, invalid_parameter.
    */
   async parse(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -63,7 +69,6 @@ export class FormParser {
   /**
    * Ends the form.
    * @returns the rest of the file.
-   * @throws {DomainError} upload_interrupted when it is not complete, too_many_files, invalid_parameter.
    */
   async end(): Promise<readonly Uint8Array[]> {
     this.#busboy.end();
@@ -71,10 +76,7 @@ export class FormParser {
     return this.#take();
   }
 
-  /**
-   * What the form says beside the file. A nameless file of no bytes is how browsers say that none was chosen.
-   * @throws {DomainError} file_missing.
-   */
+  /** Returns the form's texts and the file's name. Browsers send a nameless, empty file where none was chosen. */
   read(): { readonly filename: string; readonly fields: ReadonlyMap<string, string> } {
     if (this.#filename === null || (this.#filename === '' && this.#isEmpty)) {
       throw new DomainError('file_missing');
@@ -94,10 +96,7 @@ export class FormParser {
     return pieces;
   }
 
-  #refuse(
-    error: 'invalid_parameter' | 'too_many_files' | 'upload_interrupted',
-    message?: string,
-  ): void {
+  #refuse(error: Exclude<(typeof FORM_ERRORS)[number], 'file_missing'>, message?: string): void {
     this.#fault ??= new DomainError(error, message === undefined ? {} : { message });
     // After a failure there is no other end.
     if (error === 'upload_interrupted') this.#ended.resolve();

@@ -50,10 +50,7 @@ export function registerImageForm(router: Pick<OpenAPIHono<AppEnv>, 'openAPIRegi
   return ref;
 }
 
-/**
- * What a form that has been read says.
- * @throws {DomainError} file_missing, invalid_parameter.
- */
+/** Returns the texts of a form that has been read. */
 export function toImageForm(parser: FormParser): ImageForm {
   const { filename, fields } = parser.read();
   const texts = Texts.safeParse(Object.fromEntries(fields));

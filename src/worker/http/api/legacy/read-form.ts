@@ -1,6 +1,6 @@
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError, type ErrorName } from '../../../domain/errors.ts';
 import { StallError, StallWatch } from '../../../../shared/stall-watch.ts';
-import type { FormParser } from './form-parser.ts';
+import { FORM_ERRORS, type FormParser } from './form-parser.ts';
 
 export interface FormLimits {
   /** For the whole body. */
@@ -13,10 +13,14 @@ export interface FormLimits {
 /** Smaller chunks cost more in crossings between the runtime and JavaScript, and in parsing, than their bytes. */
 const CHUNK_BYTES = 262_144;
 
+export const READ_FORM_ERRORS = [
+  'body_too_large',
+  ...FORM_ERRORS,
+] as const satisfies readonly ErrorName[];
+
 /**
  * Reads a form as it arrives, and hands over the file's bytes in order; holds two chunks of it. What a refusal leaves of
  * the body stays readable; a body that took too long, or stood still, is cancelled and stays locked.
- * @throws {DomainError} body_too_large, upload_interrupted, and what the parser and `takeFile` throw.
  */
 export async function readForm(
   body: ReadableStream<Uint8Array>,

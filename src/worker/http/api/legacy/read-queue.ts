@@ -1,16 +1,17 @@
 import { z } from '@hono/zod-openapi';
-import { readQueue } from '../../../domain/legacy/read-queue.ts';
+import { READ_QUEUE_ERRORS, readQueue } from '../../../domain/legacy/read-queue.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { QueuedUpload, toQueuedUpload } from './queued-upload.ts';
 
 export const readQueueRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'get',
     path: '/upload/queue/{id}',
     operationId: 'readQueue',
-    errors: ['upload_not_found'],
+    scope: 'session',
+    errors: READ_QUEUE_ERRORS,
     tags: ['legacy'],
     summary: 'What has become of an image that was uploaded as a whole',
     description:

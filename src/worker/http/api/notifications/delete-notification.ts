@@ -1,19 +1,21 @@
 import { z } from '@hono/zod-openapi';
 import {
   clearNotifications,
+  DELETE_NOTIFICATION_ERRORS,
   deleteNotification,
 } from '../../../domain/notifications/delete-notification.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter, refuseWith } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { NotificationIdParam } from './notification.ts';
 
 export const deleteNotificationRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'delete',
     path: '/notifications/{id}',
     operationId: 'deleteNotification',
-    errors: ['notification_not_found'],
+    scope: 'session',
+    errors: DELETE_NOTIFICATION_ERRORS,
     tags: ['notifications'],
     summary: 'Delete one notification',
     request: { params: NotificationIdParam },
@@ -29,10 +31,11 @@ export const deleteNotificationRoute = createRouter().openapi(
 const Cleared = z.object({ deleted: z.int() }).openapi('ClearedNotifications');
 
 export const clearNotificationsRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'delete',
     path: '/notifications/clear',
     operationId: 'clearNotifications',
+    scope: 'session',
     tags: ['notifications'],
     summary: 'Delete all notifications',
     responses: answers(200, 'How many there were', Cleared),

@@ -1,8 +1,11 @@
 import { z } from '@hono/zod-openapi';
-import { listNotifications } from '../../../domain/notifications/list-notifications.ts';
+import {
+  LIST_NOTIFICATIONS_ERRORS,
+  listNotifications,
+} from '../../../domain/notifications/list-notifications.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { Notification, toNotification } from './notification.ts';
 
 const NotificationQuery = z.object({
@@ -31,10 +34,12 @@ const NotificationPage = z
   .openapi('NotificationPage');
 
 export const listNotificationsRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'get',
     path: '/notifications/',
     operationId: 'listNotifications',
+    scope: 'session',
+    errors: LIST_NOTIFICATIONS_ERRORS,
     tags: ['notifications'],
     summary: 'The own notifications, newest first',
     request: { query: NotificationQuery },

@@ -1,16 +1,21 @@
 import { z } from '@hono/zod-openapi';
-import { markAllRead, markRead } from '../../../domain/notifications/mark-read.ts';
+import {
+  MARK_READ_ERRORS,
+  markAllRead,
+  markRead,
+} from '../../../domain/notifications/mark-read.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter, refuseWith } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { Notification, NotificationIdParam, toNotification } from './notification.ts';
 
 export const markReadRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'patch',
     path: '/notifications/{id}/read',
     operationId: 'markNotificationRead',
-    errors: ['notification_not_found'],
+    scope: 'session',
+    errors: MARK_READ_ERRORS,
     tags: ['notifications'],
     summary: 'Mark one notification read',
     request: { params: NotificationIdParam },
@@ -27,10 +32,11 @@ export const markReadRoute = createRouter().openapi(
 const MarkedRead = z.object({ updated: z.int() }).openapi('MarkedNotifications');
 
 export const markAllReadRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'patch',
     path: '/notifications/batch-read',
     operationId: 'markAllNotificationsRead',
+    scope: 'session',
     tags: ['notifications'],
     summary: 'Mark all notifications read',
     responses: answers(200, 'How many were unread', MarkedRead),

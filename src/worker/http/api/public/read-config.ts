@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { CAPTCHA_PROVIDERS, type CaptchaProvider, type Config } from '../../../config.ts';
 import { readSiteFacts } from '../../../domain/site/read-facts.ts';
 import { answers, success } from '../../envelope.ts';
-import { openRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 
 const PublicConfig = z
@@ -17,10 +17,11 @@ const PublicConfig = z
   .openapi('PublicConfig');
 
 export const readConfigRoute = createRouter().openapi(
-  openRoute({
+  apiRoute({
     method: 'get',
     path: '/config',
     operationId: 'readPublicConfig',
+    scope: 'public',
     tags: ['public'],
     summary: 'What pages of the site need to know',
     description: 'About a minute old at most, older only while the database fails.',

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { readSiteFacts } from '../../../domain/site/read-facts.ts';
 import { answers, success } from '../../envelope.ts';
-import { openRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 
 const PublicStats = z
@@ -14,10 +14,11 @@ const PublicStats = z
   .openapi('PublicStats');
 
 export const readPublicStatsRoute = createRouter().openapi(
-  openRoute({
+  apiRoute({
     method: 'get',
     path: '/stats',
     operationId: 'readPublicStats',
+    scope: 'public',
     tags: ['public'],
     summary: 'How much the site holds',
     description:

@@ -1,8 +1,12 @@
 import { z } from '@hono/zod-openapi';
-import { CLIENT_ERROR_KINDS, reportClientError } from '../../../domain/site/report-client-error.ts';
+import {
+  CLIENT_ERROR_KINDS,
+  REPORT_CLIENT_ERROR_ERRORS,
+  reportClientError,
+} from '../../../domain/site/report-client-error.ts';
 import { acknowledges, jsonContent } from '../../envelope.ts';
 import { limitBody } from '../../middleware/body-limit.ts';
-import { openRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { readClientAddress } from '../../client-address.ts';
 
@@ -25,21 +29,20 @@ const ClientErrorReport = z
   });
 
 export const reportClientErrorRoute = createRouter().openapi(
-  openRoute(
-    {
-      method: 'post',
-      path: '/client-errors',
-      operationId: 'reportClientError',
-      errors: ['too_many_error_reports'],
-      tags: ['public'],
-      summary: 'Report an error in a page',
-      description:
-        'It becomes one line of the log: long texts are cut, and URLs lose query and fragment.',
-      request: { body: { required: true, content: jsonContent(ClientErrorReport) } },
-      responses: acknowledges('It is in the log'),
-    },
-    [limitBody(({ CLIENT_ERROR_MAX_BYTES }) => CLIENT_ERROR_MAX_BYTES)],
-  ),
+  apiRoute({
+    method: 'post',
+    path: '/client-errors',
+    operationId: 'reportClientError',
+    scope: 'public',
+    readBody: limitBody(({ CLIENT_ERROR_MAX_BYTES }) => CLIENT_ERROR_MAX_BYTES),
+    errors: REPORT_CLIENT_ERROR_ERRORS,
+    tags: ['public'],
+    summary: 'Report an error in a page',
+    description:
+      'It becomes one line of the log: long texts are cut, and URLs lose query and fragment.',
+    request: { body: { required: true, content: jsonContent(ClientErrorReport) } },
+    responses: acknowledges('It is in the log'),
+  }),
   async (c) => {
     const { component_stack: componentStack, ...report } = c.req.valid('json');
     const sender = { address: readClientAddress(c.req.raw.headers), requestId: c.var.requestId };

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { cancelUpload } from '../../../domain/uploads/cancel-upload.ts';
+import { CANCEL_UPLOAD_ERRORS, cancelUpload } from '../../../domain/uploads/cancel-upload.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { UploadIdParam } from './upload-session.ts';
 
 const CancelledUpload = z
@@ -10,11 +10,12 @@ const CancelledUpload = z
   .openapi('CancelledUpload');
 
 export const cancelUploadRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'delete',
     path: '/uploads/{uploadID}',
     operationId: 'cancelUpload',
-    errors: ['upload_not_found', 'upload_conflict'],
+    scope: 'session',
+    errors: CANCEL_UPLOAD_ERRORS,
     tags: ['uploads'],
     summary: 'Cancel a session that has not entered processing',
     description: 'Idempotent.',

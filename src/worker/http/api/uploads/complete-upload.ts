@@ -1,21 +1,16 @@
-import { completeUpload } from '../../../domain/uploads/complete-upload.ts';
+import { COMPLETE_UPLOAD_ERRORS, completeUpload } from '../../../domain/uploads/complete-upload.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { toUploadState, UploadIdParam, UploadState } from './upload-session.ts';
 
 export const completeUploadRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'post',
     path: '/uploads/{uploadID}/complete',
     operationId: 'completeUpload',
-    errors: [
-      'upload_not_found',
-      'upload_expired',
-      'upload_conflict',
-      'parts_incomplete',
-      'account_locked',
-    ],
+    scope: 'session',
+    errors: COMPLETE_UPLOAD_ERRORS,
     tags: ['uploads'],
     summary: 'Turn a session with all four parts into an image and queue its publication',
     description: 'Idempotent.',

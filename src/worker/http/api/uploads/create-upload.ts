@@ -1,51 +1,42 @@
 import { z } from '@hono/zod-openapi';
 import type { Next } from 'hono';
 import { DomainError } from '../../../domain/errors.ts';
-import { createUpload, requireUnlocked } from '../../../domain/uploads/create-upload.ts';
+import {
+  CREATE_UPLOAD_ERRORS,
+  createUpload,
+  requireUnlocked,
+} from '../../../domain/uploads/create-upload.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import type { AppContext } from '../../env.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter, refuseWith } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { readManifest, shapeFault, UploadManifest } from './manifest.ts';
 import { toUploadSession, UploadSession } from './upload-session.ts';
 
 const IdempotencyKey = z.object({ 'Idempotency-Key': z.string().min(1).max(64) });
 
 export const createUploadRoute = createRouter().openapi(
-  sessionRoute(
-    {
-      method: 'post',
-      path: '/uploads/',
-      operationId: 'createUpload',
-      errors: [
-        'invalid_upload',
-        'image_too_large',
-        'recipe_unsupported',
-        'quota_exhausted',
-        'image_quota_exhausted',
-        'account_locked',
-        'upload_rate_limited',
-        'upload_capacity_exhausted',
-        'idempotency_key_conflict',
-        'storage_pressure',
-        'uploads_disabled',
-      ],
-      tags: ['uploads'],
-      summary: 'Open an upload session and reserve its storage',
-      description:
-        'The key lives 24 hours. The same key with an identical manifest returns the existing session with status 200.',
-      request: {
-        headers: IdempotencyKey,
-        body: { required: true, content: jsonContent(UploadManifest) },
-      },
-      responses: {
-        ...answers(200, 'The session that this key has already', UploadSession),
-        ...answers(201, 'A new session', UploadSession),
-      },
+  apiRoute({
+    method: 'post',
+    path: '/uploads/',
+    operationId: 'createUpload',
+    scope: 'session',
+    admit: requireUploader,
+    errors: ['recipe_unsupported', ...CREATE_UPLOAD_ERRORS],
+    tags: ['uploads'],
+    summary: 'Open an upload session and reserve its storage',
+    description:
+      'The key lives 24 hours. The same key with an identical manifest returns the existing session with status 200.',
+    request: {
+      headers: IdempotencyKey,
+      body: { required: true, content: jsonContent(UploadManifest) },
     },
-    requireUploader,
-  ),
+    responses: {
+      ...answers(200, 'The session that this key has already', UploadSession),
+      ...answers(201, 'A new session', UploadSession),
+    },
+  }),
   async (c) => {
     const { services } = c.env;
     const { upload, isNew } = await createUpload(services, c.var.actor, {

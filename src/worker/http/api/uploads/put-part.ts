@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
-import { putPart } from '../../../domain/uploads/put-part.ts';
+import { PART_SLOT_ERRORS } from '../../../domain/sessions/authenticate.ts';
+import { PUT_PART_ERRORS, putPart } from '../../../domain/uploads/put-part.ts';
 import { PART_KINDS, VARIANT_MIME_TYPE } from '../../../../shared/variants.ts';
 import type { AppContext } from '../../env.ts';
 import { answers, success } from '../../envelope.ts';
 import { requireSessionAndPartSlot } from '../../middleware/session.ts';
 import { createRouter, refuseWith } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { UploadIdParam } from './upload-session.ts';
 
 const StoredPart = z
@@ -21,47 +22,32 @@ const KIND_NAMES = PART_KINDS.join(', ');
 const DECIMAL = /^(?:0|[1-9]\d*)$/u;
 
 export const putPartRoute = createRouter().openapi(
-  sessionRoute(
-    {
-      method: 'put',
-      path: '/uploads/{uploadID}/parts/{kind}',
-      operationId: 'putPart',
-      errors: [
-        'invalid_upload',
-        'body_too_large',
-        'unsupported_type',
-        'upload_interrupted',
-        'part_hash_mismatch',
-        'part_geometry_mismatch',
-        'image_too_large',
-        'upload_not_found',
-        'upload_expired',
-        'upload_conflict',
-        'account_locked',
-        'upload_capacity_exhausted',
-        'storage_pressure',
-      ],
-      tags: ['uploads'],
-      summary: 'Send one part',
-      description:
-        'The body must have the length, SHA-256 and dimensions that the manifest declares and be a sound, still WebP. ' +
-        'A part that is there already is not written again.',
-      neverErrors: ['invalid_id'],
-      request: {
-        params: UploadIdParam.extend({
-          kind: z
-            .enum(PART_KINDS, `Unknown part kind; one of ${KIND_NAMES}`)
-            .openapi({ description: `One of ${KIND_NAMES}` }),
-        }),
-        body: {
-          required: true,
-          content: { [VARIANT_MIME_TYPE]: { schema: z.string().openapi({ format: 'binary' }) } },
-        },
+  apiRoute({
+    method: 'put',
+    path: '/uploads/{uploadID}/parts/{kind}',
+    operationId: 'putPart',
+    scope: 'session',
+    admit: requireSessionAndPartSlot,
+    errors: [...PART_SLOT_ERRORS, ...PUT_PART_ERRORS],
+    tags: ['uploads'],
+    summary: 'Send one part',
+    description:
+      'The body must have the length, SHA-256 and dimensions that the manifest declares and be a sound, still WebP. ' +
+      'A part that is there already is not written again.',
+    neverErrors: ['invalid_id'],
+    request: {
+      params: UploadIdParam.extend({
+        kind: z
+          .enum(PART_KINDS, `Unknown part kind; one of ${KIND_NAMES}`)
+          .openapi({ description: `One of ${KIND_NAMES}` }),
+      }),
+      body: {
+        required: true,
+        content: { [VARIANT_MIME_TYPE]: { schema: z.string().openapi({ format: 'binary' }) } },
       },
-      responses: answers(200, 'The part is stored', StoredPart),
     },
-    requireSessionAndPartSlot,
-  ),
+    responses: answers(200, 'The part is stored', StoredPart),
+  }),
   async (c) => {
     const { uploadID: uploadId, kind } = c.req.valid('param');
     const { size, sha256 } = await putPart(c.env.services, c.var.actor, {

@@ -10,7 +10,7 @@ import {
 import { CONTAIN_RULE } from '../../../../shared/recipe-geometry.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 
 const Recipe = z
   .object({
@@ -45,10 +45,11 @@ const Recipe = z
   .openapi('Recipe');
 
 export const readRecipeRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'get',
     path: '/uploads/recipe',
     operationId: 'readRecipe',
+    scope: 'session',
     tags: ['uploads'],
     summary: 'What a client has to make of an image',
     description: `Always available; \`v2_enabled\` says whether new sessions are accepted. ${CONTAIN_RULE}`,

@@ -1,16 +1,22 @@
 import { z } from '@hono/zod-openapi';
-import { readUpload, readUploads } from '../../../domain/uploads/read-upload.ts';
+import {
+  READ_UPLOAD_ERRORS,
+  READ_UPLOADS_ERRORS,
+  readUpload,
+  readUploads,
+} from '../../../domain/uploads/read-upload.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { toUploadState, UploadIdParam, UploadState } from './upload-session.ts';
 
 export const readUploadRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'get',
     path: '/uploads/{uploadID}',
     operationId: 'readUpload',
-    errors: ['upload_not_found', 'upload_expired'],
+    scope: 'session',
+    errors: READ_UPLOAD_ERRORS,
     tags: ['uploads'],
     summary: 'The state of an upload session',
     description:
@@ -33,11 +39,12 @@ const UploadIds = z
 const UploadStates = z.object({ uploads: z.array(UploadState) }).openapi('UploadStates');
 
 export const readUploadsRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'post',
     path: '/uploads/status',
     operationId: 'readUploads',
-    errors: ['upload_not_found'],
+    scope: 'session',
+    errors: READ_UPLOADS_ERRORS,
     tags: ['uploads'],
     summary: 'The states of up to 100 upload sessions',
     description:

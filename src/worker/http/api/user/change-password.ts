@@ -1,9 +1,12 @@
 import { z } from '@hono/zod-openapi';
-import { changePassword } from '../../../domain/accounts/change-password.ts';
+import {
+  CHANGE_PASSWORD_ERRORS,
+  changePassword,
+} from '../../../domain/accounts/change-password.ts';
 import { NewPassword } from '../credentials.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { clearCookies } from '../../session-cookies.ts';
 import { readClientAddress } from '../../client-address.ts';
 
@@ -15,11 +18,12 @@ const PasswordRequest = z
   });
 
 export const changePasswordRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'patch',
     path: '/password',
     operationId: 'changePassword',
-    errors: ['wrong_credentials', 'too_many_attempts'],
+    scope: 'session',
+    errors: CHANGE_PASSWORD_ERRORS,
     tags: ['user'],
     summary: 'Set a new password',
     description: 'All sessions of the account end, this one too.',

@@ -1,18 +1,19 @@
 import { z } from '@hono/zod-openapi';
-import { peekArchive } from '../../../domain/archive/peek-archive.ts';
-import { openArchive } from '../../../domain/archive/open-archive.ts';
+import { PEEK_ARCHIVE_ERRORS, peekArchive } from '../../../domain/archive/peek-archive.ts';
+import { OPEN_ARCHIVE_ERRORS, openArchive } from '../../../domain/archive/open-archive.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { writeIndex } from './archive-index.ts';
 
 const ZIP = 'application/zip';
 
 export const readArchiveRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'get',
     path: '/archive',
     operationId: 'readArchive',
-    errors: ['download_allowance_exhausted'],
+    scope: 'session',
+    errors: [...OPEN_ARCHIVE_ERRORS, ...PEEK_ARCHIVE_ERRORS],
     tags: ['user'],
     summary: 'All own images as ZIP volumes',
     description:

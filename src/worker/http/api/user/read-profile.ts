@@ -1,14 +1,16 @@
-import { readOwnAccount } from '../../../domain/accounts/read-account.ts';
+import { READ_OWN_ACCOUNT_ERRORS, readOwnAccount } from '../../../domain/accounts/read-account.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
-import { sessionRoute } from '../../route.ts';
+import { apiRoute } from '../../route.ts';
 import { toUserProfile, UserProfile } from './user.ts';
 
 export const readProfileRoute = createRouter().openapi(
-  sessionRoute({
+  apiRoute({
     method: 'get',
     path: '/profile',
     operationId: 'readProfile',
+    scope: 'session',
+    errors: READ_OWN_ACCOUNT_ERRORS,
     tags: ['user'],
     summary: 'The own account and how full its quota is',
     responses: answers(200, 'The account', UserProfile),

@@ -1,0 +1,19 @@
+import type { Next } from 'hono';
+import { requireAdministrator } from '../../domain/accounts/administer.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { AppContext } from '../env.ts';
+import { webClientsOnly } from './platform.ts';
+import { requireSession } from './session.ts';
+
+const refuseOtherPlatforms = webClientsOnly('admin_web_only');
+
+/** Lets a request through that an administrator's web session makes, with the role from D1. */
+export async function requireAdministratorOnWeb(c: AppContext, next: Next): Promise<void> {
+  await requireSession(c, async () => {
+    if (c.var.actor.kind !== 'web') throw new DomainError('admin_web_only');
+    await refuseOtherPlatforms(c, async () => {
+      await requireAdministrator(c.env.services, c.var.actor);
+      await next();
+    });
+  });
+}
