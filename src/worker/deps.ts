@@ -1,4 +1,4 @@
-import { parseConfig } from './config.ts';
+import { parseConfig, type Config } from './config.ts';
 import { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { BootGate } from './domain/boot-gate.ts';
@@ -7,10 +7,12 @@ import { parseSiteFacts } from './domain/site/site-facts.ts';
 import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
 import { openRequestMetrics } from './durable/counters/analytics.ts';
 import { createUsageCounters } from './durable/counters/client.ts';
+import type { CounterServices } from './durable/counters/object.ts';
 import { createKeyDerivation } from './durable/password-hasher/client.ts';
 import { createRateLimits } from './durable/rate-limiter/client.ts';
 import { createSessionStore } from './durable/sessions/client.ts';
 import { createTransformations } from './durable/transformer/client.ts';
+import type { TransformerServices } from './durable/transformer/object.ts';
 import { systemClock, type Clock } from '../shared/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
 import { LeasedSemaphore } from './lib/leased-semaphore.ts';
@@ -32,7 +34,7 @@ const LOG = createLog();
 
 const isolates = new WeakMap<Env, ReturnType<typeof createIsolate>>();
 
-/** Creates a request's services from the bindings, which nothing else reads. */
+/** Creates a request's services. Only this file reads bindings. */
 export function createServices(
   env: Env,
   ctx: Pick<ExecutionContext, 'waitUntil'>,
@@ -98,9 +100,32 @@ export function sharedServices(env: Env, clock: Clock = systemClock) {
   return isolate;
 }
 
+/** Creates the services of an object that counts. */
+export function counterServices(env: Env): CounterServices {
+  return {
+    config: readConfig(env),
+    db: new Database(env.DB),
+    shardOf: (id) => env.COUNTERS.get(env.COUNTERS.idFromString(id)),
+  };
+}
+
+/** Creates the services of an object that makes derivatives. */
+export function transformerServices(env: Env): TransformerServices {
+  const config = readConfig(env);
+  return {
+    config,
+    objects: new ObjectStore(env.BUCKET),
+    imageService: openImageService(env.IMAGES, config.DYNAMIC_RESULT_MAX_BYTES),
+  };
+}
+
+function readConfig(env: Env): Config {
+  return parseConfig({ ...env });
+}
+
 /** Creates what an isolate keeps from request to request. */
 function createIsolate(env: Env, clock: Clock) {
-  const config = parseConfig({ ...env });
+  const config = readConfig(env);
   const cacheOrigin =
     config.PUBLIC_BASE_URL === '' ? UNNAMED_ORIGIN : new URL(config.PUBLIC_BASE_URL).origin;
   const publicCache = new PublicCache(config, new EdgeCache(caches.default, cacheOrigin));

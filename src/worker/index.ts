@@ -1,11 +1,23 @@
-import { createServices, sharedServices } from './deps.ts';
+import { counterServices, createServices, sharedServices, transformerServices } from './deps.ts';
+import { Counters as CounterObject } from './durable/counters/object.ts';
+import { Transformer as TransformerObject } from './durable/transformer/object.ts';
 import { createHandler } from './http/handler.ts';
 
-export { Counters } from './durable/counters/object.ts';
 export { PasswordHasher } from './durable/password-hasher/object.ts';
 export { RateLimiter } from './durable/rate-limiter/object.ts';
-export { Transformer } from './durable/transformer/object.ts';
 export { UserSessions } from './durable/sessions/object.ts';
+
+export class Counters extends CounterObject {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, counterServices(env));
+  }
+}
+
+export class Transformer extends TransformerObject {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, transformerServices(env));
+  }
+}
 
 const handle = createHandler();
 

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import {
   cpSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -93,6 +95,14 @@ describe('the table of layers', () => {
     const files = readdirSync(join(ROOT, 'src/worker')).map((name) => `worker/${name}`);
     expect(files).toEqual(expect.arrayContaining([...ROOTS]));
   });
+});
+
+it('bindings and vars are read in deps.ts alone, in Durable Objects too', () => {
+  const files = globSync('src/worker/**/*.ts', { cwd: ROOT, exclude: ['**/*.d.ts'] });
+  const readers = files.filter((file) =>
+    /\benv\.[A-Z]|\.\.\.env\b/u.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+  expect(readers).toEqual(['src/worker/deps.ts']);
 });
 
 /** The files of the folder whose imports the linter refuses. */

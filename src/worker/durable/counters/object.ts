@@ -1,23 +1,33 @@
 import { DurableObject } from 'cloudflare:workers';
 import { COUNTER_FORWARD_MS } from '../../config.ts';
-import { Database } from '../../db/database.ts';
 import { findRefusedViews, flushViews } from '../../domain/delivery/flush-views.ts';
-import type { RequestCount } from '../../domain/services.ts';
+import type { RequestCount, Services } from '../../domain/services.ts';
 import { createLog, describeError } from '../../lib/log.ts';
 import { openObjectDatabase } from '../object-database.ts';
 import { ViewCountStore } from './view-count-store.ts';
 import type { BegunFlush, CountBatch } from './logic.ts';
 import { COUNTER_MIGRATIONS } from './migrations.ts';
 
+export interface CounterServices extends Pick<Services, 'config' | 'db'> {
+  /** Reaches another shard by its object's id. */
+  readonly shardOf: (id: string) => { add: Counters['add'] };
+}
+
 /** A flush that failed is tried again after this. */
 const RETRY_MS = 5000;
 
 /**
- * One shard of the counters: takes batches from isolates. The main one carries the views to D1, the others hand theirs
- * on to it as batches of their own, so that an image's row is written once a flush, however many shards there are.
+ * A shard of the counters: takes batches from isolates. The main shard writes the views to D1. The others send theirs to
+ * it as batches of their own, so that an image's row is written once a flush, however many shards there are.
  */
-export class Counters extends DurableObject<Env> {
+export class Counters extends DurableObject {
+  readonly #services: CounterServices;
   readonly #ledger = new ViewCountStore(openObjectDatabase(this.ctx, COUNTER_MIGRATIONS));
+
+  constructor(ctx: DurableObjectState, env: Env, services: CounterServices) {
+    super(ctx, env);
+    this.#services = services;
+  }
 
   /** @param main The id of the main shard; isolates of earlier versions name none. */
   async add(batch: CountBatch, nowMs: number, main?: string): Promise<void> {
@@ -42,8 +52,8 @@ export class Counters extends DurableObject<Env> {
   }
 
   get #gatherMs(): number {
-    const flushMs = Number(this.env.VIEW_FLUSH_MS);
-    return this.#ledger.main === null ? flushMs : Math.min(flushMs, COUNTER_FORWARD_MS);
+    const { VIEW_FLUSH_MS } = this.#services.config;
+    return this.#ledger.main === null ? VIEW_FLUSH_MS : Math.min(VIEW_FLUSH_MS, COUNTER_FORWARD_MS);
   }
 
   async #flush(): Promise<void> {
@@ -58,31 +68,29 @@ export class Counters extends DurableObject<Env> {
   }
 
   async #flushPart(begun: BegunFlush, part: number): Promise<void> {
-    const services = { db: new Database(this.env.DB) };
     const flush = this.#partOf(begun, part);
     try {
-      await flushViews(services, flush);
+      await flushViews(this.#services, flush);
     } catch (error) {
-      const refused = await findRefusedViews(services, flush);
+      const refused = await findRefusedViews(this.#services, flush);
       if (refused.length === 0) throw error;
       const reason = describeError(error);
       createLog().error('views_refused', { images: refused.join(' '), reason });
       this.#ledger.setAside(new Set(refused));
       const rest = this.#ledger.beginFlush(Date.now());
-      if (rest !== null) await flushViews(services, this.#partOf(rest, part));
+      if (rest !== null) await flushViews(this.#services, this.#partOf(rest, part));
     }
   }
 
-  /** Hands a part on under the flush's number, so that the main shard takes it once. */
+  /** Sends a part under the flush's number, so that the main shard takes it once. */
   async #forwardPart(begun: BegunFlush, part: number, main: string): Promise<void> {
     const { shard: isolateId, number: sequence, views } = this.#partOf(begun, part);
     if (views.size === 0) return;
-    const stub = this.env.COUNTERS.get(this.env.COUNTERS.idFromString(main));
     const batch = { isolateId, sequence, views: [...views], requests: [] };
-    await stub.add(batch, Date.now(), main);
+    await this.#services.shardOf(main).add(batch, Date.now(), main);
   }
 
-  /** Whoever takes it remembers the last number of each part. */
+  /** The receiver remembers the last number of each part. */
   #partOf({ number, parts }: BegunFlush, part: number) {
     const id = this.ctx.id.toString();
     const shard = part === 0 ? id : `${id}/${String(part)}`;

@@ -4,13 +4,14 @@ import type { DerivativeFault, Original } from '../../domain/derivatives/origina
 import { sha256Hex } from '../../../shared/bytes.ts';
 import { systemClock, type Clock } from '../../../shared/clock.ts';
 import { createLog, describeError } from '../../lib/log.ts';
-import { openImageService } from '../../storage/image-service.ts';
-import { ObjectStore } from '../../storage/object-store.ts';
+import type { Services } from '../../domain/services.ts';
 import { encodeHead, STILL_WAITING, type Head } from './frames.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { SingleFlightQueue, type DeskJob, type DeskOutcome, type Waiter } from './logic.ts';
 
-/** What is to be made; the same key means the same. */
+export type TransformerServices = Pick<Services, 'config' | 'imageService' | 'objects'>;
+
+/** A derivative to be made; the same key means the same. */
 export interface Order {
   readonly key: string;
   readonly original: Original;
@@ -41,16 +42,22 @@ const MIN_BYTES_PER_SECOND = 8192;
 const PRESSED_MS = 10_000;
 
 /**
- * Makes derivatives on request; `logic.ts` says who waits for which, `frames.ts` what each of them is sent. It stores
- * nothing: with the object go its jobs, and whoever waits asks again.
+ * Makes derivatives on request: `logic.ts` decides who waits for which, `frames.ts` encodes the answers. It stores
+ * nothing: jobs end with the object, and their readers ask again.
  */
-export class Transformer extends DurableObject<Env> {
+export class Transformer extends DurableObject {
   /** Tests bring their own. */
   clock: Clock = systemClock;
-  readonly #maxBytes = Number(this.env.DYNAMIC_RESULT_MAX_BYTES);
-  readonly #desk = openDesk(this.env, this.#maxBytes);
+  readonly #services: TransformerServices;
+  readonly #desk: ReturnType<typeof openDesk>;
   readonly #streams = new Map<OrderWaiter, ReadableByteStreamController>();
   #isWatching = false;
+
+  constructor(ctx: DurableObjectState, env: Env, services: TransformerServices) {
+    super(ctx, env);
+    this.#services = services;
+    this.#desk = openDesk(services.config);
+  }
 
   /** What it keeps at the moment. */
   get held(): { readonly keys: readonly string[]; readonly heldBytes: number } {
@@ -67,16 +74,13 @@ export class Transformer extends DurableObject<Env> {
   /** Does one job. */
   async make({ original, plan }: Order): Promise<OrderOutcome> {
     const { makeDerivative } = await import('../../domain/derivatives/make-derivative.ts');
-    const services = {
-      objects: new ObjectStore(this.env.BUCKET),
-      imageService: openImageService(this.env.IMAGES, this.#maxBytes),
-    };
+    const { DYNAMIC_RESULT_MAX_BYTES } = this.#services.config;
     const derived = await makeDerivative(
-      services,
+      this.#services,
       original,
       plan,
       async (made): Promise<OrderOutcome> =>
-        made.bytes.length > this.#maxBytes
+        made.bytes.length > DYNAMIC_RESULT_MAX_BYTES
           ? { outcome: 'failed', fault: 'too_large' }
           : { outcome: 'made', made: { ...made, sha256: await sha256Hex(made.bytes) } },
     );
@@ -166,11 +170,11 @@ export class Transformer extends DurableObject<Env> {
   }
 }
 
-function openDesk(env: Env, resultMaxBytes: number) {
-  const waitMs = Number(env.DYNAMIC_TIMEOUT_MS);
+function openDesk(config: Services['config']) {
+  const { DYNAMIC_RESULT_MAX_BYTES: resultMaxBytes, DYNAMIC_TIMEOUT_MS: waitMs } = config;
   const rules = {
-    concurrent: Number(env.DYNAMIC_CONCURRENT),
-    queuedKeys: Number(env.DYNAMIC_QUEUED_KEYS),
+    concurrent: config.DYNAMIC_CONCURRENT,
+    queuedKeys: config.DYNAMIC_QUEUED_KEYS,
     resultMaxBytes,
     heldMaxBytes: HELD_RESULTS * resultMaxBytes,
     waitMs,

@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { transformerServices } from '../../../../src/worker/deps.ts';
 import type { DerivativePlan } from '../../../../src/worker/imaging/derive/derivative.ts';
 import { inspectImage } from '../../../../src/worker/imaging/derive/inspect-image.ts';
 import type { Original } from '../../../../src/worker/domain/derivatives/original.ts';
@@ -203,7 +204,11 @@ describe('the transformer', () => {
   it('refuses a result that is larger than results may be', async () => {
     const order = await storeOrder();
     const outcome = await runInDurableObject(stub(), (_, state) =>
-      new Transformer(state, { ...env, DYNAMIC_RESULT_MAX_BYTES: '50' }).make(order),
+      new Transformer(
+        state,
+        env,
+        transformerServices({ ...env, DYNAMIC_RESULT_MAX_BYTES: '50' }),
+      ).make(order),
     );
     expect(outcome).toEqual({ outcome: 'failed', fault: 'too_large' });
   });
