@@ -98,16 +98,25 @@ export class CodecHost<Codec> implements Reclaimable {
     }
   }
 
+  /** Fails in place of the glue, which would print the failure and fetch the codec from the network. */
   #open(): Promise<Codec> {
-    return this.#factory({
-      noInitialRun: true,
-      printErr: this.#onComplaint,
-      instantiateWasm: (imports, receive) => {
-        const instance = new WebAssembly.Instance(this.#wasm, this.#endOnRefusal(imports));
-        this.#watch(findMemory(instance));
-        receive(instance);
-        return instance.exports;
-      },
+    return new Promise((resolve, reject) => {
+      const opening = this.#factory({
+        noInitialRun: true,
+        printErr: this.#onComplaint,
+        instantiateWasm: (imports, receive) => {
+          try {
+            const instance = new WebAssembly.Instance(this.#wasm, this.#endOnRefusal(imports));
+            this.#watch(findMemory(instance));
+            receive(instance);
+            return instance.exports;
+          } catch (error) {
+            reject(error);
+            return {};
+          }
+        },
+      });
+      opening.then(resolve, reject);
     });
   }
 

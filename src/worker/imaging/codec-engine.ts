@@ -1,13 +1,9 @@
-import { CodecHost } from '../../imaging/codec-host.ts';
+import avifDecoder from '@jsquash/avif/codec/dec/avif_dec.js';
+import avifEncoder from '@jsquash/avif/codec/enc/avif_enc.js';
+import jpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
+import jpegEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
+import { type CodecFactory, CodecHost } from '../../imaging/codec-host.ts';
 import type { WasmDecodedType, WasmDecoder } from '../../imaging/decoders/wasm-decoder.ts';
-import {
-  AVIF_DECODER_NAMES,
-  AVIF_ENCODER_NAMES,
-  type CodecNames,
-  JPEG_DECODER_NAMES,
-  JPEG_ENCODER_NAMES,
-} from './emscripten/codec-names.ts';
-import { createEmscriptenFactory } from './emscripten/open-emscripten-codec.ts';
 import { MemoryBudget } from '../../imaging/memory-budget.ts';
 import { PngHost } from '../../imaging/png-instance.ts';
 import { openWebpCodec, type WebpCodec } from './webp-codec/open-webp-codec.ts';
@@ -48,24 +44,24 @@ export interface CodecEngine {
 export function assembleEngine(modules: CodecModules, limitBytes?: number): CodecEngine {
   const budget = new MemoryBudget(limitBytes);
   const complaints: string[] = [];
-  const decoder = (names: CodecNames, compiled: WebAssembly.Module): CodecHost<WasmDecoder> =>
-    new CodecHost(createEmscriptenFactory<WasmDecoder>(names), compiled, budget, (line) =>
+  const decoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmDecoder> =>
+    new CodecHost(factory as CodecFactory<WasmDecoder>, compiled, budget, (line) =>
       complaints.push(line),
     );
-  const encoder = (names: CodecNames, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
-    new CodecHost(createEmscriptenFactory<WasmEncoder>(names), compiled, budget);
+  const encoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
+    new CodecHost(factory as CodecFactory<WasmEncoder>, compiled, budget);
   const { decoders, encoders, png, webp } = modules;
   const webpHost = new CodecHost(openWebpCodec, webp, budget);
   return {
     budget,
     decoders: {
-      'image/jpeg': decoder(JPEG_DECODER_NAMES, decoders['image/jpeg']),
-      'image/avif': decoder(AVIF_DECODER_NAMES, decoders['image/avif']),
+      'image/jpeg': decoder(jpegDecoder, decoders['image/jpeg']),
+      'image/avif': decoder(avifDecoder, decoders['image/avif']),
       'image/webp': webpHost,
     },
     encoders: {
-      'image/jpeg': encoder(JPEG_ENCODER_NAMES, encoders['image/jpeg']),
-      'image/avif': encoder(AVIF_ENCODER_NAMES, encoders['image/avif']),
+      'image/jpeg': encoder(jpegEncoder, encoders['image/jpeg']),
+      'image/avif': encoder(avifEncoder, encoders['image/avif']),
     },
     png: new PngHost(png, budget),
     webp: webpHost,

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { CodecHost } from '../../../src/imaging/codec-host.ts';
+import jpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, vi } from 'vitest';
+import { type CodecFactory, CodecHost } from '../../../src/imaging/codec-host.ts';
 import { MemoryBudget } from '../../../src/imaging/memory-budget.ts';
 
 // Never instantiated: the factories here make their codec without it.
@@ -27,5 +30,18 @@ describe('a codec', () => {
     });
     expect(trapped).toEqual({ value: null, outOfMemory: false });
     expect(await host.use(({ serial }) => serial)).toEqual({ value: 2, outOfMemory: false });
+  });
+
+  it('whose first heap exceeds the budget is refused without a message or a request', async () => {
+    const path = import.meta.resolve('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm');
+    const compiled = await WebAssembly.compile(await readFile(fileURLToPath(path)));
+    const factory = jpegDecoder as unknown as CodecFactory<object>;
+    const print = vi.fn<(line: string) => void>();
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    const host = new CodecHost(factory, compiled, new MemoryBudget(65_536), print);
+    expect(await host.use(() => 7)).toEqual({ value: null, outOfMemory: true });
+    expect(print).not.toHaveBeenCalled();
+    expect(fetched).not.toHaveBeenCalled();
+    fetched.mockRestore();
   });
 });
