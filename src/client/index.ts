@@ -26,7 +26,7 @@ export { PrepareError } from './imaging/prepare-error.ts';
 export type { PublishedImage } from './poll.ts';
 export type { CaptchaAnswer } from './protocol-types.ts';
 export { memoryResumeStore, textResumeStore, type ResumeStore } from './resume.ts';
-export { takeBackUpload } from './take-back.ts';
+export { discardUpload } from './discard-upload.ts';
 export { uploadImage } from './upload.ts';
 export { uploadImages, type UploadManyOptions, type UploadSource } from './upload-many.ts';
 export {

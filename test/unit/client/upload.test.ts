@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { uploadImages } from '../../../src/client/upload-many.ts';
 import { memoryResumeStore } from '../../../src/client/resume.ts';
-import { takeBackUpload } from '../../../src/client/take-back.ts';
+import { discardUpload } from '../../../src/client/discard-upload.ts';
 import { uploadImage } from '../../../src/client/upload.ts';
 import type { PreparedImage } from '../../../src/client/imaging/prepare-parts.ts';
 import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
@@ -143,7 +143,7 @@ describe('an upload that is paused', () => {
     const taken = vi.spyOn(resumable.api, call);
     const ticket = save.mock.lastCall?.[1];
     if (ticket !== undefined)
-      await takeBackUpload(ticket, resumable.api, stillScheduler().scheduler);
+      await discardUpload(ticket, resumable.api, stillScheduler().scheduler);
     expect(taken).toHaveBeenCalledExactlyOnceWith(id, expect.anything());
   });
 });

@@ -8,7 +8,7 @@ import { cancelUploadSession } from './upload-in-parts.ts';
  * Takes back what the server has of an upload that was stopped before, and that nobody goes on with, as aborting it
  * would have. What the server holds without having said so yet ends with its session. Never rejects.
  */
-export async function takeBackUpload(
+export async function discardUpload(
   { queueId, uploadId }: UploadTicket,
   api: TintypeApi,
   scheduler: Scheduler = realScheduler,
