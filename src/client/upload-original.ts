@@ -7,7 +7,7 @@ import {
   UPLOAD_NOT_FOUND,
 } from '../shared/error-codes.ts';
 import { ApiError, ConnectionError, UploadError } from './errors.ts';
-import { judgeOriginal } from './imaging/admit-source.ts';
+import { validateOriginal } from './imaging/validate-source.ts';
 import { withRetries, type Scheduler } from './scheduler.ts';
 import { awaitPublication, type PublishedImage } from './poll.ts';
 import type { OriginalImage, QueuedUpload, Recipe } from './protocol-types.ts';
@@ -44,7 +44,7 @@ export async function uploadOriginal(
   const { filename, fingerprint, gate, signal, store, visibility } = run;
   const report = run.reportBy(SHARES);
   report('prepare', 0);
-  const mimeType = await judgeOriginal(source, recipe);
+  const mimeType = await validateOriginal(source, recipe);
   await gate?.wait(signal);
   for (;;) {
     const opened = await openTicket(run);

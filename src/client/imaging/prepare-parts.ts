@@ -14,7 +14,7 @@ import { sha256Hex } from '../../shared/bytes.ts';
 import type { Size } from '../../shared/pixels.ts';
 import { VARIANT_MIME_TYPE, type PartKind } from '../../shared/variants.ts';
 import type { ManifestPart, ManifestSource, Recipe } from '../protocol-types.ts';
-import { type AdmittedSource, admitSource } from './admit-source.ts';
+import { type ValidatedSource, validateSource } from './validate-source.ts';
 import type { Codecs, Drawing } from './codecs/codecs.ts';
 import { planParts, type PlannedPart } from './plan-parts.ts';
 import { PrepareError, toPrepareError } from './prepare-error.ts';
@@ -75,7 +75,7 @@ async function makeParts(
   { signal, onProgress }: PrepareOptions,
 ): Promise<PreparedImage> {
   signal?.throwIfAborted();
-  const source = await admitSource(file, recipe);
+  const source = await validateSource(file, recipe);
   const planned = planParts(recipe, source.size);
   const meter = createProgressMeter(costOf(planned, source.size), onProgress);
   meter.begin('draw');
@@ -120,7 +120,7 @@ function isSame(one: Size, other: Size): boolean {
 
 async function draw(
   file: Uint8Array,
-  { mimeType, info }: AdmittedSource,
+  { mimeType, info }: ValidatedSource,
   framed: readonly PlannedPart[],
   codecs: Codecs,
   signal: AbortSignal | undefined,
@@ -162,7 +162,7 @@ function createEncoder(
 async function finishPart(
   part: PlannedPart,
   encoded: Uint8Array,
-  { color }: AdmittedSource,
+  { color }: ValidatedSource,
   maxBytes: number,
   meter: ProgressMeter,
 ): Promise<PreparedPart> {

@@ -1,7 +1,7 @@
 import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
-import { admitSource } from '../../../../src/client/imaging/admit-source.ts';
+import { validateSource } from '../../../../src/client/imaging/validate-source.ts';
 import { drawSource } from '../../../../src/client/imaging/draw-source.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import { readGifHeader } from '../../../../src/imaging/source/gif-header.ts';
@@ -312,7 +312,7 @@ describe('refused while it is worked on', () => {
   });
 
   it('a picture of another size than its headers declare', async () => {
-    const { info } = await admitSource(encodePng(PICTURE), RECIPE);
+    const { info } = await validateSource(encodePng(PICTURE), RECIPE);
     const openEngine = () => expect.unreachable('An engine was opened');
     const request = { info, frames: [] };
     expect(() => drawSource({ pixels: paintQuadrants(2, 2) }, request, openEngine)).toThrow('size');

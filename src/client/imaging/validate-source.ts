@@ -10,7 +10,7 @@ import { inspectSource } from '../../imaging/source/inspect-source.ts';
 import type { SourceInfo } from '../../imaging/source/source-info.ts';
 
 /** A source that may be decoded. */
-export interface AdmittedSource {
+export interface ValidatedSource {
   readonly mimeType: ImageType;
   readonly info: SourceInfo;
   /** Of the upright picture. */
@@ -22,7 +22,7 @@ export interface AdmittedSource {
  * Decides by the headers alone whether a source may be decoded, so that nothing hostile or hopeless costs memory.
  * @throws {PrepareError | ImageError} that says why not.
  */
-export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<AdmittedSource> {
+export async function validateSource(file: Uint8Array, recipe: Recipe): Promise<ValidatedSource> {
   const { mimeType, info } = await readHeaders(file, recipe);
   if (info.animated) {
     throw new PrepareError('animated', 'The image is animated; only still images are accepted.');
@@ -48,7 +48,7 @@ export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<Adm
  * and have a form that only the server can read.
  * @throws {PrepareError} that says why not.
  */
-export async function judgeOriginal(file: Uint8Array, recipe: Recipe): Promise<ImageType> {
+export async function validateOriginal(file: Uint8Array, recipe: Recipe): Promise<ImageType> {
   try {
     const { mimeType, info } = await readHeaders(file, recipe);
     checkPixels(info, recipe);
@@ -61,7 +61,7 @@ export async function judgeOriginal(file: Uint8Array, recipe: Recipe): Promise<I
 async function readHeaders(
   file: Uint8Array,
   recipe: Recipe,
-): Promise<Pick<AdmittedSource, 'mimeType' | 'info'>> {
+): Promise<Pick<ValidatedSource, 'mimeType' | 'info'>> {
   const maxBytes = recipe.max_source_bytes ?? Infinity;
   if (file.length > maxBytes) {
     throw new PrepareError(
