@@ -19,7 +19,7 @@ import type { Codecs, Drawing } from './codecs/codecs.ts';
 import { planParts, type PlannedPart } from './plan-parts.ts';
 import { PrepareError, toPrepareError } from './prepare-error.ts';
 import { createProgressMeter, type PrepareProgress, type ProgressMeter } from './progress.ts';
-import { rest } from './rest.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 export interface PreparedPart extends ManifestPart {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -82,16 +82,16 @@ async function makeParts(
   const framed = planned
     .filter(({ size }) => !isSame(size, source.size))
     .toSorted((a, b) => DRAWING_ORDER.indexOf(a.fit) - DRAWING_ORDER.indexOf(b.fit));
-  await rest(signal);
+  await yieldToEventLoop(signal);
   const drawing = await draw(file, source, framed, codecs, signal);
   try {
-    await rest(signal);
+    await yieldToEventLoop(signal);
     meter.spend(areaOf(source.size));
     const encoded = createEncoder(drawing, framed);
     const finish = async (part: PlannedPart): Promise<[PartKind, PreparedPart]> => {
       meter.begin('encode', part.kind);
       const file = await encoded(part);
-      await rest(signal);
+      await yieldToEventLoop(signal);
       meter.spend(areaOf(part.size) * ENCODE_COST);
       return [part.kind, await finishPart(part, file, source, recipe.max_part_bytes, meter)];
     };

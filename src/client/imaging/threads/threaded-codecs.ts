@@ -10,7 +10,7 @@
 
 import type { Codecs, PixelCodecs } from '../codecs/codecs.ts';
 import { PrepareError } from '../prepare-error.ts';
-import { rest } from '../rest.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { CodecThread, SentPixels, ThreadAnswer, ThreadRequest } from './codec-thread.ts';
 
 type EncodeFrame = (picture: SentPixels, quality: number) => Promise<Uint8Array>;
@@ -83,7 +83,7 @@ function encodeHere(
 ): EncodeFrame {
   return async (picture, quality) => {
     // What is asked of the other thread leaves first.
-    await rest(signal);
+    await yieldToEventLoop(signal);
     return codecs.encodeWebp(picture, quality, true);
   };
 }
