@@ -18,7 +18,7 @@ import { orientedSize } from '../../../shared/recipe-geometry.ts';
 import type { DrawRequest, Frame, PixelCodecs, PixelDrawing } from '../codecs/codecs.ts';
 import { boxOf, isAmple } from '../draw-source.ts';
 import { PrepareError } from '../prepare-error.ts';
-import { keepPixels } from './keep-pixels.ts';
+import { stripColorMetadata } from './strip-color-metadata.ts';
 
 /** What a browser does by itself. */
 export interface BrowserImaging {
@@ -92,7 +92,7 @@ async function decode(
   imaging: BrowserImaging,
 ): Promise<Pixels> {
   if (mimeType === 'image/gif') return decodeGif(file);
-  const kept = keepPixels(mimeType, file);
+  const kept = stripColorMetadata(mimeType, file);
   if (info.color.kind !== 'cmyk') return imaging.decode(kept, mimeType);
   const { decodeCmykJpeg } = await import('../../../imaging/decoders/jpeg/decode-cmyk.ts');
   return decodeCmykJpeg(kept, info, info.color.profile);

@@ -23,7 +23,7 @@ const KEEPERS = {
  * viewer takes the stored values for those of sRGB, and changes none.
  * @throws when it is damaged.
  */
-export function keepPixels(
+export function stripColorMetadata(
   mimeType: Exclude<ImageType, 'image/gif'>,
   file: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
