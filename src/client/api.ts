@@ -14,7 +14,7 @@ import type {
 } from './protocol-types.ts';
 import { readEnvelope, readRetryAfter, type Envelope } from './read-answer.ts';
 import { chooseTransmit, type Transmit } from './transmit.ts';
-import { untilAborted } from './until-aborted.ts';
+import { abortable } from './abortable.ts';
 
 /** Longest time for one part's transfer (specification, Limits). */
 const PART_TIMEOUT_MS = 120_000;
@@ -177,12 +177,12 @@ export class TintypeApi {
 
   async #call(path: string, call: Call): Promise<unknown> {
     call.signal?.throwIfAborted();
-    if (call.isOpen !== true) await untilAborted(this.#prepare(), call.signal);
+    if (call.isOpen !== true) await abortable(this.#prepare(), call.signal);
     try {
       return await this.#send(path, call);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== this.#credentials.renews) throw error;
-      await untilAborted(this.#renew(), call.signal);
+      await abortable(this.#renew(), call.signal);
       if (call.method === 'POST' && call.isIdempotent !== true) throw error;
       return this.#send(path, call);
     }

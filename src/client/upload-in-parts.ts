@@ -9,7 +9,7 @@ import { awaitPublication, interpretState, type PublishedImage } from './poll.ts
 import type { Recipe, UploadManifest, UploadSession } from './protocol-types.ts';
 import { loadTicket, newIdempotencyKey, type UploadTicket } from './resume.ts';
 import { sendParts } from './send-parts.ts';
-import { untilAborted } from './until-aborted.ts';
+import { abortable } from './abortable.ts';
 import {
   CANCEL_ATTEMPTS,
   CANCEL_TIMEOUT_MS,
@@ -179,7 +179,7 @@ async function createUploadSession(
   signal?.addEventListener('abort', setLimit, { once: true });
   const created = withRetries(create, scheduler, signal);
   try {
-    return await untilAborted(created, signal);
+    return await abortable(created, signal);
   } catch (error) {
     if (signal?.aborted !== true) throw error;
     const late = created.catch(() => null);

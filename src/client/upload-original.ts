@@ -12,7 +12,7 @@ import { withRetries, type Scheduler } from './scheduler.ts';
 import { awaitPublication, type PublishedImage } from './poll.ts';
 import type { OriginalImage, QueuedUpload, Recipe } from './protocol-types.ts';
 import { loadTicket, newIdempotencyKey, type UploadTicket } from './resume.ts';
-import { untilAborted } from './until-aborted.ts';
+import { abortable } from './abortable.ts';
 import {
   CANCEL_ATTEMPTS,
   CANCEL_TIMEOUT_MS,
@@ -52,7 +52,7 @@ export async function uploadOriginal(
     const { ticket } = opened;
     const queued = queue({ filename, mimeType, bytes: source, visibility }, opened, run);
     try {
-      const { id } = await untilAborted(queued, signal).catch(async (error: unknown) => {
+      const { id } = await abortable(queued, signal).catch(async (error: unknown) => {
         // What is paused after it has gone out waits for its answer, so that the ticket names the upload.
         if (signal?.aborted !== true || isGivenUp(signal)) throw error;
         return queued.catch(() => {

@@ -113,7 +113,7 @@ export function serve({
   };
   const { scheduler, slept } = stillScheduler();
   const api = new TintypeApi('http://tintype.test', cookieCredentials(), (input, init) =>
-    untilAborted(init?.signal, fetcher(input, init)),
+    abortable(init?.signal, fetcher(input, init)),
   );
   const options: UploadOptions = {
     api,
@@ -127,7 +127,7 @@ export function serve({
 }
 
 /** What `fetch` does once its signal is aborted. */
-async function untilAborted<T>(
+async function abortable<T>(
   signal: AbortSignal | null | undefined,
   answer: Promise<T>,
 ): Promise<T> {

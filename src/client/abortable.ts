@@ -2,7 +2,7 @@
  * Waits for work that goes on by itself, as long as this is wanted.
  * @throws the signal's reason once that is aborted.
  */
-export async function untilAborted<Value>(
+export async function abortable<Value>(
   work: Promise<Value>,
   signal: AbortSignal | undefined,
 ): Promise<Value> {
