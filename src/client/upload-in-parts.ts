@@ -13,7 +13,7 @@ import { abortable } from './abortable.ts';
 import {
   CANCEL_ATTEMPTS,
   CANCEL_TIMEOUT_MS,
-  isGivenUp,
+  isCancelled,
   isFinal,
   type Report,
   type StageShares,
@@ -65,7 +65,7 @@ export async function uploadInParts(
       run.report('done', 1);
       return image;
     } catch (error) {
-      if (isGivenUp(signal)) void cancelUploadSession(session.upload_id, run);
+      if (isCancelled(signal)) void cancelUploadSession(session.upload_id, run);
       const gone = error instanceof ApiError && error.code === UPLOAD_NOT_FOUND;
       if (gone || isFinal(error, signal)) await store.remove(fingerprint);
       if (!gone || retriedGone) throw error;
@@ -183,7 +183,7 @@ async function createUploadSession(
   } catch (error) {
     if (signal?.aborted !== true) throw error;
     const late = created.catch(() => null);
-    if (isGivenUp(signal)) {
+    if (isCancelled(signal)) {
       void late.then(
         (session) => session && cancelUploadSession(session.upload_id, { api, scheduler }),
       );

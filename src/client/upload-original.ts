@@ -16,7 +16,7 @@ import { abortable } from './abortable.ts';
 import {
   CANCEL_ATTEMPTS,
   CANCEL_TIMEOUT_MS,
-  isGivenUp,
+  isCancelled,
   isFinal,
   type StageShares,
   type UploadRun,
@@ -54,7 +54,7 @@ export async function uploadOriginal(
     try {
       const { id } = await abortable(queued, signal).catch(async (error: unknown) => {
         // What is paused after it has gone out waits for its answer, so that the ticket names the upload.
-        if (signal?.aborted !== true || isGivenUp(signal)) throw error;
+        if (signal?.aborted !== true || isCancelled(signal)) throw error;
         return queued.catch(() => {
           throw error;
         });
@@ -67,7 +67,7 @@ export async function uploadOriginal(
       report('done', 1);
       return image;
     } catch (error) {
-      if (isGivenUp(signal)) void deleteOriginal(queued, run);
+      if (isCancelled(signal)) void deleteOriginal(queued, run);
       const code = error instanceof ApiError ? error.code : 0;
       const gone = GONE_CODES.has(code);
       // A conflict: the key belongs to other bytes, or another program sends the same ones.
@@ -139,7 +139,7 @@ async function queue(
   try {
     return await withRetries(() => partPlaces.run(() => submit(cut.signal)), scheduler, cut.signal);
   } catch (error) {
-    if (!isGivenUp(signal) || !mayHaveArrived) throw error;
+    if (!isCancelled(signal) || !mayHaveArrived) throw error;
     return await partPlaces.run(() => submit(limit.signal));
   } finally {
     signal?.removeEventListener('abort', abort);

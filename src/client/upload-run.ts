@@ -94,12 +94,12 @@ export function startRun(fingerprint: string, options: UploadOptions): UploadRun
 /** Whether an upload that ended so cannot be resumed. */
 export function isFinal(error: unknown, signal: AbortSignal | undefined): boolean {
   return (
-    isGivenUp(signal) ||
+    isCancelled(signal) ||
     (error instanceof UploadError && (error.fault === 'failed' || error.fault === 'cancelled'))
   );
 }
 
 /** Whether an upload was aborted for good. */
-export function isGivenUp(signal: AbortSignal | undefined): boolean {
+export function isCancelled(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true && !(signal.reason instanceof UploadPause);
 }
