@@ -56,7 +56,7 @@ export interface PixelCodecs extends Codecs {
   encodeWebp(
     pixels: Pixels,
     quality: number,
-    isGivenUp?: boolean,
+    isDisposable?: boolean,
   ): Promise<Uint8Array<ArrayBuffer>>;
 }
 

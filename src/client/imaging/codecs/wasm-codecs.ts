@@ -89,10 +89,10 @@ export function createWasmCodecs(
       close: () => undefined,
     };
   };
-  const encodeWebp: PixelCodecs['encodeWebp'] = async (pixels, quality, isGivenUp = false) => {
+  const encodeWebp: PixelCodecs['encodeWebp'] = async (pixels, quality, isDisposable = false) => {
     const engine = openEngine(await loadEngine());
     const held = engine.hold(pixels);
-    if (isGivenUp) pixels.data.buffer.transfer(0);
+    if (isDisposable) pixels.data.buffer.transfer(0);
     return engine.encode(held, quality);
   };
   return {
