@@ -2,9 +2,9 @@
  * Codecs in threads of their own: one reads a source and encodes it at its own size, another, or the caller's, encodes
  * its frames beside it.
  *
- * - A thread lives as long as something is asked of it, and its memory goes with it: WebAssembly memory never shrinks.
+ * - A thread lives as long as something is sent of it, and its memory goes with it: WebAssembly memory never shrinks.
  * - Pixels change threads without being copied.
- * - A signal, and `close`, end the threads at once, whatever they do. A thread that fails or dies fails what was asked
+ * - A signal, and `close`, end the threads at once, whatever they do. A thread that fails or dies fails what was sent
  *   of it, by its reason if that is a `PrepareError`, and nothing waits for it any more.
  */
 
@@ -15,7 +15,7 @@ import type { CodecThread, SentPixels, ThreadAnswer, ThreadRequest } from './cod
 
 type EncodeFrame = (picture: SentPixels, quality: number) => Promise<Uint8Array>;
 
-interface Question {
+interface PendingRequest {
   readonly resolve: (answer: ThreadAnswer) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -32,8 +32,8 @@ export function createThreadedCodecs(
     isParallel: true,
     async draw(request, signal) {
       signal?.throwIfAborted();
-      const reader = new Correspondent(start);
-      const encoder = new Correspondent(start);
+      const reader = new ThreadClient(start);
+      const encoder = new ThreadClient(start);
       const stop = (): void => {
         for (const thread of [reader, encoder]) thread.end(signal?.reason);
       };
@@ -43,13 +43,13 @@ export function createThreadedCodecs(
         stop();
       };
       try {
-        const drawn = await reader.ask({ kind: 'draw', request }, []);
+        const drawn = await reader.send({ kind: 'draw', request }, []);
         if (drawn.kind !== 'drawn') throw unexpected();
         const { frames } = drawn;
         const encodeFrame =
           here === undefined ? encodeBy(encoder, frames.length) : encodeHere(here, signal);
         return {
-          encodeMaster: (quality) => fileOf(reader.ask({ kind: 'encode_master', quality }, [])),
+          encodeMaster: (quality) => fileOf(reader.send({ kind: 'encode_master', quality }, [])),
           encodeFrame: async (index, quality) => encodeFrame(pick(frames, index), quality),
           close,
         };
@@ -62,15 +62,15 @@ export function createThreadedCodecs(
 }
 
 function unexpected(): PrepareError {
-  return stopped('It returned another answer than was asked for');
+  return stopped('The thread returned an unexpected answer');
 }
 
 /** Ends the thread when it has encoded as many as there are. */
-function encodeBy(encoder: Correspondent, count: number): EncodeFrame {
+function encodeBy(encoder: ThreadClient, count: number): EncodeFrame {
   let left = count;
   return async (picture, quality) => {
     const transfer = [picture.data.buffer];
-    const file = await fileOf(encoder.ask({ kind: 'encode', picture, quality }, transfer));
+    const file = await fileOf(encoder.send({ kind: 'encode', picture, quality }, transfer));
     left -= 1;
     if (left === 0) encoder.end();
     return file;
@@ -82,14 +82,14 @@ function encodeHere(
   signal: AbortSignal | undefined,
 ): EncodeFrame {
   return async (picture, quality) => {
-    // What is asked of the other thread leaves first.
+    // What is sent of the other thread leaves first.
     await yieldToEventLoop(signal);
     return codecs.encodeWebp(picture, quality, true);
   };
 }
 
-async function fileOf(asked: Promise<ThreadAnswer>): Promise<Uint8Array> {
-  const answer = await asked;
+async function fileOf(sent: Promise<ThreadAnswer>): Promise<Uint8Array> {
+  const answer = await sent;
   if (answer.kind !== 'encoded') throw unexpected();
   return answer.file;
 }
@@ -111,9 +111,9 @@ function stopped(cause: unknown): PrepareError {
 }
 
 /** Asks a thread one thing after the other; it is started with the first. */
-class Correspondent {
+class ThreadClient {
   readonly #start: () => CodecThread;
-  readonly #questions: Question[] = [];
+  readonly #pending: PendingRequest[] = [];
   #last: Promise<unknown> = Promise.resolve();
   #thread: CodecThread | null = null;
   #ended: { readonly reason: unknown } | null = null;
@@ -123,26 +123,26 @@ class Correspondent {
   }
 
   /** @throws what the thread failed with, or why it ended. */
-  ask(request: ThreadRequest, transfer: ArrayBuffer[]): Promise<ThreadAnswer> {
-    const asked = this.#last.then(() => this.#askNow(request, transfer));
-    this.#last = asked.catch(() => undefined);
-    return asked;
+  send(request: ThreadRequest, transfer: ArrayBuffer[]): Promise<ThreadAnswer> {
+    const sent = this.#last.then(() => this.#sendNow(request, transfer));
+    this.#last = sent.catch(() => undefined);
+    return sent;
   }
 
-  /** Ends the thread; what is asked of it, or will be, is rejected. */
+  /** Ends the thread; what is sent of it, or will be, is rejected. */
   end(reason: unknown = stopped('It was closed')): void {
     this.#ended ??= { reason };
     this.#thread?.end();
     this.#thread = null;
-    for (const { reject } of this.#questions.splice(0)) reject(this.#ended.reason);
+    for (const { reject } of this.#pending.splice(0)) reject(this.#ended.reason);
   }
 
-  async #askNow(request: ThreadRequest, transfer: ArrayBuffer[]): Promise<ThreadAnswer> {
+  async #sendNow(request: ThreadRequest, transfer: ArrayBuffer[]): Promise<ThreadAnswer> {
     if (this.#ended !== null) throw this.#ended.reason;
     const thread = (this.#thread ??= this.#open());
     const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
       thread.post(request, transfer);
-      this.#questions.push({ resolve, reject });
+      this.#pending.push({ resolve, reject });
     });
     if (answer.kind !== 'failed') return answer;
     const { code, message } = answer;
@@ -153,7 +153,7 @@ class Correspondent {
     try {
       const thread = this.#start();
       thread.listen(
-        (message) => this.#questions.shift()?.resolve(message as ThreadAnswer),
+        (message) => this.#pending.shift()?.resolve(message as ThreadAnswer),
         (reason) => this.end(stopped(reason)),
       );
       return thread;
