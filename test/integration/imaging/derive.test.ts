@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { runCodecJob } from '../../../src/worker/imaging/codec-job.ts';
 import { createEngine } from '../../../src/worker/imaging/engine.ts';
-import { deriveHere, fitsHere } from '../../../src/worker/imaging/derive/derive-here.ts';
+import {
+  deriveInIsolate,
+  fitsIsolate,
+} from '../../../src/worker/imaging/derive/derive-in-isolate.ts';
 import { deriveWith } from '../../../src/worker/imaging/derive/derive-with.ts';
 import type { Derivative } from '../../../src/worker/imaging/derive/derivative.ts';
 import { inspectImage } from '../../../src/worker/imaging/derive/inspect-image.ts';
@@ -30,15 +33,15 @@ describe('the Worker makes derivatives', () => {
     'of each of the five types in each of them, and says before that they fit',
     async () => {
       for (const from of TYPES) {
-        const file = await deriveHere(async () => source, planFor(from), asIs);
+        const file = await deriveInIsolate(async () => source, planFor(from), asIs);
         if (!file.ok) throw new Error(`${from}: ${file.error}`);
         const { bytes } = file.value;
         const header = await inspectImage(bytes);
         if (!header.ok) throw new Error(`${from}: ${header.error}`);
         expect(header.value).toMatchObject({ mimeType: from, size: SIZE });
         for (const to of TYPES) {
-          expect(fitsHere(header.value, bytes.length, planFor(to))).toBe(true);
-          const made = await deriveHere(async () => bytes, planFor(to), asIs);
+          expect(fitsIsolate(header.value, bytes.length, planFor(to))).toBe(true);
+          const made = await deriveInIsolate(async () => bytes, planFor(to), asIs);
           expect(made, `${from} to ${to}`).toMatchObject({ ok: true, value: SIZE });
           if (made.ok) expect(sniffImageType(made.value.bytes)).toBe(to);
         }
@@ -74,8 +77,8 @@ describe('the Worker makes derivatives', () => {
     const publication = { watermark: null, quality: 80 };
     await Promise.all([
       renderPublish(read('publication'), publication, use('publication')),
-      deriveHere(read('first'), planFor('image/jpeg'), use('first')),
-      deriveHere(read('second'), planFor('image/png'), use('second')),
+      deriveInIsolate(read('first'), planFor('image/jpeg'), use('first')),
+      deriveInIsolate(read('second'), planFor('image/png'), use('second')),
     ]);
     const names = ['publication', 'first', 'second'];
     expect(log).toEqual(names.flatMap((name) => [`${name} reads`, `${name} is used`]));
@@ -83,14 +86,14 @@ describe('the Worker makes derivatives', () => {
 
   it('and goes on after a source that is missing or damaged, and one that nobody uses', async () => {
     const plan = planFor('image/webp');
-    const missing = await deriveHere(async () => null, plan, asIs);
+    const missing = await deriveInIsolate(async () => null, plan, asIs);
     expect(missing).toEqual({ ok: false, error: 'source_missing' });
-    const cut = await deriveHere(async () => source.subarray(0, 300), plan, asIs);
+    const cut = await deriveInIsolate(async () => source.subarray(0, 300), plan, asIs);
     expect(cut).toEqual({ ok: false, error: 'undecodable' });
     const fail = (): Promise<never> => Promise.reject(new Error('out of reach'));
-    await expect(deriveHere(async () => source, plan, fail)).rejects.toThrow('out of reach');
+    await expect(deriveInIsolate(async () => source, plan, fail)).rejects.toThrow('out of reach');
     expect(
-      await deriveHere(
+      await deriveInIsolate(
         async () => source,
         plan,
         async () => 7,
@@ -107,25 +110,25 @@ describe('the Worker makes derivatives', () => {
       10,
     );
     await expect(hung).rejects.toThrow('stands still');
-    const made = await deriveHere(async () => source, planFor('image/webp'), asIs);
+    const made = await deriveInIsolate(async () => source, planFor('image/webp'), asIs);
     expect(made).toMatchObject({ ok: true });
   });
 
   it('and with fresh codecs after a job that threw', async () => {
     const plan = planFor('image/jpeg');
-    expect(await deriveHere(async () => source, plan, asIs)).toHaveProperty('ok', true);
+    expect(await deriveInIsolate(async () => source, plan, asIs)).toHaveProperty('ok', true);
     const spy = vi.spyOn(WebAssembly, 'Instance');
-    expect(await deriveHere(async () => source, plan, asIs)).toHaveProperty('ok', true);
+    expect(await deriveInIsolate(async () => source, plan, asIs)).toHaveProperty('ok', true);
     expect(spy).not.toHaveBeenCalled();
     const construct = (): never => {
       throw new RangeError('Array buffer allocation failed');
     };
     vi.stubGlobal('Uint8ClampedArray', new Proxy(Uint8ClampedArray, { construct }));
-    const failing = deriveHere(async () => source, plan, asIs);
+    const failing = deriveInIsolate(async () => source, plan, asIs);
     await expect(failing).rejects.toThrow('allocation failed');
     vi.unstubAllGlobals();
     spy.mockClear();
-    expect(await deriveHere(async () => source, plan, asIs)).toHaveProperty('ok', true);
+    expect(await deriveInIsolate(async () => source, plan, asIs)).toHaveProperty('ok', true);
     expect(spy).toHaveBeenCalledTimes(2);
     spy.mockRestore();
   });

@@ -8,7 +8,7 @@ import { inspectImage, type ImageHeader, type InspectFault } from './inspect-ima
 import { peakBytes } from './peak-bytes.ts';
 
 /** Whether this isolate can make a derivative, before anything is decoded. */
-export function fitsHere(header: ImageHeader, fileBytes: number, plan: DerivativePlan): boolean {
+export function fitsIsolate(header: ImageHeader, fileBytes: number, plan: DerivativePlan): boolean {
   return peakBytes(header, fileBytes, plan) <= CODEC_MEMORY_LIMIT_BYTES - photonHeapBytes();
 }
 
@@ -18,7 +18,7 @@ export function fitsHere(header: ImageHeader, fileBytes: number, plan: Derivativ
  * @param readSource returns null when there is no source.
  * @param use takes the result away.
  */
-export function deriveHere<Stored>(
+export function deriveInIsolate<Stored>(
   readSource: () => Promise<Uint8Array | null>,
   plan: DerivativePlan,
   use: (made: Derivative) => Promise<Stored>,
@@ -27,7 +27,7 @@ export function deriveHere<Stored>(
 }
 
 /** Does what `inspectImage` does, as a job: the file is in memory. */
-export function inspectHere(
+export function inspectInIsolate(
   readSource: () => Promise<Uint8Array | null>,
 ): Promise<Result<ImageHeader, InspectFault | 'source_missing'>> {
   return runCodecJob(
