@@ -11,11 +11,7 @@ export {
   type DeviceClient,
 } from './credentials.ts';
 export { deviceCredentials, type DeviceOptions, type DeviceState } from './device-credentials.ts';
-export {
-  classifyError,
-  type RecoveryAction,
-  type PersonRecoveryAction,
-} from './recovery-action.ts';
+export { classifyError, type RecoveryAction, type Recovery } from './recovery-action.ts';
 export { ApiError, ConnectionError, UploadError, type UploadFault } from './errors.ts';
 export { createBrowserCodecs } from './imaging/codecs/browser-codecs.ts';
 export type { Codecs } from './imaging/codecs/codecs.ts';

@@ -50,13 +50,13 @@ export type RecoveryAction =
   | 'unknown';
 
 /** What a failure asks of the person in front of the program. */
-export interface PersonRecoveryAction {
-  readonly demand: RecoveryAction;
+export interface Recovery {
+  readonly action: RecoveryAction;
   /** Milliseconds that the server asked to wait; null when it named no time. */
   readonly waitMs: number | null;
 }
 
-const DEMAND_OF_CODE: ReadonlyMap<number, RecoveryAction> = new Map<number, RecoveryAction>([
+const ACTION_BY_CODE: ReadonlyMap<number, RecoveryAction> = new Map<number, RecoveryAction>([
   [INTERNAL_ERROR, 'come_back_later'],
   [WRONG_CREDENTIALS, 'sign_in'],
   [CAPTCHA_FAILED, 'sign_in'],
@@ -84,7 +84,7 @@ const DEMAND_OF_CODE: ReadonlyMap<number, RecoveryAction> = new Map<number, Reco
   [UPLOADS_DISABLED, 'come_back_later'],
 ]);
 
-const DEMAND_OF_FAULT: Readonly<Record<UploadFault, RecoveryAction>> = {
+const ACTION_BY_FAULT: Readonly<Record<UploadFault, RecoveryAction>> = {
   publication_timeout: 'come_back_later',
   failed: 'choose_another_image',
   processing_timeout: 'choose_another_image',
@@ -95,19 +95,19 @@ const DEMAND_OF_FAULT: Readonly<Record<UploadFault, RecoveryAction>> = {
  * Says what a failure that this library reports asks of the person (specification, Errors): the code decides, then the
  * status. Anything else is `unknown`, the reason of an aborted signal among it.
  */
-export function classifyError(error: unknown): PersonRecoveryAction {
+export function classifyError(error: unknown): Recovery {
   const waitMs = error instanceof ApiError ? error.retryAfterMs : null;
-  return { demand: chooseRecovery(error), waitMs };
+  return { action: chooseRecovery(error), waitMs };
 }
 
 function chooseRecovery(error: unknown): RecoveryAction {
   if (error instanceof ConnectionError) return 'check_connection';
   if (error instanceof PrepareError) return classifyPrepareError(error);
   if (error instanceof UploadError) {
-    return DEMAND_OF_CODE.get(error.code ?? 0) ?? DEMAND_OF_FAULT[error.fault];
+    return ACTION_BY_CODE.get(error.code ?? 0) ?? ACTION_BY_FAULT[error.fault];
   }
   if (!(error instanceof ApiError)) return 'unknown';
-  const byCode = DEMAND_OF_CODE.get(error.code);
+  const byCode = ACTION_BY_CODE.get(error.code);
   if (byCode !== undefined) return byCode;
   if (error.status === 401) return 'sign_in';
   if (error.status === 429) return 'wait';
