@@ -62,7 +62,7 @@ export async function uploadOriginal(
       await store.save(fingerprint, { ...ticket, queueId: id });
       signal?.throwIfAborted();
       report('publish', 0);
-      const image = await untilPublished(id, run);
+      const image = await waitForPublication(id, run);
       await store.remove(fingerprint);
       report('done', 1);
       return image;
@@ -129,7 +129,7 @@ async function queue(
     try {
       return await api.submitImage(idempotencyKey, image, until, onSent);
     } catch (error) {
-      mayHaveArrived ||= hasGoneOut && leavesOpen(error);
+      mayHaveArrived ||= hasGoneOut && isOutcomeUnknown(error);
       throw error;
     } finally {
       hasGoneOut = false;
@@ -147,11 +147,11 @@ async function queue(
 }
 
 /** Whether the server may have stored what it did not confirm. */
-function leavesOpen(error: unknown): boolean {
+function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
 }
 
-async function untilPublished(
+async function waitForPublication(
   id: string,
   { api, scheduler, signal }: UploadRun,
 ): Promise<PublishedImage> {
@@ -193,7 +193,7 @@ export async function deleteOriginal(
     const imageId =
       image_id ?? (await withRetries(read, scheduler, limit, CANCEL_ATTEMPTS)).image_id;
     if (imageId === undefined) return;
-    while (await isInWork(() => api.deleteImage(imageId, limit), scheduler, limit)) {
+    while (await isRefusedAsBusy(() => api.deleteImage(imageId, limit), scheduler, limit)) {
       await scheduler.sleep(DELETE_PAUSE_MS, limit);
     }
   } catch {
@@ -202,7 +202,7 @@ export async function deleteOriginal(
 }
 
 /** Whether a deletion was refused for now. */
-async function isInWork(
+async function isRefusedAsBusy(
   remove: () => Promise<void>,
   scheduler: Scheduler,
   limit: AbortSignal,
