@@ -15,7 +15,7 @@ export interface WasmDecoder {
 const OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } as const;
 
 /** What lets a decoder read files that browsers show and it would refuse. */
-const MENDERS = {
+const NORMALIZERS = {
   'image/jpeg': keepPixelSegments,
   'image/avif': normalizeAvif,
   'image/webp': (file: Uint8Array) => file,
@@ -37,16 +37,16 @@ const JPEG_LAST_SURPLUS = /extraneous bytes before marker 0xd9/iu;
  * @throws {RangeError} when the file is broken.
  */
 export function normalizeSource(mimeType: WasmDecodedType, file: Uint8Array): Uint8Array {
-  return MENDERS[mimeType](file);
+  return NORMALIZERS[mimeType](file);
 }
 
 /** The stored pixels of a mended file; null when the decoder refuses it. */
 export function callDecoder(
   decoder: WasmDecoder,
   mimeType: WasmDecodedType,
-  mended: Uint8Array,
+  normalized: Uint8Array,
 ): Pixels | null {
-  return decoder.decode(mended, ...OPTIONS[mimeType]);
+  return decoder.decode(normalized, ...OPTIONS[mimeType]);
 }
 
 /** Whether what the JPEG decoder printed means that the picture it returned is not whole. */

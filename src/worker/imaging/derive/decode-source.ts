@@ -47,8 +47,8 @@ export async function decodeSource(
     case 'image/jpeg':
       return decodeJpeg(engine, info, file);
     case 'image/avif':
-      return withMended(engine, mimeType, file, (mended) =>
-        decodePixels(engine, mimeType, mended, info),
+      return withNormalized(engine, mimeType, file, (normalized) =>
+        decodePixels(engine, mimeType, normalized, info),
       );
     case 'image/webp':
       return info.animated
@@ -96,13 +96,13 @@ async function decodeJpeg(
       decodeCmykJpeg(keepPixelSegments(file), info, color.profile),
     );
   }
-  return withMended(engine, 'image/jpeg', file, async (mended) => {
-    const decoded = await decodePixels(engine, 'image/jpeg', mended, info);
+  return withNormalized(engine, 'image/jpeg', file, async (normalized) => {
+    const decoded = await decodePixels(engine, 'image/jpeg', normalized, info);
     const isSuspect = engine.complaints.some(mayHideDamage);
     if (!decoded.ok || !isSuspect) return decoded;
     let isSound = false;
     try {
-      const looked = lookForDamage(engine, mended);
+      const looked = lookForDamage(engine, normalized);
       isSound = looked.ok;
       return looked.ok ? decoded : looked;
     } finally {
@@ -111,11 +111,14 @@ async function decodeJpeg(
   });
 }
 
-function lookForDamage({ budget }: CodecEngine, mended: Uint8Array): Result<unknown, DecodeFault> {
-  const bytes = coefficientBytes(mended);
+function lookForDamage(
+  { budget }: CodecEngine,
+  normalized: Uint8Array,
+): Result<unknown, DecodeFault> {
+  const bytes = coefficientBytes(normalized);
   if (!budget.reserve(bytes)) return err('too_large');
   try {
-    return parse(() => readImageData(mended));
+    return parse(() => readImageData(normalized));
   } finally {
     budget.release(bytes);
   }
@@ -132,23 +135,23 @@ function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
 }
 
 /** Counts the mended file while it is there, if it is one of its own, and frees it. */
-async function withMended(
+async function withNormalized(
   { budget }: CodecEngine,
   mimeType: WasmDecodedType,
   file: Uint8Array,
-  decode: (mended: Uint8Array) => Promise<Decoded>,
+  decode: (normalized: Uint8Array) => Promise<Decoded>,
 ): Promise<Decoded> {
   const parsed = parse(() => normalizeSource(mimeType, file));
   if (!parsed.ok) return parsed;
-  const mended = parsed.value;
-  if (mended.buffer === file.buffer) return decode(mended);
-  const bytes = mended.length;
+  const normalized = parsed.value;
+  if (normalized.buffer === file.buffer) return decode(normalized);
+  const bytes = normalized.length;
   if (!budget.reserve(bytes)) return err('too_large');
   try {
-    return await decode(mended);
+    return await decode(normalized);
   } finally {
     budget.release(bytes);
-    (mended.buffer as ArrayBuffer).transfer(0);
+    (normalized.buffer as ArrayBuffer).transfer(0);
   }
 }
 

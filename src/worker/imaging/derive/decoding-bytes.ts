@@ -31,7 +31,7 @@ const AVIF_ALPHA_BYTES_PER_PIXEL = 90;
 const CMYK_GRID_BYTES = 2 * 1024 * 1024;
 
 /**
- * What decoding takes at most beside the file, in bytes: the file as it is mended, the decoder's heap with up to two
+ * What decoding takes at most beside the file, in bytes: the file as it is normalized, the decoder's heap with up to two
  * more copies of it, and the pixels. Measured; the test of derivatives' memory holds it to what decoding does take.
  * @throws {RangeError} when the headers are broken.
  */

@@ -137,7 +137,7 @@ describe('refused before anything is decoded', () => {
     const png = encodePng(PICTURE);
     const files = [
       jpeg.subarray(0, findScan(jpeg) + 1),
-      // Without its end and the checksum before that, which are mended.
+      // Without its end and the checksum before that, which are normalized.
       png.subarray(0, png.length - 16),
       await encodeWebp(PICTURE),
     ];
