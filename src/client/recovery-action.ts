@@ -41,7 +41,7 @@ export type RecoveryAction =
   /** The server has no place for uploads of this kind at present, or is out of order. */
   | 'come_back_later'
   | 'check_connection'
-  /** The picture cannot be taken; the message says why. */
+  /** The image cannot be taken; the message says why. */
   | 'choose_another_image'
   /** The program asked for what it must not, or in a wrong form: a person can do nothing. */
   | 'caller_mistake'

@@ -149,7 +149,7 @@ async function openUploadSession(manifest: UploadManifest, run: Run): Promise<Up
       const session = await open(ticket);
       if (isAlive(session)) return session;
     } catch (error) {
-      // The same picture prepared by another version of the codecs: the old session cannot take it.
+      // The same image prepared by another version of the codecs: the old session cannot take it.
       if (!(error instanceof ApiError) || error.code !== UPLOAD_CONFLICT) throw error;
     }
   }

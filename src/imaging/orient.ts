@@ -5,7 +5,7 @@ const UPRIGHT = 1;
 // Turning reads down the columns; square tiles keep what is read and written within the CPU's cache.
 const TILE_PIXELS = 32;
 
-/** Turns and mirrors the stored picture upright; the same object if it is upright already. */
+/** Turns and mirrors the stored image upright; the same object if it is upright already. */
 export function orientPixels(source: Pixels, orientation: number): Pixels {
   if (orientation === UPRIGHT) return source;
   const { width, height } = orientedSize(source.width, source.height, orientation);
@@ -53,8 +53,8 @@ function wordsOf(pixels: Pixels): Uint32Array {
 }
 
 /**
- * Where the first pixel of the upright picture lies in the stored one, and how far apart two pixels lie there that are
- * neighbours in a row, or in a column, of the upright picture (EXIF 2.32, tag 0x0112).
+ * Where the first pixel of the upright image lies in the stored one, and how far apart two pixels lie there that are
+ * neighbours in a row, or in a column, of the upright image (EXIF 2.32, tag 0x0112).
  */
 function strides(
   orientation: number,

@@ -20,35 +20,35 @@ interface PngExports {
   __wbindgen_add_to_stack_pointer(bytes: number): number;
 }
 
-/** An instance of the codec, and the pictures that it has decoded. */
+/** An instance of the codec, and the images that it has decoded. */
 export interface PngCodec {
   readonly exports: PngExports;
-  readonly pictures: Pixels[];
+  readonly images: Pixels[];
 }
 
-/** The import by which the decoder hands over its picture; wasm-bindgen puts a hash of the declaration behind it. */
-const TAKE_PICTURE = '__wbg_newwithownedu8clampedarray';
+/** The import by which the decoder hands over its image; wasm-bindgen puts a hash of the declaration behind it. */
+const TAKE_IMAGE = '__wbg_newwithownedu8clampedarray';
 
 /**
- * An instance of its own: a failure leaves the picture in the instance's memory, which nothing can free and which never
+ * An instance of its own: a failure leaves the image in the instance's memory, which nothing can free and which never
  * shrinks, and the package's own binding keeps one instance for all calls.
  * @throws {ImageError} codec_unavailable, out_of_memory
  */
 export function openPng(compiled: WebAssembly.Module): PngCodec {
-  const pictures: Pixels[] = [];
-  const takePicture = (start: number, length: number, width: number, height: number): number => {
+  const images: Pixels[] = [];
+  const takeImage = (start: number, length: number, width: number, height: number): number => {
     const { memory, __wbindgen_free: free } = exports;
     const data = new Uint8ClampedArray(memory.buffer, start >>> 0, length >>> 0).slice();
     free(start, length, 1);
-    pictures.push({ width: width >>> 0, height: height >>> 0, data });
+    images.push({ width: width >>> 0, height: height >>> 0, data });
     return 0;
   };
   const imports = WebAssembly.Module.imports(compiled).map(({ name }) => [
     name,
-    name.startsWith(TAKE_PICTURE) ? takePicture : refuse,
+    name.startsWith(TAKE_IMAGE) ? takeImage : refuse,
   ]);
   const exports = instantiate(compiled, { wbg: Object.fromEntries(imports) });
-  return { exports, pictures };
+  return { exports, images };
 }
 
 /**

@@ -42,7 +42,7 @@ export function resample(source: Pixels, crop: CropBox, size: Size): Pixels {
 
 /**
  * The taps of every target pixel along one axis. When it shrinks, the kernel is stretched so that every source pixel
- * has its share; at the picture's edge the remaining weights are scaled up to 1.
+ * has its share; at the image's edge the remaining weights are scaled up to 1.
  */
 function computeTaps(
   sourceSize: number,

@@ -4,7 +4,7 @@
  * - A JPEG is decoded strip by strip; other sources come as pixels, which the engine reads strip by strip.
  * - The master's planes are upright; all that is drawn is drawn as it is stored and turned at the end, when it is small.
  * - One frame is drawn from the rows as they come. Others are drawn from it where it has pixels to spare. Where they
- *   cannot be, the whole picture is held, once.
+ *   cannot be, the whole image is held, once.
  */
 
 import { cropPixels, orientPixels } from '../../imaging/orient.ts';
@@ -13,7 +13,7 @@ import { tellsDamage } from '../../imaging/decoders/wasm-decoder.ts';
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../shared/pixels.ts';
 import { coverCrop, orientedSize } from '../../shared/recipe-geometry.ts';
 import type { DrawRequest, Frame } from './codecs/codecs.ts';
-import type { EngineHost, HeldPicture, PictureEngine } from './engine/picture-engine.ts';
+import type { EngineHost, HeldImage, PictureEngine } from './engine/picture-engine.ts';
 
 /** A source as a codec has it: a JPEG that the engine can read, or stored pixels. */
 export type OpenSource = { readonly jpeg: Uint8Array } | { readonly pixels: Pixels };
@@ -25,11 +25,11 @@ export interface DrawnSource {
 
 /** It lies in the engine as it is stored. */
 export interface DrawnFrame {
-  readonly held: HeldPicture;
+  readonly held: HeldImage;
   readonly orientation: number;
 }
 
-/** A crop must be at least this much smaller than the picture that it is drawn from. */
+/** A crop must be at least this much smaller than the image that it is drawn from. */
 const MIN_REDUCTION = 2;
 
 /**
@@ -72,12 +72,12 @@ export function drawSource(
     boxOf(size, first),
     first.size,
   );
-  const pictures: HeldPicture[] = [basis];
+  const images: HeldImage[] = [basis];
   const drawn = stored.map((frame) => {
     if (frame === first) return { held: basis, orientation };
-    const from = pictures.findLast((picture) => isAmple(picture, frame)) ?? basis;
+    const from = images.findLast((image) => isAmple(image, frame)) ?? basis;
     const held = engine.redraw(from, hasAlpha, boxOf(from, frame), frame.size);
-    if (frame.fit === 'contain') pictures.push(held);
+    if (frame.fit === 'contain') images.push(held);
     return { held, orientation };
   });
   return { engine, frames: drawn };
@@ -90,7 +90,7 @@ export function takeFrame(engine: PictureEngine, { held, orientation }: DrawnFra
 
 function checkSize(actual: Size, declared: Size): void {
   if (actual.width !== declared.width || actual.height !== declared.height) {
-    throw new Error('The picture’s size is not what its headers declare');
+    throw new Error('The image’s size is not what its headers declare');
   }
 }
 
@@ -117,12 +117,12 @@ function pickFirst(frames: readonly Frame[], size: Size): Frame {
   return first !== undefined && (serves || others.length === 0) ? first : { fit: 'contain', size };
 }
 
-/** Whether a whole picture has enough pixels to draw a frame from. */
-export function isAmple(picture: Size, frame: Frame): boolean {
-  return boxOf(picture, frame).width >= frame.size.width * MIN_REDUCTION;
+/** Whether a whole image has enough pixels to draw a frame from. */
+export function isAmple(image: Size, frame: Frame): boolean {
+  return boxOf(image, frame).width >= frame.size.width * MIN_REDUCTION;
 }
 
-/** What of a whole picture a frame shows. */
+/** What of a whole image a frame shows. */
 export function boxOf({ width, height }: Size, { fit, size }: Frame): CropBox {
   return fit === 'cover'
     ? coverCrop(width, height, size.width, size.height)

@@ -36,7 +36,7 @@ export interface PrepareOptions {
   readonly onProgress?: ((progress: PrepareProgress) => void) | undefined;
 }
 
-/** Pictures that others can be drawn from come first. */
+/** Images that others can be drawn from come first. */
 const DRAWING_ORDER: readonly PlannedPart['fit'][] = ['contain', 'cover', 'original'];
 
 /** Measured on photographs: of encoding a pixel, where reading one and drawing from it costs 1. */
@@ -144,7 +144,7 @@ function areaOf({ width, height }: Size): number {
   return width * height;
 }
 
-/** A small source is its own publish picture: encoding it once serves both parts. */
+/** A small source is its own publish image: encoding it once serves both parts. */
 function createEncoder(
   drawing: Drawing,
   framed: readonly PlannedPart[],

@@ -13,7 +13,7 @@ import type { SourceInfo } from '../../imaging/source/source-info.ts';
 export interface ValidatedSource {
   readonly mimeType: ImageType;
   readonly info: SourceInfo;
-  /** Of the upright picture. */
+  /** Of the upright image. */
   readonly size: Size;
   readonly color: ColorPlan;
 }

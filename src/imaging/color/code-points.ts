@@ -34,7 +34,7 @@ export const PRIMARIES: ReadonlyMap<number, Chromaticities> = new Map<number, Ch
 
 /**
  * ITU-T H.273, table 3: the power that makes light of a pixel value; null for the curve of sRGB. Those of BT.709,
- * BT.601 and BT.2020 mean it, too, in every browser: encoders write them for pictures that never were video. 16 (PQ)
+ * BT.601 and BT.2020 mean it, too, in every browser: encoders write them for images that never were video. 16 (PQ)
  * and 18 (HLG) are missing: their range does not fit into 8 bits.
  */
 export const TRANSFER_GAMMAS: ReadonlyMap<number, number | null> = new Map<number, number | null>([

@@ -20,7 +20,7 @@ export type ColorEncoding =
   | {
       readonly kind: 'icc';
       readonly profile: Uint8Array;
-      /** Whether the picture has one channel; a profile for gray fits no other. */
+      /** Whether the image has one channel; a profile for gray fits no other. */
       readonly isGray: boolean;
     }
   | { readonly kind: 'code_points'; readonly codePoints: CodePoints }

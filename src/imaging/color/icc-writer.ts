@@ -166,7 +166,7 @@ function encodeHeader(view: DataView, bytes: Uint8Array): void {
   view.setUint32(0, bytes.length);
   view.setUint32(8, 0x0430_0000);
   ascii(12, 'mntrRGB XYZ ');
-  // A fixed date, so that the same picture always has the same bytes.
+  // A fixed date, so that the same image always has the same bytes.
   for (const [index, value] of [2026, 1, 1].entries()) view.setUint16(24 + index * 2, value);
   ascii(36, 'acsp');
   for (const [index, value] of D50.entries()) {

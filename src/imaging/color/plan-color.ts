@@ -19,7 +19,7 @@ export interface ColorPlan {
   readonly conversion: ColorConversion | null;
 }
 
-/** The smallest part has about 2 KB: a profile must not outweigh the pictures that carry it. */
+/** The smallest part has about 2 KB: a profile must not outweigh the images that carry it. */
 const MAX_PROFILE_BYTES = 10 * 1024;
 
 // What gAMA says for sRGB, and how far off writers round it.
@@ -51,7 +51,7 @@ export function planColor(color: ColorEncoding): ColorPlan {
 }
 
 /**
- * A profile for other channels than the picture has is a mistake, and browsers leave it out as well. One for RGB they
+ * A profile for other channels than the image has is a mistake, and browsers leave it out as well. One for RGB they
  * do apply to a gray JPEG.
  */
 function planForIcc(bytes: Uint8Array, isGray: boolean): ColorPlan {
@@ -79,13 +79,13 @@ function planForCodePoints({ primaries, transfer }: CodePoints): ColorPlan {
   if (HDR_TRANSFERS.has(transfer)) {
     throw new ImageError(
       'unsupported_color',
-      'The image is in HDR, with more light than a standard picture can hold. Export it as a standard picture first.',
+      'The image is in HDR, with more light than a standard image can hold. Export it as a standard image first.',
     );
   }
   if (chromaticities === undefined || gamma === undefined) {
     throw new ImageError(
       'unsupported_color',
-      'The image uses a colour encoding that cannot be read here. Export it as a standard picture first.',
+      'The image uses a colour encoding that cannot be read here. Export it as a standard image first.',
     );
   }
   return planForPrimaries(`H.273 ${primaries}`, chromaticities, gamma);

@@ -22,8 +22,8 @@ const NORMALIZERS = {
 } as const;
 
 /**
- * What libjpeg says when image data are missing or wrong: it paints on, and nobody wants half a picture published. Its
- * other warnings leave the picture whole.
+ * What libjpeg says when image data are missing or wrong: it paints on, and nobody wants half an image published. Its
+ * other warnings leave the image whole.
  */
 const JPEG_DAMAGE =
   /premature end|bad Huffman code|instead of RST|extraneous bytes before marker 0xd[0-7]/iu;
@@ -33,7 +33,7 @@ const JPEG_SURPLUS = /(\d+) extraneous bytes before marker/iu;
 const JPEG_LAST_SURPLUS = /extraneous bytes before marker 0xd9/iu;
 
 /**
- * The same picture as the decoder reads it; the same bytes, or a view of them, where nothing is to mend.
+ * The same image as the decoder reads it; the same bytes, or a view of them, where nothing is to mend.
  * @throws {RangeError} when the file is broken.
  */
 export function normalizeSource(mimeType: WasmDecodedType, file: Uint8Array): Uint8Array {
@@ -49,7 +49,7 @@ export function callDecoder(
   return decoder.decode(normalized, ...OPTIONS[mimeType]);
 }
 
-/** Whether what the JPEG decoder printed means that the picture it returned is not whole. */
+/** Whether what the JPEG decoder printed means that the image it returned is not whole. */
 export function tellsDamage(complaint: string): boolean {
   const surplusBytes = Number(JPEG_SURPLUS.exec(complaint)?.[1] ?? 0);
   return JPEG_DAMAGE.test(complaint) || surplusBytes > MAX_SURPLUS_BYTES;

@@ -9,7 +9,7 @@ import {
 } from './format.ts';
 import { wrapImage } from './mux.ts';
 
-/** The first picture of an animation: its own size, and its place on the canvas. */
+/** The first image of an animation: its own size, and its place on the canvas. */
 export interface FirstFrame extends Size {
   readonly left: number;
   readonly top: number;

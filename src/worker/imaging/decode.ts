@@ -7,7 +7,7 @@ import {
   type WasmDecodedType,
 } from '../../imaging/decoders/wasm-decoder.ts';
 
-/** 'too_large' if the picture does not fit into the budget, however sound it is. */
+/** 'too_large' if the image does not fit into the budget, however sound it is. */
 export type DecodeFault = 'undecodable' | 'too_large';
 
 /**

@@ -9,7 +9,7 @@ import { addAlpha } from '../../imaging/webp/mux.ts';
 const HEAP_BYTES_PER_PIXEL = 6;
 const HEAP_BYTES_PER_OUTPUT_BYTE = 18;
 
-/** What is known of a picture before it is encoded. */
+/** What is known of an image before it is encoded. */
 export interface EncodeHints {
   readonly hasAlpha: boolean;
   /** How many bytes the result will have, about. */

@@ -7,13 +7,13 @@ import type { DecodeFault } from './decode.ts';
 import type { Planes } from './planes.ts';
 import type { WebpCodec } from './webp-codec/open-webp-codec.ts';
 
-/** Heap that libwebp needs for a lossy picture and its tokens: measured, rounded up a little. */
+/** Heap that libwebp needs for a lossy image and its tokens: measured, rounded up a little. */
 const HEAP_BYTES_PER_PIXEL = 3;
 const HEAP_BYTES_PER_OUTPUT_BYTE = 22;
 /** What the heap may take for tokens: as much as it takes for the largest lossless source anyway. */
 const MAX_TOKENS_HEAP_BYTES = 48 * 1024 * 1024;
 
-/** A lossy WebP without its transparency, which is the payload of an ALPH chunk; null for an opaque picture. */
+/** A lossy WebP without its transparency, which is the payload of an ALPH chunk; null for an opaque image. */
 export interface Reencoded {
   readonly color: Uint8Array<ArrayBuffer>;
   readonly alph: Uint8Array | null;

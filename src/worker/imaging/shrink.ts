@@ -5,13 +5,13 @@ const LEFT_TO_RESAMPLE = 2;
 /** The sums of a square stay below 2^31. */
 const MAX_FACTOR = 128;
 
-/** The largest factor that a picture can be shrunk by before it is resampled to `target`; 1 for not at all. */
+/** The largest factor that an image can be shrunk by before it is resampled to `target`; 1 for not at all. */
 export function shrinkFactor(source: Size, target: Size): number {
   const scale = Math.min(source.width / target.width, source.height / target.height);
   return Math.min(MAX_FACTOR, Math.max(1, Math.floor(scale / LEFT_TO_RESAMPLE)));
 }
 
-/** The size of a shrunk picture, whose last column and row may stand for a part of a square alone. */
+/** The size of a shrunk image, whose last column and row may stand for a part of a square alone. */
 export function shrunkSize({ width, height }: Size, factor: number): Size {
   return { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
 }

@@ -73,7 +73,7 @@ const fault = async (source: Uint8Array, watermark: Watermark | null): Promise<s
   return result.ok ? 'published' : result.error;
 };
 
-/** Where the picture is not the source's grey any more, coding losses apart. */
+/** Where the image is not the source's grey any more, coding losses apart. */
 const findMarked = ({ data, width }: Pixels): { x: number; y: number }[] => {
   const points: { x: number; y: number }[] = [];
   for (let at = 0; at < data.length; at += 4) {
@@ -87,7 +87,7 @@ const pixelAt = ({ data, width }: Pixels, x: number, y: number): number[] => [
   ...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 4),
 ];
 
-/** The third of the picture (0, 1, 2) in which a mark's middle lies, across and down. */
+/** The third of the image (0, 1, 2) in which a mark's middle lies, across and down. */
 const thirdsOf = (points: readonly { x: number; y: number }[]): [number, number] => {
   const middle = (of: (point: { x: number; y: number }) => number): number =>
     (Math.min(...points.map(of)) + Math.max(...points.map(of))) / 2;

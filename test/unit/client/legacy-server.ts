@@ -8,7 +8,7 @@ import type { UploadOptions } from '../../../src/client/upload-run.ts';
 import { joinBytes } from '../../../src/shared/bytes.ts';
 import { encodeWebp } from '../imaging/fixtures/encoders.ts';
 import { encodePng, pngChunk } from '../imaging/fixtures/craft.ts';
-import { paintQuadrants } from '../imaging/fixtures/pictures.ts';
+import { paintQuadrants } from '../imaging/fixtures/images.ts';
 import { RECIPE } from './imaging/fixtures/recipe.ts';
 import { stillScheduler } from './still-scheduler.ts';
 

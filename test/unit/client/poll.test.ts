@@ -91,7 +91,7 @@ describe('the end of the ten minutes', () => {
     await expect(awaitPublication(ask, scheduler)).rejects.toMatchObject(failure);
   });
 
-  it('is that of the picture where a question before the last one failed', async () => {
+  it('is that of the image where a question before the last one failed', async () => {
     const { scheduler } = stillScheduler();
     const late = { fault: 'publication_timeout' };
     const ask = answering(new Error('reset'), status({}));
@@ -112,10 +112,10 @@ describe('interpretState', () => {
   it('tells the reason of a failure, and its code', () => {
     const failed = status({
       status: 'failed',
-      failure: { code: 1003, message: 'The picture does not decode' },
+      failure: { code: 1003, message: 'The image does not decode' },
     });
     expect(() => interpretState(failed)).toThrow(
-      expect.objectContaining({ message: 'The picture does not decode', code: 1003 }),
+      expect.objectContaining({ message: 'The image does not decode', code: 1003 }),
     );
   });
 

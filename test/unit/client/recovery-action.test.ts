@@ -66,7 +66,7 @@ describe('what a failure asks of the person', () => {
     expect(classifyError(new UploadError(fault, '', code))).toEqual({ action, waitMs: null });
   });
 
-  it('follows from why the server could not publish the picture', () => {
+  it('follows from why the server could not publish the image', () => {
     const demands = Object.entries(FAILURES).map(([reason, { error }]) => {
       const { code } = ERRORS[error];
       return [reason, classifyError(new UploadError('failed', '', code)).action];

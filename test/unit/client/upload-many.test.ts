@@ -7,7 +7,7 @@ import type { Recipe, UploadManifest } from '../../../src/client/protocol-types.
 import { uploadImages } from '../../../src/client/upload-many.ts';
 import { encodeWebp } from '../imaging/fixtures/encoders.ts';
 import { encodePng } from '../imaging/fixtures/craft.ts';
-import { paintQuadrants } from '../imaging/fixtures/pictures.ts';
+import { paintQuadrants } from '../imaging/fixtures/images.ts';
 import { RECIPE } from './imaging/fixtures/recipe.ts';
 import { stillScheduler } from './still-scheduler.ts';
 

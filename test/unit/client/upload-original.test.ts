@@ -144,7 +144,7 @@ describe('where the recipe has pipeline 2 off', () => {
   });
 
   it('a failure of the server’s work is told with its code, and the next upload begins anew', async () => {
-    const failure = { code: 1003, message: 'The picture does not decode' };
+    const failure = { code: 1003, message: 'The image does not decode' };
     const { options, state } = serve({ states: [{ id: 'q1', status: 'failed', failure }] });
     await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({
       fault: 'failed',

@@ -2,7 +2,7 @@ import type { ImageType } from '../../../imaging/sniff.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import type { Pixels, Size } from '../../../shared/pixels.ts';
 
-/** A picture to draw of the upright source: all of it, or as much of its middle as has the aspect of `size`. */
+/** An image to draw of the upright source: all of it, or as much of its middle as has the aspect of `size`. */
 export interface Frame {
   readonly fit: 'contain' | 'cover';
   readonly size: Size;
@@ -13,7 +13,7 @@ export interface DrawRequest {
   readonly mimeType: ImageType;
   readonly file: Uint8Array;
   readonly info: SourceInfo;
-  /** Pictures that others can be drawn from come first. */
+  /** Images that others can be drawn from come first. */
   readonly frames: readonly Frame[];
 }
 

@@ -44,7 +44,7 @@ interface LoadedCodec<Codec> {
 const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
 
 export interface WasmCodecsOptions {
-  /** What a codec may hold beside the picture; it gets no more, and the picture is refused. 1 GiB when left out. */
+  /** What a codec may hold beside the image; it gets no more, and the image is refused. 1 GiB when left out. */
   readonly maxHeapBytes?: number;
 }
 
@@ -98,11 +98,11 @@ export function createWasmCodecs(
   return {
     isParallel: false,
     draw: (request) => draw(request).catch(rethrow),
-    encodeWebp: (...picture) => encodeWebp(...picture).catch(rethrow),
+    encodeWebp: (...image) => encodeWebp(...image).catch(rethrow),
   };
 }
 
-/** What failed to load, perhaps for lack of a connection, is tried again with the next picture. */
+/** What failed to load, perhaps for lack of a connection, is tried again with the next image. */
 function loadEachOnce(load: WasmLoader): WasmLoader {
   const modules = new Map<WasmName, Promise<WebAssembly.Module>>();
   return (name) => {
@@ -175,7 +175,7 @@ async function decodeCmyk(
 
 /**
  * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several
- * hundred megabytes after a large picture. Making one takes about 3 ms.
+ * hundred megabytes after a large image. Making one takes about 3 ms.
  * @throws {ImageError} codec_unavailable, out_of_memory
  */
 async function decodeOnce(

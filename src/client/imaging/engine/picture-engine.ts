@@ -1,7 +1,7 @@
 import { outOfMemory } from '../../../imaging/image-error.ts';
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../../shared/pixels.ts';
 
-/** A picture in the engine's memory: straight RGBA, or whatever a file holds. */
+/** An image in the engine's memory: straight RGBA, or whatever a file holds. */
 type Address = number;
 type Box = readonly [left: number, top: number, width: number, height: number];
 
@@ -33,7 +33,7 @@ interface EngineExports {
   encodedBytes(): number;
 }
 
-/** What the engine calls while it reads a picture. */
+/** What the engine calls while it reads an image. */
 export interface EngineHost {
   /** Fills in rows of a source that is no JPEG. */
   readonly readRows?: (rgba: Uint8ClampedArray<ArrayBuffer>, top: number) => void;
@@ -43,7 +43,7 @@ export interface EngineHost {
   readonly complain?: (text: string) => void;
 }
 
-/** The picture that is read; its size is that of the stored pixels. */
+/** The image that is read; its size is that of the stored pixels. */
 export interface EngineSource extends Size {
   readonly isJpeg: boolean;
   /** EXIF orientation, 1 to 8. */
@@ -51,8 +51,8 @@ export interface EngineSource extends Size {
   readonly hasAlpha: boolean;
 }
 
-/** A picture that the engine holds, as it was stored. */
-export interface HeldPicture extends Size {
+/** An image that the engine holds, as it was stored. */
+export interface HeldImage extends Size {
   readonly address: Address;
 }
 
@@ -63,7 +63,7 @@ const MAX_PAGES = 32_767;
 const OUT_OF_MEMORY = 'out of memory';
 
 /**
- * An instance of picture-engine.c with a memory of its own, for one picture. After whatever it throws it is of no more
+ * An instance of picture-engine.c with a memory of its own, for one image. After whatever it throws it is of no more
  * use.
  * @throws {ImageError} out_of_memory, from each method.
  */
@@ -88,7 +88,7 @@ export class PictureEngine {
   }
 
   /** Reads the source once, keeps it for `encodeMaster`, and draws a part of it at another size, as it is stored. */
-  draw(source: EngineSource, crop: CropBox, size: Size): HeldPicture {
+  draw(source: EngineSource, crop: CropBox, size: Size): HeldImage {
     const address = this.#exports.draw(
       Number(source.isJpeg),
       source.width,
@@ -103,8 +103,8 @@ export class PictureEngine {
     return { ...sizeOf(size), address };
   }
 
-  /** Draws a part of a picture that was drawn before. */
-  redraw(from: HeldPicture, hasAlpha: boolean, crop: CropBox, size: Size): HeldPicture {
+  /** Draws a part of an image that was drawn before. */
+  redraw(from: HeldImage, hasAlpha: boolean, crop: CropBox, size: Size): HeldImage {
     const { address, width, height } = from;
     const box = boxOf(crop);
     const alpha = Number(hasAlpha);
@@ -121,25 +121,25 @@ export class PictureEngine {
   }
 
   /** Holds a copy of the pixels. */
-  hold({ width, height, data }: Pixels): HeldPicture {
+  hold({ width, height, data }: Pixels): HeldImage {
     return { width, height, address: this.#put(data) };
   }
 
-  /** Takes a picture out of the engine's memory. */
-  take({ address, width, height }: HeldPicture): Pixels {
+  /** Takes an image out of the engine's memory. */
+  take({ address, width, height }: HeldImage): Pixels {
     const bytes = width * height * BYTES_PER_PIXEL;
     const data = new Uint8ClampedArray(this.#memory.buffer, address, bytes).slice();
     this.#exports.release(address);
     return { width, height, data };
   }
 
-  /** Encodes the picture that was read, upright, as a lossy WebP; as often as wanted. */
+  /** Encodes the image that was read, upright, as a lossy WebP; as often as wanted. */
   encodeMaster(quality: number): Uint8Array<ArrayBuffer> {
     return this.#takeFile(this.#exports.encodeMaster(quality));
   }
 
-  /** Encodes a picture as a lossy WebP, and holds it no more. */
-  encode({ address, width, height }: HeldPicture, quality: number): Uint8Array<ArrayBuffer> {
+  /** Encodes an image as a lossy WebP, and holds it no more. */
+  encode({ address, width, height }: HeldImage, quality: number): Uint8Array<ArrayBuffer> {
     return this.#takeFile(this.#exports.encodePixels(address, width, height, quality));
   }
 

@@ -3,7 +3,7 @@
  *
  * - The decoder gets nothing but pixels: colours and orientation have been read from the headers, and are the same
  *   whatever a browser makes of them. What a profile or a curve says is done here, by the rules of the other codecs.
- * - Frames are drawn by the same kernel, from the same pictures, as the other codecs draw them.
+ * - Frames are drawn by the same kernel, from the same images, as the other codecs draw them.
  * - No canvas is trusted to write WebP: where the bytes are none, of that size, the spare encoder gets the pixels.
  * - A damaged source may be shown by a browser as far as it goes; only what its structure lacks is noticed.
  */
@@ -76,11 +76,11 @@ async function readUpright(request: DrawRequest, imaging: BrowserImaging): Promi
   const { mimeType, info } = request;
   const pixels = await decode(request, imaging);
   const shown = info.aperture ?? info;
-  // A container's own turns and apertures are a part of the picture, which every browser shows so.
+  // A container's own turns and apertures are a part of the image, which every browser shows so.
   const isUpright = mimeType === 'image/avif';
   const expected = isUpright ? orientedSize(shown.width, shown.height, info.orientation) : info;
   if (pixels.width !== expected.width || pixels.height !== expected.height) {
-    throw new Error('The picture’s size is not what its headers declare');
+    throw new Error('The image’s size is not what its headers declare');
   }
   planColor(info.color).conversion?.(pixels);
   return isUpright ? pixels : orientPixels(pixels, info.orientation);
@@ -101,7 +101,7 @@ async function decode(
 function drawFrames(upright: Pixels, frames: readonly Frame[]): Pixels[] {
   const whole = [upright];
   return frames.map((frame) => {
-    const from = whole.findLast((picture) => isAmple(picture, frame)) ?? upright;
+    const from = whole.findLast((image) => isAmple(image, frame)) ?? upright;
     const drawn = resample(from, boxOf(from, frame), frame.size);
     if (frame.fit === 'contain') whole.push(drawn);
     return drawn;

@@ -19,7 +19,7 @@ const KEEPERS = {
 } as const;
 
 /**
- * A copy of a still that says nothing of its colours, and of its orientation where that is not a part of the picture: a
+ * A copy of a still that says nothing of its colours, and of its orientation where that is not a part of the image: a
  * viewer takes the stored values for those of sRGB, and changes none.
  * @throws when it is damaged.
  */

@@ -19,7 +19,7 @@ export interface CodecThread {
 export type ThreadRequest =
   | { readonly kind: 'draw'; readonly request: DrawRequest }
   | { readonly kind: 'encode_master'; readonly quality: number }
-  | { readonly kind: 'encode'; readonly picture: SentPixels; readonly quality: number };
+  | { readonly kind: 'encode'; readonly image: SentPixels; readonly quality: number };
 
 /** Of a drawing, its frames; of what was to be encoded, the file. */
 export type ThreadAnswer =

@@ -21,7 +21,7 @@ export function serveCodecs(codecs: PixelCodecs, post: Post): (message: unknown)
     }
     const { quality } = request;
     const file = await (request.kind === 'encode'
-      ? codecs.encodeWebp(request.picture, quality, true)
+      ? codecs.encodeWebp(request.image, quality, true)
       : drawing?.encodeMaster(quality));
     if (file === undefined) throw new Error('Nothing was drawn');
     return post({ kind: 'encoded', file }, [file.buffer]);

@@ -13,7 +13,7 @@ import { PrepareError } from '../prepare-error.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { CodecThread, SentPixels, ThreadAnswer, ThreadRequest } from './codec-thread.ts';
 
-type EncodeFrame = (picture: SentPixels, quality: number) => Promise<Uint8Array>;
+type EncodeFrame = (image: SentPixels, quality: number) => Promise<Uint8Array>;
 
 interface PendingRequest {
   readonly resolve: (answer: ThreadAnswer) => void;
@@ -21,7 +21,7 @@ interface PendingRequest {
 }
 
 /**
- * `start` starts a thread that runs `serveCodecs`; it is called anew for each picture. With `here`, frames are encoded in
+ * `start` starts a thread that runs `serveCodecs`; it is called anew for each image. With `here`, frames are encoded in
  * this thread, which saves the memory of another one and blocks this for half a second at most.
  */
 export function createThreadedCodecs(
@@ -68,9 +68,9 @@ function unexpected(): PrepareError {
 /** Ends the thread when it has encoded as many as there are. */
 function encodeBy(encoder: ThreadClient, count: number): EncodeFrame {
   let left = count;
-  return async (picture, quality) => {
-    const transfer = [picture.data.buffer];
-    const file = await fileOf(encoder.send({ kind: 'encode', picture, quality }, transfer));
+  return async (image, quality) => {
+    const transfer = [image.data.buffer];
+    const file = await fileOf(encoder.send({ kind: 'encode', image, quality }, transfer));
     left -= 1;
     if (left === 0) encoder.end();
     return file;
@@ -81,10 +81,10 @@ function encodeHere(
   codecs: Pick<PixelCodecs, 'encodeWebp'>,
   signal: AbortSignal | undefined,
 ): EncodeFrame {
-  return async (picture, quality) => {
+  return async (image, quality) => {
     // What is sent of the other thread leaves first.
     await yieldToEventLoop(signal);
-    return codecs.encodeWebp(picture, quality, true);
+    return codecs.encodeWebp(image, quality, true);
   };
 }
 

@@ -19,7 +19,7 @@ const YCCK = 2;
 // Inks mix smoothly: so many points a side are within a few steps of what the profile says.
 const GRID_POINTS = 17;
 
-/** What decoding takes beside the picture, at most, in bytes: a coefficient and a sample of each ink. */
+/** What decoding takes beside the image, at most, in bytes: a coefficient and a sample of each ink. */
 export function cmykBytes({ width, height }: Size): number {
   const padded = (side: number): number => Math.ceil(side / MAX_UNIT_PIXELS) * MAX_UNIT_PIXELS;
   return padded(width) * padded(height) * INKS * BYTES_PER_SAMPLE;

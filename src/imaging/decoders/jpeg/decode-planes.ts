@@ -9,11 +9,11 @@ import {
 import { decodeScan, type JpegComponent, ZIGZAG } from './decode-scan.ts';
 import { type HuffmanTable, readHuffmanTables } from './entropy-reader.ts';
 
-/** The samples of one component; those beyond its picture's edge belong to no one. */
+/** The samples of one component; those beyond its image's edge belong to no one. */
 export interface JpegPlane {
   readonly samples: Uint8ClampedArray;
   readonly stride: number;
-  /** How many of its samples stand for one of the picture's pixels, at most 1. */
+  /** How many of its samples stand for one of the image's pixels, at most 1. */
   readonly scaleX: number;
   readonly scaleY: number;
 }

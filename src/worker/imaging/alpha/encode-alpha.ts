@@ -14,7 +14,7 @@ const LENGTH_BITS = 4;
 const HEADER_BITS =
   3 + 5 + 3 * LENGTH_CODE_SYMBOLS + 1 + LENGTH_BITS * (LITERAL_SYMBOLS + LENGTH_SYMBOLS) + 4 * 4;
 
-/** Where a picture's transparency is: at `first` of the samples, and at every `step`-th after it. */
+/** Where an image's transparency is: at `first` of the samples, and at every `step`-th after it. */
 export interface AlphaSamples extends Size {
   readonly samples: Uint8Array | Uint8ClampedArray;
   readonly first: number;
@@ -22,7 +22,7 @@ export interface AlphaSamples extends Size {
 }
 
 /**
- * Encodes a picture's transparency without loss as the payload of an ALPH chunk, by horizontal prediction, runs and one
+ * Encodes an image's transparency without loss as the payload of an ALPH chunk, by horizontal prediction, runs and one
  * prefix code (RFC 9649, 2.7.1.2 and 3). Libwebp compresses a little better, but needs 120 MiB at 4 megapixels: more
  * than an isolate has.
  */

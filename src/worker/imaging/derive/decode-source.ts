@@ -179,11 +179,11 @@ async function decodeFirstFrame(
 }
 
 /** On what is transparent, as browsers show it whatever the file says of a background (RFC 9649, 2.7.1.1). */
-function placeFrame(picture: Pixels, { left, top }: FirstFrame, { width, height }: Size): Pixels {
+function placeFrame(image: Pixels, { left, top }: FirstFrame, { width, height }: Size): Pixels {
   const data = new Uint8ClampedArray(width * height * BYTES_PER_PIXEL);
-  const rowBytes = picture.width * BYTES_PER_PIXEL;
-  for (let row = 0; row < picture.height; row += 1) {
-    const from = picture.data.subarray(row * rowBytes, (row + 1) * rowBytes);
+  const rowBytes = image.width * BYTES_PER_PIXEL;
+  for (let row = 0; row < image.height; row += 1) {
+    const from = image.data.subarray(row * rowBytes, (row + 1) * rowBytes);
     data.set(from, ((top + row) * width + left) * BYTES_PER_PIXEL);
   }
   return { width, height, data };

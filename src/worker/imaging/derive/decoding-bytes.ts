@@ -18,13 +18,13 @@ export const MIN_HEAP_BYTES = 16.2 * 1024 * 1024;
 /** A heap grows by a twentieth at least, whatever is missing. */
 export const HEAP_GROWTH = 1.06;
 
-/** What a decoder holds whatever the picture, and for each of its rows' pixels. */
+/** What a decoder holds whatever the image, and for each of its rows' pixels. */
 const DECODER_BYTES = 1.5 * 1024 * 1024;
 const DECODER_ROW_BYTES = 300;
 const COEFFICIENT_BYTES = 2;
 /** Of a unit of blocks (ITU-T T.81, annex A.2). */
 const MAX_UNIT_PIXELS = 32;
-// Measured for noise of 10 bits a channel: the picture in YUV and those that others would be predicted from; a plane of
+// Measured for noise of 10 bits a channel: the image in YUV and those that others would be predicted from; a plane of
 // transparency has its own.
 const AVIF_BYTES_PER_PIXEL = 56;
 const AVIF_ALPHA_BYTES_PER_PIXEL = 90;
@@ -69,17 +69,17 @@ export function coefficientBytes(file: Uint8Array): number {
   for (const { marker, payload } of walkJpegSegments(file)) {
     if (isFrameHeader(marker)) return COEFFICIENT_BYTES * countSamples(viewOf(payload));
   }
-  throw new RangeError('There is no picture');
+  throw new RangeError('There is no image');
 }
 
-/** Lossless coding holds the picture once more, as words, and so does a plane of transparency in part. */
+/** Lossless coding holds the image once more, as words, and so does a plane of transparency in part. */
 function webpBytes(info: SourceInfo, file: Uint8Array): number {
   const isPlain = !info.hasAlpha && !info.animated && readWebpChunks(file).has(FOURCC.VP8);
   return info.width * info.height * BYTES_PER_PIXEL * (isPlain ? 1 : 2);
 }
 
 /**
- * The picture, and all its coefficients where they come in several scans; or else, for the look for hidden damage,
+ * The image, and all its coefficients where they come in several scans; or else, for the look for hidden damage,
  * later.
  */
 function jpegBytes({ width, height }: Size, file: Uint8Array): number {

@@ -17,8 +17,8 @@ type Drawn = Result<Pixels, DeriveFault>;
 const UPRIGHT = 1;
 
 /**
- * Makes a derivative: decodes the first picture, cuts an AVIF's aperture, resamples, turns it upright, makes its
- * colours sRGB's and encodes it. What can wait is done for the smaller picture. Neither a size beyond the source's nor
+ * Makes a derivative: decodes the first image, cuts an AVIF's aperture, resamples, turns it upright, makes its
+ * colours sRGB's and encodes it. What can wait is done for the smaller image. Neither a size beyond the source's nor
  * metadata comes out of it. The engine has one job at a time.
  * @throws when a codec cannot be loaded, which says nothing about the file.
  */
@@ -87,7 +87,7 @@ async function drawUpright(
   return drawn;
 }
 
-/** Makes one picture of another, which is freed. */
+/** Makes one image of another, which is freed. */
 async function redraw(
   engine: CodecEngine,
   drawn: Drawn,

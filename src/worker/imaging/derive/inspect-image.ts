@@ -19,7 +19,7 @@ export interface ImageHeader {
   /** EXIF's, 1 to 8; rotation and mirroring of AVIF are expressed by it too. */
   readonly orientation: number;
   readonly animated: boolean;
-  /** Whether pixels of the first picture may be transparent. */
+  /** Whether pixels of the first image may be transparent. */
   readonly hasAlpha: boolean;
   /** What decoding takes at most beside the file, pixels included, in bytes; infinite for a coding nobody here reads. */
   readonly decodingBytes: number;

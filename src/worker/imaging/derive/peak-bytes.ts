@@ -7,7 +7,7 @@ import { HEAP_GROWTH, MIN_HEAP_BYTES } from './decoding-bytes.ts';
 import type { DerivativePlan } from './derivative.ts';
 import type { ImageHeader } from './inspect-image.ts';
 
-/** What a shrunk picture is of the one that it is made of, at most. */
+/** What a shrunk image is of the one that it is made of, at most. */
 const SHRUNK_SHARE = 1 / 3;
 /** Rows while they are narrowed, as floats: as many as the kernel is high, and one as it is. */
 const ROW_BYTES_PER_SOURCE_PIXEL = 256;

@@ -18,7 +18,7 @@ interface Mark {
 const LUMA_ZERO = 16;
 const CHROMA_ZERO = 128;
 
-/** Lays `overlay` over a picture in place (Porter-Duff source-over), clipped to it; `opacity` is 0 to 1. */
+/** Lays `overlay` over an image in place (Porter-Duff source-over), clipped to it; `opacity` is 0 to 1. */
 export function blendOverlay(planes: Planes, overlay: Overlay, at: Point, opacity: number): void {
   const mark = { overlay, at, opacity };
   const right = Math.min(at.x + overlay.width, planes.width);

@@ -8,7 +8,7 @@ import { keepPhotonHeap } from './photon-heap.ts';
 /** Widest strip in which a line is drawn. */
 const MAX_STRIP_WIDTH_PX = 512;
 
-/** What of photon's exports draws a text, by the conventions of wasm-bindgen; pictures and colours are addresses. */
+/** What of photon's exports draws a text, by the conventions of wasm-bindgen; images and colours are addresses. */
 interface PhotonExports {
   readonly memory: WebAssembly.Memory;
   photonimage_new(start: number, length: number, width: number, height: number): number;

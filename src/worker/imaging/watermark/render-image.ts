@@ -30,7 +30,7 @@ export async function renderImage(
   }
 }
 
-/** Scales a picture to `size` and premultiplies its colours. */
+/** Scales an image to `size` and premultiplies its colours. */
 export function resizeToOverlay(pixels: Pixels, size: Size): Overlay {
   const whole = { left: 0, top: 0, width: pixels.width, height: pixels.height };
   const { width, height, data } = resample(pixels, whole, size);

@@ -2,7 +2,7 @@ import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../../shared/pixels.
 import type { EmscriptenOptions } from '../../../imaging/codec-host.ts';
 import type { Planes } from '../planes.ts';
 
-/** Libwebp around a single picture, which stays in its heap. */
+/** Libwebp around a single image, which stays in its heap. */
 export interface WebpCodec {
   /**
    * The planes of a still without metadata, in pieces, whose headers state `size`; null when libwebp refuses it. They
@@ -19,7 +19,7 @@ export interface WebpCodec {
     quality: number,
     isLowOnMemory: boolean,
   ): Uint8Array<ArrayBuffer> | null;
-  /** Lets the picture go. */
+  /** Lets the image go. */
   clear(): void;
 }
 

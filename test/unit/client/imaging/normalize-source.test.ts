@@ -28,7 +28,7 @@ import {
   quadrantColors,
   RED,
   WHITE,
-} from '../../imaging/fixtures/pictures.ts';
+} from '../../imaging/fixtures/images.ts';
 import { decodePart, prepareSmall } from './fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.
@@ -62,7 +62,7 @@ describe('an AVIF', () => {
     await expectQuadrants(openLastBox(dropPixi(await encodeAvif(PICTURE))));
   });
 
-  it('without the pixi boxes of picture and transparency is taken', async () => {
+  it('without the pixi boxes of image and transparency is taken', async () => {
     const half = ([red, green, blue]: Color): Color => [red, green, blue, 128];
     const file = dropPixi(await encodeAvif(halve(PICTURE)));
     await expectQuadrants(file, [RED, GREEN, BLUE, WHITE].map(half));

@@ -21,7 +21,7 @@ import {
   RED,
   storeTurned,
   WHITE,
-} from '../../imaging/fixtures/pictures.ts';
+} from '../../imaging/fixtures/images.ts';
 import { decodePart, partOf, prepareSmall } from './fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.
@@ -35,10 +35,10 @@ const TOLERANCE = 24;
 async function expectUpright(image: PreparedImage): Promise<void> {
   expect(image.source).toMatchObject({ width: 96, height: 64 });
   for (const kind of ['master', 'gallery', 'admin', 'publish_source'] as const) {
-    const picture = await decodePart(image, kind);
+    const pixels = await decodePart(image, kind);
     const { width, height } = partOf(image, kind);
-    expect(picture, kind).toMatchObject({ width, height });
-    const colors = quadrantColors(picture);
+    expect(pixels, kind).toMatchObject({ width, height });
+    const colors = quadrantColors(pixels);
     for (const [index, expected] of [RED, GREEN, BLUE, WHITE].entries()) {
       expect(distance(colors[index] ?? RED, expected), `${kind}, quadrant ${index}`).toBeLessThan(
         TOLERANCE,
@@ -102,7 +102,7 @@ describe('orientation', () => {
     await expectUpright(await prepareSmall(addProperties(stored, ...boxes)));
   });
 
-  it('an EXIF block that is broken or claims orientation 9 leaves the picture as it is', async () => {
+  it('an EXIF block that is broken or claims orientation 9 leaves the image as it is', async () => {
     const stored = await encodeJpeg(UPRIGHT);
     for (const tiff of [exifWith(9), exifWith(6).subarray(0, 20), ascii('nonsense')]) {
       await expectUpright(await prepareSmall(insertSegments(stored, exifSegment(tiff))));

@@ -26,7 +26,7 @@ import {
   quadrantColors,
   RED,
   WHITE,
-} from '../../imaging/fixtures/pictures.ts';
+} from '../../imaging/fixtures/images.ts';
 import { decodePart, partOf, prepare, prepareSmall } from './fixtures/prepare.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
@@ -37,8 +37,8 @@ const GRAY: Color = [128, 128, 128, 255];
 
 async function expectColor(image: PreparedImage, expected: Color, tolerance = 4): Promise<void> {
   for (const { kind } of image.parts) {
-    const picture = await decodePart(image, kind);
-    const middle = colorAt(picture, picture.width >> 1, picture.height >> 1);
+    const pixels = await decodePart(image, kind);
+    const middle = colorAt(pixels, pixels.width >> 1, pixels.height >> 1);
     expect(distance(middle, expected), kind).toBeLessThanOrEqual(tolerance);
   }
 }
@@ -86,7 +86,7 @@ describe('every part', () => {
     expect(second).toEqual(first);
   });
 
-  it('is encoded once where two of them are the same picture in the same quality', async () => {
+  it('is encoded once where two of them are the same image in the same quality', async () => {
     const sizes: number[] = [];
     const counting: Codecs = {
       ...codecs,
@@ -221,11 +221,11 @@ describe('kinds of pixels', () => {
       encodePng(paint(900, 900, (x, y) => ((x >> 5) + (y >> 5) === 28 ? hiddenRed : GREEN))),
     );
     for (const kind of ['gallery', 'admin'] as const) {
-      const picture = await decodePart(image, kind);
+      const pixels = await decodePart(image, kind);
       let [halfTransparent, reddish] = [0, 0];
-      for (let y = 0; y < picture.height; y += 1) {
-        for (let x = 0; x < picture.width; x += 1) {
-          const [red, green, , alpha] = colorAt(picture, x, y);
+      for (let y = 0; y < pixels.height; y += 1) {
+        for (let x = 0; x < pixels.width; x += 1) {
+          const [red, green, , alpha] = colorAt(pixels, x, y);
           if (alpha < 64) continue;
           if (alpha < 192) halfTransparent += 1;
           if (red >= green) reddish += 1;

@@ -18,7 +18,7 @@ describe('the preview of a photograph', () => {
       jpeg(6000, 4000),
       whole.subarray(0, 60),
       photograph(1, jpeg(160, 120), 99_999),
-      photograph(1, utf8('no picture')),
+      photograph(1, utf8('no image')),
       new Uint8Array(),
       utf8('GIF89a'),
     ]) {

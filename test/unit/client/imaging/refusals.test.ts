@@ -23,7 +23,7 @@ import {
 } from '../../imaging/fixtures/craft.ts';
 import { joinComponents, planeOf } from '../../imaging/fixtures/craft-cmyk.ts';
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../imaging/fixtures/encoders.ts';
-import { paint, paintQuadrants } from '../../imaging/fixtures/pictures.ts';
+import { paint, paintQuadrants } from '../../imaging/fixtures/images.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.
@@ -79,17 +79,17 @@ describe('refused before anything is decoded', () => {
     await expectRefusal(encodePng(PICTURE), 'unsupported_type', types);
   });
 
-  it('a picture over the limit of pixels', async () => {
+  it('an image over the limit of pixels', async () => {
     await expectRefusal(encodePng(PICTURE), 'too_many_pixels', { max_pixels: 48 * 32 - 1 });
     await expectRefusal(jpegHeaders(60_000, 60_000, 3), 'too_many_pixels');
   });
 
-  it('a picture with a side that WebP cannot hold', async () => {
+  it('an image with a side that WebP cannot hold', async () => {
     await expectRefusal(jpegHeaders(16_384, 1, 3), 'side_too_long');
     await expectRefusal(jpegHeaders(1, 16_384, 3), 'side_too_long');
   });
 
-  it('a picture without area', async () => {
+  it('an image without area', async () => {
     await expectRefusal(jpegHeaders(0, 10, 3), 'malformed');
     await expectRefusal(jpegHeaders(10, 0, 3), 'malformed');
   });
@@ -311,14 +311,14 @@ describe('refused while it is worked on', () => {
     await expect(prepareParts(sound, RECIPE, codecs)).resolves.toBeDefined();
   });
 
-  it('a picture of another size than its headers declare', async () => {
+  it('an image of another size than its headers declare', async () => {
     const { info } = await validateSource(encodePng(PICTURE), RECIPE);
     const openEngine = () => expect.unreachable('An engine was opened');
     const request = { info, frames: [] };
     expect(() => drawSource({ pixels: paintQuadrants(2, 2) }, request, openEngine)).toThrow('size');
   });
 
-  it('a picture with a part over the limit of bytes', async () => {
+  it('an image with a part over the limit of bytes', async () => {
     const recipe = { ...RECIPE, max_part_bytes: 100 };
     await expect(prepareParts(encodePng(PICTURE), recipe, codecs)).rejects.toMatchObject({
       code: 'part_too_large',

@@ -6,7 +6,7 @@ import { ascii, concat, uint32 } from '../../imaging/fixtures/bytes.ts';
 import { encodePng, jpegHeaders, pngChunk } from '../../imaging/fixtures/craft.ts';
 import { makeGrid, setAv1Flags } from '../../imaging/fixtures/craft-avif.ts';
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../imaging/fixtures/encoders.ts';
-import { paintQuadrants } from '../../imaging/fixtures/pictures.ts';
+import { paintQuadrants } from '../../imaging/fixtures/images.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.

@@ -35,7 +35,7 @@ import {
   writeBox,
 } from '../fixtures/craft-avif.ts';
 import { encodeAvif, encodeJpeg, encodeWebp } from '../fixtures/encoders.ts';
-import { paint, paintQuadrants } from '../fixtures/pictures.ts';
+import { paint, paintQuadrants } from '../fixtures/images.ts';
 import { decodePart, prepareSmall } from '../../client/imaging/fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.
@@ -128,7 +128,7 @@ describe('a profile of the source', () => {
     expect(await embeddedProfiles(file)).toEqual([null, null, null, null]);
   });
 
-  it('of gray is applied to a gray picture, by its curve', async () => {
+  it('of gray is applied to a gray image, by its curve', async () => {
     const plan = planColor({ kind: 'icc', profile: grayProfile(1.8, 'XYZ '), isGray: true });
     expect(plan.profile).toBeNull();
     const expected = encodeSrgb((100 / 255) ** 1.8);
@@ -144,7 +144,7 @@ describe('a profile of the source', () => {
     }
   });
 
-  it('of gray is left out where the picture has colours', async () => {
+  it('of gray is left out where the image has colours', async () => {
     const profile = grayProfile(1.8, 'XYZ ');
     expect(planColor({ kind: 'icc', profile, isGray: false })).toEqual(PLAIN);
     const palette = pngChunk('PLTE', Uint8Array.of(200, 100, 50));
@@ -241,7 +241,7 @@ describe('a profile of the source', () => {
     }
   });
 
-  it('whose table ends before what is read of it is left out, and the picture is not', () => {
+  it('whose table ends before what is read of it is left out, and the image is not', () => {
     const words = tableProfile('mft2', 'RGB ', () => [0, 0, 0]);
     // No points, and one entry for each channel.
     words.set([0], 144 + 10);

@@ -2,7 +2,7 @@ import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import { decodeGif } from '../../../../src/imaging/decoders/decode-gif.ts';
 import { readGifHeader, walkGifBlocks } from '../../../../src/imaging/source/gif-header.ts';
-import { colorAt } from '../fixtures/pictures.ts';
+import { colorAt } from '../fixtures/images.ts';
 import { decodePart, prepare } from '../../client/imaging/fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.
@@ -34,8 +34,8 @@ function noise(count: number): number[] {
 }
 
 function expectIndices(file: Uint8Array, width: number, indices: readonly number[]): void {
-  const picture = decodeGif(file);
-  const seen = indices.map((_, at) => colorAt(picture, at % width, Math.floor(at / width)));
+  const pixels = decodeGif(file);
+  const seen = indices.map((_, at) => colorAt(pixels, at % width, Math.floor(at / width)));
   expect(seen).toEqual(indices.map((index) => [index, 255 - index, 7, 255]));
 }
 
@@ -81,8 +81,8 @@ describe('decodeGif', () => {
       indices: [1, 2, 3, 4],
       transparent: 3,
     } as const;
-    const picture = decodeGif(writeGif(frame));
-    const alphas = Array.from({ length: 16 }, (_, at) => colorAt(picture, at % 4, at >> 2)[3]);
+    const pixels = decodeGif(writeGif(frame));
+    const alphas = Array.from({ length: 16 }, (_, at) => colorAt(pixels, at % 4, at >> 2)[3]);
     expect(alphas).toEqual([0, 0, 0, 0, 0, 255, 255, 0, 0, 0, 255, 0, 0, 0, 0, 0]);
   });
 

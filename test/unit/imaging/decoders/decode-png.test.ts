@@ -10,14 +10,14 @@ vi.setConfig({ testTimeout: 120_000 });
 const SIDE = 6000;
 const FAILURES = 30;
 
-/** Of 1 bit a pixel, so that the file is quick to make; the decoder's picture has 4 bytes. */
+/** Of 1 bit a pixel, so that the file is quick to make; the decoder's image has 4 bytes. */
 const largePng = (): Uint8Array => {
   const row = new Uint8Array(SIDE / 8).fill(0xaa);
   const rows = Array.from({ length: SIDE }, () => row);
   return writePng({ width: SIDE, height: SIDE, bitDepth: 1, colorType: 0, rows });
 };
 
-/** The memory for an RGBA picture of that size is taken before its data turn out to be none. */
+/** The memory for an RGBA image of that size is taken before its data turn out to be none. */
 const brokenPng = (): Uint8Array => {
   const header = concat(uint32(SIDE), uint32(SIDE), Uint8Array.of(8, 6, 0, 0, 0));
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
@@ -58,8 +58,8 @@ describe('the PNG decoder', () => {
       },
       [0x12, 0x34, 0x56, 0xff],
     ],
-  ])('makes RGBA of %s', async (_, picture, rgba) => {
-    const { data } = await codecs.decode('image/png', encode(picture));
+  ])('makes RGBA of %s', async (_, image, rgba) => {
+    const { data } = await codecs.decode('image/png', encode(image));
     expect([...data]).toEqual(rgba);
   });
 

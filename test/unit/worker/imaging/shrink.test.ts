@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { shrinkFactor, shrinkPixels } from '../../../../src/worker/imaging/shrink.ts';
-import { colorAt, paint } from '../../imaging/fixtures/pictures.ts';
+import { colorAt, paint } from '../../imaging/fixtures/images.ts';
 
-it('a shrunk picture has the mean of each square, transparent pixels without a say in its colour', () => {
-  const picture = paint(5, 3, (x, y) =>
+it('a shrunk image has the mean of each square, transparent pixels without a say in its colour', () => {
+  const image = paint(5, 3, (x, y) =>
     x < 2 ? [x * 100, y * 100, 50, 255] : [x === 2 ? 80 : 200, 0, 0, x === 2 ? 255 : 0],
   );
-  const shrunk = shrinkPixels(picture, 2);
+  const shrunk = shrinkPixels(image, 2);
   expect([shrunk.width, shrunk.height]).toEqual([3, 2]);
   expect(colorAt(shrunk, 0, 0)).toEqual([50, 50, 50, 255]);
   expect(colorAt(shrunk, 1, 0)).toEqual([80, 0, 0, 128]);

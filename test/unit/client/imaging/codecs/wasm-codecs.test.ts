@@ -11,7 +11,7 @@ import { concat } from '../../../imaging/fixtures/bytes.ts';
 import { encodePng, jpegHeaders, writePng } from '../../../imaging/fixtures/craft.ts';
 import { joinComponents } from '../../../imaging/fixtures/craft-cmyk.ts';
 import { codecs, decodeWith, encodeJpeg, encodeWebp } from '../../../imaging/fixtures/encoders.ts';
-import { GREEN, paint, paintQuadrants } from '../../../imaging/fixtures/pictures.ts';
+import { GREEN, paint, paintQuadrants } from '../../../imaging/fixtures/images.ts';
 import { RECIPE } from '../fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.
@@ -72,7 +72,7 @@ describe('createWasmCodecs', () => {
     });
   });
 
-  it('gives a codec no more memory than it may have, and takes the next picture', async () => {
+  it('gives a codec no more memory than it may have, and takes the next image', async () => {
     const codecs = createWasmCodecs(load, { maxHeapBytes: 20 * 1024 * 1024 });
     const noise = paint(1500, 1500, (x, y) => {
       const value = Math.imul((y * 1500 + x) ^ 0x5b_d1, 0x9e_37_79_b1) < 0 ? 0 : 255;
@@ -133,16 +133,16 @@ describe('createWasmCodecs', () => {
     const failing = (): never => {
       throw new TypeError('Failed to fetch dynamically imported module');
     };
-    const picture = paintQuadrants(20, 20);
-    const jpeg = await encodeJpeg(picture);
-    const png = encodePng(picture);
-    const inks = await joinComponents(Array<Pixels>(4).fill(picture), 0);
+    const image = paintQuadrants(20, 20);
+    const jpeg = await encodeJpeg(image);
+    const png = encodePng(image);
+    const inks = await joinComponents(Array<Pixels>(4).fill(image), 0);
     const expectUnavailable = async (file: Uint8Array, using: Codecs): Promise<void> =>
       expect(prepareParts(file, RECIPE, using)).rejects.toMatchObject({
         code: 'codec_unavailable',
       });
     const needed = [
-      [await encodeWebp(picture), '@jsquash/webp/codec/dec/webp_dec.js'],
+      [await encodeWebp(image), '@jsquash/webp/codec/dec/webp_dec.js'],
       [inks, '../../../../../src/imaging/decoders/jpeg/decode-cmyk.ts'],
     ] as const;
     for (const [file, path] of needed) {

@@ -22,7 +22,7 @@ import {
 import { addProperties, setCodePoints, writeBox } from '../../../imaging/fixtures/craft-avif.ts';
 import { tableProfile } from '../../../imaging/fixtures/craft-icc.ts';
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../../imaging/fixtures/encoders.ts';
-import { meanDifferences, paint, storeTurned } from '../../../imaging/fixtures/pictures.ts';
+import { meanDifferences, paint, storeTurned } from '../../../imaging/fixtures/images.ts';
 import { decodePart } from '../fixtures/prepare.ts';
 import { SMALL_RECIPE } from '../fixtures/recipe.ts';
 

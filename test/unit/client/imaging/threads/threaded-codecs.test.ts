@@ -6,7 +6,7 @@ import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts
 import { createThreadedNodeCodecs } from '../../../../../src/client/node/node-threads.ts';
 import { encodePng } from '../../../imaging/fixtures/craft.ts';
 import { codecs, encodeJpeg } from '../../../imaging/fixtures/encoders.ts';
-import { paint } from '../../../imaging/fixtures/pictures.ts';
+import { paint } from '../../../imaging/fixtures/images.ts';
 import { SMALL_RECIPE } from '../fixtures/recipe.ts';
 
 // Real codecs take seconds where other work has the processor.

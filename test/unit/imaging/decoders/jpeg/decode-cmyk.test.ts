@@ -11,13 +11,7 @@ import {
 } from '../../fixtures/craft-cmyk.ts';
 import { tableProfile } from '../../fixtures/craft-icc.ts';
 import { codecs, encodeJpeg } from '../../fixtures/encoders.ts';
-import {
-  colorAt,
-  distance,
-  paint,
-  paintQuadrants,
-  quadrantColors,
-} from '../../fixtures/pictures.ts';
+import { colorAt, distance, paint, paintQuadrants, quadrantColors } from '../../fixtures/images.ts';
 import { decodePart, prepareSmall } from '../../../client/imaging/fixtures/prepare.ts';
 
 // Real codecs take seconds where other work has the processor.
@@ -31,10 +25,10 @@ const RICH = paint(75, 53, (x, y) => {
   return [x * 3, y * 4, 90 + noise, 255];
 });
 
-/** Inks that make a picture: red, green and blue are the inverted inks, with this much light beside the black. */
-const inksOf = (picture: Pixels, light: number): Pixels[] => [
-  ...[0, 1, 2].map((channel) => planeOf(picture, channel)),
-  paint(picture.width, picture.height, () => [light, light, light, 255]),
+/** Inks that make an image: red, green and blue are the inverted inks, with this much light beside the black. */
+const inksOf = (image: Pixels, light: number): Pixels[] => [
+  ...[0, 1, 2].map((channel) => planeOf(image, channel)),
+  paint(image.width, image.height, () => [light, light, light, 255]),
 ];
 
 const FORMS = [
@@ -73,7 +67,7 @@ describe.each(FORMS)('components of a %s JPEG', (_, options) => {
     }
   });
 
-  it('in CMYK make a picture', async () => {
+  it('in CMYK make an image', async () => {
     const master = await decodePart(
       await prepareSmall(await joinComponents(inksOf(PICTURE, 255), 0, options)),
       'master',
@@ -120,7 +114,7 @@ describe('four components in one scan', () => {
     }
   });
 
-  it('of YCCK make a picture', async () => {
+  it('of YCCK make an image', async () => {
     const colors = quadrantColors(PICTURE).map(([red, green, blue]) => {
       const luma = 0.299 * red + 0.587 * green + 0.114 * blue;
       const ycc = [luma, 128 + (blue - luma) / 1.772, 128 + (red - luma) / 1.402];
@@ -135,9 +129,9 @@ describe('four components in one scan', () => {
         return [Math.round(((colors[quadrant]?.[index] ?? 0) - 128) * 8)];
       },
     }));
-    const picture = await codecs.decode('image/jpeg', writeInterleaved(64, 32, components, 2));
+    const image = await codecs.decode('image/jpeg', writeInterleaved(64, 32, components, 2));
     for (const [index, color] of quadrantColors(PICTURE).entries()) {
-      expect(distance(quadrantColors(picture)[index] ?? color, color)).toBeLessThan(4);
+      expect(distance(quadrantColors(image)[index] ?? color, color)).toBeLessThan(4);
     }
   });
 });
@@ -172,10 +166,10 @@ describe('restart markers', () => {
 describe('a CMYK JPEG', () => {
   it('is darker by its black', async () => {
     const file = await joinComponents(inksOf(PICTURE, 128), null);
-    const picture = await codecs.decode('image/jpeg', file);
+    const image = await codecs.decode('image/jpeg', file);
     const expected = quadrantColors(PICTURE).map((color) => color.map((value) => value / 2));
     for (const [index, [red = 0, green = 0, blue = 0]] of expected.entries()) {
-      const color = quadrantColors(picture)[index] ?? [0, 0, 0, 0];
+      const color = quadrantColors(image)[index] ?? [0, 0, 0, 0];
       expect(distance(color, [red, green, blue, 255])).toBeLessThan(8);
     }
   });
@@ -188,9 +182,9 @@ describe('a CMYK JPEG', () => {
       return [luma, 128 + (b - luma) / 1.772, 128 + (r - luma) / 1.402, 255];
     });
     const file = await joinComponents(inksOf(toYcc, 255), 2);
-    const picture = await codecs.decode('image/jpeg', file);
+    const image = await codecs.decode('image/jpeg', file);
     for (const [index, color] of quadrantColors(PICTURE).entries()) {
-      expect(distance(quadrantColors(picture)[index] ?? color, color)).toBeLessThan(12);
+      expect(distance(quadrantColors(image)[index] ?? color, color)).toBeLessThan(12);
     }
   });
 
@@ -221,9 +215,9 @@ describe('a CMYK JPEG', () => {
     );
     const plain = await joinComponents(inksOf(PICTURE, 255), 0);
     const file = insertSegments(plain, ...iccSegments(profile, 1 + (profile.length >> 15)));
-    const picture = await codecs.decode('image/jpeg', file);
+    const image = await codecs.decode('image/jpeg', file);
     for (const [index, [red, green, blue]] of quadrantColors(PICTURE).entries()) {
-      const color = quadrantColors(picture)[index] ?? [0, 0, 0, 0];
+      const color = quadrantColors(image)[index] ?? [0, 0, 0, 0];
       expect(distance(color, [blue, green, red, 255])).toBeLessThan(24);
     }
   });

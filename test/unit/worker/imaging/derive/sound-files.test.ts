@@ -11,8 +11,8 @@ import { encodePng, pngChunk } from '../../../imaging/fixtures/craft.ts';
 import { setAv1Flags, setCodePoints } from '../../../imaging/fixtures/craft-avif.ts';
 import { encodeAvif } from '../../../imaging/fixtures/encoders.ts';
 import { createNodeEngine } from '../../../imaging/fixtures/node-engine.ts';
-import { paint } from '../../../imaging/fixtures/pictures.ts';
-import { fromPixels, writeAs } from '../../../imaging/fixtures/sharp-pictures.ts';
+import { paint } from '../../../imaging/fixtures/images.ts';
+import { fromPixels, writeAs } from '../../../imaging/fixtures/sharp-images.ts';
 
 // Real codecs take seconds where other work has the processor.
 vi.setConfig({ testTimeout: 120_000 });
@@ -29,8 +29,8 @@ const ARRAYS = [
 ] as const;
 const NO_MEMORY = 'Array buffer allocation failed';
 
-const pictureOf = (): Sharp => fromPixels(COLORS).removeAlpha();
-const fileOf = (type: ImageType): Promise<Uint8Array> => writeAs(pictureOf(), type);
+const drawing = (): Sharp => fromPixels(COLORS).removeAlpha();
+const fileOf = (type: ImageType): Promise<Uint8Array> => writeAs(drawing(), type);
 
 describe('that a sound file is beyond reach, not damaged,', () => {
   it('is said of one whose coding nobody here reads', async () => {
@@ -72,7 +72,7 @@ describe('where memory is short', () => {
   it('an array that the engine has no memory for is no verdict on the file, and nothing stays counted', async () => {
     const own = await createNodeEngine();
     const idleBytes = own.budget.availableBytes;
-    const inks = await pictureOf().toColourspace('cmyk').jpeg().toBuffer();
+    const inks = await drawing().toColourspace('cmyk').jpeg().toBuffer();
     const files = await Promise.all(TYPES.map(fileOf));
     for (const file of [...files, new Uint8Array(inks)]) {
       let refusals = 0;
@@ -111,7 +111,7 @@ describe('where memory is short', () => {
   it('a heap that the engine refuses to grow is one too small', async () => {
     const own = await createNodeEngine();
     const idleBytes = own.budget.availableBytes;
-    const file = await writeAs(pictureOf().resize(2400, 1800), 'image/jpeg');
+    const file = await writeAs(drawing().resize(2400, 1800), 'image/jpeg');
     const { Instance } = WebAssembly;
     vi.spyOn(WebAssembly, 'Instance').mockImplementation(function make(wasm, imports) {
       const instance = new Instance(wasm, imports);
