@@ -2,11 +2,11 @@ import type { Pixels } from '../shared/pixels.ts';
 import { loadFailure, outOfMemory } from './image-error.ts';
 import type { MemoryBudget, Reclaimable } from './memory-budget.ts';
 
-/** What the PNG codec exports, by the conventions of wasm-bindgen. */
+/** The PNG codec's exports (wasm-bindgen). */
 interface PngExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   decode(start: number, length: number): number;
-  /** Takes RGBA of 8 bits, and writes where its result lies, and its length, to `result`. */
+  /** Takes 8-bit RGBA; writes the result's address and length to `result`. */
   encode(
     result: number,
     start: number,
@@ -20,18 +20,18 @@ interface PngExports {
   __wbindgen_add_to_stack_pointer(bytes: number): number;
 }
 
-/** An instance of the codec, and the images that it has decoded. */
+/** An instance of the codec, and the images it has decoded. */
 export interface PngCodec {
   readonly exports: PngExports;
   readonly images: Pixels[];
 }
 
-/** The import by which the decoder hands over its image; wasm-bindgen puts a hash of the declaration behind it. */
+/** The import that receives the decoded image; wasm-bindgen appends a hash of the declaration. */
 const TAKE_IMAGE = '__wbg_newwithownedu8clampedarray';
 
 /**
- * An instance of its own: a failure leaves the image in the instance's memory, which nothing can free and which never
- * shrinks, and the package's own binding keeps one instance for all calls.
+ * Instantiates the codec without the package's binding, which keeps one instance for all calls: a failed decode leaks
+ * its image in a heap that never shrinks.
  * @throws {ImageError} codec_unavailable, out_of_memory
  */
 export function openPng(compiled: WebAssembly.Module): PngCodec {
@@ -52,8 +52,8 @@ export function openPng(compiled: WebAssembly.Module): PngCodec {
 }
 
 /**
- * Keeps one instance, as `CodecHost` does: a dropped heap stays in memory until the next garbage collection. The codec
- * asks nobody when its heap grows, so a call says before what it takes at most; what it took is counted after it.
+ * Keeps one instance, as `CodecHost` does. The codec grows its heap without asking, so each call reserves an upper
+ * bound first and the actual size is counted afterwards.
  */
 export class PngHost implements Reclaimable {
   readonly #compiled: WebAssembly.Module;
@@ -80,7 +80,7 @@ export class PngHost implements Reclaimable {
   }
 
   /**
-   * Calls the codec, whose heap may become as large as `heapBytes`. After a failure the instance is dropped.
+   * Calls the codec, whose heap may grow to `heapBytes`. A failed call drops the instance.
    * @throws {ImageError} codec_unavailable, out_of_memory
    * @throws what the call throws.
    */
@@ -105,7 +105,7 @@ export class PngHost implements Reclaimable {
     this.#heapBytes += growth;
   }
 
-  /** Whether there is room for what the heap really is. */
+  /** Whether the actual heap fits the budget. */
   #recount(): boolean {
     const bytes = this.#codec?.exports.memory.buffer.byteLength ?? 0;
     this.#budget.release(this.#heapBytes);
@@ -116,14 +116,14 @@ export class PngHost implements Reclaimable {
   }
 }
 
-/** Copies bytes into the memory of an instance, which frees them itself; returns where they lie. */
+/** Copies bytes into the codec's memory, which frees them after the call; returns their address. */
 export function passBytes({ exports }: PngCodec, bytes: Uint8Array | Uint8ClampedArray): number {
   const start = exports.__wbindgen_malloc(bytes.length, 1) >>> 0;
   new Uint8Array(exports.memory.buffer).set(bytes, start);
   return start;
 }
 
-/** Stands for what the codec calls when it fails, and for what only others of its functions call. */
+/** Replaces imports that signal a failure or that unused exports call. */
 function refuse(): never {
   throw new Error('The file could not be decoded');
 }

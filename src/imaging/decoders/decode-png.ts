@@ -3,11 +3,11 @@ import { BYTES_PER_PIXEL, type Pixels } from '../../shared/pixels.ts';
 import { outOfMemory } from '../image-error.ts';
 import { passBytes, type PngCodec } from '../png-instance.ts';
 
-/** Behind the signature and the header's own length and type; the height follows. */
+/** After the signature and the header's length and type; the height follows. */
 const WIDTH_OFFSET = 16;
 const COLOR_TYPE_OFFSET = 25;
 const RGBA = 6;
-// Measured: 9.2 for RGB, whose image grows as it is widened.
+// Measured: 9.2 for RGB, which the decoder widens to RGBA in a growing buffer.
 const WIDENED_BYTES_PER_PIXEL = 10;
 
 /**
