@@ -1,6 +1,6 @@
 /**
- * Waits for work that goes on by itself, as long as this is wanted.
- * @throws the signal's reason once that is aborted.
+ * Waits for work until the signal is aborted; the work itself goes on.
+ * @throws the signal's reason.
  */
 export async function abortable<Value>(
   work: Promise<Value>,

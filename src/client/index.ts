@@ -1,6 +1,6 @@
 /**
- * Uploading to Tintype, for browsers and Node alike. Node's codecs stand apart, in node/node-codecs.ts:
- * they read files, and no bundle for a browser should meet them.
+ * Uploading to Tintype, for browsers and Node. Node's codecs are in node/node-codecs.ts, which bundles for browsers
+ * must not contain.
  */
 export { TintypeApi } from './api.ts';
 export {

@@ -1,4 +1,4 @@
-/** Pipeline 1: the file goes to the server as it is, which makes of it what it shows. */
+/** Pipeline 1: the server processes the original file. */
 
 import {
   IMAGE_IN_WORK,
@@ -25,15 +25,15 @@ import {
 /** On a typical connection. */
 const SHARES: StageShares = { prepare: [0, 0], send: [0, 0.8], publish: [0.8, 1], done: [1, 1] };
 
-/** Between two attempts at deleting an image that is still being processed. */
+/** Between attempts to delete an image that is still being processed. */
 const DELETE_PAUSE_MS = 1000;
 
-/** The server has forgotten the upload, or somebody has deleted its image. */
+/** The server has forgotten the upload, or its image was deleted. */
 const GONE_CODES = new Set<number>([NOT_FOUND, UPLOAD_NOT_FOUND]);
 
 /**
- * Uploads a file as it is and waits until it is published. Of an upload that is aborted nothing stays, as far as ten
- * seconds allow: a transfer is cut off, and what had gone out whole is deleted.
+ * Uploads the original file and waits until it is published. Aborting stops the transfer, and deletes within ten
+ * seconds what has arrived.
  * @throws as uploadImage.
  */
 export async function uploadOriginal(
@@ -53,7 +53,7 @@ export async function uploadOriginal(
     const queued = queue({ filename, mimeType, bytes: source, visibility }, opened, run);
     try {
       const { id } = await abortable(queued, signal).catch(async (error: unknown) => {
-        // What is paused after it has gone out waits for its answer, so that the ticket names the upload.
+        // A paused upload that was sent waits for its answer, so that the ticket names it.
         if (signal?.aborted !== true || isCancelled(signal)) throw error;
         return queued.catch(() => {
           throw error;
@@ -74,7 +74,7 @@ export async function uploadOriginal(
       if (gone || code === UPLOAD_CONFLICT || isFinal(error, signal)) {
         await store.remove(fingerprint);
       }
-      // One that was sent just now is gone because somebody wants it to be.
+      // An upload of this run is gone because somebody deleted it.
       if (!gone || ticket.queueId === undefined) throw error;
     }
   }
@@ -82,7 +82,7 @@ export async function uploadOriginal(
 
 interface OpenTicket {
   readonly ticket: UploadTicket;
-  /** Whether something of the upload may be at the server already. */
+  /** Whether the server may have part of the upload. */
   readonly isResumed: boolean;
 }
 
@@ -99,9 +99,9 @@ async function openTicket({ fingerprint, scheduler, store }: UploadRun): Promise
 }
 
 /**
- * Sends the file, unless the server is known to have it. Aborted, a transfer ends at once; a file that has gone out
- * whole waits for its answer a little longer, which says what there is to take back. Where such an answer was lost, the
- * file goes out once more: the server tells by its key what it has.
+ * Sends the file unless the server has it. An abort ends the transfer at once; after the last byte it waits briefly for
+ * the answer, which names the upload to delete. If that answer was lost, the file is sent again: the server recognizes
+ * its key.
  */
 async function queue(
   image: OriginalImage,
@@ -146,7 +146,7 @@ async function queue(
   }
 }
 
-/** Whether the server may have stored what it did not confirm. */
+/** Whether the server may have stored the file without confirming it. */
 function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
 }
@@ -173,7 +173,7 @@ async function waitForPublication(
   );
 }
 
-/** The published image's id; null while it is in work. */
+/** The published image's id; null while it is processed. */
 function interpretQueued({ status, image_id, failure }: QueuedUpload): number | null {
   if (status === 'completed' && image_id !== undefined) return image_id;
   if (status === 'pending' || status === 'processing') return null;
@@ -181,7 +181,7 @@ function interpretQueued({ status, image_id, failure }: QueuedUpload): number | 
   throw new UploadError('failed', message, failure?.code ?? null);
 }
 
-/** Deletes what an upload has become on the server. Never rejects. */
+/** Deletes an upload's image from the server. Never rejects. */
 export async function deleteOriginal(
   queued: Promise<Pick<QueuedUpload, 'id' | 'image_id'>>,
   { api, scheduler }: Pick<UploadRun, 'api' | 'scheduler'>,
@@ -197,11 +197,11 @@ export async function deleteOriginal(
       await scheduler.sleep(DELETE_PAUSE_MS, limit);
     }
   } catch {
-    // It stays.
+    // The image remains.
   }
 }
 
-/** Whether a deletion was refused for now. */
+/** Whether a deletion was refused because the image is busy. */
 async function isRefusedAsBusy(
   remove: () => Promise<void>,
   scheduler: Scheduler,

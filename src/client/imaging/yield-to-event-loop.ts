@@ -1,5 +1,5 @@
 /**
- * Lets others use the thread between two long computations.
+ * Yields to other tasks between two long computations.
  * @throws the signal's reason once that is aborted.
  */
 export async function yieldToEventLoop(signal: AbortSignal | undefined): Promise<void> {

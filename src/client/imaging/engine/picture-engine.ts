@@ -1,7 +1,7 @@
 import { outOfMemory } from '../../../imaging/image-error.ts';
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../../shared/pixels.ts';
 
-/** An image in the engine's memory: straight RGBA, or whatever a file holds. */
+/** Address of RGBA pixels or of a file in the engine's memory. */
 type Address = number;
 type Box = readonly [left: number, top: number, width: number, height: number];
 
@@ -33,17 +33,17 @@ interface EngineExports {
   encodedBytes(): number;
 }
 
-/** What the engine calls while it reads an image. */
+/** Callbacks of the engine. */
 export interface EngineHost {
-  /** Fills in rows of a source that is no JPEG. */
+  /** Fills in rows of a source other than JPEG. */
   readonly readRows?: (rgba: Uint8ClampedArray<ArrayBuffer>, top: number) => void;
-  /** Changes the colours of pixels in place. */
+  /** Converts colours in place. */
   readonly convert?: ((rgba: Uint8ClampedArray<ArrayBuffer>) => void) | undefined;
-  /** Gets each warning of the JPEG decoder. */
+  /** Receives each warning of the JPEG decoder. */
   readonly complain?: (text: string) => void;
 }
 
-/** The image that is read; its size is that of the stored pixels. */
+/** The source; its size is the stored one. */
 export interface EngineSource extends Size {
   readonly isJpeg: boolean;
   /** EXIF orientation, 1 to 8. */
@@ -51,20 +51,19 @@ export interface EngineSource extends Size {
   readonly hasAlpha: boolean;
 }
 
-/** An image that the engine holds, as it was stored. */
+/** An image in the engine, as stored. */
 export interface HeldImage extends Size {
   readonly address: Address;
 }
 
 const PAGE_BYTES = 65_536;
 const INITIAL_PAGES = 32;
-/** Addresses stay below 2^31, which the engine returns as they are. */
+/** Addresses stay below 2^31: the engine returns them signed. */
 const MAX_PAGES = 32_767;
 const OUT_OF_MEMORY = 'out of memory';
 
 /**
- * An instance of picture-engine.c with a memory of its own, for one image. After whatever it throws it is of no more
- * use.
+ * An instance of picture-engine.c with its own memory, for one image. Unusable after an error.
  * @throws {ImageError} out_of_memory, from each method.
  */
 export class PictureEngine {
@@ -81,13 +80,13 @@ export class PictureEngine {
     this.#exports = instance.exports as unknown as EngineExports;
   }
 
-  /** @throws what libjpeg says of a file that it cannot read. */
+  /** @throws libjpeg's message when it cannot read the file. */
   openJpeg(file: Uint8Array): Size {
     this.#exports.openJpeg(this.#put(file), file.length);
     return { width: this.#exports.jpegWidth(), height: this.#exports.jpegHeight() };
   }
 
-  /** Reads the source once, keeps it for `encodeMaster`, and draws a part of it at another size, as it is stored. */
+  /** Reads the source once, keeps it for `encodeMaster`, and draws a part of it, as stored. */
   draw(source: EngineSource, crop: CropBox, size: Size): HeldImage {
     const address = this.#exports.draw(
       Number(source.isJpeg),
@@ -103,7 +102,7 @@ export class PictureEngine {
     return { ...sizeOf(size), address };
   }
 
-  /** Draws a part of an image that was drawn before. */
+  /** Draws a part of a drawn image. */
   redraw(from: HeldImage, hasAlpha: boolean, crop: CropBox, size: Size): HeldImage {
     const { address, width, height } = from;
     const box = boxOf(crop);
@@ -120,12 +119,12 @@ export class PictureEngine {
     return { ...sizeOf(size), address: drawn };
   }
 
-  /** Holds a copy of the pixels. */
+  /** Copies pixels into the engine. */
   hold({ width, height, data }: Pixels): HeldImage {
     return { width, height, address: this.#put(data) };
   }
 
-  /** Takes an image out of the engine's memory. */
+  /** Moves an image out of the engine. */
   take({ address, width, height }: HeldImage): Pixels {
     const bytes = width * height * BYTES_PER_PIXEL;
     const data = new Uint8ClampedArray(this.#memory.buffer, address, bytes).slice();
@@ -133,12 +132,12 @@ export class PictureEngine {
     return { width, height, data };
   }
 
-  /** Encodes the image that was read, upright, as a lossy WebP; as often as wanted. */
+  /** Encodes the upright source as a lossy WebP; may be repeated. */
   encodeMaster(quality: number): Uint8Array<ArrayBuffer> {
     return this.#takeFile(this.#exports.encodeMaster(quality));
   }
 
-  /** Encodes an image as a lossy WebP, and holds it no more. */
+  /** Encodes an image as a lossy WebP and frees it. */
   encode({ address, width, height }: HeldImage, quality: number): Uint8Array<ArrayBuffer> {
     return this.#takeFile(this.#exports.encodePixels(address, width, height, quality));
   }
@@ -174,7 +173,7 @@ export class PictureEngine {
     const refuse = (): never => {
       throw new Error('The picture engine has no system');
     };
-    // Only what prints or exits would call them.
+    // Only printing and exiting would call them.
     const system = { fd_close: refuse, fd_seek: refuse, fd_write: refuse, proc_exit: refuse };
     return { env: { memory: this.#memory }, host, wasi_snapshot_preview1: system };
   }

@@ -1,11 +1,11 @@
 /**
- * Codecs where WebAssembly is not to be had: a browser's own decoder and canvas, and what can be done without either.
+ * Codecs for browsers without WebAssembly: the browser's own decoder and canvas.
  *
- * - The decoder gets nothing but pixels: colours and orientation have been read from the headers, and are the same
- *   whatever a browser makes of them. What a profile or a curve says is done here, by the rules of the other codecs.
- * - Frames are drawn by the same kernel, from the same images, as the other codecs draw them.
- * - No canvas is trusted to write WebP: where the bytes are none, of that size, the spare encoder gets the pixels.
- * - A damaged source may be shown by a browser as far as it goes; only what its structure lacks is noticed.
+ * - The decoder gets files without metadata: colours and orientation come from the headers, and are converted here by
+ *   the rules of the other codecs.
+ * - Frames are drawn by the same kernel, from the same images, as by the other codecs.
+ * - The canvas may not write WebP: if the result is not a WebP of the right size, the spare encoder gets the pixels.
+ * - Only structural damage is detected; a browser may show the rest as far as it decodes.
  */
 
 import { planColor } from '../../../imaging/color/plan-color.ts';
@@ -20,15 +20,15 @@ import { boxOf, isAmple } from '../draw-source.ts';
 import { PrepareError } from '../prepare-error.ts';
 import { stripColorMetadata } from './strip-color-metadata.ts';
 
-/** What a browser does by itself. */
+/** The browser's decoder and canvas. */
 export interface BrowserImaging {
-  /** The pixels of a file of this type, as the browser shows it, without a change of colours. */
+  /** Decodes to stored values, without colour conversion. */
   decode(file: Uint8Array<ArrayBuffer>, mimeType: string): Promise<Pixels>;
-  /** What its canvas returns when it is asked for a WebP; of some browsers that is a PNG. Quality is 0 to 100. */
+  /** The canvas's WebP, in some browsers a PNG. Quality is 0 to 100. */
   encode(pixels: Pixels, quality: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** `spare` encodes what the browser's canvas does not. */
+/** `spare` encodes when the canvas cannot. */
 export function createNativeCodecs(
   imaging: BrowserImaging,
   spare: Pick<PixelCodecs, 'encodeWebp'>,
@@ -76,7 +76,7 @@ async function readUpright(request: DrawRequest, imaging: BrowserImaging): Promi
   const { mimeType, info } = request;
   const pixels = await decode(request, imaging);
   const shown = info.aperture ?? info;
-  // A container's own turns and apertures are a part of the image, which every browser shows so.
+  // Rotation and aperture of the container belong to the image, and every browser applies them.
   const isUpright = mimeType === 'image/avif';
   const expected = isUpright ? orientedSize(shown.width, shown.height, info.orientation) : info;
   if (pixels.width !== expected.width || pixels.height !== expected.height) {

@@ -5,10 +5,7 @@ import type { ThreadAnswer, ThreadRequest } from './codec-thread.ts';
 
 type Post = (answer: ThreadAnswer, transfer: ArrayBuffer[]) => void;
 
-/**
- * Answers what `createThreadedCodecs` asks of a thread, whose messages the caller passes on: each goes to the function
- * returned, and each answer to `post`.
- */
+/** Serves the requests of `createThreadedCodecs`: pass each message to the returned function; answers go to `post`. */
 export function serveCodecs(codecs: PixelCodecs, post: Post): (message: unknown) => Promise<void> {
   let drawing: PixelDrawing | null = null;
   const answer = async (request: ThreadRequest): Promise<void> => {

@@ -1,11 +1,10 @@
 /**
- * Codecs in threads of their own: one reads a source and encodes it at its own size, another, or the caller's, encodes
- * its frames beside it.
+ * Codecs in threads: one reads a source and encodes its master; a second, or the caller's, encodes the frames.
  *
- * - A thread lives as long as something is sent of it, and its memory goes with it: WebAssembly memory never shrinks.
- * - Pixels change threads without being copied.
- * - A signal, and `close`, end the threads at once, whatever they do. A thread that fails or dies fails what was sent
- *   of it, by its reason if that is a `PrepareError`, and nothing waits for it any more.
+ * - A thread lives for one image: WebAssembly memory never shrinks.
+ * - Pixels are transferred, not copied.
+ * - A signal and `close` terminate the threads immediately. A thread that fails rejects its pending requests, with its
+ *   reason if that is a `PrepareError`.
  */
 
 import type { Codecs, PixelCodecs } from '../codecs/codecs.ts';
@@ -21,8 +20,8 @@ interface PendingRequest {
 }
 
 /**
- * `start` starts a thread that runs `serveCodecs`; it is called anew for each image. With `here`, frames are encoded in
- * this thread, which saves the memory of another one and blocks this for half a second at most.
+ * `start` starts a thread that runs `serveCodecs`, for each image. `here` encodes frames in this thread: it saves the
+ * memory of the second, and blocks this one for up to half a second.
  */
 export function createThreadedCodecs(
   start: () => CodecThread,
@@ -65,7 +64,7 @@ function unexpected(): PrepareError {
   return stopped('The thread returned an unexpected answer');
 }
 
-/** Ends the thread when it has encoded as many as there are. */
+/** Ends the thread after its last frame. */
 function encodeBy(encoder: ThreadClient, count: number): EncodeFrame {
   let left = count;
   return async (image, quality) => {
@@ -82,7 +81,7 @@ function encodeHere(
   signal: AbortSignal | undefined,
 ): EncodeFrame {
   return async (image, quality) => {
-    // What is sent of the other thread leaves first.
+    // Lets the request to the other thread leave first.
     await yieldToEventLoop(signal);
     return codecs.encodeWebp(image, quality, true);
   };
@@ -100,7 +99,7 @@ function pick(frames: readonly SentPixels[], index: number): SentPixels {
   return frame;
 }
 
-/** Whoever starts threads may know better what happened. */
+/** A `PrepareError` of the thread's creator is more precise. */
 function stopped(cause: unknown): PrepareError {
   if (cause instanceof PrepareError) return cause;
   return new PrepareError(
@@ -110,7 +109,7 @@ function stopped(cause: unknown): PrepareError {
   );
 }
 
-/** Asks a thread one thing after the other; it is started with the first. */
+/** Sends requests to a thread, one at a time; starts it with the first. */
 class ThreadClient {
   readonly #start: () => CodecThread;
   readonly #pending: PendingRequest[] = [];
@@ -122,14 +121,14 @@ class ThreadClient {
     this.#start = start;
   }
 
-  /** @throws what the thread failed with, or why it ended. */
+  /** @throws the thread's failure, or the reason why it ended. */
   send(request: ThreadRequest, transfer: ArrayBuffer[]): Promise<ThreadAnswer> {
     const sent = this.#last.then(() => this.#sendNow(request, transfer));
     this.#last = sent.catch(() => undefined);
     return sent;
   }
 
-  /** Ends the thread; what is sent of it, or will be, is rejected. */
+  /** Terminates the thread and rejects pending and later requests. */
   end(reason: unknown = stopped('It was closed')): void {
     this.#ended ??= { reason };
     this.#thread?.end();
