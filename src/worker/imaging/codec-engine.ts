@@ -17,10 +17,10 @@ export interface WasmEncoder {
   ): Uint8Array<ArrayBuffer> | null;
 }
 
-/** The types whose codecs are of Emscripten's make, one to decode and one to encode. */
+/** The types of @jsquash's codecs. */
 type EmscriptenType = Exclude<WasmDecodedType, 'image/webp'>;
 
-/** The compiled codecs; `png` and `webp` decode and encode. */
+/** Compiled codecs; `png` and `webp` decode and encode. */
 export interface CodecModules {
   readonly decoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
   readonly encoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
@@ -28,19 +28,19 @@ export interface CodecModules {
   readonly webp: WebAssembly.Module;
 }
 
-/** The codecs of an isolate and the memory budget that they share; none is instantiated before it is used. */
+/** An isolate's codecs and their shared memory budget; each is instantiated on first use. */
 export interface CodecEngine {
   readonly budget: MemoryBudget;
   readonly decoders: Readonly<Record<WasmDecodedType, CodecHost<WasmDecoder>>>;
   readonly encoders: Readonly<Record<EmscriptenType, CodecHost<WasmEncoder>>>;
   readonly png: PngHost;
-  /** Also encodes WebP, and turns one into another. */
+  /** Decodes and encodes WebP. */
   readonly webp: CodecHost<WebpCodec>;
-  /** What the decoders printed, for whoever calls one to empty before and to read after. */
+  /** Warnings of the decoders. Callers empty it before a call. */
   readonly complaints: string[];
 }
 
-/** An engine of its own budget: see `createEngine` for a Worker's. */
+/** Creates an engine with its own budget; see `createEngine` for a Worker's. */
 export function assembleEngine(modules: CodecModules, limitBytes?: number): CodecEngine {
   const budget = new MemoryBudget(limitBytes);
   const complaints: string[] = [];

@@ -23,9 +23,9 @@ import { coefficientBytes } from './decoding-bytes.ts';
 type Decoded = Result<Pixels, DecodeFault>;
 
 /**
- * Decodes the stored pixels of a file, of an animation those of its first frame on its canvas. They count against the
- * budget until `releasePixels`.
- * @throws when a codec cannot be loaded, or the engine has no memory, which says nothing about the file.
+ * Decodes the stored pixels of a file; of an animation, its first frame on the canvas. They count against the budget
+ * until `releasePixels`.
+ * @throws when a codec cannot be loaded or memory cannot be allocated; the file may be sound.
  */
 export async function decodeSource(
   engine: CodecEngine,
@@ -57,7 +57,7 @@ export async function decodeSource(
   }
 }
 
-/** Decodes by what does not count its memory itself: at most `besideBytes` beside the pixels. */
+/** Decodes in JavaScript, which does not count its memory: at most `besideBytes` beside the pixels. */
 async function decodeHere(
   { budget }: CodecEngine,
   { width, height }: Size,
@@ -78,7 +78,7 @@ async function decodeHere(
   });
 }
 
-/** Whatever else decoders throw is about the file. */
+/** Other errors are about the file. */
 function faultOf(error: unknown): DecodeFault {
   if (error instanceof ImageError && error.code === 'out_of_memory') return 'too_large';
   if (error instanceof ImageError || isAllocationFailure(error)) throw error;
@@ -124,7 +124,7 @@ function lookForDamage(
   }
 }
 
-/** What a parser of ours makes of a file. */
+/** Runs one of our parsers. */
 function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
   try {
     return ok(read());
@@ -134,7 +134,7 @@ function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
   }
 }
 
-/** Counts the mended file while it is there, if it is one of its own, and frees it. */
+/** Counts a normalized copy of the file while it exists, and frees it. */
 async function withNormalized(
   { budget }: CodecEngine,
   mimeType: WasmDecodedType,
@@ -178,7 +178,7 @@ async function decodeFirstFrame(
   }
 }
 
-/** On what is transparent, as browsers show it whatever the file says of a background (RFC 9649, 2.7.1.1). */
+/** On a transparent canvas: browsers ignore the file's background colour (RFC 9649, 2.7.1.1). */
 function placeFrame(image: Pixels, { left, top }: FirstFrame, { width, height }: Size): Pixels {
   const data = new Uint8ClampedArray(width * height * BYTES_PER_PIXEL);
   const rowBytes = image.width * BYTES_PER_PIXEL;
