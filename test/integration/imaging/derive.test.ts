@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 describe('the Worker makes derivatives', () => {
   it(
-    'of each of the five types in each of them, and says before that they fit',
+    'from each of the five types to each, and predicts that they fit',
     async () => {
       for (const from of TYPES) {
         const file = await deriveInIsolate(async () => source, planFor(from), asIs);
@@ -50,7 +50,7 @@ describe('the Worker makes derivatives', () => {
     TIMEOUT_MS,
   );
 
-  it('in room that is given up for them', async () => {
+  it('in memory that idle codecs release', async () => {
     const roomOfOthers = vi.fn();
     await runCodecJob(
       async () => source,
@@ -84,7 +84,7 @@ describe('the Worker makes derivatives', () => {
     expect(log).toEqual(names.flatMap((name) => [`${name} reads`, `${name} is used`]));
   });
 
-  it('and goes on after a source that is missing or damaged, and one that nobody uses', async () => {
+  it('and continues after a missing, damaged or unused source', async () => {
     const plan = planFor('image/webp');
     const missing = await deriveInIsolate(async () => null, plan, asIs);
     expect(missing).toEqual({ ok: false, error: 'source_missing' });
@@ -101,7 +101,7 @@ describe('the Worker makes derivatives', () => {
     ).toEqual(ok(7));
   });
 
-  it('and goes on after a source that never comes', async () => {
+  it('and continues after a source that never arrives', async () => {
     const never = (): Promise<never> => new Promise(() => undefined);
     const hung = runCodecJob(
       never,
@@ -114,7 +114,7 @@ describe('the Worker makes derivatives', () => {
     expect(made).toMatchObject({ ok: true });
   });
 
-  it('and with fresh codecs after a job that threw', async () => {
+  it('with new codecs after a job that threw', async () => {
     const plan = planFor('image/jpeg');
     expect(await deriveInIsolate(async () => source, plan, asIs)).toHaveProperty('ok', true);
     const spy = vi.spyOn(WebAssembly, 'Instance');
@@ -133,7 +133,7 @@ describe('the Worker makes derivatives', () => {
     spy.mockRestore();
   });
 
-  it('with no more of a codec’s memory than is counted, and gives it back for the next', async () => {
+  it('with all of a codec’s memory counted, and released for the next', async () => {
     const memories: WebAssembly.Memory[] = [];
     const { Instance } = WebAssembly;
     vi.spyOn(WebAssembly, 'Instance').mockImplementation(function watch(module, imports) {

@@ -8,7 +8,7 @@ import { FAILURES } from '../../../src/worker/domain/publication/failures.ts';
 const refusal = (status: number, code: number, retryAfterMs: number | null = null): ApiError =>
   new ApiError(status, code, '', retryAfterMs);
 
-describe('what a failure asks of the person', () => {
+describe('the recovery action', () => {
   it.each([
     [401, 4010, 'sign_in'],
     [401, 4011, 'sign_in'],
@@ -48,7 +48,7 @@ describe('what a failure asks of the person', () => {
     expect(classifyError(refusal(429, 4029, 40_000))).toEqual({ action: 'wait', waitMs: 40_000 });
   });
 
-  it('is known for every error of the server', () => {
+  it('is defined for every server error', () => {
     for (const { code, status } of Object.values(ERRORS)) {
       expect(classifyError(refusal(status, code)).action).not.toBe('unknown');
     }
@@ -81,7 +81,7 @@ describe('what a failure asks of the person', () => {
     });
   });
 
-  it('is known without an answer of the server, too', () => {
+  it('is defined without an answer of the server', () => {
     expect(classifyError(new ConnectionError(null)).action).toBe('check_connection');
     expect(classifyError(new PrepareError('malformed', '')).action).toBe('choose_another_image');
     expect(classifyError(new PrepareError('codec_unavailable', '')).action).toBe(

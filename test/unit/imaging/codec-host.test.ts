@@ -5,11 +5,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { type CodecFactory, CodecHost } from '../../../src/imaging/codec-host.ts';
 import { MemoryBudget } from '../../../src/imaging/memory-budget.ts';
 
-// Never instantiated: the factories here make their codec without it.
+// These factories do not instantiate it.
 const NO_MODULE = {} as WebAssembly.Module;
 
 describe('a codec', () => {
-  it('that cannot be loaded is an error, never a verdict on the file, and is loaded anew later', async () => {
+  it('that cannot be loaded is an error, not a fault of the file, and is loaded again later', async () => {
     let isBroken = true;
     const factory = async () => {
       if (isBroken) throw new Error('no memory for an instance');
@@ -21,7 +21,7 @@ describe('a codec', () => {
     expect(await host.use((codec) => codec.decode())).toEqual({ value: 7, outOfMemory: false });
   });
 
-  it('that traps has no value for this call and is made anew for the next', async () => {
+  it('that traps returns null, and is instantiated again for the next call', async () => {
     let made = 0;
     const factory = async () => ({ serial: (made += 1) });
     const host = new CodecHost(factory, NO_MODULE, new MemoryBudget());

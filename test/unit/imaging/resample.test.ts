@@ -47,7 +47,7 @@ describe('resample', () => {
     }
   });
 
-  it('makes gray of a pattern too fine for the result, and no moiré', () => {
+  it('averages a pattern too fine for the result, without moiré', () => {
     const source = paint(400, 400, (x, y) =>
       (x + y) % 2 === 0 ? [0, 0, 0, 255] : [255, 255, 255, 255],
     );
@@ -64,7 +64,7 @@ describe('resample', () => {
     expect(image.data[0]).toBe(90);
   });
 
-  it('takes no colour from transparent pixels and stays within the range', () => {
+  it('takes no colour from transparent pixels, and does not overflow', () => {
     const source = paint(64, 64, (x) => (x < 32 ? [255, 0, 0, 0] : [0, 200, 0, 255]));
     const { data } = draw(source, { width: 25, height: 25 });
     for (let at = 0; at < data.length; at += 4) {

@@ -13,10 +13,10 @@ import { paint, storeTurned } from '../../imaging/fixtures/images.ts';
 import { partOf } from './fixtures/prepare.ts';
 import { SMALL_RECIPE } from './fixtures/recipe.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Detail in all directions, in colour; `alphaOf` what shows through. */
+/** Coloured detail in all directions, with alpha from `alphaOf`. */
 const paintRich = (
   width: number,
   height: number,
@@ -45,7 +45,7 @@ async function encodeMaster(png: Uint8Array): Promise<Uint8Array> {
 }
 
 describe('a source read in strips', () => {
-  it('makes the same master as the upright image, however it is turned and whatever is left of a strip', async () => {
+  it('makes the same master as the upright image in every orientation and strip height', async () => {
     for (const [width, height] of [
       [75, 53],
       [48, 33],
@@ -64,7 +64,7 @@ describe('a source read in strips', () => {
     }
   });
 
-  it('draws frames as a Lanczos kernel over the whole image does', async () => {
+  it('draws frames like a Lanczos kernel over the whole image', async () => {
     const size = { width: 211, height: 158 };
     for (const alphaOf of [() => 255, (x: number) => 155 + (x % 100)]) {
       const source = paintRich(600, 450, alphaOf);
@@ -78,7 +78,7 @@ describe('a source read in strips', () => {
     }
   });
 
-  it('has the pixels of a JPEG of every kind as libjpeg-turbo decodes it in one piece', async () => {
+  it('decodes every kind of JPEG to the pixels of libjpeg-turbo', async () => {
     const { data, ...size } = paintRich(75, 53);
     const source = sharp(data, { raw: { ...size, channels: 4 } });
     for (const file of [
@@ -94,7 +94,7 @@ describe('a source read in strips', () => {
     }
   });
 
-  it('takes less memory than its pixels, turned or not', async () => {
+  it('takes less memory than its pixels, in any orientation', async () => {
     const [width, height] = [1600, 1200];
     const source = paint(width, height, (x, y) => [x >> 3, y >> 3, 90, 255]);
     const upright = await encodeJpeg(source, { progressive: false });
@@ -110,7 +110,7 @@ describe('a source read in strips', () => {
     }
   });
 
-  it('is made into the same images where there is no SIMD', async () => {
+  it('gives the same images without SIMD', async () => {
     const names: string[] = [];
     const plain = createWasmCodecs(async (name) => {
       names.push(name);

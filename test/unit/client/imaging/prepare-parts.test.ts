@@ -30,7 +30,7 @@ import {
 import { decodePart, partOf, prepare, prepareSmall } from './fixtures/prepare.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const GRAY: Color = [128, 128, 128, 255];
@@ -44,7 +44,7 @@ async function expectColor(image: PreparedImage, expected: Color, tolerance = 4)
 }
 
 describe('every part', () => {
-  it('is a sound still WebP of the size, length and hash that its manifest tells', async () => {
+  it('is a valid still WebP of the size, length and hash in its manifest', async () => {
     const jpeg = await encodeJpeg(paintQuadrants(501, 301));
     const image = await prepare(jpeg);
     expect(image.source).toEqual({
@@ -67,7 +67,7 @@ describe('every part', () => {
     }
   });
 
-  it('is free of the EXIF and XMP of the source', async () => {
+  it('has no EXIF or XMP of the source', async () => {
     const file = insertSegments(
       await encodeJpeg(paintQuadrants(64, 64)),
       exifSegment(concat(exifWith(1), new TextEncoder().encode('secret place'))),
@@ -80,13 +80,13 @@ describe('every part', () => {
     }
   });
 
-  it('is the same when it is made again', async () => {
+  it('is deterministic', async () => {
     const file = encodePng(paintQuadrants(300, 200));
     const [first, second] = [await prepare(file), await prepare(file)];
     expect(second).toEqual(first);
   });
 
-  it('is encoded once where two of them are the same image in the same quality', async () => {
+  it('is encoded once for two equal images of the same quality', async () => {
     const sizes: number[] = [];
     const counting: Codecs = {
       ...codecs,
@@ -264,7 +264,7 @@ describe('progress', () => {
 describe('a signal', () => {
   const file = encodePng(paintQuadrants(800, 600));
 
-  it('that is aborted already lets nothing begin', async () => {
+  it('that is already aborted prevents every request', async () => {
     const reason = new Error('changed my mind');
     const signal = AbortSignal.abort(reason);
     const events: PrepareProgress[] = [];

@@ -30,7 +30,7 @@ import { encodeAvif, encodeJpeg } from '../fixtures/encoders.ts';
 import { createNodeEngine } from '../fixtures/node-engine.ts';
 import { paintQuadrants } from '../fixtures/images.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const MANY = 5000;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { shrinkFactor, shrinkPixels } from '../../../../src/worker/imaging/shrink.ts';
 import { colorAt, paint } from '../../imaging/fixtures/images.ts';
 
-it('a shrunk image has the mean of each square, transparent pixels without a say in its colour', () => {
+it('a shrunk image has the mean of each square, weighted by alpha', () => {
   const image = paint(5, 3, (x, y) =>
     x < 2 ? [x * 100, y * 100, 50, 255] : [x === 2 ? 80 : 200, 0, 0, x === 2 ? 255 : 0],
   );
@@ -15,7 +15,7 @@ it('a shrunk image has the mean of each square, transparent pixels without a say
   expect(colorAt(shrunk, 0, 1)).toEqual([50, 200, 50, 255]);
 });
 
-it('half of a reduction at least is left to the better filter', () => {
+it('at least half of a reduction is left to the resampling kernel', () => {
   const target = { width: 100, height: 100 };
   expect(shrinkFactor({ width: 390, height: 500 }, target)).toBe(1);
   expect(shrinkFactor({ width: 400, height: 800 }, target)).toBe(2);

@@ -14,18 +14,18 @@ import { codecs, encodeJpeg } from '../../fixtures/encoders.ts';
 import { colorAt, distance, paint, paintQuadrants, quadrantColors } from '../../fixtures/images.ts';
 import { decodePart, prepareSmall } from '../../../client/imaging/fixtures/prepare.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const PICTURE = paintQuadrants(75, 53);
 const GRAYSCALE = 1;
-/** Ramps and noise, so that every frequency occurs. */
+/** Ramps and noise, for every frequency. */
 const RICH = paint(75, 53, (x, y) => {
   const noise = (Math.imul(x * 75 + y, 0x9e_37_79_b1) >>> 26) % 40;
   return [x * 3, y * 4, 90 + noise, 255];
 });
 
-/** Inks that make an image: red, green and blue are the inverted inks, with this much light beside the black. */
+/** The inks of an image: inverted red, green and blue at this light, and black. */
 const inksOf = (image: Pixels, light: number): Pixels[] => [
   ...[0, 1, 2].map((channel) => planeOf(image, channel)),
   paint(image.width, image.height, () => [light, light, light, 255]),
@@ -79,7 +79,7 @@ describe.each(FORMS)('components of a %s JPEG', (_, options) => {
 });
 
 describe('four components in one scan', () => {
-  /** Blocks that differ, with low frequencies in each. */
+  /** Different blocks with low frequencies. */
   const richBlock =
     (seed: number) =>
     (column: number, row: number): number[] => {
@@ -118,10 +118,10 @@ describe('four components in one scan', () => {
     const colors = quadrantColors(PICTURE).map(([red, green, blue]) => {
       const luma = 0.299 * red + 0.587 * green + 0.114 * blue;
       const ycc = [luma, 128 + (blue - luma) / 1.772, 128 + (red - luma) / 1.402];
-      // Stored are the inks, of which these are the inverted ones.
+      // The stored values are inverted inks.
       return [255 - luma, ...ycc.slice(1).map((value) => 256 - value), 255];
     });
-    // Quadrants of 32 × 16 pixels: of four blocks by two, or of two by one.
+    // Quadrants of 32 × 16 pixels: four blocks by two, or two by one.
     const components = [2, 1, 1, 2].map((factor, index): BlockComponent => ({
       factors: [factor, factor],
       blockAt: (column, row) => {
@@ -137,7 +137,7 @@ describe('four components in one scan', () => {
 });
 
 describe('restart markers', () => {
-  /** Two gray blocks, each a restart interval of its own; every code is one bit. */
+  /** Two gray blocks, each a restart interval; every code is one bit. */
   const write = (between: Uint8Array): Uint8Array => {
     const table = (key: number): Uint8Array =>
       Uint8Array.of(key, 1, ...Array.from({ length: 15 }, () => 0), 0);
@@ -152,7 +152,7 @@ describe('restart markers', () => {
     );
   };
 
-  it('are passed, and missed where they lack', async () => {
+  it('are skipped, and their absence is an error', async () => {
     const sound = write(Uint8Array.of(0xff, 0xd0));
     const [plane] = decodePlanes(sound);
     expect(new Set(plane?.samples)).toEqual(new Set([128]));
@@ -175,7 +175,7 @@ describe('a CMYK JPEG', () => {
   });
 
   it('in YCCK gets its colours from luma and chroma', async () => {
-    // The inverted of the inverted inks: what is stored is YCbCr of the inks themselves.
+    // Double inversion: the stored values are YCbCr of the inks.
     const toYcc = paint(75, 53, (x, y) => {
       const [r = 0, g = 0, b = 0] = colorAt(PICTURE, x, y).map((value) => 255 - value);
       const luma = 0.299 * r + 0.587 * g + 0.114 * b;
@@ -188,7 +188,7 @@ describe('a CMYK JPEG', () => {
     }
   });
 
-  it('heeds no segment of another writer, and no table that comes behind its scans', async () => {
+  it('ignores foreign segments and tables after its scans', async () => {
     const file = await joinComponents(inksOf(PICTURE, 255), 0);
     const other = segment(0xee, concat(ascii('Other'), new Uint8Array(6), Uint8Array.of(2)));
     const table = segment(0xdb, new Uint8Array(65).fill(255, 1));
@@ -203,7 +203,7 @@ describe('a CMYK JPEG', () => {
   });
 
   it('is shown by its profile', async () => {
-    // A press whose cyan and yellow are exchanged.
+    // A press with cyan and yellow exchanged.
     const profile = tableProfile(
       'mft2',
       'CMYK',

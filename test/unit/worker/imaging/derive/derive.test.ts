@@ -27,7 +27,7 @@ import {
 } from '../../../imaging/fixtures/sharp-images.ts';
 import { ssim } from '../../../imaging/fixtures/ssim.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
@@ -38,7 +38,7 @@ const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 let engine: CodecEngine;
 let photograph: Sharp;
-/** Of half its size, for what is made in eight ways. */
+/** Half its size, for tests of eight orientations. */
 let small: Sharp;
 beforeAll(async () => {
   engine = await createNodeEngine();
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 const sources = new Map<ImageType, Promise<Uint8Array>>();
 
-/** The image as a file of a type, written once for all tests. */
+/** Encodes the photograph, once for each type. */
 const sourceOf = (type: ImageType): Promise<Uint8Array> => {
   const file = sources.get(type) ?? writeAs(photograph, type);
   sources.set(type, file);
@@ -67,7 +67,7 @@ const derive = async (
   return result.value;
 };
 
-/** What sharp makes of the same request; of a GIF its pixels before it chooses a palette of its own. */
+/** Sharp's result of the same request; of a GIF, its pixels before palettization. */
 const deriveBySharp = async (
   file: Uint8Array,
   mimeType: ImageType,
@@ -79,7 +79,7 @@ const deriveBySharp = async (
 };
 
 describe('a derivative', () => {
-  it.each(TYPES)('of %s in each of the five types looks like what sharp makes', async (from) => {
+  it.each(TYPES)('of %s in each of the five types looks like sharp’s', async (from) => {
     const file = await sourceOf(from);
     for (const to of TYPES) {
       const made = await derive(file, to, SMALL);
@@ -97,7 +97,7 @@ describe('a derivative', () => {
     }
   });
 
-  it('looks like what sharp makes however much smaller it is, and whatever is left over at an edge', async () => {
+  it('looks like sharp’s at any reduction and any remainder at an edge', async () => {
     const file = await sourceOf('image/png');
     for (const [width, height] of [
       [479, 319],
@@ -181,7 +181,7 @@ describe('a derivative', () => {
     expect(change).toBeGreaterThan(limit);
   });
 
-  it('keeps transparency in WebP, AVIF and PNG, in GIF as all or nothing, and is white in JPEG', async () => {
+  it('keeps transparency in WebP, AVIF and PNG, binary in GIF, and is white in JPEG', async () => {
     const half = paint(64, 64, (x) => [200, 20, 20, x < 32 ? 100 : 0]);
     for (const from of ['image/png', 'image/webp', 'image/avif'] as const) {
       const file = await writeAs(fromPixels(half), from);
@@ -200,7 +200,7 @@ describe('a derivative', () => {
     }
   });
 
-  it('in GIF has a place for what is transparent, and each of few colours as it is', async () => {
+  it('in GIF keeps a transparent index, and few colours exactly', async () => {
     const drawn = paint(30, 30, (x, y) => [x < 10 ? 3 : 4, y < 10 ? 5 : 6, 7, x > 20 ? 0 : 255]);
     const file = await writeAs(fromPixels(drawn), 'image/png');
     const { bytes } = await derive(file, 'image/gif', { width: 30, height: 30 });
@@ -226,7 +226,7 @@ describe('a derivative', () => {
     expect(await sharp(bytes).metadata()).toMatchObject(STORED);
   });
 
-  it('is not made with a side that its type does not know', async () => {
+  it('is refused when a side exceeds the type’s limit', async () => {
     const file = await writeAs(fromPixels(paint(17_000, 2, () => RED)), 'image/png');
     const size = { width: 17_000, height: 2 };
     const plan = { mimeType: 'image/webp', size, quality: 80 } as const;
@@ -278,7 +278,7 @@ describe('a derivative', () => {
     }
   });
 
-  it('gives back all memory that it counted, however it ends', async () => {
+  it('releases all counted memory, however it ends', async () => {
     const own = await createNodeEngine();
     const idleBytes = own.budget.availableBytes;
     for (const type of TYPES) {
@@ -292,7 +292,7 @@ describe('a derivative', () => {
 });
 
 describe('headers', () => {
-  it('say the type, the sizes, the orientation, animation and transparency', async () => {
+  it('state type, sizes, orientation, animation and transparency', async () => {
     const turned = await writeAs(photograph.clone().withMetadata({ orientation: 6 }), 'image/jpeg');
     expect(await inspectImage(turned)).toEqual({
       ok: true,
@@ -316,7 +316,7 @@ describe('headers', () => {
     }
   });
 
-  it('that are none, or broken, are a fault of the file', async () => {
+  it('that are missing or broken are a fault of the file', async () => {
     expect(await inspectImage(ascii('GIF'))).toEqual({ ok: false, error: 'unsupported_type' });
     for (const type of TYPES) {
       const file = await sourceOf(type);
@@ -334,7 +334,7 @@ async function expectUpright(file: Uint8Array, orientation: number): Promise<voi
   expect(likeness, `orientation ${orientation}`).toBeGreaterThan(MIN_SSIM);
 }
 
-/** An animation of one frame, for sharp writes none that are parts of their canvas. */
+/** An animation of one frame: sharp does not write partial frames. */
 function animate(
   still: Uint8Array,
   { left, top }: { readonly left: number; readonly top: number },
