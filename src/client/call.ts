@@ -1,4 +1,3 @@
-/** A request to the API. */
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Record<string, string>;

@@ -1,7 +1,6 @@
 import { CSRF_TOKEN_INVALID } from '../shared/error-codes.ts';
 import type { Send } from './call.ts';
 
-/** How requests are authenticated. */
 export interface Credentials {
   headers(method: string): Record<string, string>;
   /** Stores the cookies of an answer, or the tokens in its data. */

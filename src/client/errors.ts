@@ -10,7 +10,6 @@ export class ApiError extends Error {
   /** The envelope's code; 0 without one. */
   readonly code: number;
   readonly status: number;
-  /** From `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | null;
 
   constructor(status: number, code: number, message: string, retryAfterMs: number | null) {
@@ -36,7 +35,6 @@ export type UploadFault =
   | 'cancelled'
   /** Ten minutes have passed; the upload continues and can be resumed. */
   | 'publication_timeout'
-  /** Preparing took longer than eight minutes. */
   | 'processing_timeout';
 
 export class UploadError extends Error {

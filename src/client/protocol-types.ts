@@ -53,7 +53,6 @@ export interface ManifestSource {
 
 export interface ManifestPart {
   readonly kind: PartKind;
-  /** Bytes. */
   readonly size: number;
   /** 64 lower-case hexadecimal characters. */
   readonly sha256: string;
@@ -65,7 +64,6 @@ export interface ManifestPart {
 
 export type Visibility = 'public' | 'private';
 
-/** Body of POST /uploads/. */
 export interface UploadManifest {
   readonly filename: string;
   readonly visibility: Visibility;
@@ -89,7 +87,6 @@ export interface PartState {
   readonly status: 'pending' | 'uploaded';
 }
 
-/** Answer of POST /uploads/. */
 export interface UploadSession {
   readonly upload_id: string;
   readonly status: UploadStatus;
@@ -109,7 +106,6 @@ export interface UploadState {
   readonly failure?: { readonly code: number; readonly message: string };
 }
 
-/** POST /images/. */
 export interface OriginalImage {
   readonly filename: string;
   readonly mimeType: string;

@@ -32,11 +32,8 @@ export type RecoveryAction =
   /** Stop, and retry after `waitMs` by hand. */
   | 'wait'
   | 'account_disabled'
-  /** The account is scheduled for deletion. */
   | 'account_locked'
-  /** The storage is full; delete something first. */
   | 'free_space'
-  /** The program is too old for the server. */
   | 'update'
   /** The server is failing, or does not accept these uploads now. */
   | 'come_back_later'
@@ -49,7 +46,6 @@ export type RecoveryAction =
   | 'reload'
   | 'unknown';
 
-/** What the person can do about a failure. */
 export interface Recovery {
   readonly action: RecoveryAction;
   /** From `Retry-After`, in milliseconds; null without one. */

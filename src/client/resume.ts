@@ -26,7 +26,6 @@ export interface ResumeStore {
 /** The server keeps an idempotency key for 24 hours. */
 const TICKET_LIFE_MS = 86_400_000;
 
-/** The part of `localStorage` that a store uses. */
 export interface TextStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;

@@ -21,7 +21,6 @@ export interface SendOptions {
   /** Limits parts in transfer to `PARTS_IN_TRANSFER` for all uploads of one person. */
   readonly places: Semaphore;
   readonly signal?: AbortSignal | undefined;
-  /** On a metered connection no third transfer starts. */
   readonly metered?: boolean | undefined;
   /** Receives the bytes that have arrived, those of earlier attempts included. */
   readonly onSent?: (sentBytes: number) => void;

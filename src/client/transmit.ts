@@ -1,4 +1,3 @@
-/** A request whose upload progress is reported. */
 export interface Transmission {
   readonly method: string;
   readonly headers: Record<string, string>;

@@ -28,7 +28,6 @@ const OWN_RECIPE_VERSION = '2.0.0';
 /** Longest time for preparing one image (specification, Limits). */
 const PROCESSING_TIMEOUT_SECONDS = 480;
 
-/** On a typical connection. */
 const SHARES: StageShares = {
   prepare: [0, 0.5],
   send: [0.5, 0.9],

@@ -71,7 +71,6 @@ export async function uploadImages(
   );
 }
 
-/** A pipeline has at most one session. */
 function countPipelines(recipe: Recipe): number {
   const pipelines = recipe.client_pipeline_concurrency ?? UPLOAD_PIPELINES;
   const sessions = recipe.client_active_session_concurrency ?? ACTIVE_SESSIONS;

@@ -22,7 +22,6 @@ import {
   type UploadRun,
 } from './upload-run.ts';
 
-/** On a typical connection. */
 const SHARES: StageShares = { prepare: [0, 0], send: [0, 0.8], publish: [0.8, 1], done: [1, 1] };
 
 /** Between attempts to delete an image that is still being processed. */
@@ -173,7 +172,6 @@ async function waitForPublication(
   );
 }
 
-/** The published image's id; null while it is processed. */
 function interpretQueued({ status, image_id, failure }: QueuedUpload): number | null {
   if (status === 'completed' && image_id !== undefined) return image_id;
   if (status === 'pending' || status === 'processing') return null;
@@ -201,7 +199,6 @@ export async function deleteOriginal(
   }
 }
 
-/** Whether a deletion was refused because the image is busy. */
 async function isRefusedAsBusy(
   remove: () => Promise<void>,
   scheduler: Scheduler,

@@ -57,7 +57,6 @@ export interface UploadOptions {
   readonly scheduler?: Scheduler;
 }
 
-/** Reports the progress of a stage, 0 to 1. */
 export type Report = (stage: UploadProgress['stage'], stageFraction: number) => void;
 
 /** The share of each stage in the whole upload. */

@@ -1,5 +1,4 @@
 export type ImageErrorCode =
-  /** Damaged. */
   | 'malformed'
   /** Needs more memory than the codec's limit, or than is available. */
   | 'out_of_memory'

@@ -37,7 +37,6 @@ export class MemoryBudget {
     this.#limitBytes = limitBytes;
   }
 
-  /** Bytes available if everything idle were dropped. */
   get availableBytes(): number {
     const idleBytes = this.#reclaimables.reduce((sum, { idleBytes }) => sum + idleBytes, 0);
     return this.#limitBytes - this.#heldBytes + idleBytes;

@@ -2,7 +2,6 @@ import type { Pixels } from '../shared/pixels.ts';
 import { loadFailure, outOfMemory } from './image-error.ts';
 import type { MemoryBudget, Reclaimable } from './memory-budget.ts';
 
-/** The PNG codec's exports (wasm-bindgen). */
 interface PngExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   decode(start: number, length: number): number;
@@ -105,7 +104,6 @@ export class PngHost implements Reclaimable {
     this.#heapBytes += growth;
   }
 
-  /** Whether the actual heap fits the budget. */
   #recount(): boolean {
     const bytes = this.#codec?.exports.memory.buffer.byteLength ?? 0;
     this.#budget.release(this.#heapBytes);

@@ -15,7 +15,6 @@ import { coverCrop, orientedSize } from '../../shared/recipe-geometry.ts';
 import type { DrawRequest, Frame } from './codecs/codecs.ts';
 import type { EngineHost, HeldImage, PictureEngine } from './engine/picture-engine.ts';
 
-/** A JPEG for the engine, or stored pixels. */
 export type OpenSource = { readonly jpeg: Uint8Array } | { readonly pixels: Pixels };
 
 export interface DrawnSource {
@@ -122,7 +121,6 @@ export function isAmple(image: Size, frame: Frame): boolean {
   return boxOf(image, frame).width >= frame.size.width * MIN_REDUCTION;
 }
 
-/** The part of an image that a frame shows. */
 export function boxOf({ width, height }: Size, { fit, size }: Frame): CropBox {
   return fit === 'cover'
     ? coverCrop(width, height, size.width, size.height)

@@ -37,7 +37,6 @@ export function planParts(recipe: Recipe, source: Size): PlannedPart[] {
   });
 }
 
-/** Null when the variant lacks a value that its `fit` needs. */
 function readGeometry({ fit, width, height, long_edge }: RecipeVariant): VariantGeometry | null {
   switch (fit) {
     case 'original':

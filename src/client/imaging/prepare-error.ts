@@ -25,7 +25,6 @@ export class PrepareError extends Error {
   }
 }
 
-/** Translates an error of reading an image. */
 export function toPrepareError({ code, message, cause }: ImageError): PrepareError {
   return new PrepareError(code, message, { cause });
 }

@@ -2,7 +2,6 @@ import type { PartKind } from '../../shared/variants.ts';
 
 export interface PrepareProgress {
   readonly stage: 'draw' | 'encode' | 'hash';
-  /** The part under way; absent while the source is read. */
   readonly kind?: PartKind;
   /** Fraction of the total cost when this stage began, 0 to 1; 1 once, at the end. */
   readonly fraction: number;

@@ -9,7 +9,6 @@ import { PrepareError, toPrepareError } from './prepare-error.ts';
 import { inspectSource } from '../../imaging/source/inspect-source.ts';
 import type { SourceInfo } from '../../imaging/source/source-info.ts';
 
-/** A source with acceptable headers. */
 export interface ValidatedSource {
   readonly mimeType: ImageType;
   readonly info: SourceInfo;

@@ -1,4 +1,3 @@
-// The thread of node-threads.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WasmCodecsOptions } from '../imaging/codecs/wasm-codecs.ts';
 import { serveCodecs } from '../imaging/threads/serve-codecs.ts';

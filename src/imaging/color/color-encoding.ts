@@ -12,7 +12,6 @@ export interface CodePoints {
   readonly transfer: number;
 }
 
-/** How an image declares the meaning of its pixel values. */
 export type ColorEncoding =
   | { readonly kind: 'srgb' }
   /** The decoder converts to sRGB. */

@@ -2,7 +2,6 @@ import { BYTES_PER_PIXEL, type Pixels } from '../../shared/pixels.ts';
 import type { ToSrgb } from './icc-to-srgb.ts';
 import { encodeSrgb } from './srgb.ts';
 
-/** Converts decoded pixels in place. */
 export type ColorConversion = (pixels: Pixels) => void;
 
 // At this density, linear interpolation of matrix profiles is accurate to one step of 8 bits.
@@ -76,7 +75,6 @@ function computeGrid({ evaluate }: ToSrgb): Float32Array {
   return grid;
 }
 
-/** The grid position of each of a channel's values. */
 function computePlaces({ shape }: ToSrgb, channel: number): Float32Array {
   return Float32Array.from(
     { length: 256 },

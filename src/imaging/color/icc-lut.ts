@@ -8,7 +8,6 @@ export type LutStage = (values: readonly number[]) => readonly number[];
 
 export interface Lut {
   readonly inputs: number;
-  /** Returns the three encoded values of the connection space. */
   readonly evaluate: LutStage;
   /** 16-bit tables of version 2, in which 100 % is 0xff00. */
   readonly isLegacy: boolean;

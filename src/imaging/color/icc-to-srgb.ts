@@ -4,7 +4,6 @@ import { decodeSrgb, encodeSrgb } from './srgb.ts';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** From device channels to sRGB, 0 to 1. */
 export interface ToSrgb {
   /** Maps a channel's value to a perceptually even scale, so that a coarse grid suffices. */
   readonly shape: (value: number, channel: number) => number;

@@ -11,7 +11,6 @@ import { createToSrgb } from './icc-to-srgb.ts';
 import { encodeParametricCurve, writeRgbProfile } from './icc-writer.ts';
 import { isSrgbCurve, isSrgbProfile, SRGB_CURVE } from './srgb.ts';
 
-/** How to preserve the source's colours in the parts. */
 export interface ColorPlan {
   /** Embedded in every part; null for sRGB. */
   readonly profile: Uint8Array | null;

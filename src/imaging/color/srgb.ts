@@ -15,7 +15,6 @@ const CURVE_PROBES = 32;
 /** As a parametric curve: gamma, a, b, c, d. */
 export const SRGB_CURVE: readonly number[] = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.040_45];
 
-/** Whether a profile is equivalent to sRGB. */
 export function isSrgbProfile(profile: IccProfile): boolean {
   if (profile.colorSpace !== 'RGB ' || profile.tags.has('A2B0')) return false;
   const hasColorants = Object.entries(COLORANTS).every(([name, expected]) => {

@@ -3,7 +3,6 @@ import type { ImageType } from '../sniff.ts';
 import { normalizeAvif } from '../source/normalize-avif.ts';
 import { keepPixelSegments, MAX_SURPLUS_BYTES } from '../source/normalize-jpeg.ts';
 
-/** The types that a WebAssembly codec with Emscripten glue decodes. */
 export type WasmDecodedType = Exclude<ImageType, 'image/png' | 'image/gif'>;
 
 /** Pass exactly the declared arguments: embind counts them. */

@@ -13,7 +13,6 @@ import { wrapImage } from './mux.ts';
 export interface FirstFrame extends Size {
   readonly left: number;
   readonly top: number;
-  /** A still WebP of this frame. */
   readonly file: Uint8Array<ArrayBuffer>;
 }
 

@@ -44,7 +44,6 @@ export class StillLayout {
   #hasUnknown = false;
   readonly #seen = new Set<number>();
 
-  /** Checks a chunk's type and size. */
   admit(tag: number, payloadBytes: number): WebpFault | null {
     if (tag === FOURCC.ANIM || tag === FOURCC.ANMF) return 'animated';
     const isFirst = this.#seen.size === 0;
@@ -94,7 +93,6 @@ export class StillLayout {
     return isSoundAlpha(head, payloadBytes, this.canvas) ? null : 'bad_alpha';
   }
 
-  /** The verdict after the last chunk. */
   settle(): Result<WebpInfo, WebpFault> {
     if (this.canvas === null || this.#format === null) return err('missing_image');
     if (this.#flags !== null && !this.#agreesWithFlags(this.#flags)) return err('flags_mismatch');

@@ -60,7 +60,6 @@ export class WebpWalker {
     }
   }
 
-  /** The verdict on all pushed bytes. */
   finish(): Result<WebpInfo, WebpFault> {
     if (this.#fault !== null) return err(this.#fault);
     return this.#skip > 0 ? err('truncated') : this.#verdict;
@@ -130,7 +129,6 @@ export class WebpWalker {
   }
 }
 
-/** Validates a whole file in memory. */
 export function inspectWebp(file: Uint8Array): Result<WebpInfo, WebpFault> {
   const walker = new WebpWalker();
   walker.push(file);

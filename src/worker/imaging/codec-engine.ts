@@ -34,7 +34,6 @@ export interface CodecEngine {
   readonly decoders: Readonly<Record<WasmDecodedType, CodecHost<WasmDecoder>>>;
   readonly encoders: Readonly<Record<EmscriptenType, CodecHost<WasmEncoder>>>;
   readonly png: PngHost;
-  /** Decodes and encodes WebP. */
   readonly webp: CodecHost<WebpCodec>;
   /** Warnings of the decoders. Callers empty it before a call. */
   readonly complaints: string[];

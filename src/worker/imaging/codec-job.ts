@@ -10,7 +10,6 @@ import type { CodecEngine } from './codec-engine.ts';
  * a longer job runs beside the next, without memory for both.
  */
 const LEASE_MS = 90_000;
-/** Timeout of reading a source. */
 const READ_MS = 20_000;
 
 const places = new LeasedSemaphore({ places: 1, leaseMs: LEASE_MS, clock: systemClock });

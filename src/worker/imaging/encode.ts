@@ -11,7 +11,6 @@ const HEAP_BYTES_PER_OUTPUT_BYTE = 18;
 
 export interface EncodeHints {
   readonly hasAlpha: boolean;
-  /** Estimated size of the result. */
   readonly expectedBytes: number;
 }
 

@@ -11,7 +11,6 @@ export function shrinkFactor(source: Size, target: Size): number {
   return Math.min(MAX_FACTOR, Math.max(1, Math.floor(scale / LEFT_TO_RESAMPLE)));
 }
 
-/** The size of a shrunk image; its last column and row may stand for partial squares. */
 export function shrunkSize({ width, height }: Size, factor: number): Size {
   return { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
 }

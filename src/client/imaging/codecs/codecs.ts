@@ -8,7 +8,6 @@ export interface Frame {
   readonly size: Size;
 }
 
-/** A source with validated headers. */
 export interface DrawRequest {
   readonly mimeType: ImageType;
   readonly file: Uint8Array;
@@ -17,7 +16,6 @@ export interface DrawRequest {
   readonly frames: readonly Frame[];
 }
 
-/** The codecs that preparation needs. */
 export interface Codecs {
   /** Encodes master and frames concurrently. */
   readonly isParallel: boolean;

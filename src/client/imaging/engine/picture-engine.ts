@@ -5,7 +5,6 @@ import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../../
 type Address = number;
 type Box = readonly [left: number, top: number, width: number, height: number];
 
-/** What picture-engine.c exports. */
 interface EngineExports {
   allocate(bytes: number): Address;
   release(memory: Address): void;
@@ -33,13 +32,10 @@ interface EngineExports {
   encodedBytes(): number;
 }
 
-/** Callbacks of the engine. */
 export interface EngineHost {
   /** Fills in rows of a source other than JPEG. */
   readonly readRows?: (rgba: Uint8ClampedArray<ArrayBuffer>, top: number) => void;
-  /** Converts colours in place. */
   readonly convert?: ((rgba: Uint8ClampedArray<ArrayBuffer>) => void) | undefined;
-  /** Receives each warning of the JPEG decoder. */
   readonly complain?: (text: string) => void;
 }
 
@@ -119,7 +115,6 @@ export class PictureEngine {
     return { ...sizeOf(size), address: drawn };
   }
 
-  /** Copies pixels into the engine. */
   hold({ width, height, data }: Pixels): HeldImage {
     return { width, height, address: this.#put(data) };
   }

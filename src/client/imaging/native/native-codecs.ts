@@ -20,7 +20,6 @@ import { boxOf, isAmple } from '../draw-source.ts';
 import { PrepareError } from '../prepare-error.ts';
 import { stripColorMetadata } from './strip-color-metadata.ts';
 
-/** The browser's decoder and canvas. */
 export interface BrowserImaging {
   /** Decodes to stored values, without colour conversion. */
   decode(file: Uint8Array<ArrayBuffer>, mimeType: string): Promise<Pixels>;

@@ -11,7 +11,6 @@ export interface CodecThread {
   post(message: unknown, transfer: ArrayBuffer[]): void;
   /** Called once, before the first message. `onEnd` receives the reason when the thread fails or exits. */
   listen(onMessage: (message: unknown) => void, onEnd: (reason: unknown) => void): void;
-  /** Terminates the thread immediately. */
   end(): void;
 }
 

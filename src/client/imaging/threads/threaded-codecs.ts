@@ -64,7 +64,6 @@ function unexpected(): PrepareError {
   return stopped('The thread returned an unexpected answer');
 }
 
-/** Ends the thread after its last frame. */
 function encodeBy(encoder: ThreadClient, count: number): EncodeFrame {
   let left = count;
   return async (image, quality) => {

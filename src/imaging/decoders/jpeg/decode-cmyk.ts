@@ -11,7 +11,6 @@ type InkMixer = (inks: Uint8ClampedArray, data: Uint8ClampedArray, at: number) =
 const INKS = 4;
 /** A coefficient of 16 bits and a sample of 8. */
 const BYTES_PER_SAMPLE = 3;
-/** The longest side of an MCU. */
 const MAX_UNIT_PIXELS = 32;
 /** Offset of the colour transform in Adobe's segment (ITU-T T.872, section 6.5.3). */
 const TRANSFORM_OFFSET = 11;
@@ -58,7 +57,6 @@ function mixFilters(inks: Uint8ClampedArray, data: Uint8ClampedArray, at: number
   }
 }
 
-/** Interpolates in a grid of the profile's colours. */
 function createGridMixer(toSrgb: ToSrgb): InkMixer {
   const grid = computeGrid(toSrgb);
   const steps = [3 * GRID_POINTS ** 3, 3 * GRID_POINTS ** 2, 3 * GRID_POINTS, 3];

@@ -18,7 +18,6 @@ export interface JpegPlane {
   readonly scaleY: number;
 }
 
-/** The coefficients of each component, and its quantization tables. */
 interface ReadImageData {
   readonly components: readonly JpegComponent[];
   readonly factors: ReadonlyMap<JpegComponent, Float32Array>;
@@ -91,7 +90,6 @@ export function readImageData(file: Uint8Array): ReadImageData {
   return { components, factors };
 }
 
-/** Annex B.2.2. */
 function readFrame(payload: Uint8Array): JpegComponent[] {
   const view = viewOf(payload);
   const [height, width] = [view.getUint16(1), view.getUint16(3)];

@@ -2,7 +2,6 @@ import type { JpegSegment } from '../../source/jpeg-segments.ts';
 import { MAX_SURPLUS_BYTES } from '../../source/normalize-jpeg.ts';
 import { EntropyReader, type HuffmanTable } from './entropy-reader.ts';
 
-/** A component and the coefficients decoded so far. */
 export interface JpegComponent {
   readonly id: number;
   readonly horizontal: number;
@@ -13,7 +12,6 @@ export interface JpegComponent {
   readonly ownRows: number;
   readonly columns: number;
   readonly rows: number;
-  /** 64 for each block, in natural order. */
   readonly coefficients: Int16Array;
 }
 
@@ -42,7 +40,6 @@ interface Scan {
   skipped: number;
 }
 
-/** A block of an MCU, and its position there. */
 interface UnitBlock {
   readonly part: ScanPart;
   readonly horizontal: number;
@@ -51,7 +48,6 @@ interface UnitBlock {
   readonly y: number;
 }
 
-/** Decodes the block whose coefficients begin at `start`. */
 type BlockDecoder = (scan: Scan, part: ScanPart, start: number) => void;
 
 const AC_CLASS = 0x10;

@@ -87,7 +87,6 @@ export class EntropyReader {
     throw new RangeError('The image data have an unknown code');
   }
 
-  /** Continues after the next restart marker. */
   restart(): void {
     this.#bitsLeft = 0;
     while (this.#data[this.#at] === 0xff && this.#data[this.#at + 1] === 0xff) this.#at += 1;

@@ -13,7 +13,6 @@ export interface RunPrefix {
 
 export interface TokenSink {
   literal(value: number): void;
-  /** Repeats the previous sample. */
   run(prefix: RunPrefix): void;
 }
 

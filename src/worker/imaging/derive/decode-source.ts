@@ -124,7 +124,6 @@ function lookForDamage(
   }
 }
 
-/** Runs one of our parsers. */
 function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
   try {
     return ok(read());

@@ -9,7 +9,6 @@ export interface DerivativePlan {
   readonly quality: number;
 }
 
-/** A still in sRGB without metadata. */
 export interface Derivative extends Size {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mimeType: ImageType;

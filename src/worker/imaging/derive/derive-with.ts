@@ -87,7 +87,6 @@ async function drawUpright(
   return drawn;
 }
 
-/** Replaces an image by a new one and frees it. */
 async function redraw(
   engine: CodecEngine,
   drawn: Drawn,

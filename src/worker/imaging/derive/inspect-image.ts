@@ -9,7 +9,6 @@ import { inspectSource } from '../../../imaging/source/inspect-source.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import { decodingBytes } from './decoding-bytes.ts';
 
-/** The headers of a file. */
 export interface ImageHeader {
   readonly mimeType: ImageType;
   /** Upright and cropped to the aperture; the canvas of an animation. */
@@ -25,7 +24,6 @@ export interface ImageHeader {
   readonly decodingBytes: number;
 }
 
-/** Headers, and what decoding needs of them. */
 export interface InspectedImage {
   readonly header: ImageHeader;
   readonly info: SourceInfo;

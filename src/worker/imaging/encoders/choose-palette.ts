@@ -16,17 +16,14 @@ const CHANNELS = 3;
 /** Rounding alone gives equal colours a smaller spread. */
 const MIN_SPREAD = 0.01;
 
-/** Bins that share a palette colour. */
 interface Box {
   readonly members: readonly number[];
   readonly mean: readonly number[];
-  /** The axis of the largest variance. */
   readonly axis: number;
   /** Sum of squared distances to the mean along the axis. */
   readonly spread: number;
 }
 
-/** Pixels in each bin, and the sums of their channels. */
 interface Histogram {
   readonly counts: Uint32Array;
   readonly sums: readonly Float64Array[];

@@ -14,7 +14,6 @@ interface Mark {
   readonly opacity: number;
 }
 
-/** Black luma. */
 const LUMA_ZERO = 16;
 const CHROMA_ZERO = 128;
 

@@ -4,7 +4,6 @@
  */
 let heap: WebAssembly.Memory | null = null;
 
-/** Photon's memory, in bytes: 0 before it is instantiated. */
 export function photonHeapBytes(): number {
   return heap?.buffer.byteLength ?? 0;
 }
