@@ -33,7 +33,7 @@ export class CodecHost<Codec> implements Reclaimable {
   readonly #factory: CodecFactory<Codec>;
   readonly #wasm: WebAssembly.Module;
   readonly #budget: MemoryBudget;
-  readonly #onComplaint: (line: string) => void;
+  readonly #onWarning: (line: string) => void;
   #codec: Codec | null = null;
   #heapBytes = 0;
   #isBusy = false;
@@ -43,9 +43,9 @@ export class CodecHost<Codec> implements Reclaimable {
     factory: CodecFactory<Codec>,
     wasm: WebAssembly.Module,
     budget: MemoryBudget,
-    onComplaint: (line: string) => void = () => undefined,
+    onWarning: (line: string) => void = () => undefined,
   ) {
-    this.#onComplaint = onComplaint;
+    this.#onWarning = onWarning;
     this.#factory = factory;
     this.#wasm = wasm;
     this.#budget = budget;
@@ -101,7 +101,7 @@ export class CodecHost<Codec> implements Reclaimable {
     return new Promise((resolve, reject) => {
       const opening = this.#factory({
         noInitialRun: true,
-        printErr: this.#onComplaint,
+        printErr: this.#onWarning,
         instantiateWasm: (imports, receive) => {
           try {
             const instance = new WebAssembly.Instance(this.#wasm, this.#endOnRefusal(imports));

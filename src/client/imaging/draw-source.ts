@@ -9,7 +9,7 @@
 
 import { cropPixels, orientPixels } from '../../imaging/orient.ts';
 import { planColor } from '../../imaging/color/plan-color.ts';
-import { tellsDamage } from '../../imaging/decoders/wasm-decoder.ts';
+import { indicatesDamage } from '../../imaging/decoders/wasm-decoder.ts';
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../shared/pixels.ts';
 import { coverCrop, orientedSize } from '../../shared/recipe-geometry.ts';
 import type { DrawRequest, Frame } from './codecs/codecs.ts';
@@ -56,8 +56,8 @@ export function drawSource(
       conversion === null
         ? undefined
         : (data) => conversion({ width: data.length / BYTES_PER_PIXEL, height: 1, data }),
-    complain: (text) => {
-      if (tellsDamage(text)) throw new Error(text);
+    warn: (text) => {
+      if (indicatesDamage(text)) throw new Error(text);
     },
   });
   const size = 'jpeg' in source ? engine.openJpeg(source.jpeg) : sizeOf(shown ?? info);

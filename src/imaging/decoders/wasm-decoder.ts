@@ -49,12 +49,12 @@ export function callDecoder(
 }
 
 /** Whether a warning of the JPEG decoder means that the image is incomplete. */
-export function tellsDamage(complaint: string): boolean {
-  const surplusBytes = Number(JPEG_SURPLUS.exec(complaint)?.[1] ?? 0);
-  return JPEG_DAMAGE.test(complaint) || surplusBytes > MAX_SURPLUS_BYTES;
+export function indicatesDamage(warning: string): boolean {
+  const surplusBytes = Number(JPEG_SURPLUS.exec(warning)?.[1] ?? 0);
+  return JPEG_DAMAGE.test(warning) || surplusBytes > MAX_SURPLUS_BYTES;
 }
 
 /** Whether damage may follow a warning: the decoder reports only its first. */
-export function mayHideDamage(complaint: string): boolean {
-  return !JPEG_LAST_SURPLUS.test(complaint);
+export function mayHideDamage(warning: string): boolean {
+  return !JPEG_LAST_SURPLUS.test(warning);
 }

@@ -36,16 +36,16 @@ export interface CodecEngine {
   readonly png: PngHost;
   readonly webp: CodecHost<WebpCodec>;
   /** Warnings of the decoders. Callers empty it before a call. */
-  readonly complaints: string[];
+  readonly warnings: string[];
 }
 
 /** Creates an engine with its own budget; see `createEngine` for a Worker's. */
 export function assembleEngine(modules: CodecModules, limitBytes?: number): CodecEngine {
   const budget = new MemoryBudget(limitBytes);
-  const complaints: string[] = [];
+  const warnings: string[] = [];
   const decoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmDecoder> =>
     new CodecHost(factory as CodecFactory<WasmDecoder>, compiled, budget, (line) =>
-      complaints.push(line),
+      warnings.push(line),
     );
   const encoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
     new CodecHost(factory as CodecFactory<WasmEncoder>, compiled, budget);
@@ -64,6 +64,6 @@ export function assembleEngine(modules: CodecModules, limitBytes?: number): Code
     },
     png: new PngHost(png, budget),
     webp: webpHost,
-    complaints,
+    warnings,
   };
 }

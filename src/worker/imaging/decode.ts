@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { CodecEngine } from './codec-engine.ts';
 import {
   callDecoder,
-  tellsDamage,
+  indicatesDamage,
   type WasmDecodedType,
 } from '../../imaging/decoders/wasm-decoder.ts';
 
@@ -16,7 +16,7 @@ export type DecodeFault = 'undecodable' | 'too_large';
  * @throws when a codec cannot be loaded or memory cannot be allocated; the file may be sound.
  */
 export async function decodePixels(
-  { budget, decoders, complaints }: CodecEngine,
+  { budget, decoders, warnings }: CodecEngine,
   mimeType: WasmDecodedType,
   file: Uint8Array,
   size: Size,
@@ -26,12 +26,12 @@ export async function decodePixels(
   const isRoom = 2 * file.length + 2 * pixelBytes < budget.availableBytes;
   if (!isRoom) return err('too_large');
   return budget.reserveFor<Pixels, DecodeFault>(pixelBytes, async () => {
-    complaints.length = 0;
+    warnings.length = 0;
     const { value, outOfMemory } = await decoders[mimeType].use((decoder) =>
       callDecoder(decoder, mimeType, file),
     );
     const isWhole = value?.width === size.width && value.height === size.height;
-    if (isWhole && !complaints.some(tellsDamage)) return ok(value);
+    if (isWhole && !warnings.some(indicatesDamage)) return ok(value);
     return err(value === null && outOfMemory ? 'too_large' : 'undecodable');
   });
 }

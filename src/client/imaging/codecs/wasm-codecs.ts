@@ -184,15 +184,15 @@ async function decodeOnce(
   maxHeapBytes: number,
 ): Promise<Pixels> {
   const { factory, compiled } = await unlessUnloadable(loadDecoder(mimeType, load));
-  const complaints: string[] = [];
-  const onComplaint = (line: string): number => complaints.push(line);
+  const warnings: string[] = [];
+  const onWarning = (line: string): number => warnings.push(line);
   const budget = new MemoryBudget(maxHeapBytes);
-  const host = new CodecHost(factory, compiled, budget, onComplaint);
+  const host = new CodecHost(factory, compiled, budget, onWarning);
   const { value, outOfMemory: isOutOfMemory } = await unlessUnloadable(
     host.use((decoder) => callDecoder(decoder, mimeType, file)),
   );
   if (value === null && isOutOfMemory) throw outOfMemory();
-  if (value === null) throw new Error(complaints.join('; '));
+  if (value === null) throw new Error(warnings.join('; '));
   return value;
 }
 

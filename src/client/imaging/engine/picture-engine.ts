@@ -36,7 +36,7 @@ export interface EngineHost {
   /** Fills in rows of a source other than JPEG. */
   readonly readRows?: (rgba: Uint8ClampedArray<ArrayBuffer>, top: number) => void;
   readonly convert?: ((rgba: Uint8ClampedArray<ArrayBuffer>) => void) | undefined;
-  readonly complain?: (text: string) => void;
+  readonly warn?: (text: string) => void;
 }
 
 /** The source; its size is the stored one. */
@@ -160,7 +160,7 @@ export class PictureEngine {
         const message = textOf(text, bytes);
         throw message === OUT_OF_MEMORY ? outOfMemory() : new Error(message);
       },
-      complain: (text: number, bytes: number) => this.#host.complain?.(textOf(text, bytes)),
+      complain: (text: number, bytes: number) => this.#host.warn?.(textOf(text, bytes)),
       readRows: (rgba: number, bytes: number, top: number) =>
         this.#host.readRows?.(viewOf(rgba, bytes), top),
       convert: (rgba: number, bytes: number) => this.#host.convert?.(viewOf(rgba, bytes)),

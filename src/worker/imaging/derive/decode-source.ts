@@ -98,7 +98,7 @@ async function decodeJpeg(
   }
   return withNormalized(engine, 'image/jpeg', file, async (normalized) => {
     const decoded = await decodePixels(engine, 'image/jpeg', normalized, info);
-    const isSuspect = engine.complaints.some(mayHideDamage);
+    const isSuspect = engine.warnings.some(mayHideDamage);
     if (!decoded.ok || !isSuspect) return decoded;
     let isSound = false;
     try {
