@@ -14,17 +14,17 @@ import type {
 } from './protocol-types.ts';
 import { readEnvelope, readRetryAfter, type Envelope } from './read-answer.ts';
 import { chooseTransmit, type Transmit } from './transmit.ts';
-import { untilAborted } from './until-aborted.ts';
+import { abortable } from './abortable.ts';
 
 /** Longest time for one part's transfer (specification, Limits). */
 const PART_TIMEOUT_MS = 120_000;
-/** As the server's own by default, and some more: who sends too slowly is to hear it from the server. */
+/** Longer than the server's default timeout, so that a slow sender gets the server's error. */
 const FILE_TIMEOUT_MS = 150_000;
 const CALL_TIMEOUT_MS = 30_000;
 
 /**
- * The part of Tintype's HTTP interface that uploading needs. When the CSRF record (4036) or a device's session (4011)
- * has expired, the credentials renew it once, and a call that may be sent twice is sent again. Each call
+ * The upload part of Tintype's HTTP API. When the CSRF token (4036) or a device's session (4011) has expired, the
+ * credentials renew it once, and an idempotent call is sent again. Each call
  * @throws {ApiError} when the server refuses it.
  * @throws {ConnectionError} when no answer comes.
  */
@@ -33,7 +33,7 @@ export class TintypeApi {
   readonly #credentials: Credentials;
   readonly #fetch: typeof fetch;
   readonly #transmit: Transmit;
-  /** What the credentials do at present, for all calls that wait for it. */
+  /** Renewal and preparation under way, shared by concurrent calls. */
   #renewing: Promise<void> | null = null;
   #preparing: Promise<void> | null = null;
 
@@ -61,7 +61,7 @@ export class TintypeApi {
     await this.#call('/api/v1/auth/login', { ...postJson(account), isOpen: true });
   }
 
-  /** Signs a device in; its credentials keep its identity and session. */
+  /** Signs a device in; its credentials keep identity and session. */
   async loginDevice(account: {
     username: string;
     password: string;
@@ -71,17 +71,17 @@ export class TintypeApi {
     await this.#send('/api/v1/auth/device-login', postJson(account));
   }
 
-  /** Opens a session by the identity of a device, which calls do by themselves once the present one has expired. */
+  /** Opens a session from the device's identity; calls do so automatically once the session has expired. */
   async bootstrapDevice(): Promise<void> {
     await this.#renew();
   }
 
-  /** Renews the session of a device, which calls do by themselves in time. */
+  /** Renews a device's session; calls do so automatically in time. */
   async sendHeartbeat(): Promise<void> {
     await this.#send('/api/v1/auth/device-heartbeat', { method: 'POST' });
   }
 
-  /** Ends the session of a device; its identity stays. */
+  /** Ends a device's session; its identity remains. */
   async shutDownDevice(): Promise<void> {
     await this.#send('/api/v1/auth/device-shutdown', { method: 'DELETE' });
   }
@@ -90,7 +90,7 @@ export class TintypeApi {
     return (await this.#call('/api/v1/uploads/recipe', { signal })) as Recipe;
   }
 
-  /** Safe to repeat: the same key and manifest return the same session. */
+  /** Idempotent: the same key and manifest return the same session. */
   async createUpload(
     key: string,
     manifest: UploadManifest,
@@ -106,7 +106,7 @@ export class TintypeApi {
     return (await this.#call('/api/v1/uploads/', call)) as UploadSession;
   }
 
-  /** Safe to repeat. `putUrl` is the one that the session names. */
+  /** Idempotent. `putUrl` comes from the session. */
   async putPart(
     putUrl: string,
     bytes: Uint8Array<ArrayBuffer>,
@@ -121,7 +121,7 @@ export class TintypeApi {
     });
   }
 
-  /** Safe to repeat. */
+  /** Idempotent. */
   async completeUpload(uploadId: string, signal?: AbortSignal): Promise<UploadState> {
     return (await this.#call(`/api/v1/uploads/${uploadId}/complete`, {
       method: 'POST',
@@ -139,8 +139,8 @@ export class TintypeApi {
   }
 
   /**
-   * Pipeline 1. Safe to repeat: the same key and image return the same upload.
-   * @param onSent hears what share has gone out, 0 to 1, in each attempt anew.
+   * Pipeline 1. Idempotent: the same key and image return the same upload.
+   * @param onSent receives the sent fraction, 0 to 1, and restarts with each attempt.
    */
   async submitImage(
     key: string,
@@ -177,12 +177,12 @@ export class TintypeApi {
 
   async #call(path: string, call: Call): Promise<unknown> {
     call.signal?.throwIfAborted();
-    if (call.isOpen !== true) await untilAborted(this.#prepare(), call.signal);
+    if (call.isOpen !== true) await abortable(this.#prepare(), call.signal);
     try {
       return await this.#send(path, call);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== this.#credentials.renews) throw error;
-      await untilAborted(this.#renew(), call.signal);
+      await abortable(this.#renew(), call.signal);
       if (call.method === 'POST' && call.isIdempotent !== true) throw error;
       return this.#send(path, call);
     }

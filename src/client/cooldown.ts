@@ -1,7 +1,7 @@
 import { retryAfterMsOf } from './errors.ts';
 import { RETRY_AFTER_MAX_MS, type Scheduler } from './scheduler.ts';
 
-/** Holds work back until the time has passed that the server asked for when other work failed. */
+/** Delays requests for the `Retry-After` of an earlier failure. */
 export class Cooldown {
   readonly #scheduler: Scheduler;
   #opensAt = 0;
@@ -11,18 +11,18 @@ export class Cooldown {
     this.#scheduler = scheduler;
   }
 
-  /** Closes for as long as a failure asks, if it asks for longer than those before it. */
+  /** Extends the cooldown by the failure's `Retry-After`; never shortens it. */
   close(error: unknown): void {
     const opensAt = this.#scheduler.now() + retryAfterMsOf(error);
-    // Whoever did not wait fails with what closed it, and asks for nothing anew.
+    // A request that failed because of the cooldown must not extend it.
     if (opensAt <= this.#opensAt || error === this.#closedBy) return;
     this.#opensAt = opensAt;
     this.#closedBy = error;
   }
 
   /**
-   * Waits until it is open.
-   * @throws the failure that closed it, when that takes too long for anyone to wait.
+   * Waits until the cooldown ends.
+   * @throws the failure that caused it, if the wait exceeds `RETRY_AFTER_MAX_MS`.
    */
   async wait(signal?: AbortSignal): Promise<void> {
     for (;;) {

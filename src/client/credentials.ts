@@ -1,31 +1,28 @@
 import { CSRF_TOKEN_INVALID } from '../shared/error-codes.ts';
 import type { Send } from './call.ts';
 
-/** How requests prove who sends them. */
 export interface Credentials {
-  /** Headers for a request of this method. */
   headers(method: string): Record<string, string>;
-  /** Takes note of the cookies that an answer sets, or of the tokens in its data. */
+  /** Stores the cookies of an answer, or the tokens in its data. */
   absorb(response: Response, data: unknown): void;
-  /** Does what is due before a call; where it fails, the call does. */
+  /** Runs before each call; its failure fails the call. */
   prepare(server: Server): Promise<void>;
-  /** The code of the refusals that `renew` mends; null when there is none. */
+  /** The error code that `renew` resolves; null when there is none. */
   readonly renews: number | null;
   renew(server: Server): Promise<void>;
 }
 
-/** A server as credentials see it. */
 export interface Server {
   readonly baseUrl: string;
   readonly send: Send;
-  /** Has the credentials renewed, once for all that ask at the same time. */
+  /** Renews the credentials, once for concurrent callers. */
   readonly renew: () => Promise<void>;
 }
 
-/** What a device's program tells of itself with each request (specification, Device bearer sessions). */
+/** What a device sends with each request (specification, Device bearer sessions). */
 export interface DeviceClient {
   readonly platform: 'android' | 'windows';
-  /** In semantic form, such as 1.2.0: the server refuses versions that are too old. */
+  /** A semantic version, such as 1.2.0; the server refuses old ones. */
   readonly version: string;
 }
 
@@ -33,7 +30,7 @@ const SESSION_COOKIE = '__Host-session_token';
 const CSRF_COOKIE = '__Host-csrf_token';
 const CSRF_HEADER = 'X-CSRF-Token';
 
-/** In a page of the same origin: the browser keeps the cookies, the CSRF token is read from them. */
+/** For pages of the same origin: the browser keeps the cookies, and the CSRF token is read from them. */
 export function pageCredentials(readCookies: () => string): Credentials {
   return {
     headers: (method) => {
@@ -48,7 +45,7 @@ export function pageCredentials(readCookies: () => string): Credentials {
   };
 }
 
-/** Outside a browser: keeps the two cookies of one web session in memory. */
+/** For other programs: keeps both cookies of a web session in memory. */
 export function cookieCredentials(): Credentials {
   const jar = new Map<string, string>();
   return {
@@ -75,7 +72,7 @@ export function cookieCredentials(): Credentials {
   };
 }
 
-/** A device's session token, for as long as it lives. */
+/** For a device's session token, without renewal. */
 export function bearerCredentials(
   sessionToken: string,
   { platform, version }: DeviceClient,
@@ -105,7 +102,6 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Asks for a fresh CSRF record of the session. */
 async function refreshCsrf({ send }: Server, headers: Record<string, string>): Promise<void> {
   await send('/api/v1/auth/csrf/refresh', { method: 'POST', headers });
 }

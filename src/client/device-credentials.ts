@@ -4,9 +4,9 @@ import { postJson, type Send } from './call.ts';
 import { bearerCredentials, type Credentials, type DeviceClient } from './credentials.ts';
 import { ApiError } from './errors.ts';
 
-/** What a device keeps from one run of its program to the next. Both tokens are secrets. */
+/** What a device stores between runs. Both tokens are secrets. */
 export interface DeviceState {
-  /** Opens sessions for half a year, as long as nobody ends it. */
+  /** Opens sessions for half a year, unless revoked. */
   readonly identityToken: string;
   readonly sessionToken: string;
   /** ISO 8601. */
@@ -14,9 +14,9 @@ export interface DeviceState {
 }
 
 export interface DeviceOptions {
-  /** What an earlier run kept; a device without it has to sign in. */
+  /** Stored by an earlier run; without it the device has to sign in. */
   readonly state?: DeviceState | null;
-  /** Called with what is to be kept whenever it changes. */
+  /** Called with each new state, for storing. */
   readonly onChange?: (state: DeviceState) => void;
   /** The device's clock, in milliseconds since the epoch. */
   readonly now?: () => number;
@@ -30,16 +30,16 @@ interface Tokens {
 }
 
 /**
- * A device that signs in once. It renews its session by a heartbeat, with the first call after half of the session's
- * time, and opens another one by its identity when the session has expired: before the next call, or once that is
- * refused. Where the server says what time it is, a wrong clock does no harm.
+ * Credentials of a device that signs in once. The first call after half of a session's lifetime sends a heartbeat; an
+ * expired session is replaced through the identity, before the next call or after a refusal. Server time corrects the
+ * device's clock.
  */
 export function deviceCredentials(
   client: DeviceClient,
   { state = null, onChange = () => undefined, now = () => Date.now() }: DeviceOptions = {},
 ): Credentials {
   let kept = state;
-  /** What the server's clock is ahead by. */
+  /** The server's clock minus the device's. */
   let offsetMs = 0;
   let heartbeatAt = Number.POSITIVE_INFINITY;
   const serverNow = (): number => now() + offsetMs;
@@ -72,10 +72,10 @@ export function deviceCredentials(
     },
     prepare: async ({ send, renew }) => {
       if (kept === null) return;
-      // The server forgets expired sessions in time, and refuses those as it refuses what never was one.
+      // The server deletes expired sessions, and then refuses them with another code.
       if (serverNow() >= Date.parse(kept.sessionExpiresAt)) return renew();
       if (serverNow() < heartbeatAt) return;
-      // One that fails is due again after half of what is left.
+      // A failed heartbeat is due again after half of the remaining time.
       setHeartbeat();
       await send('/api/v1/auth/device-heartbeat', { method: 'POST' }).catch(() => undefined);
     },
@@ -87,7 +87,7 @@ export function deviceCredentials(
       try {
         await bootstrap(send, identityToken);
       } catch (error) {
-        // The refusal of a wrong clock tells the right time.
+        // The refusal of a wrong clock carries the server's time.
         const isClock = error instanceof ApiError && error.code === INVALID_PARAMETER;
         if (!isClock || offsetMs === assumedMs) throw error;
         await bootstrap(send, identityToken);

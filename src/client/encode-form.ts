@@ -8,9 +8,8 @@ export interface FormFile {
 }
 
 /**
- * A form with one file as multipart/form-data (RFC 7578), names escaped as browsers do (HTML, multipart form data). The
- * same form and boundary make the same bytes wherever they run, which a FormData does not: the server knows a repeated
- * request by its length too.
+ * Encodes a form with one file as multipart/form-data (RFC 7578), escaping names as browsers do (HTML, multipart form
+ * data). Unlike FormData, its bytes are deterministic: the server compares the length of a repeated request.
  */
 export function encodeForm(
   fields: Readonly<Record<string, string>>,

@@ -5,12 +5,11 @@ import {
   UPLOAD_INTERRUPTED,
 } from '../shared/error-codes.ts';
 
-/** The server answered with an error envelope, or with something that is not an envelope at all. */
+/** The server answered with an error envelope, or without an envelope. */
 export class ApiError extends Error {
-  /** Code of the envelope; 0 when the answer carried none. */
+  /** The envelope's code; 0 without one. */
   readonly code: number;
   readonly status: number;
-  /** What `Retry-After` asked for, in milliseconds. */
   readonly retryAfterMs: number | null;
 
   constructor(status: number, code: number, message: string, retryAfterMs: number | null) {
@@ -22,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the connection broke, was refused, or took too long. */
+/** No answer: the connection failed, was refused, or timed out. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {
     super('The server did not answer', { cause });
@@ -31,18 +30,16 @@ export class ConnectionError extends Error {
 }
 
 export type UploadFault =
-  /** The server refused or lost the upload for good. */
+  /** The server refused or lost the upload permanently. */
   | 'failed'
   | 'cancelled'
-  /** Ten minutes went by; the upload goes on and can be resumed. */
+  /** Ten minutes have passed; the upload continues and can be resumed. */
   | 'publication_timeout'
-  /** Preparing the image took longer than eight minutes. */
   | 'processing_timeout';
 
-/** An upload ended without a published image. */
 export class UploadError extends Error {
   readonly fault: UploadFault;
-  /** Why the server says that the upload failed: a code of its errors; null when it gave none. */
+  /** The server's error code; null without one. */
   readonly code: number | null;
 
   constructor(fault: UploadFault, message: string, code: number | null = null) {
@@ -53,18 +50,18 @@ export class UploadError extends Error {
   }
 }
 
-/** How long the server asked to wait, in milliseconds; 0 when it did not. */
+/** The `Retry-After` of a failure, in milliseconds; 0 without one. */
 export function retryAfterMsOf(error: unknown): number {
   return error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
 }
 
 const PART_DAMAGED_CODES = new Set<number>([UPLOAD_INTERRUPTED, PART_HASH_MISMATCH]);
-/** What a server that is well says of uploads. */
+/** Codes of 5xx that a healthy server sends. */
 const DECISION_CODES = new Set<number>([STORAGE_PRESSURE, UPLOADS_DISABLED]);
 
 /**
- * Whether sending the same thing again can help: no answer, a failing server, a part damaged on its way. A 429 means
- * stop and wait, a 503 with a code of the upload protocol is a decision, so neither is tried again by itself.
+ * Whether a repetition can succeed: after no answer, a failing server, or a damaged part. A 429 requires waiting, and a
+ * 503 with a code of the upload protocol is a decision, so neither is repeated automatically.
  */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;

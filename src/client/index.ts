@@ -1,6 +1,6 @@
 /**
- * Uploading to Tintype, for browsers and Node alike. Node's codecs stand apart, in node/node-codecs.ts:
- * they read files, and no bundle for a browser should meet them.
+ * Uploading to Tintype, for browsers and Node. Node's codecs are in node/node-codecs.ts, which bundles for browsers
+ * must not contain.
  */
 export { TintypeApi } from './api.ts';
 export {
@@ -11,11 +11,7 @@ export {
   type DeviceClient,
 } from './credentials.ts';
 export { deviceCredentials, type DeviceOptions, type DeviceState } from './device-credentials.ts';
-export {
-  classifyError,
-  type RecoveryAction,
-  type PersonRecoveryAction,
-} from './recovery-action.ts';
+export { classifyError, type RecoveryAction, type Recovery } from './recovery-action.ts';
 export { ApiError, ConnectionError, UploadError, type UploadFault } from './errors.ts';
 export { createBrowserCodecs } from './imaging/codecs/browser-codecs.ts';
 export type { Codecs } from './imaging/codecs/codecs.ts';
@@ -26,7 +22,7 @@ export { PrepareError } from './imaging/prepare-error.ts';
 export type { PublishedImage } from './poll.ts';
 export type { CaptchaAnswer } from './protocol-types.ts';
 export { memoryResumeStore, textResumeStore, type ResumeStore } from './resume.ts';
-export { takeBackUpload } from './take-back.ts';
+export { discardUpload } from './discard-upload.ts';
 export { uploadImage } from './upload.ts';
 export { uploadImages, type UploadManyOptions, type UploadSource } from './upload-many.ts';
 export {

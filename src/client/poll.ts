@@ -4,7 +4,7 @@ import type { UploadState } from './protocol-types.ts';
 
 const DEADLINE_MS = 600_000;
 
-/** How long to wait between two requests until the poll has reached a given age (specification, Limits). */
+/** Pause between two requests, by the age of the poll (specification, Limits). */
 const SCHEDULE: readonly { readonly untilMs: number; readonly everyMs: number }[] = [
   { untilMs: 30_000, everyMs: 2_000 },
   { untilMs: 120_000, everyMs: 5_000 },
@@ -15,19 +15,19 @@ export interface PublishedImage {
   readonly upload_id: string;
   readonly image_id: number;
   readonly unique_link: string;
-  /** Of an image that was uploaded as it is, the same as `unique_link`. */
+  /** Equal to `unique_link` for an image of pipeline 1. */
   readonly asset_link: string;
-  /** Where the server shows it: a path from its root. */
+  /** Path of the image on the server. */
   readonly path: string;
 }
 
 /**
- * Asks until the image is published: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10 minutes in
- * all. A lost connection in between only costs one answer. A `Retry-After` puts the next question off, and ends the
- * wait at once when it reaches past those ten minutes.
- * @throws {UploadError} when the upload ended otherwise or takes longer.
- * @throws {ApiError | ConnectionError} when the server refuses to answer, or when the last question had no answer that
- * says how far it is: after a sleep of more than those ten minutes, that may be the only one.
+ * Polls until the image is published: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10 minutes in
+ * all. A lost connection costs one answer. A `Retry-After` delays the next request; beyond the ten minutes it ends the
+ * poll at once.
+ * @throws {UploadError} when the upload failed or takes longer.
+ * @throws {ApiError | ConnectionError} when the server refuses to answer, or when the last request failed: after the
+ * machine slept longer than ten minutes, it may be the only one.
  */
 export async function awaitPublication(
   ask: () => Promise<PublishedImage | null>,
@@ -61,13 +61,13 @@ function tooLate(): UploadError {
   return new UploadError('publication_timeout', 'The image is still being published; resume later');
 }
 
-/** The pause before the next request when the poll is `elapsedMs` old; null once its deadline has passed. */
+/** The pause before the next request, in milliseconds; null once the deadline has passed. */
 export function nextPollDelay(elapsedMs: number): number | null {
   return SCHEDULE.find(({ untilMs }) => elapsedMs < untilMs)?.everyMs ?? null;
 }
 
 /**
- * What an upload's state means for whoever waits: the published image, or null while it is still being processed.
+ * The published image, or null while the upload is processed.
  * @throws {UploadError} when the upload ended otherwise.
  */
 export function interpretState(state: UploadState): PublishedImage | null {
@@ -84,7 +84,7 @@ export function interpretState(state: UploadState): PublishedImage | null {
   return null;
 }
 
-/** Where the server shows an image of pipeline 2. */
+/** Path of an image of pipeline 2. */
 export function publishedPath(assetLink: string): string {
   return `/i/${assetLink}.webp`;
 }

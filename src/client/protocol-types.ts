@@ -1,8 +1,8 @@
-/** The wire types that the client sees (specification, Upload recipe, Upload manifest and Authentication). */
+/** Types of the API (specification, Upload recipe, Upload manifest and Authentication). */
 
 import type { PartKind, VARIANT_MIME_TYPE } from '../shared/variants.ts';
 
-/** What the widget of the site's captcha hands to the page; GET /public/config names its provider. */
+/** Result of the captcha's widget; GET /public/config names the provider. */
 export type CaptchaAnswer =
   | { readonly provider: 'none' }
   | { readonly provider: 'provider_a'; readonly token: string; readonly action: string }
@@ -16,18 +16,18 @@ export type CaptchaAnswer =
     };
 
 export interface RecipeVariant {
-  /** One of the part kinds; a deployment may also list variants that clients do not make. */
+  /** A part kind; a deployment may list other variants, too. */
   readonly kind: string;
   readonly fit: 'original' | 'cover' | 'contain';
-  /** Pixels; which of these three are present follows from `fit`. */
+  /** Pixels; `fit` determines which are present. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly long_edge?: number | undefined;
-  /** Of a lossy WebP encoder, 0 to 100. */
+  /** Quality of a lossy WebP encoder, 0 to 100. */
   readonly quality: number;
 }
 
-/** GET /uploads/recipe. What older deployments leave out is optional. */
+/** GET /uploads/recipe. Optional fields are missing in older deployments. */
 export interface Recipe {
   readonly v2_enabled: boolean;
   readonly pipeline_version: number;
@@ -45,7 +45,7 @@ export interface Recipe {
 
 export interface ManifestSource {
   readonly mime_type: string;
-  /** Upright, that is after EXIF orientation: always the size of `master`. */
+  /** Upright, after EXIF orientation: the size of `master`. */
   readonly width: number;
   readonly height: number;
   readonly animated: false;
@@ -53,7 +53,6 @@ export interface ManifestSource {
 
 export interface ManifestPart {
   readonly kind: PartKind;
-  /** Bytes. */
   readonly size: number;
   /** 64 lower-case hexadecimal characters. */
   readonly sha256: string;
@@ -65,7 +64,6 @@ export interface ManifestPart {
 
 export type Visibility = 'public' | 'private';
 
-/** Body of POST /uploads/. */
 export interface UploadManifest {
   readonly filename: string;
   readonly visibility: Visibility;
@@ -89,7 +87,6 @@ export interface PartState {
   readonly status: 'pending' | 'uploaded';
 }
 
-/** Answer of POST /uploads/: where each part goes. */
 export interface UploadSession {
   readonly upload_id: string;
   readonly status: UploadStatus;
@@ -97,7 +94,7 @@ export interface UploadSession {
   readonly parts: readonly (PartState & { readonly put_url: string })[];
 }
 
-/** Answer of GET /uploads/:uploadID and of complete; it has the image fields once the image is published. */
+/** Answer of GET /uploads/:uploadID and of complete; has the image fields once the image is published. */
 export interface UploadState {
   readonly upload_id: string;
   readonly status: UploadStatus;
@@ -109,7 +106,6 @@ export interface UploadState {
   readonly failure?: { readonly code: number; readonly message: string };
 }
 
-/** What POST /images/ takes: a file that is kept as it is. */
 export interface OriginalImage {
   readonly filename: string;
   readonly mimeType: string;
@@ -117,7 +113,7 @@ export interface OriginalImage {
   readonly visibility: Visibility;
 }
 
-/** Answer of POST /images/ and of GET /upload/queue/:id; it has `image_id` once there is an image. */
+/** Answer of POST /images/ and GET /upload/queue/:id; has `image_id` once there is an image. */
 export interface QueuedUpload {
   readonly id: string;
   readonly status: 'pending' | 'processing' | 'completed' | 'failed';
@@ -125,7 +121,6 @@ export interface QueuedUpload {
   readonly failure?: { readonly code: number; readonly message: string };
 }
 
-/** What the client needs of an image's details. */
 export interface ImageDetails {
   readonly id: number;
   readonly unique_link: string;

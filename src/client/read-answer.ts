@@ -1,11 +1,11 @@
-/** What every answer of the API is wrapped in (specification, Response envelope). */
+/** The envelope of every answer (specification, Response envelope). */
 export interface Envelope {
   readonly code?: number;
   readonly message?: string;
   readonly data?: unknown;
 }
 
-/** Rejects when the connection breaks before the answer is whole. */
+/** Rejects when the connection fails before the end. */
 export async function readEnvelope(response: Response): Promise<Envelope> {
   const text = await response.text();
   try {

@@ -29,34 +29,30 @@ import { PrepareError } from './imaging/prepare-error.ts';
 
 export type RecoveryAction =
   | 'sign_in'
-  /** Stop, and begin again after `waitMs`; nothing repeats it by itself. */
+  /** Stop, and retry after `waitMs` by hand. */
   | 'wait'
   | 'account_disabled'
-  /** The account is to be deleted, and takes no changes until that is revoked. */
   | 'account_locked'
-  /** The storage is full: something has to be deleted first. */
   | 'free_space'
-  /** The program is too old for the server. */
   | 'update'
-  /** The server has no place for uploads of this kind at present, or is out of order. */
+  /** The server is failing, or does not accept these uploads now. */
   | 'come_back_later'
   | 'check_connection'
-  /** The picture cannot be taken; the message says why. */
+  /** The image is unacceptable; the message says why. */
   | 'choose_another_image'
-  /** The program asked for what it must not, or in a wrong form: a person can do nothing. */
+  /** An error of the program, which a person cannot resolve. */
   | 'caller_mistake'
-  /** What it refers to is gone, or its state has changed: look again. */
+  /** The resource is gone or has changed. */
   | 'reload'
   | 'unknown';
 
-/** What a failure asks of the person in front of the program. */
-export interface PersonRecoveryAction {
-  readonly demand: RecoveryAction;
-  /** Milliseconds that the server asked to wait; null when it named no time. */
+export interface Recovery {
+  readonly action: RecoveryAction;
+  /** From `Retry-After`, in milliseconds; null without one. */
   readonly waitMs: number | null;
 }
 
-const DEMAND_OF_CODE: ReadonlyMap<number, RecoveryAction> = new Map<number, RecoveryAction>([
+const ACTION_BY_CODE: ReadonlyMap<number, RecoveryAction> = new Map<number, RecoveryAction>([
   [INTERNAL_ERROR, 'come_back_later'],
   [WRONG_CREDENTIALS, 'sign_in'],
   [CAPTCHA_FAILED, 'sign_in'],
@@ -79,12 +75,12 @@ const DEMAND_OF_CODE: ReadonlyMap<number, RecoveryAction> = new Map<number, Reco
   [ACCOUNT_STATE_CONFLICT, 'reload'],
   [CLIENT_TOO_OLD, 'update'],
   [RECIPE_UNSUPPORTED, 'update'],
-  // The library takes either way, so the server has not settled on one.
+  // The client supports both pipelines, so the server is switching between them.
   [PIPELINE_2_REQUIRED, 'come_back_later'],
   [UPLOADS_DISABLED, 'come_back_later'],
 ]);
 
-const DEMAND_OF_FAULT: Readonly<Record<UploadFault, RecoveryAction>> = {
+const ACTION_BY_FAULT: Readonly<Record<UploadFault, RecoveryAction>> = {
   publication_timeout: 'come_back_later',
   failed: 'choose_another_image',
   processing_timeout: 'choose_another_image',
@@ -92,22 +88,22 @@ const DEMAND_OF_FAULT: Readonly<Record<UploadFault, RecoveryAction>> = {
 };
 
 /**
- * Says what a failure that this library reports asks of the person (specification, Errors): the code decides, then the
- * status. Anything else is `unknown`, the reason of an aborted signal among it.
+ * Classifies a failure of this library (specification, Errors): by its code, then by its status. Other errors, an
+ * abort's reason among them, are `unknown`.
  */
-export function classifyError(error: unknown): PersonRecoveryAction {
+export function classifyError(error: unknown): Recovery {
   const waitMs = error instanceof ApiError ? error.retryAfterMs : null;
-  return { demand: chooseRecovery(error), waitMs };
+  return { action: chooseRecovery(error), waitMs };
 }
 
 function chooseRecovery(error: unknown): RecoveryAction {
   if (error instanceof ConnectionError) return 'check_connection';
   if (error instanceof PrepareError) return classifyPrepareError(error);
   if (error instanceof UploadError) {
-    return DEMAND_OF_CODE.get(error.code ?? 0) ?? DEMAND_OF_FAULT[error.fault];
+    return ACTION_BY_CODE.get(error.code ?? 0) ?? ACTION_BY_FAULT[error.fault];
   }
   if (!(error instanceof ApiError)) return 'unknown';
-  const byCode = DEMAND_OF_CODE.get(error.code);
+  const byCode = ACTION_BY_CODE.get(error.code);
   if (byCode !== undefined) return byCode;
   if (error.status === 401) return 'sign_in';
   if (error.status === 429) return 'wait';

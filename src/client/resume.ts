@@ -1,32 +1,31 @@
 import { toBase64Url } from '../shared/bytes.ts';
 import { randomBytes } from '../shared/ids.ts';
 
-/** 1: the server gets the file as it is. 2: it gets what the client has made of it. */
+/** 1: the server processes the original file. 2: the client prepares four parts. */
 export type Pipeline = 1 | 2;
 
-/** What is needed to go on with an upload after a lost connection, a closed page or a stopped process. */
+/** What resuming an upload needs after a lost connection, a closed page or a stopped process. */
 export interface UploadTicket {
   readonly pipeline: Pipeline;
   readonly idempotencyKey: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Of pipeline 1, once the server has the file: what it calls the upload. */
+  /** Pipeline 1: the server's id of the upload, once it has the file. */
   readonly queueId?: string;
-  /** Of pipeline 2, once there is a session. */
+  /** Pipeline 2: the session, once there is one. */
   readonly uploadId?: string;
 }
 
-/** Keeps tickets of unfinished uploads by the fingerprint of their source. */
+/** Stores tickets of unfinished uploads by their source's fingerprint. */
 export interface ResumeStore {
   load(fingerprint: string): Promise<UploadTicket | null>;
   save(fingerprint: string, ticket: UploadTicket): Promise<void>;
   remove(fingerprint: string): Promise<void>;
 }
 
-/** The server forgets an idempotency key after 24 hours; a ticket as old as that leads nowhere. */
+/** The server keeps an idempotency key for 24 hours. */
 const TICKET_LIFE_MS = 86_400_000;
 
-/** The part of `localStorage` that a store needs. */
 export interface TextStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -35,7 +34,7 @@ export interface TextStorage {
 
 const PREFIX = 'tintype-upload:';
 
-/** The ticket of an upload that the server still knows, if it has begun; `now` in milliseconds. */
+/** Loads the ticket of an upload unless the server has forgotten it; `now` in milliseconds. */
 export async function loadTicket(
   store: ResumeStore,
   fingerprint: string,
@@ -50,7 +49,6 @@ export function newIdempotencyKey(): string {
   return toBase64Url(randomBytes(24));
 }
 
-/** Tickets that last as long as the process or page. */
 export function memoryResumeStore(): ResumeStore {
   const tickets = new Map<string, UploadTicket>();
   return {
@@ -60,7 +58,7 @@ export function memoryResumeStore(): ResumeStore {
   };
 }
 
-/** Tickets in a browser's `localStorage`, or in anything that keeps texts by key. */
+/** Stores tickets in `localStorage`, or in any text storage. */
 export function textResumeStore(storage: TextStorage): ResumeStore {
   return {
     load: async (fingerprint) => {

@@ -1,7 +1,7 @@
 import { backoffMs } from '../shared/backoff.ts';
 import { isTransient, retryAfterMsOf } from './errors.ts';
 
-/** Time and chance, so that tests can control both. Milliseconds; `random` returns 0 up to, but not including, 1. */
+/** Time and randomness, replaceable in tests. Milliseconds; `random` is in [0, 1). */
 export interface Scheduler {
   now(): number;
   /** Rejects with the signal's reason when it is aborted. */
@@ -19,12 +19,12 @@ export const realScheduler: Scheduler = {
 export const MAX_ATTEMPTS = 5;
 const BACKOFF_BASE_MS = 1000;
 const BACKOFF_MAX_MS = 15_000;
-/** Whoever is to wait longer than this is told so instead. */
+/** A longer `Retry-After` fails instead of waiting. */
 export const RETRY_AFTER_MAX_MS = 120_000;
 
 /**
- * Runs something that is safe to repeat, up to `maxAttempts` times while its failures are such that it may help, and no
- * sooner than a `Retry-After` of the server allows.
+ * Runs an idempotent task up to `maxAttempts` times while its failures are transient; waits at least the server's
+ * `Retry-After`.
  */
 export async function withRetries<T>(
   task: () => Promise<T>,

@@ -4,11 +4,11 @@ import type { TintypeApi } from './api.ts';
 import { withRetries, type Scheduler } from './scheduler.ts';
 import type { UploadSession } from './protocol-types.ts';
 
-/** Parts that the server takes from one person at a time (specification, Limits). */
+/** Concurrent parts that the server accepts from one person (specification, Limits). */
 export const PARTS_IN_TRANSFER = 4;
 const INITIAL_TRANSFERS = 2;
 const FAST_TRANSFERS = 3;
-/** A third transfer at the same time is only worth it from this throughput of one transfer. */
+/** From this throughput of one transfer, a third pays. */
 const FAST_BYTES_PER_SECOND = 2_000_000;
 
 export interface PartBytes {
@@ -18,16 +18,15 @@ export interface PartBytes {
 
 export interface SendOptions {
   readonly scheduler: Scheduler;
-  /** The places for parts in transfer, of which all uploads of one person share `PARTS_IN_TRANSFER`. */
+  /** Limits parts in transfer to `PARTS_IN_TRANSFER` for all uploads of one person. */
   readonly places: Semaphore;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the connection is metered: then no third transfer starts. */
   readonly metered?: boolean | undefined;
-  /** Called with the bytes that have arrived so far, those of earlier attempts included. */
+  /** Receives the bytes that have arrived, those of earlier attempts included. */
   readonly onSent?: (sentBytes: number) => void;
 }
 
-/** Sends the parts that the session still waits for, largest first, two at a time or three when that is fast. */
+/** Sends the session's pending parts, largest first, two at a time or three if that is fast. */
 export async function sendParts(
   api: TintypeApi,
   session: UploadSession,
@@ -76,7 +75,7 @@ export async function sendParts(
 
   onSent?.(sentBytes);
   while (transfers < Math.min(INITIAL_TRANSFERS, parts.length)) open();
-  // A lane opens another one only before it ends, so the list is complete when its last lane settles.
+  // A lane opens another before it ends, so the list is complete when its last lane settles.
   for (const lane of lanes) await lane;
   stop.signal.throwIfAborted();
 }

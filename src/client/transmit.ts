@@ -1,4 +1,3 @@
-/** A request whose body is told as it goes out. */
 export interface Transmission {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -7,14 +6,14 @@ export interface Transmission {
   readonly signal: AbortSignal;
 }
 
-/** Sends a request; `onSent` hears how many bytes of its body have gone out. Rejects as `fetch` does. */
+/** Sends a request; `onSent` receives the bytes sent so far. Rejects as `fetch` does. */
 export type Transmit = (
   url: string,
   transmission: Transmission,
   onSent: (sentBytes: number) => void,
 ) => Promise<Response>;
 
-/** What is used of a browser's XMLHttpRequest, which Node's types do not know (XMLHttpRequest Standard). */
+/** The part of XMLHttpRequest in use; Node's types lack it. */
 interface XhrRequest {
   withCredentials: boolean;
   readonly status: number;
@@ -32,13 +31,12 @@ interface XhrRequest {
 }
 declare const XMLHttpRequest: (new () => XhrRequest) | undefined;
 
-/** What is handed to the connection at a time. */
 const CHUNK_BYTES = 65_536;
 
 /**
- * The way to send a body and hear of it. A browser's XMLHttpRequest tells; its fetch tells nothing, and takes no
- * streams but in Chromium over HTTP/2. Elsewhere, in Node, fetch takes a stream. In a browser that has to go without,
- * in a service worker or with a fetch of the caller's, all is told at the end.
+ * Chooses how to send a body with progress. Browsers report progress in XMLHttpRequest only: their fetch accepts
+ * streams in Chromium over HTTP/2 alone. Node's fetch accepts a stream. A service worker, or a caller's fetch in a
+ * browser, reports everything at the end.
  */
 export function chooseTransmit(fetcher: typeof fetch | undefined): Transmit {
   if (fetcher === undefined && typeof XMLHttpRequest !== 'undefined') {
@@ -63,7 +61,7 @@ function transmitByXhr(Xhr: new () => XhrRequest): Transmit {
         try {
           resolve(readResponse(request));
         } catch (error) {
-          // What stands in between may answer with a status that no Response can have.
+          // A proxy may answer with a status that Response does not allow.
           reject(error);
         }
       });
@@ -81,7 +79,7 @@ function readResponse(request: XhrRequest): Response {
     const separator = line.indexOf(':');
     if (separator > 0) headers.append(line.slice(0, separator), line.slice(separator + 1).trim());
   }
-  // Some statuses allow no body, not even an empty one.
+  // Some statuses forbid a body, even an empty one.
   return new Response(request.responseText || null, { status: request.status, headers });
 }
 
@@ -108,7 +106,7 @@ function transmitAsStream(send: typeof fetch): Transmit {
       },
       { highWaterMark: 0 },
     );
-    // Without it the length of a stream would be unknown.
+    // A stream has no length of its own.
     const sized = { ...headers, 'Content-Length': String(body.length) };
     const init = { ...transmission, headers: sized, body: stream, duplex: 'half' } as const;
     return send(url, init);

@@ -1,4 +1,4 @@
-/** Pipeline 2: the client prepares an image, and sends its parts in a session. */
+/** Pipeline 2: the client prepares an image and sends its parts in a session. */
 
 import { UPLOAD_CONFLICT, UPLOAD_NOT_FOUND } from '../shared/error-codes.ts';
 import { Semaphore } from '../shared/semaphore.ts';
@@ -9,11 +9,11 @@ import { awaitPublication, interpretState, type PublishedImage } from './poll.ts
 import type { Recipe, UploadManifest, UploadSession } from './protocol-types.ts';
 import { loadTicket, newIdempotencyKey, type UploadTicket } from './resume.ts';
 import { sendParts } from './send-parts.ts';
-import { untilAborted } from './until-aborted.ts';
+import { abortable } from './abortable.ts';
 import {
   CANCEL_ATTEMPTS,
   CANCEL_TIMEOUT_MS,
-  isGivenUp,
+  isCancelled,
   isFinal,
   type Report,
   type StageShares,
@@ -22,15 +22,12 @@ import {
 
 export const PROCESSOR_VERSION = 'tintype-client/2.0.0';
 
-/**
- * The recipe that this code carries out, whatever the server's newest one is: a server that has given it up says so.
- */
+/** The recipe that this code implements; a server that no longer supports it says so. */
 const OWN_RECIPE_VERSION = '2.0.0';
 
 /** Longest time for preparing one image (specification, Limits). */
 const PROCESSING_TIMEOUT_SECONDS = 480;
 
-/** On a typical connection. */
 const SHARES: StageShares = {
   prepare: [0, 0.5],
   send: [0.5, 0.9],
@@ -43,8 +40,8 @@ interface Run extends UploadRun {
 }
 
 /**
- * Prepares an image, uploads its parts and waits until it is published. An upload that is aborted has its session
- * cancelled, unless publication has begun; where that fails, the session's expiry does the same.
+ * Prepares an image, uploads its parts and waits until it is published. Aborting cancels the session unless publication
+ * has begun; if that fails, the session expires.
  * @throws as uploadImage.
  */
 export async function uploadInParts(
@@ -65,7 +62,7 @@ export async function uploadInParts(
       run.report('done', 1);
       return image;
     } catch (error) {
-      if (isGivenUp(signal)) void cancelUploadSession(session.upload_id, run);
+      if (isCancelled(signal)) void cancelUploadSession(session.upload_id, run);
       const gone = error instanceof ApiError && error.code === UPLOAD_NOT_FOUND;
       if (gone || isFinal(error, signal)) await store.remove(fingerprint);
       if (!gone || retriedGone) throw error;
@@ -96,7 +93,7 @@ async function prepare(
 ): Promise<PreparedImage> {
   run.report('prepare', 0);
   const deadline = new AbortController();
-  // Counted in ticks: a page that is suspended has none, and then nothing is late.
+  // Counts ticks: a suspended page has none, and does not time out.
   let seconds = 0;
   const ticking = setInterval(() => {
     seconds += 1;
@@ -149,7 +146,7 @@ async function openUploadSession(manifest: UploadManifest, run: Run): Promise<Up
       const session = await open(ticket);
       if (isAlive(session)) return session;
     } catch (error) {
-      // The same picture prepared by another version of the codecs: the old session cannot take it.
+      // Another version of the codecs prepared different bytes, which the old session refuses.
       if (!(error instanceof ApiError) || error.code !== UPLOAD_CONFLICT) throw error;
     }
   }
@@ -163,8 +160,8 @@ async function openUploadSession(manifest: UploadManifest, run: Run): Promise<Up
 }
 
 /**
- * Creates a session, which takes room at the server as soon as that has heard of it. Whoever stops in between hears of it
- * a little later: what is given up is cancelled then; what is paused waits for it, so that the ticket names the session.
+ * Creates a session, which occupies a place on the server. If the upload is aborted before the answer, a cancelled one
+ * is deleted after it; a paused one waits for it, so that the ticket names the session.
  */
 async function createUploadSession(
   key: string,
@@ -179,11 +176,11 @@ async function createUploadSession(
   signal?.addEventListener('abort', setLimit, { once: true });
   const created = withRetries(create, scheduler, signal);
   try {
-    return await untilAborted(created, signal);
+    return await abortable(created, signal);
   } catch (error) {
     if (signal?.aborted !== true) throw error;
     const late = created.catch(() => null);
-    if (isGivenUp(signal)) {
+    if (isCancelled(signal)) {
       void late.then(
         (session) => session && cancelUploadSession(session.upload_id, { api, scheduler }),
       );
@@ -222,7 +219,7 @@ async function transfer(
   return interpretState(state) ?? (await awaitPublication(ask, scheduler, signal));
 }
 
-/** Cancels the session on the server. Never rejects. */
+/** Cancels a session on the server. Never rejects. */
 export async function cancelUploadSession(
   uploadId: string,
   { api, scheduler }: Pick<UploadRun, 'api' | 'scheduler'>,

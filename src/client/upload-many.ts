@@ -7,15 +7,15 @@ import { PARTS_IN_TRANSFER } from './send-parts.ts';
 import { uploadImage } from './upload.ts';
 import type { UploadOptions, UploadProgress } from './upload-run.ts';
 
-/** What holds where a recipe gives no hints (specification, Limits). */
+/** Defaults when the recipe has no hints (specification, Limits). */
 const UPLOAD_PIPELINES = 2;
 const ACTIVE_SESSIONS = 4;
-/** Below every hint, since preparing takes the whole thread and most of its memory. */
+/** Below every hint, since preparing occupies the thread and most of its memory. */
 const PREPARATIONS = 1;
 
 export interface UploadSource {
   readonly filename: string;
-  /** Called only when its turn has come, so that a long list takes no memory. */
+  /** Called in the upload's turn, so that a long list takes no memory. */
   readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -27,9 +27,9 @@ export interface UploadManyOptions extends Omit<
 }
 
 /**
- * Uploads many images, as many at a time as the recipe allows, preparing one at a time where it asks for that. One that
- * fails does not stop the others, but those that have no session yet wait as long as the server asked for, and fail as
- * it did when that is too long: the outcomes are in the order of the sources.
+ * Uploads many images, as many at a time as the recipe allows, and prepares one at a time. A failure does not stop the
+ * others, but its `Retry-After` delays those without a session, or fails them if it is too long. Outcomes are in the
+ * order of the sources.
  */
 export async function uploadImages(
   sources: readonly UploadSource[],
@@ -71,7 +71,6 @@ export async function uploadImages(
   );
 }
 
-/** Each pipeline has one session at most. */
 function countPipelines(recipe: Recipe): number {
   const pipelines = recipe.client_pipeline_concurrency ?? UPLOAD_PIPELINES;
   const sessions = recipe.client_active_session_concurrency ?? ACTIVE_SESSIONS;

@@ -1,4 +1,4 @@
-/** Pipeline 1: the file goes to the server as it is, which makes of it what it shows. */
+/** Pipeline 1: the server processes the original file. */
 
 import {
   IMAGE_IN_WORK,
@@ -7,33 +7,32 @@ import {
   UPLOAD_NOT_FOUND,
 } from '../shared/error-codes.ts';
 import { ApiError, ConnectionError, UploadError } from './errors.ts';
-import { judgeOriginal } from './imaging/admit-source.ts';
+import { validateOriginal } from './imaging/validate-source.ts';
 import { withRetries, type Scheduler } from './scheduler.ts';
 import { awaitPublication, type PublishedImage } from './poll.ts';
 import type { OriginalImage, QueuedUpload, Recipe } from './protocol-types.ts';
 import { loadTicket, newIdempotencyKey, type UploadTicket } from './resume.ts';
-import { untilAborted } from './until-aborted.ts';
+import { abortable } from './abortable.ts';
 import {
   CANCEL_ATTEMPTS,
   CANCEL_TIMEOUT_MS,
-  isGivenUp,
+  isCancelled,
   isFinal,
   type StageShares,
   type UploadRun,
 } from './upload-run.ts';
 
-/** On a typical connection. */
 const SHARES: StageShares = { prepare: [0, 0], send: [0, 0.8], publish: [0.8, 1], done: [1, 1] };
 
-/** Between two attempts at deleting an image that is still being processed. */
+/** Between attempts to delete an image that is still being processed. */
 const DELETE_PAUSE_MS = 1000;
 
-/** The server has forgotten the upload, or somebody has deleted its image. */
+/** The server has forgotten the upload, or its image was deleted. */
 const GONE_CODES = new Set<number>([NOT_FOUND, UPLOAD_NOT_FOUND]);
 
 /**
- * Uploads a file as it is and waits until it is published. Of an upload that is aborted nothing stays, as far as ten
- * seconds allow: a transfer is cut off, and what had gone out whole is deleted.
+ * Uploads the original file and waits until it is published. Aborting stops the transfer, and deletes within ten
+ * seconds what has arrived.
  * @throws as uploadImage.
  */
 export async function uploadOriginal(
@@ -44,7 +43,7 @@ export async function uploadOriginal(
   const { filename, fingerprint, gate, signal, store, visibility } = run;
   const report = run.reportBy(SHARES);
   report('prepare', 0);
-  const mimeType = await judgeOriginal(source, recipe);
+  const mimeType = await validateOriginal(source, recipe);
   await gate?.wait(signal);
   for (;;) {
     const opened = await openTicket(run);
@@ -52,9 +51,9 @@ export async function uploadOriginal(
     const { ticket } = opened;
     const queued = queue({ filename, mimeType, bytes: source, visibility }, opened, run);
     try {
-      const { id } = await untilAborted(queued, signal).catch(async (error: unknown) => {
-        // What is paused after it has gone out waits for its answer, so that the ticket names the upload.
-        if (signal?.aborted !== true || isGivenUp(signal)) throw error;
+      const { id } = await abortable(queued, signal).catch(async (error: unknown) => {
+        // A paused upload that was sent waits for its answer, so that the ticket names it.
+        if (signal?.aborted !== true || isCancelled(signal)) throw error;
         return queued.catch(() => {
           throw error;
         });
@@ -62,19 +61,19 @@ export async function uploadOriginal(
       await store.save(fingerprint, { ...ticket, queueId: id });
       signal?.throwIfAborted();
       report('publish', 0);
-      const image = await untilPublished(id, run);
+      const image = await waitForPublication(id, run);
       await store.remove(fingerprint);
       report('done', 1);
       return image;
     } catch (error) {
-      if (isGivenUp(signal)) void deleteOriginal(queued, run);
+      if (isCancelled(signal)) void deleteOriginal(queued, run);
       const code = error instanceof ApiError ? error.code : 0;
       const gone = GONE_CODES.has(code);
       // A conflict: the key belongs to other bytes, or another program sends the same ones.
       if (gone || code === UPLOAD_CONFLICT || isFinal(error, signal)) {
         await store.remove(fingerprint);
       }
-      // One that was sent just now is gone because somebody wants it to be.
+      // An upload of this run is gone because somebody deleted it.
       if (!gone || ticket.queueId === undefined) throw error;
     }
   }
@@ -82,7 +81,7 @@ export async function uploadOriginal(
 
 interface OpenTicket {
   readonly ticket: UploadTicket;
-  /** Whether something of the upload may be at the server already. */
+  /** Whether the server may have part of the upload. */
   readonly isResumed: boolean;
 }
 
@@ -99,9 +98,9 @@ async function openTicket({ fingerprint, scheduler, store }: UploadRun): Promise
 }
 
 /**
- * Sends the file, unless the server is known to have it. Aborted, a transfer ends at once; a file that has gone out
- * whole waits for its answer a little longer, which says what there is to take back. Where such an answer was lost, the
- * file goes out once more: the server tells by its key what it has.
+ * Sends the file unless the server has it. An abort ends the transfer at once; after the last byte it waits briefly for
+ * the answer, which names the upload to delete. If that answer was lost, the file is sent again: the server recognizes
+ * its key.
  */
 async function queue(
   image: OriginalImage,
@@ -129,7 +128,7 @@ async function queue(
     try {
       return await api.submitImage(idempotencyKey, image, until, onSent);
     } catch (error) {
-      mayHaveArrived ||= hasGoneOut && leavesOpen(error);
+      mayHaveArrived ||= hasGoneOut && isOutcomeUnknown(error);
       throw error;
     } finally {
       hasGoneOut = false;
@@ -139,19 +138,19 @@ async function queue(
   try {
     return await withRetries(() => partPlaces.run(() => submit(cut.signal)), scheduler, cut.signal);
   } catch (error) {
-    if (!isGivenUp(signal) || !mayHaveArrived) throw error;
+    if (!isCancelled(signal) || !mayHaveArrived) throw error;
     return await partPlaces.run(() => submit(limit.signal));
   } finally {
     signal?.removeEventListener('abort', abort);
   }
 }
 
-/** Whether the server may have stored what it did not confirm. */
-function leavesOpen(error: unknown): boolean {
+/** Whether the server may have stored the file without confirming it. */
+function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
 }
 
-async function untilPublished(
+async function waitForPublication(
   id: string,
   { api, scheduler, signal }: UploadRun,
 ): Promise<PublishedImage> {
@@ -173,7 +172,6 @@ async function untilPublished(
   );
 }
 
-/** The published image's id; null while it is in work. */
 function interpretQueued({ status, image_id, failure }: QueuedUpload): number | null {
   if (status === 'completed' && image_id !== undefined) return image_id;
   if (status === 'pending' || status === 'processing') return null;
@@ -181,7 +179,7 @@ function interpretQueued({ status, image_id, failure }: QueuedUpload): number | 
   throw new UploadError('failed', message, failure?.code ?? null);
 }
 
-/** Deletes what an upload has become on the server. Never rejects. */
+/** Deletes an upload's image from the server. Never rejects. */
 export async function deleteOriginal(
   queued: Promise<Pick<QueuedUpload, 'id' | 'image_id'>>,
   { api, scheduler }: Pick<UploadRun, 'api' | 'scheduler'>,
@@ -193,16 +191,15 @@ export async function deleteOriginal(
     const imageId =
       image_id ?? (await withRetries(read, scheduler, limit, CANCEL_ATTEMPTS)).image_id;
     if (imageId === undefined) return;
-    while (await isInWork(() => api.deleteImage(imageId, limit), scheduler, limit)) {
+    while (await isRefusedAsBusy(() => api.deleteImage(imageId, limit), scheduler, limit)) {
       await scheduler.sleep(DELETE_PAUSE_MS, limit);
     }
   } catch {
-    // It stays.
+    // The image remains.
   }
 }
 
-/** Whether a deletion was refused for now. */
-async function isInWork(
+async function isRefusedAsBusy(
   remove: () => Promise<void>,
   scheduler: Scheduler,
   limit: AbortSignal,

@@ -9,7 +9,7 @@ import type { Recipe, Visibility } from './protocol-types.ts';
 import { memoryResumeStore, type ResumeStore } from './resume.ts';
 import { PARTS_IN_TRANSFER } from './send-parts.ts';
 
-/** What taking back an upload that was aborted may take, all attempts together. */
+/** Limits cancelling an upload on the server, all attempts together. */
 export const CANCEL_TIMEOUT_MS = 10_000;
 export const CANCEL_ATTEMPTS = 2;
 
@@ -19,14 +19,14 @@ export interface UploadProgress {
   readonly fraction: number;
 }
 
-/** Why an upload is stopped that is to go on later: aborted with it, it leaves all as it is, here and at the server. */
+/** As an abort's reason, stops an upload without discarding it. */
 export class UploadPause extends Error {
   override readonly name = 'UploadPause';
 }
 
-/** Keeps what was made of an image, so that whoever resumes its upload need not make it again. */
+/** Stores prepared parts, so that a resumed upload need not prepare them again. */
 export interface PreparedStore {
-  /** Null when there is nothing, or nothing that serves this recipe. */
+  /** Null without parts for this recipe. */
   load(recipe: Recipe): Promise<PreparedImage | null>;
   save(recipe: Recipe, prepared: PreparedImage): Promise<void>;
 }
@@ -36,36 +36,34 @@ export interface UploadOptions {
   readonly codecs: Codecs;
   readonly filename: string;
   readonly visibility: Visibility;
-  /** Where tickets of unfinished uploads are kept; in memory when left out. */
+  /** Stores tickets of unfinished uploads; in memory by default. */
   readonly store?: ResumeStore;
-  /** Where prepared parts are kept; nowhere when left out. */
+  /** Stores prepared parts; none by default. */
   readonly prepared?: PreparedStore;
-  /** Aborted with an `UploadPause`, the upload can be resumed; with anything else, it is taken back. */
+  /** An abort discards the upload, unless its reason is an `UploadPause`. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: UploadProgress) => void;
   readonly metered?: boolean;
-  /** Shared by uploads that run at the same time, so that one image is prepared at a time. */
+  /** Shared by concurrent uploads, so that one image is prepared at a time. */
   readonly preparation?: Semaphore;
-  /** Shared by uploads that run at the same time: as many places as the server has for one person's parts. */
+  /** Shared by concurrent uploads: limits one person's parts in transfer. */
   readonly partPlaces?: Semaphore;
-  /** Shared by uploads that run at the same time: none begins on the server while that asks to wait. */
+  /** Shared by concurrent uploads: delays new sessions after a `Retry-After`. */
   readonly gate?: Cooldown;
-  /** Asked of the server when left out. */
+  /** Read from the server by default. */
   readonly recipe?: Recipe;
-  /** Called with the recipe when it had to be asked for once more. */
+  /** Called with a recipe that had to be read again. */
   readonly onRecipe?: (recipe: Recipe) => void;
   readonly scheduler?: Scheduler;
 }
 
-/** Reports how far a stage is, 0 to 1. */
 export type Report = (stage: UploadProgress['stage'], stageFraction: number) => void;
 
-/** From where to where in the whole each stage goes. */
+/** The share of each stage in the whole upload. */
 export type StageShares = Readonly<
   Record<UploadProgress['stage'], readonly [from: number, to: number]>
 >;
 
-/** One upload under way. */
 export interface UploadRun extends UploadOptions {
   readonly fingerprint: string;
   readonly store: ResumeStore;
@@ -74,7 +72,7 @@ export interface UploadRun extends UploadOptions {
   readonly reportBy: (shares: StageShares) => Report;
 }
 
-/** Begins an upload, whose progress never goes back. */
+/** Begins an upload, whose progress is monotonic. */
 export function startRun(fingerprint: string, options: UploadOptions): UploadRun {
   let reached = 0;
   return {
@@ -91,15 +89,15 @@ export function startRun(fingerprint: string, options: UploadOptions): UploadRun
   };
 }
 
-/** Whether an upload that ended so cannot be resumed. */
+/** Whether an upload that ended this way cannot be resumed. */
 export function isFinal(error: unknown, signal: AbortSignal | undefined): boolean {
   return (
-    isGivenUp(signal) ||
+    isCancelled(signal) ||
     (error instanceof UploadError && (error.fault === 'failed' || error.fault === 'cancelled'))
   );
 }
 
-/** Whether an upload was aborted for good. */
-export function isGivenUp(signal: AbortSignal | undefined): boolean {
+/** Whether an upload was aborted for good, and not paused. */
+export function isCancelled(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true && !(signal.reason instanceof UploadPause);
 }

@@ -1,13 +1,12 @@
 /**
- * One upload from the bytes of an image to its published link, by the pipeline that the server's recipe says.
+ * Uploads one image by the pipeline of the server's recipe.
  *
- * - Every step is safe to repeat: what the server has is found again by its idempotency key, and not sent again.
- * - A ticket is stored before anything is sent and removed when the upload has ended for good, so an upload that was
- *   cut off anywhere goes on where it stopped, in the pipeline that it began in.
- * - A server that refuses the pipeline has changed it meanwhile, and has nothing of the upload: its recipe is read once
- *   more, and may say the other.
- * - Aborting the signal ends the upload at once. What the server has of it is taken back, but nobody waits for that;
- *   aborted with an `UploadPause`, all stays where it is, and calling again goes on.
+ * - Every step is idempotent: the server recognizes the upload by its key, and nothing is sent twice.
+ * - A ticket is stored before anything is sent, and removed when the upload has ended: an interrupted upload resumes in
+ *   its pipeline.
+ * - A refused pipeline leaves nothing on the server: the recipe is read again and may name the other one.
+ * - Aborting ends the upload at once, and discards it from the server in the background. Aborted with an `UploadPause`,
+ *   everything stays, and calling again resumes it.
  */
 
 import { sha256Hex } from '../shared/bytes.ts';
@@ -26,10 +25,10 @@ const OTHER_PIPELINE_CODES = new Set<number>([PIPELINE_2_REQUIRED, UPLOADS_DISAB
 const UPLOAD = { 1: uploadOriginal, 2: uploadInParts } as const;
 
 /**
- * Uploads an image, prepared or as it is, and waits until it is published.
+ * Uploads an image, prepared or original, and waits until it is published.
  * @throws {PrepareError} when the image is not acceptable.
  * @throws {UploadError} when the upload ended without a published image.
- * @throws {ApiError | ConnectionError} when it could not go on: calling again with the same bytes, name and store
+ * @throws {ApiError | ConnectionError} when it was interrupted; calling again with the same bytes, name and store
  * resumes it.
  * @throws the signal's reason once that is aborted.
  */
@@ -58,7 +57,7 @@ export async function uploadImage(
   }
 }
 
-/** The same file under the same name is the same upload. */
+/** File, name and visibility identify an upload. */
 async function fingerprintOf(
   source: Uint8Array<ArrayBuffer>,
   { filename, visibility }: UploadOptions,

@@ -6,7 +6,7 @@ const REFUSAL = 'The heap may not grow any further';
 
 export interface EmscriptenOptions {
   readonly noInitialRun: boolean;
-  /** Where the codec's complaints about a broken file go; it would print them otherwise. */
+  /** Receives the decoder's warnings, which Emscripten prints by default. */
   readonly printErr: (line: string) => void;
   readonly instantiateWasm: (
     imports: WebAssembly.Imports,
@@ -14,40 +14,38 @@ export interface EmscriptenOptions {
   ) => WebAssembly.Exports;
 }
 
-/** As Emscripten generates it for a codec; each call makes an instance with its own heap. */
+/** Emscripten's module factory; each call makes an instance with its own heap. */
 export type CodecFactory<Codec> = (options: EmscriptenOptions) => Promise<Codec>;
 
-/** The outcome of a call into a codec; `value` is null if the codec refused, trapped or ran out of memory. */
+/** `value` is null if the codec refused, trapped or ran out of memory. */
 export interface CodecOutcome<T> {
   readonly value: T | null;
-  /** Whether the codec's last request for a larger heap was refused, by the budget or by the engine. */
+  /** Whether the budget or the engine refused the codec's last request for memory. */
   readonly outOfMemory: boolean;
 }
 
 /**
- * Keeps one instance of a codec, made on first use. Its heap counts against the budget and cannot outgrow it: a
- * refusal ends the call. A heap never shrinks, and a dropped one stays in memory until the next garbage
- * collection, so an instance is kept as long as it fits. After a failed call it may be broken and is dropped, so that
- * no job can spoil the next.
+ * Keeps one instance of a codec, created on first use. Its heap counts against the budget; a refused growth ends the
+ * call. A heap never shrinks and is freed only by garbage collection, so an instance is kept as long as it fits. After
+ * a failed call the instance is dropped, because it may be corrupt.
  */
 export class CodecHost<Codec> implements Reclaimable {
   readonly #factory: CodecFactory<Codec>;
   readonly #wasm: WebAssembly.Module;
   readonly #budget: MemoryBudget;
-  readonly #onComplaint: (line: string) => void;
+  readonly #onWarning: (line: string) => void;
   #codec: Codec | null = null;
   #heapBytes = 0;
   #isBusy = false;
   #outOfMemory = false;
 
-  /** `onComplaint` gets what the codec prints about a broken file. */
   constructor(
     factory: CodecFactory<Codec>,
     wasm: WebAssembly.Module,
     budget: MemoryBudget,
-    onComplaint: (line: string) => void = () => undefined,
+    onWarning: (line: string) => void = () => undefined,
   ) {
-    this.#onComplaint = onComplaint;
+    this.#onWarning = onWarning;
     this.#factory = factory;
     this.#wasm = wasm;
     this.#budget = budget;
@@ -67,7 +65,7 @@ export class CodecHost<Codec> implements Reclaimable {
 
   /**
    * Calls into the codec; one call at a time.
-   * @throws when the codec cannot be loaded, or the engine has no memory for its result, which says nothing about the file.
+   * @throws when the codec cannot be loaded or the engine cannot allocate its result; the file may be sound.
    */
   async use<T>(work: (codec: Codec) => T | null): Promise<CodecOutcome<T>> {
     this.#isBusy = true;
@@ -93,25 +91,34 @@ export class CodecHost<Codec> implements Reclaimable {
       return work(this.#codec);
     } catch (error) {
       if (isAllocationFailure(error)) throw error;
-      // A trap, an abort, or a heap that may not grow: the glue throws a different error for each.
+      // A trap, an abort or a refused growth: the glue throws a different error for each.
       return null;
     }
   }
 
+  /** Handles a failed instantiation. The glue would print it and fetch the codec from the network. */
   #open(): Promise<Codec> {
-    return this.#factory({
-      noInitialRun: true,
-      printErr: this.#onComplaint,
-      instantiateWasm: (imports, receive) => {
-        const instance = new WebAssembly.Instance(this.#wasm, this.#endOnRefusal(imports));
-        this.#watch(findMemory(instance));
-        receive(instance);
-        return instance.exports;
-      },
+    return new Promise((resolve, reject) => {
+      const opening = this.#factory({
+        noInitialRun: true,
+        printErr: this.#onWarning,
+        instantiateWasm: (imports, receive) => {
+          try {
+            const instance = new WebAssembly.Instance(this.#wasm, this.#endOnRefusal(imports));
+            this.#watch(findMemory(instance));
+            receive(instance);
+            return instance.exports;
+          } catch (error) {
+            reject(error);
+            return {};
+          }
+        },
+      });
+      opening.then(resolve, reject);
     });
   }
 
-  /** Ends a call when a larger heap is refused: libwebp would ask again for each token, and fail in the end. */
+  /** Ends the call when a growth is refused: libwebp would ask again for each token. */
   #endOnRefusal(imports: WebAssembly.Imports): WebAssembly.Imports {
     const guard = (value: WebAssembly.ImportValue): WebAssembly.ImportValue =>
       typeof value !== 'function'

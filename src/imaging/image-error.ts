@@ -1,15 +1,14 @@
 export type ImageErrorCode =
-  /** Damaged. */
   | 'malformed'
-  /** It needs more memory than a codec gets, or than there is. */
+  /** Needs more memory than the codec's limit, or than is available. */
   | 'out_of_memory'
   | 'unsupported_color'
   | 'codec_unavailable';
 
-/** What engines say when they have no memory for an array. */
+/** Messages of JavaScript engines for a failed allocation. */
 const ALLOCATION_FAILURE = /alloc|out of memory|array length/iu;
 
-/** Why an image cannot be read; the message is a sentence for its owner. What a codec said is in `cause` alone. */
+/** An image cannot be read. The message is a sentence for its owner; `cause` has the codec's. */
 export class ImageError extends Error {
   override readonly name = 'ImageError';
   readonly code: ImageErrorCode;
@@ -20,7 +19,6 @@ export class ImageError extends Error {
   }
 }
 
-/** The error that says so in all places. */
 export function outOfMemory(cause?: unknown): ImageError {
   return new ImageError(
     'out_of_memory',
@@ -29,7 +27,7 @@ export function outOfMemory(cause?: unknown): ImageError {
   );
 }
 
-/** The error for code that did not load or start, which says nothing about the image. */
+/** For code that failed to load or start; the image may be sound. */
 export function loadFailure(error: unknown): ImageError {
   if (error instanceof ImageError) return error;
   if (isAllocationFailure(error)) return outOfMemory(error);
@@ -38,7 +36,7 @@ export function loadFailure(error: unknown): ImageError {
   });
 }
 
-/** Whether a parser of ours threw this about its file, and not the engine for lack of memory. */
+/** Whether a parser threw this about its file, as opposed to a failed allocation. */
 export function isBrokenFile(error: unknown): boolean {
   return error instanceof RangeError && !isAllocationFailure(error);
 }

@@ -16,16 +16,16 @@ import { err, type Result } from '../shared/result.ts';
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 80 * 1024 * 1024;
 
-/** Something that is kept between jobs only because it may be useful again. */
+/** Keeps memory between jobs as a cache. */
 export interface Reclaimable {
   readonly idleBytes: number;
-  /** Releases the idle bytes; does nothing while it is in use. */
+  /** Releases the idle bytes; does nothing while in use. */
   drop(): void;
 }
 
 /**
- * Counts what is held against a limit: heaps as they grow, buffers before they are made. What does not fit makes idle
- * holders drop what they keep.
+ * Counts memory against a limit: heaps as they grow, buffers before they are allocated. Idle holders are dropped to
+ * make room.
  */
 export class MemoryBudget {
   readonly #limitBytes: number;
@@ -37,13 +37,12 @@ export class MemoryBudget {
     this.#limitBytes = limitBytes;
   }
 
-  /** What could be reserved if everything idle were dropped. */
   get availableBytes(): number {
     const idleBytes = this.#reclaimables.reduce((sum, { idleBytes }) => sum + idleBytes, 0);
     return this.#limitBytes - this.#heldBytes + idleBytes;
   }
 
-  /** The most that was held at once, idle or not, in bytes. */
+  /** The most that was reserved at once, idle or not, in bytes. */
   get peakBytes(): number {
     return this.#peakBytes;
   }
@@ -52,7 +51,7 @@ export class MemoryBudget {
     this.#reclaimables.push(reclaimable);
   }
 
-  /** Reserves `bytes` if they can be made to fit; false, and nothing reserved, if they cannot. */
+  /** Reserves `bytes`; false, and nothing reserved, if they do not fit. */
   reserve(bytes: number): boolean {
     if (bytes > this.availableBytes) return false;
     for (const reclaimable of this.#reclaimables) {
@@ -63,7 +62,7 @@ export class MemoryBudget {
     return true;
   }
 
-  /** Reserves `bytes` for what `make` makes; they are released again if it makes nothing, or throws. */
+  /** Reserves `bytes` for the result of `make`; releases them when it fails or throws. */
   async reserveFor<Made, Fault>(
     bytes: number,
     make: () => Promise<Result<Made, Fault>> | Result<Made, Fault>,

@@ -2,10 +2,10 @@ import { BYTES_PER_PIXEL, type CropBox, type Pixels } from '../shared/pixels.ts'
 import { orientedSize } from '../shared/recipe-geometry.ts';
 
 const UPRIGHT = 1;
-// Turning reads down the columns; square tiles keep what is read and written within the CPU's cache.
+// Square tiles keep reads down the columns within the CPU's cache.
 const TILE_PIXELS = 32;
 
-/** Turns and mirrors the stored picture upright; the same object if it is upright already. */
+/** Turns and mirrors stored pixels upright; returns the same object if nothing changes. */
 export function orientPixels(source: Pixels, orientation: number): Pixels {
   if (orientation === UPRIGHT) return source;
   const { width, height } = orientedSize(source.width, source.height, orientation);
@@ -29,7 +29,6 @@ export function orientPixels(source: Pixels, orientation: number): Pixels {
   return target;
 }
 
-/** Cuts out a rectangle of whole pixels. */
 export function cropPixels(source: Pixels, box: CropBox): Pixels {
   const target = createPixels(box.width, box.height);
   const rowBytes = box.width * BYTES_PER_PIXEL;
@@ -53,8 +52,8 @@ function wordsOf(pixels: Pixels): Uint32Array {
 }
 
 /**
- * Where the first pixel of the upright picture lies in the stored one, and how far apart two pixels lie there that are
- * neighbours in a row, or in a column, of the upright picture (EXIF 2.32, tag 0x0112).
+ * Where the upright image's first pixel lies in the stored one, and the offsets there of its right and lower neighbours
+ * (EXIF 2.32, tag 0x0112).
  */
 function strides(
   orientation: number,

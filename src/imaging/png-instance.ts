@@ -2,11 +2,10 @@ import type { Pixels } from '../shared/pixels.ts';
 import { loadFailure, outOfMemory } from './image-error.ts';
 import type { MemoryBudget, Reclaimable } from './memory-budget.ts';
 
-/** What the PNG codec exports, by the conventions of wasm-bindgen. */
 interface PngExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   decode(start: number, length: number): number;
-  /** Takes RGBA of 8 bits, and writes where its result lies, and its length, to `result`. */
+  /** Takes 8-bit RGBA; writes the result's address and length to `result`. */
   encode(
     result: number,
     start: number,
@@ -20,40 +19,40 @@ interface PngExports {
   __wbindgen_add_to_stack_pointer(bytes: number): number;
 }
 
-/** An instance of the codec, and the pictures that it has decoded. */
+/** An instance of the codec, and the images it has decoded. */
 export interface PngCodec {
   readonly exports: PngExports;
-  readonly pictures: Pixels[];
+  readonly images: Pixels[];
 }
 
-/** The import by which the decoder hands over its picture; wasm-bindgen puts a hash of the declaration behind it. */
-const TAKE_PICTURE = '__wbg_newwithownedu8clampedarray';
+/** The import that receives the decoded image; wasm-bindgen appends a hash of the declaration. */
+const TAKE_IMAGE = '__wbg_newwithownedu8clampedarray';
 
 /**
- * An instance of its own: a failure leaves the picture in the instance's memory, which nothing can free and which never
- * shrinks, and the package's own binding keeps one instance for all calls.
+ * Instantiates the codec without the package's binding, which keeps one instance for all calls: a failed decode leaks
+ * its image in a heap that never shrinks.
  * @throws {ImageError} codec_unavailable, out_of_memory
  */
 export function openPng(compiled: WebAssembly.Module): PngCodec {
-  const pictures: Pixels[] = [];
-  const takePicture = (start: number, length: number, width: number, height: number): number => {
+  const images: Pixels[] = [];
+  const takeImage = (start: number, length: number, width: number, height: number): number => {
     const { memory, __wbindgen_free: free } = exports;
     const data = new Uint8ClampedArray(memory.buffer, start >>> 0, length >>> 0).slice();
     free(start, length, 1);
-    pictures.push({ width: width >>> 0, height: height >>> 0, data });
+    images.push({ width: width >>> 0, height: height >>> 0, data });
     return 0;
   };
   const imports = WebAssembly.Module.imports(compiled).map(({ name }) => [
     name,
-    name.startsWith(TAKE_PICTURE) ? takePicture : refuse,
+    name.startsWith(TAKE_IMAGE) ? takeImage : refuse,
   ]);
   const exports = instantiate(compiled, { wbg: Object.fromEntries(imports) });
-  return { exports, pictures };
+  return { exports, images };
 }
 
 /**
- * Keeps one instance, as `CodecHost` does: a dropped heap stays in memory until the next garbage collection. The codec
- * asks nobody when its heap grows, so a call says before what it takes at most; what it took is counted after it.
+ * Keeps one instance, as `CodecHost` does. The codec grows its heap without asking, so each call reserves an upper
+ * bound first and the actual size is counted afterwards.
  */
 export class PngHost implements Reclaimable {
   readonly #compiled: WebAssembly.Module;
@@ -80,7 +79,7 @@ export class PngHost implements Reclaimable {
   }
 
   /**
-   * Calls the codec, whose heap may become as large as `heapBytes`. After a failure the instance is dropped.
+   * Calls the codec, whose heap may grow to `heapBytes`. A failed call drops the instance.
    * @throws {ImageError} codec_unavailable, out_of_memory
    * @throws what the call throws.
    */
@@ -105,7 +104,6 @@ export class PngHost implements Reclaimable {
     this.#heapBytes += growth;
   }
 
-  /** Whether there is room for what the heap really is. */
   #recount(): boolean {
     const bytes = this.#codec?.exports.memory.buffer.byteLength ?? 0;
     this.#budget.release(this.#heapBytes);
@@ -116,14 +114,14 @@ export class PngHost implements Reclaimable {
   }
 }
 
-/** Copies bytes into the memory of an instance, which frees them itself; returns where they lie. */
+/** Copies bytes into the codec's memory, which frees them after the call; returns their address. */
 export function passBytes({ exports }: PngCodec, bytes: Uint8Array | Uint8ClampedArray): number {
   const start = exports.__wbindgen_malloc(bytes.length, 1) >>> 0;
   new Uint8Array(exports.memory.buffer).set(bytes, start);
   return start;
 }
 
-/** Stands for what the codec calls when it fails, and for what only others of its functions call. */
+/** Replaces imports that signal a failure or that unused exports call. */
 function refuse(): never {
   throw new Error('The file could not be decoded');
 }

@@ -1,18 +1,18 @@
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../shared/pixels.ts';
 
-/** Lobes of the Lanczos kernel on each side: sharper than a triangle or bicubic filter, and hardly any aliasing. */
+/** Lobes of the Lanczos kernel on each side. */
 const LOBES = 3;
 
-/** The source pixels that one target pixel is made of along one axis: `first` and those after it. */
+/** The source pixels of one target pixel along one axis: `first` and its successors. */
 interface Taps {
   readonly first: number;
-  /** They add up to 1. */
+  /** Their sum is 1. */
   readonly weights: Float32Array;
 }
 
 /**
- * Draws a part of the source at another size with a Lanczos-3 kernel. It holds no copy of the source: besides the
- * result only as many narrowed rows as the kernel is high.
+ * Resamples a part of the source with a Lanczos-3 kernel. Beside the result it holds only as many narrowed rows as the
+ * kernel is high.
  */
 export function resample(source: Pixels, crop: CropBox, size: Size): Pixels {
   const columns = computeTaps(source.width, crop.left, crop.width, size.width);
@@ -41,8 +41,8 @@ export function resample(source: Pixels, crop: CropBox, size: Size): Pixels {
 }
 
 /**
- * The taps of every target pixel along one axis. When it shrinks, the kernel is stretched so that every source pixel
- * has its share; at the picture's edge the remaining weights are scaled up to 1.
+ * The taps of every target pixel along one axis. Shrinking stretches the kernel, so that every source pixel counts; at
+ * the edge the remaining weights are normalized.
  */
 function computeTaps(
   sourceSize: number,
@@ -71,7 +71,7 @@ function lanczos(distance: number): number {
   return (LOBES * Math.sin(angle) * Math.sin(angle / LOBES)) / (angle * angle);
 }
 
-/** Multiplies colours by alpha, or what is transparent would bleed into what is not. */
+/** Premultiplies colours by alpha, so that transparent pixels do not bleed into opaque ones. */
 function premultiplyRow(source: Pixels, y: number, left: number, row: Float32Array): void {
   const { data } = source;
   let from = (y * source.width + left) * BYTES_PER_PIXEL;
@@ -130,7 +130,7 @@ function mixRows(rows: readonly Float32Array[], taps: Taps, mixed: Float32Array)
 function storeRow(mixed: Float32Array, data: Uint8ClampedArray, start: number): void {
   for (let from = 0; from < mixed.length; from += BYTES_PER_PIXEL) {
     const alpha = mixed[from + 3] ?? 0;
-    // The kernel overshoots at edges; where alpha does, the colours do by the same factor.
+    // The kernel overshoots at edges: colours are scaled by the same factor as alpha.
     const gain = alpha <= 0 ? 0 : 255 / alpha;
     data[start + from] = (mixed[from] ?? 0) * gain;
     data[start + from + 1] = (mixed[from + 1] ?? 0) * gain;

@@ -9,7 +9,7 @@ import { signIn } from '../e2e/console/support/console.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../e2e/support/chromium.ts';
 import { insertPerson } from '../e2e/support/insert-person.ts';
 import { startServer, type Server } from '../e2e/support/server.ts';
-import { takePicture } from '../unit/imaging/fixtures/sharp-pictures.ts';
+import { takePhotograph } from '../unit/imaging/fixtures/sharp-images.ts';
 import { PLAIN_PATH, startLibraryServer } from './console/library-server.ts';
 import { scrollPage, type Scrolling } from './console/scroll.ts';
 import { timeUpload, type UploadSteps } from './console/upload-steps.ts';
@@ -85,7 +85,7 @@ const measureUploads = async (browser: Browser, server: Server): Promise<BenchRo
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
   try {
     const path = existsSync(PHOTOGRAPH) ? PHOTOGRAPH : join(folder, 'drawn.jpg');
-    if (path !== PHOTOGRAPH) await takePicture(MEGAPIXELS_24).jpeg().toFile(path);
+    if (path !== PHOTOGRAPH) await takePhotograph(MEGAPIXELS_24).jpeg().toFile(path);
     const uploads: UploadSteps[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       // An account of its own each: the same picture again would be noticed.

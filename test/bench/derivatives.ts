@@ -7,7 +7,7 @@ import { containSize } from '../../src/shared/recipe-geometry.ts';
 import { SOURCE_CASES, TARGET_CASES } from '../unit/worker/imaging/derive/memory-cases.ts';
 import { makeNoise, sizeOf } from '../unit/imaging/fixtures/noise.ts';
 import { createNodeEngine } from '../unit/imaging/fixtures/node-engine.ts';
-import { takePicture, toFormat, writeAs } from '../unit/imaging/fixtures/sharp-pictures.ts';
+import { takePhotograph, toFormat, writeAs } from '../unit/imaging/fixtures/sharp-images.ts';
 import type { BenchOptions, BenchRow } from './report.ts';
 import { median } from './report.ts';
 
@@ -81,7 +81,7 @@ async function measureTimes(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const [type, megapixels] of PHOTOGRAPHS) {
     const source = sizeOf(megapixels);
-    const file = await writeAs(takePicture(source), type);
+    const file = await writeAs(takePhotograph(source), type);
     const size = containSize(source.width, source.height, LONG_EDGE);
     const plan = { mimeType: 'image/webp', size, quality: QUALITY } as const;
     const [ours, baseline]: [number[], number[]] = [[], []];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 import { createUploader } from '../e2e/support/upload-original.ts';
-import { takePicture } from '../unit/imaging/fixtures/sharp-pictures.ts';
+import { takePhotograph } from '../unit/imaging/fixtures/sharp-images.ts';
 import { readChildrenMs, timeCommand } from './process-time.ts';
 import { type BenchRow, median } from './report.ts';
 import { startTintype } from './start-tintype.ts';
@@ -58,7 +58,7 @@ async function compareAll(folder: string): Promise<BenchRow[]> {
   const upload = await createUploader({ baseUrl });
   const rows: BenchRow[] = [];
   for (const { name, ...size } of SIZES) {
-    const photo = await takePicture(size).jpeg({ quality: 90 }).toBuffer();
+    const photo = await takePhotograph(size).jpeg({ quality: 90 }).toBuffer();
     const file = join(folder, 'photo.jpg');
     await writeFile(file, photo);
     const uploaded = await upload(photo);

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pixels, Size } from '../../src/shared/pixels.ts';
 import { fitInto } from '../../src/shared/recipe-geometry.ts';
-import { takePicture } from '../unit/imaging/fixtures/sharp-pictures.ts';
+import { takePhotograph } from '../unit/imaging/fixtures/sharp-images.ts';
 import { ssim } from '../unit/imaging/fixtures/ssim.ts';
 import { createUploader } from './support/upload-original.ts';
 import { useLegacyServer } from './support/use-shared-server.ts';
@@ -55,7 +55,7 @@ let photograph: Buffer;
 const readPhotograph = async ({ file, width, height }: (typeof PHOTOGRAPHS)[number]) => {
   const path = join(FOLDER, file);
   if (existsSync(path)) return readFile(path);
-  const drawn = takePicture({ width: width / 4, height: height / 4 });
+  const drawn = takePhotograph({ width: width / 4, height: height / 4 });
   return sharp(await drawn.png().toBuffer())
     .resize(width, height)
     .jpeg()

@@ -13,7 +13,7 @@ import {
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import { realScheduler } from '../../src/client/scheduler.ts';
 import { encodeJpeg } from '../unit/imaging/fixtures/encoders.ts';
-import { paint } from '../unit/imaging/fixtures/pictures.ts';
+import { paint } from '../unit/imaging/fixtures/images.ts';
 import { breakingProxy } from './support/breaking-proxy.ts';
 import { insertPerson, PASSWORD } from './support/insert-person.ts';
 import { launch, runCommand } from './support/server.ts';

@@ -1,21 +1,20 @@
 /**
- * From a source to its frames and the master, in one pass over its rows.
+ * Draws the frames and the master of a source in one pass over its rows.
  *
- * - A JPEG is decoded strip by strip; other sources come as pixels, which the engine reads strip by strip.
- * - The master's planes are upright; all that is drawn is drawn as it is stored and turned at the end, when it is small.
- * - One frame is drawn from the rows as they come. Others are drawn from it where it has pixels to spare. Where they
- *   cannot be, the whole picture is held, once.
+ * - A JPEG is decoded strip by strip; other sources are pixels that the engine reads strip by strip.
+ * - The master's planes are upright. Frames are drawn as stored and turned at the end, when they are small.
+ * - One frame is drawn from the rows. The others are drawn from it where it is large enough, else from a copy of the
+ *   whole image.
  */
 
 import { cropPixels, orientPixels } from '../../imaging/orient.ts';
 import { planColor } from '../../imaging/color/plan-color.ts';
-import { tellsDamage } from '../../imaging/decoders/wasm-decoder.ts';
+import { indicatesDamage } from '../../imaging/decoders/wasm-decoder.ts';
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../shared/pixels.ts';
 import { coverCrop, orientedSize } from '../../shared/recipe-geometry.ts';
 import type { DrawRequest, Frame } from './codecs/codecs.ts';
-import type { EngineHost, HeldPicture, PictureEngine } from './engine/picture-engine.ts';
+import type { EngineHost, HeldImage, PictureEngine } from './engine/picture-engine.ts';
 
-/** A source as a codec has it: a JPEG that the engine can read, or stored pixels. */
 export type OpenSource = { readonly jpeg: Uint8Array } | { readonly pixels: Pixels };
 
 export interface DrawnSource {
@@ -23,17 +22,17 @@ export interface DrawnSource {
   readonly frames: readonly DrawnFrame[];
 }
 
-/** It lies in the engine as it is stored. */
+/** Held by the engine as stored. */
 export interface DrawnFrame {
-  readonly held: HeldPicture;
+  readonly held: HeldImage;
   readonly orientation: number;
 }
 
-/** A crop must be at least this much smaller than the picture that it is drawn from. */
+/** A frame is drawn from an image at least this much larger. */
 const MIN_REDUCTION = 2;
 
 /**
- * Draws in a new engine, whose codecs and memory are the caller's.
+ * Draws in a new engine of the caller's.
  * @throws {ImageError} out_of_memory
  * @throws when the source is damaged.
  */
@@ -57,8 +56,8 @@ export function drawSource(
       conversion === null
         ? undefined
         : (data) => conversion({ width: data.length / BYTES_PER_PIXEL, height: 1, data }),
-    complain: (text) => {
-      if (tellsDamage(text)) throw new Error(text);
+    warn: (text) => {
+      if (indicatesDamage(text)) throw new Error(text);
     },
   });
   const size = 'jpeg' in source ? engine.openJpeg(source.jpeg) : sizeOf(shown ?? info);
@@ -72,12 +71,12 @@ export function drawSource(
     boxOf(size, first),
     first.size,
   );
-  const pictures: HeldPicture[] = [basis];
+  const images: HeldImage[] = [basis];
   const drawn = stored.map((frame) => {
     if (frame === first) return { held: basis, orientation };
-    const from = pictures.findLast((picture) => isAmple(picture, frame)) ?? basis;
+    const from = images.findLast((image) => isAmple(image, frame)) ?? basis;
     const held = engine.redraw(from, hasAlpha, boxOf(from, frame), frame.size);
-    if (frame.fit === 'contain') pictures.push(held);
+    if (frame.fit === 'contain') images.push(held);
     return { held, orientation };
   });
   return { engine, frames: drawn };
@@ -90,7 +89,7 @@ export function takeFrame(engine: PictureEngine, { held, orientation }: DrawnFra
 
 function checkSize(actual: Size, declared: Size): void {
   if (actual.width !== declared.width || actual.height !== declared.height) {
-    throw new Error('The picture’s size is not what its headers declare');
+    throw new Error('The image’s size is not what its headers declare');
   }
 }
 
@@ -105,24 +104,23 @@ function hasTransparency({ data }: Pixels): boolean {
   return false;
 }
 
-/** Turned back, which is the same as turned; crops are of the middle, so that mirroring leaves them. */
+/** The stored size. Mirroring does not matter: crops are centred. */
 function turn({ width, height }: Size, orientation: number): Size {
   return orientedSize(width, height, orientation);
 }
 
-/** What is drawn from the rows: the first frame, if all others can be drawn from it, or all of the source. */
+/** The frame to draw from the rows: the first, if the others can be drawn from it, else the whole source. */
 function pickFirst(frames: readonly Frame[], size: Size): Frame {
   const [first, ...others] = frames;
   const serves = first?.fit === 'contain' && others.every((frame) => isAmple(first.size, frame));
   return first !== undefined && (serves || others.length === 0) ? first : { fit: 'contain', size };
 }
 
-/** Whether a whole picture has enough pixels to draw a frame from. */
-export function isAmple(picture: Size, frame: Frame): boolean {
-  return boxOf(picture, frame).width >= frame.size.width * MIN_REDUCTION;
+/** Whether an image is large enough to draw a frame from. */
+export function isAmple(image: Size, frame: Frame): boolean {
+  return boxOf(image, frame).width >= frame.size.width * MIN_REDUCTION;
 }
 
-/** What of a whole picture a frame shows. */
 export function boxOf({ width, height }: Size, { fit, size }: Frame): CropBox {
   return fit === 'cover'
     ? coverCrop(width, height, size.width, size.height)

@@ -13,7 +13,7 @@ export interface PlannedPart {
 }
 
 /**
- * Plans the parts that a recipe makes of an upright source, one of each kind.
+ * Plans the four parts of an upright source by a recipe.
  * @throws {PrepareError} unusable_recipe
  */
 export function planParts(recipe: Recipe, source: Size): PlannedPart[] {
@@ -37,7 +37,6 @@ export function planParts(recipe: Recipe, source: Size): PlannedPart[] {
   });
 }
 
-/** Null when the variant lacks a figure that its `fit` needs. */
 function readGeometry({ fit, width, height, long_edge }: RecipeVariant): VariantGeometry | null {
   switch (fit) {
     case 'original':

@@ -1,11 +1,11 @@
 /**
- * From the bytes of an image to the four WebP parts of an upload (specification, Fixed recipe assets).
+ * Makes the four WebP parts of an upload from an image (specification, Fixed recipe assets).
  *
- * - Nothing is decoded before the headers have been found admissible.
- * - Orientation is applied once, by the codecs that draw: the decoders are told to ignore it, or do not know it.
- * - Parts carry the pixels and, unless their colours are sRGB's, one ICC profile; no other metadata.
- * - The source is read once. Parts of its own size are encoded from what was read, all others are frames drawn of it.
- * - Parts are encoded side by side where the codecs can, else one after the other, the largest last.
+ * - Headers are validated before anything is decoded.
+ * - Orientation is applied once, when drawing; the decoders ignore it.
+ * - Parts have one ICC profile unless they are sRGB, and no other metadata.
+ * - The source is read once. Parts of its size are encoded from it directly, all others are drawn frames.
+ * - Codecs that can, encode parts concurrently; else the largest comes last.
  */
 
 import { ImageError, isAllocationFailure, outOfMemory } from '../../imaging/image-error.ts';
@@ -14,12 +14,12 @@ import { sha256Hex } from '../../shared/bytes.ts';
 import type { Size } from '../../shared/pixels.ts';
 import { VARIANT_MIME_TYPE, type PartKind } from '../../shared/variants.ts';
 import type { ManifestPart, ManifestSource, Recipe } from '../protocol-types.ts';
-import { type AdmittedSource, admitSource } from './admit-source.ts';
+import { type ValidatedSource, validateSource } from './validate-source.ts';
 import type { Codecs, Drawing } from './codecs/codecs.ts';
 import { planParts, type PlannedPart } from './plan-parts.ts';
 import { PrepareError, toPrepareError } from './prepare-error.ts';
 import { createProgressMeter, type PrepareProgress, type ProgressMeter } from './progress.ts';
-import { rest } from './rest.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 export interface PreparedPart extends ManifestPart {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -36,17 +36,17 @@ export interface PrepareOptions {
   readonly onProgress?: ((progress: PrepareProgress) => void) | undefined;
 }
 
-/** Pictures that others can be drawn from come first. */
+/** Begins with parts that others can be drawn from. */
 const DRAWING_ORDER: readonly PlannedPart['fit'][] = ['contain', 'cover', 'original'];
 
-/** Measured on photographs: of encoding a pixel, where reading one and drawing from it costs 1. */
+/** Measured on photographs: encoding a pixel, relative to reading it and drawing from it. */
 const ENCODE_COST = 4;
 
 /**
- * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: it
- * takes 3 bytes a pixel of a JPEG, 6 more if that is progressive, 8 more of other sources, and 4 more of a panorama, whose
- * parts cannot be drawn from one another, beside 30 MB. Unless the codecs have threads of their own, reading and encoding
- * each block this one for about 0.1 s per megapixel, reading of CMYK for up to 1 s.
+ * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: beside
+ * 30 MB it takes 3 bytes a pixel of a JPEG, 6 more if that is progressive, 8 more of other sources, and 4 more of a
+ * panorama, whose parts cannot be drawn from one another. Without threads of their own, the codecs block this one
+ * twice, for about 0.1 s a megapixel, and for up to 1 s when decoding CMYK.
  * @throws {PrepareError} that says why the image is not acceptable.
  * @throws the reason of `signal` once that is aborted.
  */
@@ -75,23 +75,23 @@ async function makeParts(
   { signal, onProgress }: PrepareOptions,
 ): Promise<PreparedImage> {
   signal?.throwIfAborted();
-  const source = await admitSource(file, recipe);
+  const source = await validateSource(file, recipe);
   const planned = planParts(recipe, source.size);
   const meter = createProgressMeter(costOf(planned, source.size), onProgress);
   meter.begin('draw');
   const framed = planned
     .filter(({ size }) => !isSame(size, source.size))
     .toSorted((a, b) => DRAWING_ORDER.indexOf(a.fit) - DRAWING_ORDER.indexOf(b.fit));
-  await rest(signal);
+  await yieldToEventLoop(signal);
   const drawing = await draw(file, source, framed, codecs, signal);
   try {
-    await rest(signal);
+    await yieldToEventLoop(signal);
     meter.spend(areaOf(source.size));
     const encoded = createEncoder(drawing, framed);
     const finish = async (part: PlannedPart): Promise<[PartKind, PreparedPart]> => {
       meter.begin('encode', part.kind);
       const file = await encoded(part);
-      await rest(signal);
+      await yieldToEventLoop(signal);
       meter.spend(areaOf(part.size) * ENCODE_COST);
       return [part.kind, await finishPart(part, file, source, recipe.max_part_bytes, meter)];
     };
@@ -120,7 +120,7 @@ function isSame(one: Size, other: Size): boolean {
 
 async function draw(
   file: Uint8Array,
-  { mimeType, info }: AdmittedSource,
+  { mimeType, info }: ValidatedSource,
   framed: readonly PlannedPart[],
   codecs: Codecs,
   signal: AbortSignal | undefined,
@@ -144,7 +144,7 @@ function areaOf({ width, height }: Size): number {
   return width * height;
 }
 
-/** A small source is its own publish picture: encoding it once serves both parts. */
+/** A small source is its own `publish_source`: it is encoded once for both parts. */
 function createEncoder(
   drawing: Drawing,
   framed: readonly PlannedPart[],
@@ -162,7 +162,7 @@ function createEncoder(
 async function finishPart(
   part: PlannedPart,
   encoded: Uint8Array,
-  { color }: AdmittedSource,
+  { color }: ValidatedSource,
   maxBytes: number,
   meter: ProgressMeter,
 ): Promise<PreparedPart> {

@@ -2,13 +2,12 @@ import type { PartKind } from '../../shared/variants.ts';
 
 export interface PrepareProgress {
   readonly stage: 'draw' | 'encode' | 'hash';
-  /** The part that is being made; absent while the source is read. */
   readonly kind?: PartKind;
-  /** How much of the whole work was done when this stage began, 0 to 1; 1 once, at the end. */
+  /** Fraction of the total cost when this stage began, 0 to 1; 1 once, at the end. */
   readonly fraction: number;
 }
 
-/** Turns costs, in any one unit, into fractions of their total. */
+/** Converts costs, in any unit, to fractions of their total. */
 export interface ProgressMeter {
   readonly begin: (stage: PrepareProgress['stage'], kind?: PartKind) => void;
   readonly spend: (cost: number) => void;

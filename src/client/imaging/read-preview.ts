@@ -3,7 +3,7 @@ import { walkJpegSegments } from '../../imaging/source/jpeg-segments.ts';
 import { sliceExactly, startsWithAscii } from '../../imaging/source/slice-exactly.ts';
 import { joinBytes, viewOf } from '../../shared/bytes.ts';
 
-/** As much of a file as holds its preview, if it has one. */
+/** The preview of a photograph lies within these bytes. */
 export const PREVIEW_HEAD_BYTES = 131_072;
 
 const APP1 = 0xe1;
@@ -14,8 +14,8 @@ const PREVIEW_OFFSET_TAG = 0x0201;
 const PREVIEW_LENGTH_TAG = 0x0202;
 
 /**
- * The small JPEG that a camera puts into its photographs (EXIF 2.32, section 4.8), marked with the photograph's own
- * orientation; null where there is none. `head` is the beginning of the file.
+ * Reads the thumbnail of a photograph (EXIF 2.32, section 4.8), and gives it the photograph's orientation; null without
+ * one. `head` is the beginning of the file.
  */
 export function readPreview(head: Uint8Array): Uint8Array<ArrayBuffer> | null {
   try {
@@ -26,13 +26,12 @@ export function readPreview(head: Uint8Array): Uint8Array<ArrayBuffer> | null {
       return preview === null ? null : markOrientation(preview, readExifOrientation(tiff));
     }
   } catch (error) {
-    // What is cut short or broken has none.
     if (!(error instanceof RangeError)) throw error;
   }
   return null;
 }
 
-/** The second directory of the block describes it. */
+/** The second directory describes the thumbnail. */
 function findPreview(tiff: Uint8Array): Uint8Array | null {
   const view = viewOf(tiff);
   const isLittle = view.getUint16(0) === LITTLE_ENDIAN;
@@ -52,7 +51,7 @@ function findPreview(tiff: Uint8Array): Uint8Array | null {
   return viewOf(preview).getUint16(0) === 0xffd8 ? preview : null;
 }
 
-/** A preview is stored as its photograph is, and says nothing of how it is turned. */
+/** Thumbnails are stored like their photograph and carry no orientation. */
 function markOrientation(preview: Uint8Array, orientation: number): Uint8Array<ArrayBuffer> {
   const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8];
   const entry = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0];

@@ -1,4 +1,3 @@
-// A thread of Node's that runs codecs for node-threads.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WasmCodecsOptions } from '../imaging/codecs/wasm-codecs.ts';
 import { serveCodecs } from '../imaging/threads/serve-codecs.ts';

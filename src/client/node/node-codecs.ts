@@ -8,12 +8,11 @@ import {
   type WasmName,
 } from '../imaging/codecs/wasm-codecs.ts';
 
-/** Codecs for Node, out of the installed packages. Where memory is short, set `maxHeapBytes`. */
+/** Codecs for Node, from the installed packages. Limit memory with `maxHeapBytes`. */
 export function createNodeCodecs(options: WasmCodecsOptions = {}): PixelCodecs {
   return createWasmCodecs(async (name) => WebAssembly.compile(await readWasm(name)), options);
 }
 
-/** The bytes of a compiled codec. */
 export async function readWasm(name: WasmName): Promise<Uint8Array<ArrayBuffer>> {
   const path = WASM_PATHS[name];
   const url = path.startsWith('.')

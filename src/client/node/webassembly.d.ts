@@ -1,4 +1,4 @@
-// TypeScript has WebAssembly in its DOM library alone, and Node's types leave it out: here is what we use of it.
+// Node's types lack WebAssembly, which TypeScript has in its DOM library only.
 declare namespace WebAssembly {
   class Module {
     readonly [Symbol.toStringTag]: 'WebAssembly.Module';

@@ -16,9 +16,7 @@ const SMPTE_170M: Chromaticities = {
   white: D65,
 };
 
-/**
- * ITU-T H.273, table 2, without those that only film scans use. 2 is "unspecified", and so are the reserved 0 and 3.
- */
+/** ITU-T H.273, table 2, without film. 2 is "unspecified"; 0 and 3 are reserved. */
 export const PRIMARIES: ReadonlyMap<number, Chromaticities> = new Map<number, Chromaticities>([
   [0, SRGB_CHROMATICITIES],
   [1, SRGB_CHROMATICITIES],
@@ -33,9 +31,9 @@ export const PRIMARIES: ReadonlyMap<number, Chromaticities> = new Map<number, Ch
 ]);
 
 /**
- * ITU-T H.273, table 3: the power that makes light of a pixel value; null for the curve of sRGB. Those of BT.709,
- * BT.601 and BT.2020 mean it, too, in every browser: encoders write them for pictures that never were video. 16 (PQ)
- * and 18 (HLG) are missing: their range does not fit into 8 bits.
+ * ITU-T H.273, table 3: the exponent that turns a pixel value into light; null for the sRGB curve. Browsers read
+ * BT.709, BT.601 and BT.2020 as sRGB too, because encoders write them for still images. 16 (PQ) and 18 (HLG) are
+ * missing: their range does not fit into 8 bits.
  */
 export const TRANSFER_GAMMAS: ReadonlyMap<number, number | null> = new Map<number, number | null>([
   [0, null],

@@ -12,21 +12,20 @@ export interface CodePoints {
   readonly transfer: number;
 }
 
-/** How an image declares the meaning of its pixel values. */
 export type ColorEncoding =
   | { readonly kind: 'srgb' }
-  /** Decoded to sRGB already: no pixels have four inks. */
+  /** The decoder converts to sRGB. */
   | { readonly kind: 'cmyk'; readonly profile: Uint8Array | null }
   | {
       readonly kind: 'icc';
       readonly profile: Uint8Array;
-      /** Whether the picture has one channel; a profile for gray fits no other. */
+      /** A single channel; a profile for gray applies only then. */
       readonly isGray: boolean;
     }
   | { readonly kind: 'code_points'; readonly codePoints: CodePoints }
   | {
       readonly kind: 'gamma';
-      /** Of decoding: light is the pixel value to this power. */
+      /** Exponent that turns a pixel value into light. */
       readonly gamma: number;
       readonly chromaticities: Chromaticities | null;
     };

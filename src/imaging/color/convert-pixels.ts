@@ -2,17 +2,16 @@ import { BYTES_PER_PIXEL, type Pixels } from '../../shared/pixels.ts';
 import type { ToSrgb } from './icc-to-srgb.ts';
 import { encodeSrgb } from './srgb.ts';
 
-/** Changes the colours of decoded pixels in place. */
 export type ColorConversion = (pixels: Pixels) => void;
 
-// Between so many points a side, what a profile of curves and colorants means is straight to within one step of 8 bits.
+// At this density, linear interpolation of matrix profiles is accurate to one step of 8 bits.
 const GRID_POINTS = 33;
 const LAST_CELL = GRID_POINTS - 2;
 const BLUE_STEP = 3;
 const GREEN_STEP = GRID_POINTS * BLUE_STEP;
 const RED_STEP = GRID_POINTS * GREEN_STEP;
 
-/** From pixel values that mean `lightOf` them, to those of sRGB's curve. */
+/** Maps each channel through `lightOf`, then through the sRGB curve. */
 export function createCurveConversion(lightOf: (value: number) => number): ColorConversion {
   const table = Uint8ClampedArray.from({ length: 256 }, (_, value) =>
     Math.round(255 * encodeSrgb(lightOf(value / 255))),
@@ -26,7 +25,7 @@ export function createCurveConversion(lightOf: (value: number) => number): Color
   };
 }
 
-/** From RGB of any meaning to sRGB, by a grid of colours and what lies between its points. */
+/** Converts RGB of any profile to sRGB, by trilinear interpolation in a grid. */
 export function createGridConversion(toSrgb: ToSrgb): ColorConversion {
   const grid = computeGrid(toSrgb);
   const reds = computePlaces(toSrgb, 0);
@@ -76,7 +75,6 @@ function computeGrid({ evaluate }: ToSrgb): Float32Array {
   return grid;
 }
 
-/** Where on the grid each of a channel's values lies. */
 function computePlaces({ shape }: ToSrgb, channel: number): Float32Array {
   return Float32Array.from(
     { length: 256 },

@@ -3,20 +3,19 @@
 import { viewOf } from '../../shared/bytes.ts';
 import { curveLength, evaluateCurve } from './icc-reader.ts';
 
-/** From channels to channels, all from 0 to 1. */
+/** From channels to channels, 0 to 1. */
 export type LutStage = (values: readonly number[]) => readonly number[];
 
 export interface Lut {
   readonly inputs: number;
-  /** To the three values of the connection space, as the table encodes them. */
   readonly evaluate: LutStage;
-  /** Whether 100 % is 0xff00, as in the 16-bit tables of version 2. */
+  /** 16-bit tables of version 2, in which 100 % is 0xff00. */
   readonly isLegacy: boolean;
 }
 
 const OUTPUTS = 3;
 
-/** The table in an `A2B0` tag; null when it is none, or broken. */
+/** Reads an `A2B0` tag; null when it is unknown or broken. */
 export function readLut(tag: Uint8Array): Lut | null {
   try {
     const type = String.fromCharCode(...tag.subarray(0, 4));
@@ -30,7 +29,7 @@ export function readLut(tag: Uint8Array): Lut | null {
   }
 }
 
-/** Input tables, grid, output tables; the matrix is for other connection spaces than those of A2B. */
+/** Input tables, grid, output tables. The matrix applies only to XYZ input, so A2B tables ignore it. */
 function readTables(tag: Uint8Array, inputs: number, isWide: boolean): Lut {
   const view = viewOf(tag);
   const points = view.getUint8(10);
@@ -49,7 +48,7 @@ function readTables(tag: Uint8Array, inputs: number, isWide: boolean): Lut {
   return { inputs, isLegacy: isWide, evaluate: chain(stages) };
 }
 
-/** Curves A, grid, curves M, matrix, curves B, each of them optional but the last. */
+/** Curves A, grid, curves M, matrix, curves B; all but the last are optional. */
 function readStages(tag: Uint8Array, inputs: number): Lut {
   const view = viewOf(tag);
   const [b = 0, matrix = 0, m = 0, grid = 0, a = 0] = [12, 16, 20, 24, 28].map((at) =>
@@ -71,7 +70,7 @@ function readStages(tag: Uint8Array, inputs: number): Lut {
   return { inputs, isLegacy: false, evaluate: chain(stages) };
 }
 
-/** Between fewer than two entries there is nothing; what is read there lies outside of the table. */
+/** Fewer than two entries leave nothing to interpolate, and reading them would leave the table. */
 function demandSteps(counts: readonly number[]): void {
   if (counts.some((count) => count < 2)) throw new RangeError('A table has no steps');
 }
@@ -93,7 +92,7 @@ function tableStage(sample: Sampler, start: number, entries: number): LutStage {
     });
 }
 
-/** Interpolates between all corners of the cell; the last channel varies fastest. */
+/** Multilinear interpolation; the last channel varies fastest. */
 function gridStage(sample: Sampler, start: number, points: readonly number[]): LutStage {
   return (values) => {
     const places = points.map((count, channel) => locate(values[channel] ?? 0, count));
@@ -147,7 +146,7 @@ function matrixStage(view: DataView, start: number): LutStage {
     );
 }
 
-/** The entry at or below a value, and how far it lies to the next. */
+/** The entry at or below a value, and the fraction to the next. */
 function locate(value: number, entries: number): readonly [index: number, fraction: number] {
   const position = clamp(value) * (entries - 1);
   const index = Math.max(0, Math.min(entries - 2, Math.floor(position)));

@@ -1,23 +1,23 @@
-/** Reading of ICC profiles (ICC.1:2022), as far as matrix and curve profiles go. */
+/** Reading of matrix and curve ICC profiles (ICC.1:2022). */
 
 import { viewOf } from '../../shared/bytes.ts';
 
 const HEADER_BYTES = 128;
 const SIGNATURE_OFFSET = 36;
-/** Profiles have some twenty. Firefox leaves out those with more, too. */
+/** Real profiles have some twenty. Firefox refuses more, too. */
 const MAX_TAGS = 1024;
-/** Of a parametric curve, by its function type: g, then a to f as far as it has them. */
+/** Parameters by function type: g, then a to f. */
 const PARAMETER_COUNTS = [1, 3, 4, 5, 7];
 
 export interface IccProfile {
-  /** Signature of the colour space of the pixels: 'RGB ', 'GRAY', 'CMYK'. */
+  /** Signature of the device colour space: 'RGB ', 'GRAY', 'CMYK'. */
   readonly colorSpace: string;
   /** Signature of the connection space: 'XYZ ' or 'Lab '. */
   readonly connectionSpace: string;
   readonly tags: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Reads a profile's header and tags (section 7.2 and 7.3); null when the bytes are not a profile. */
+/** Reads header and tags (sections 7.2 and 7.3); null when the bytes are not a profile. */
 export function parseIccProfile(bytes: Uint8Array): IccProfile | null {
   if (bytes.length < HEADER_BYTES + 4 || signatureAt(bytes, SIGNATURE_OFFSET) !== 'acsp') {
     return null;
@@ -44,7 +44,7 @@ export function readXyz(tag: Uint8Array): readonly [number, number, number] | nu
   return [fixed(view, 8), fixed(view, 12), fixed(view, 16)];
 }
 
-/** Bytes of the curve at the start of these; null when it is unknown or cut short. */
+/** Length of the curve at the start, in bytes; null when it is unknown or cut short. */
 export function curveLength(bytes: Uint8Array): number | null {
   if (bytes.length < 12) return null;
   const view = viewOf(bytes);
@@ -56,7 +56,7 @@ export function curveLength(bytes: Uint8Array): number | null {
   return length <= bytes.length ? length : null;
 }
 
-/** What a curve tag makes of a value from 0 to 1 (sections 10.6 and 10.18); null when it is unknown. */
+/** Evaluates a curve tag at 0 to 1 (sections 10.6 and 10.18); null when it is unknown. */
 export function evaluateCurve(tag: Uint8Array, value: number): number | null {
   if (tag.length < 16 && !(tag.length >= 12 && signatureAt(tag, 0) === 'curv')) return null;
   const view = viewOf(tag);
@@ -92,7 +92,7 @@ function evaluateParametric(view: DataView, value: number): number | null {
   const parameter = (index: number): number => (index < count ? fixed(view, 12 + index * 4) : 0);
   const [gamma, a, b] = [parameter(0), parameter(1), parameter(2)];
   if (type === 0) return value ** gamma;
-  // Types 1 and 2 are constant below the point where their power begins.
+  // Types 1 and 2 are constant below the start of their power segment.
   const [slope, start] = type < 3 ? [0, -b / a] : [parameter(3), parameter(4)];
   const below = type === 2 ? parameter(3) : parameter(6);
   const above = type === 2 ? parameter(3) : parameter(5);

@@ -4,19 +4,18 @@ import { decodeSrgb, encodeSrgb } from './srgb.ts';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** From the channels of a device to sRGB, all from 0 to 1. */
 export interface ToSrgb {
-  /** A channel's value on a scale whose steps look alike, so that little happens between the points of a grid. */
+  /** Maps a channel's value to a perceptually even scale, so that a coarse grid suffices. */
   readonly shape: (value: number, channel: number) => number;
-  /** What shaped values look like in sRGB; beyond 0 and 1 where it has no such colour. */
+  /** Maps shaped values to sRGB; out-of-gamut colours lie beyond 0 and 1. */
   readonly evaluate: (shaped: readonly number[]) => Rgb;
 }
 
 const WHITE_D50 = [0.9642, 1, 0.8249] as const;
-/** What a fixed-point XYZ value of 1.0 (0x8000) is encoded as, to what the largest is. */
+/** The ratio of the largest encodable XYZ value to 1.0 (0x8000). */
 const XYZ_SCALE = 1 + 32_767 / 32_768;
 const LEGACY_SCALE = 65_535 / 65_280;
-/** From XYZ under D50 to the light of sRGB's primaries: the inverse of its adapted colorants. */
+/** From D50 XYZ to linear sRGB: the inverse of its adapted colorants. */
 const XYZ_TO_SRGB = [
   [3.133_856_1, -1.616_866_7, -0.490_614_6],
   [-0.978_768_4, 1.916_141_5, 0.033_454],
@@ -24,8 +23,8 @@ const XYZ_TO_SRGB = [
 ] as const;
 
 /**
- * How the colours of a profile with three or four channels look in sRGB: by its table, as browsers do where there is
- * one, else by its curves and colorants. Null when it has neither in a form that is known.
+ * Builds the conversion of a profile with three or four channels: from its table if it has one, as browsers do, else
+ * from curves and colorants. Null when both are missing or unknown.
  */
 export function createToSrgb(profile: IccProfile): ToSrgb | null {
   const tag = profile.tags.get('A2B0') ?? profile.tags.get('A2B1');
@@ -68,9 +67,7 @@ function createFromMatrix({ tags, connectionSpace }: IccProfile): ToSrgb | null 
   };
 }
 
-/**
- * Colours that sRGB does not have get values beyond 0 and 1: cut off only after interpolation, they spoil no others.
- */
+/** Does not clamp: clamping before interpolation would distort neighbouring colours. */
 function fromXyz(x: number, y: number, z: number): Rgb {
   const encode = ([first, second, third]: (typeof XYZ_TO_SRGB)[number]): number =>
     encodeBeyond(first * x + second * y + third * z);

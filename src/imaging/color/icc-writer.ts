@@ -7,14 +7,14 @@ type Matrix = readonly [Vector, Vector, Vector];
 
 const HEADER_BYTES = 128;
 const D50: Vector = [0.9642, 1, 0.8249];
-// Cone responses by Bradford, which the format prescribes for adaptation (annex E).
+// Cone responses by Bradford, which ICC prescribes (annex E).
 const BRADFORD: Matrix = [
   [0.8951, 0.2664, -0.1614],
   [-0.7502, 1.7135, 0.0367],
   [0.0389, -0.0685, 1.0296],
 ];
 
-/** A display profile with these primaries, whose three channels share one curve tag. */
+/** Writes a display profile with these primaries; its channels share one curve tag. */
 export function writeRgbProfile(
   description: string,
   chromaticities: Chromaticities,
@@ -53,7 +53,7 @@ export function writeRgbProfile(
   return bytes;
 }
 
-/** A `para` tag: the function type is known by the number of parameters (section 10.18). */
+/** A `para` tag; the number of parameters determines the function type (section 10.18). */
 export function encodeParametricCurve(parameters: readonly number[]): Uint8Array {
   return encodeTag('para', 4 + parameters.length * 4, (view) => {
     view.setUint16(0, parameters.length === 1 ? 0 : 3);
@@ -63,7 +63,7 @@ export function encodeParametricCurve(parameters: readonly number[]): Uint8Array
   });
 }
 
-/** From the actual white to D50. */
+/** Adapts the actual white point to D50. */
 function adaptationMatrix(white: Vector): Matrix {
   const from = apply(BRADFORD, white);
   const to = apply(BRADFORD, D50);
@@ -118,7 +118,7 @@ function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** Columns are the three colorants adapted to D50 (annex F.3). */
+/** Columns are the colorants adapted to D50 (annex F.3). */
 function colorantMatrix(chromaticities: Chromaticities, adaptation: Matrix): Matrix {
   const { red, green, blue, white } = chromaticities;
   const primaries = transpose([toXyz(red), toXyz(green), toXyz(blue)]);
@@ -126,7 +126,7 @@ function colorantMatrix(chromaticities: Chromaticities, adaptation: Matrix): Mat
   return multiply(adaptation, multiply(primaries, scaleRows(gains)));
 }
 
-/** Section 10.15, one record for English. */
+/** One record in English (section 10.15). */
 function encodeText(text: string): Uint8Array {
   return encodeTag('mluc', 20 + text.length * 2, (view) => {
     view.setUint32(0, 1);
@@ -166,7 +166,7 @@ function encodeHeader(view: DataView, bytes: Uint8Array): void {
   view.setUint32(0, bytes.length);
   view.setUint32(8, 0x0430_0000);
   ascii(12, 'mntrRGB XYZ ');
-  // A fixed date, so that the same picture always has the same bytes.
+  // A fixed date keeps the output deterministic.
   for (const [index, value] of [2026, 1, 1].entries()) view.setUint16(24 + index * 2, value);
   ascii(36, 'acsp');
   for (const [index, value] of D50.entries()) {

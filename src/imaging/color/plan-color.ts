@@ -11,18 +11,17 @@ import { createToSrgb } from './icc-to-srgb.ts';
 import { encodeParametricCurve, writeRgbProfile } from './icc-writer.ts';
 import { isSrgbCurve, isSrgbProfile, SRGB_CURVE } from './srgb.ts';
 
-/** How the decoded RGB pixels come to mean what the source's did. */
 export interface ColorPlan {
-  /** To embed in every part; null for sRGB. */
+  /** Embedded in every part; null for sRGB. */
   readonly profile: Uint8Array | null;
-  /** To be made of the decoded pixels; null when they stay. */
+  /** Applied to the decoded pixels; null to keep them. */
   readonly conversion: ColorConversion | null;
 }
 
-/** The smallest part has about 2 KB: a profile must not outweigh the pictures that carry it. */
+/** The smallest part has about 2 KB; a profile must not outweigh it. */
 const MAX_PROFILE_BYTES = 10 * 1024;
 
-// What gAMA says for sRGB, and how far off writers round it.
+// The gAMA value of sRGB, and how far writers round it.
 const SRGB_GAMMA = 2.2;
 const GAMMA_TOLERANCE = 0.02;
 const POINT_TOLERANCE = 0.001;
@@ -31,10 +30,10 @@ const MIN_GAMUT_AREA = 0.001;
 const PLAIN_SRGB: ColorPlan = { profile: null, conversion: null };
 
 /**
- * Plans what becomes of a source's colours. Curves other than sRGB's are applied to the pixels, since few encoders and
- * viewers do well by them; primaries are kept by a profile; a profile of the source is kept byte for byte unless it is
- * large, when it is applied if it can be, and dropped.
- * @throws {ImageError} unsupported_color, for what RGB pixels of 8 bits cannot carry (HDR).
+ * Plans the colours of the parts. Transfer curves other than sRGB's are applied to the pixels, since few viewers
+ * support them; primaries go into a profile. The source's own profile is kept byte for byte up to a size limit; a
+ * larger one is applied if possible, else dropped.
+ * @throws {ImageError} unsupported_color, for HDR.
  */
 export function planColor(color: ColorEncoding): ColorPlan {
   switch (color.kind) {
@@ -50,10 +49,7 @@ export function planColor(color: ColorEncoding): ColorPlan {
   }
 }
 
-/**
- * A profile for other channels than the picture has is a mistake, and browsers leave it out as well. One for RGB they
- * do apply to a gray JPEG.
- */
+/** Drops a profile of the wrong channel count, as browsers do. They apply an RGB profile to a gray JPEG. */
 function planForIcc(bytes: Uint8Array, isGray: boolean): ColorPlan {
   const profile = parseIccProfile(bytes);
   if (profile === null || isSrgbProfile(profile)) return PLAIN_SRGB;
@@ -64,7 +60,7 @@ function planForIcc(bytes: Uint8Array, isGray: boolean): ColorPlan {
   return toSrgb === null ? PLAIN_SRGB : { profile: null, conversion: createGridConversion(toSrgb) };
 }
 
-/** Decoders return gray as equal red, green and blue. A curve that leads to Lab is left out. */
+/** Decoders return gray as equal red, green and blue. A curve to Lab is dropped. */
 function planForGray({ connectionSpace, tags }: IccProfile): ColorPlan {
   const curve = tags.get('kTRC');
   if (connectionSpace !== 'XYZ ' || curve === undefined || isSrgbCurve(curve)) return PLAIN_SRGB;
@@ -79,13 +75,13 @@ function planForCodePoints({ primaries, transfer }: CodePoints): ColorPlan {
   if (HDR_TRANSFERS.has(transfer)) {
     throw new ImageError(
       'unsupported_color',
-      'The image is in HDR, with more light than a standard picture can hold. Export it as a standard picture first.',
+      'The image is in HDR, with more light than a standard image can hold. Export it as a standard image first.',
     );
   }
   if (chromaticities === undefined || gamma === undefined) {
     throw new ImageError(
       'unsupported_color',
-      'The image uses a colour encoding that cannot be read here. Export it as a standard picture first.',
+      'The image uses a colour encoding that cannot be read here. Export it as a standard image first.',
     );
   }
   return planForPrimaries(`H.273 ${primaries}`, chromaticities, gamma);
@@ -111,7 +107,7 @@ function planForPrimaries(
   };
 }
 
-/** Whether the points can be primaries at all: a triangle with an area, and a white above the axis. */
+/** Whether the primaries span a triangle and the white has luminance. */
 function isGamut({ red, green, blue, white }: Chromaticities): boolean {
   const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
   const hasLight = [red, green, blue, white].every((point) => point[1] > 0);

@@ -5,8 +5,8 @@ import { createToSrgb } from './icc-to-srgb.ts';
 import { planColor } from './plan-color.ts';
 
 /**
- * Plans how decoded RGB pixels become sRGB; null when they stay. Colours that sRGB lacks become its nearest, channel by
- * channel; a profile in a form that is not known is left out.
+ * Plans the conversion of decoded RGB pixels to sRGB; null when none is needed. Out-of-gamut colours are clamped; an
+ * unknown profile is ignored.
  * @throws {ImageError} unsupported_color: see `planColor`.
  */
 export function planSrgb(color: ColorEncoding): ColorConversion | null {

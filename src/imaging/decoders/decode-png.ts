@@ -3,11 +3,11 @@ import { BYTES_PER_PIXEL, type Pixels } from '../../shared/pixels.ts';
 import { outOfMemory } from '../image-error.ts';
 import { passBytes, type PngCodec } from '../png-instance.ts';
 
-/** Behind the signature and the header's own length and type; the height follows. */
+/** After the signature and the header's length and type; the height follows. */
 const WIDTH_OFFSET = 16;
 const COLOR_TYPE_OFFSET = 25;
 const RGBA = 6;
-// Measured: 9.2 for RGB, whose picture grows as it is widened.
+// Measured: 9.2 for RGB, which the decoder widens to RGBA in a growing buffer.
 const WIDENED_BYTES_PER_PIXEL = 10;
 
 /**
@@ -22,9 +22,9 @@ export function decodePng(codec: PngCodec, file: Uint8Array): Pixels {
     // It tells what is broken by a call; it traps when its memory cannot grow.
     throw error instanceof WebAssembly.RuntimeError ? outOfMemory(error) : error;
   }
-  const picture = codec.pictures.pop();
-  if (picture === undefined) throw new Error('The decoder returned no picture');
-  return picture;
+  const image = codec.images.pop();
+  if (image === undefined) throw new Error('The decoder returned no image');
+  return image;
 }
 
 /** What the decoder takes at least (RGBA) or at most (all others), in bytes. */

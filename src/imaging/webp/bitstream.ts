@@ -23,8 +23,8 @@ export function isImage(tag: number): boolean {
 }
 
 /**
- * Reads the first bytes of an image chunk of `payloadBytes` bytes. Null unless a decoder will take it.
- * @throws {RangeError} when it is too short for a header.
+ * Reads the header of an image chunk of `payloadBytes` bytes; null when a decoder would refuse it.
+ * @throws {RangeError} when it is too short.
  */
 export function parseImageHeader(
   tag: number,
@@ -36,7 +36,7 @@ export function parseImageHeader(
 
 /**
  * Reads the first 10 bytes of a VP8 payload of `payloadBytes` bytes (RFC 6386, 9.1). Null unless it is a visible key
- * frame of a known profile whose first partition leaves room for a second one.
+ * frame of a known profile whose first partition leaves room for a second.
  */
 function parseVp8Header(head: DataView, payloadBytes: number): BitstreamHeader | null {
   const frameTag = readUint24(head, 0);
@@ -47,13 +47,13 @@ function parseVp8Header(head: DataView, payloadBytes: number): BitstreamHeader |
   if (!isKeyFrame || !isShown || profile > VP8_MAX_PROFILE) return null;
   if (VP8_HEADER_BYTES + firstPartitionBytes >= payloadBytes) return null;
   if (readUint24(head, 3) !== VP8_START_CODE) return null;
-  // The two bits above each dimension ask for upscaling, which WebP readers ignore.
+  // The upper two bits request upscaling, which WebP readers ignore.
   const width = head.getUint16(6, true) & DIMENSION_MASK;
   const height = head.getUint16(8, true) & DIMENSION_MASK;
   return width === 0 || height === 0 ? null : { width, height, hasAlpha: false };
 }
 
-/** Reads the first 5 bytes of a VP8L payload (RFC 9649, 3.4). Null unless signature and version are right. */
+/** Reads the first 5 bytes of a VP8L payload (RFC 9649, 3.4); null unless signature and version match. */
 function parseVp8lHeader(head: DataView): BitstreamHeader | null {
   const bits = head.getUint32(1, true);
   const version = bits >>> 29;
@@ -66,8 +66,8 @@ function parseVp8lHeader(head: DataView): BitstreamHeader | null {
 }
 
 /**
- * Whether the first byte of an ALPH payload of `payloadBytes` bytes (RFC 9649, 2.7.1.2) names known methods, and raw
- * alpha has one byte for each pixel of the canvas.
+ * Whether the first byte of an ALPH payload (RFC 9649, 2.7.1.2) names known methods and, for raw alpha, `payloadBytes`
+ * matches the canvas.
  */
 export function isSoundAlpha(head: DataView, payloadBytes: number, canvas: Size): boolean {
   const dataBytes = payloadBytes - ALPH_HEADER_BYTES;

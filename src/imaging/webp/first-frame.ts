@@ -9,11 +9,10 @@ import {
 } from './format.ts';
 import { wrapImage } from './mux.ts';
 
-/** The first picture of an animation: its own size, and its place on the canvas. */
+/** The first frame of an animation: its own size, and its position on the canvas. */
 export interface FirstFrame extends Size {
   readonly left: number;
   readonly top: number;
-  /** A still WebP of the frame alone. */
   readonly file: Uint8Array<ArrayBuffer>;
 }
 
@@ -21,7 +20,7 @@ export interface FirstFrame extends Size {
 const FRAME_HEADER_BYTES = 16;
 
 /**
- * The first frame of an animated WebP.
+ * Reads the first frame of an animated WebP.
  * @throws {RangeError} when there is none, or it is cut short.
  */
 export function readFirstFrame(file: Uint8Array): FirstFrame {

@@ -1,4 +1,4 @@
-/** The FourCC codes of a WebP file, as the little-endian words that a reader meets (RFC 9649, 2.3 to 2.7). */
+/** FourCC codes as little-endian words (RFC 9649, 2.3 to 2.7). */
 export const FOURCC = {
   RIFF: fourCc('RIFF'),
   WEBP: fourCc('WEBP'),
@@ -26,9 +26,9 @@ export const FOURCC_BYTES = 4;
 export const RIFF_HEADER_BYTES = 12;
 export const CHUNK_HEADER_BYTES = 8;
 export const VP8X_PAYLOAD_BYTES = 10;
-/** RFC 9649, 2.4: the file is at most 4 GiB minus 2 bytes, 8 of which the RIFF size does not count. */
+/** RFC 9649, 2.4: a file is at most 4 GiB minus 2 bytes; the RIFF size does not count the first 8. */
 export const MAX_RIFF_SIZE_BYTES = 2 ** 32 - 10;
-/** RFC 9649, 2.5 to 2.6: an image's bitstream has 14 bits for each side. */
+/** RFC 9649, 2.5 to 2.6: 14 bits for each side. */
 export const MAX_SIDE_PIXELS = 16_383;
 
 export function readUint24(view: DataView, offset: number): number {
@@ -40,7 +40,7 @@ export function writeUint24(view: DataView, offset: number, value: number): void
   view.setUint8(offset + 2, value >>> 16);
 }
 
-/** What a chunk's payload takes in the file: RIFF pads it to an even length. */
+/** RIFF pads payloads to an even length. */
 export function paddedLength(payloadBytes: number): number {
   return payloadBytes + (payloadBytes % 2);
 }

@@ -11,20 +11,20 @@ import {
 import type { WebpFault } from './faults.ts';
 import { FOURCC, readUint24, VP8X_FLAG, VP8X_PAYLOAD_BYTES } from './format.ts';
 
-/** What is known about a sound, still WebP. `hasAlpha` follows the image chunks, not the VP8X flag. */
+/** Properties of a valid still WebP. `hasAlpha` follows the image chunks, not the VP8X flag. */
 export interface WebpInfo extends Size {
   readonly format: 'lossy' | 'lossless';
-  /** Whether the file begins with VP8X, which everything but the image itself needs. */
+  /** Whether the file begins with VP8X, required for any chunk besides the image. */
   readonly extended: boolean;
   readonly hasAlpha: boolean;
   readonly hasIccp: boolean;
   readonly hasExif: boolean;
   readonly hasXmp: boolean;
-  /** Whether there are chunks that the format does not define; readers skip them. */
+  /** Whether there are unknown chunks, which readers skip. */
   readonly hasUnknown: boolean;
 }
 
-/** The chunks whose payload is inspected: how many bytes of it, and the fault if they are wrong. */
+/** The chunks whose payload is inspected: how many bytes, and the fault when they are wrong. */
 const HEADS: ReadonlyMap<number, { readonly bytes: number; readonly fault: WebpFault }> = new Map([
   [FOURCC.VP8X, { bytes: VP8X_PAYLOAD_BYTES, fault: 'bad_vp8x' }],
   [FOURCC.VP8, { bytes: VP8_HEADER_BYTES, fault: 'bad_vp8' }],
@@ -33,9 +33,8 @@ const HEADS: ReadonlyMap<number, { readonly bytes: number; readonly fault: WebpF
 ]);
 
 /**
- * The rules for a still WebP's sequence of chunks (RFC 9649, 2.5 to 2.7). Call for each chunk in turn `admit` when its
- * header has been read and `inspect` when the first bytes of its payload have, and `settle` at the end. Reserved bits
- * are ignored, as the RFC asks of readers.
+ * The order of chunks in a still WebP (RFC 9649, 2.5 to 2.7). Call `admit` with each chunk's header, `inspect` with the
+ * start of its payload, and `settle` at the end. Reserved bits are ignored, as the RFC asks.
  */
 export class StillLayout {
   canvas: Size | null = null;
@@ -45,7 +44,6 @@ export class StillLayout {
   #hasUnknown = false;
   readonly #seen = new Set<number>();
 
-  /** Whether a chunk of this kind and size may come now. */
   admit(tag: number, payloadBytes: number): WebpFault | null {
     if (tag === FOURCC.ANIM || tag === FOURCC.ANMF) return 'animated';
     const isFirst = this.#seen.size === 0;
@@ -66,7 +64,7 @@ export class StillLayout {
     return head !== undefined && payloadBytes < head.bytes ? head.fault : null;
   }
 
-  /** Reads the first `inspectedBytes(tag)` bytes of an admitted chunk's payload. */
+  /** Checks the first `inspectedBytes(tag)` bytes of an admitted chunk's payload. */
   inspect(tag: number, payloadBytes: number, head: DataView): WebpFault | null {
     if (tag === FOURCC.VP8X) return this.#inspectVp8x(payloadBytes, head);
     if (tag === FOURCC.ALPH) return this.#inspectAlpha(payloadBytes, head);
@@ -95,7 +93,6 @@ export class StillLayout {
     return isSoundAlpha(head, payloadBytes, this.canvas) ? null : 'bad_alpha';
   }
 
-  /** The verdict once the last chunk is over. */
   settle(): Result<WebpInfo, WebpFault> {
     if (this.canvas === null || this.#format === null) return err('missing_image');
     if (this.#flags !== null && !this.#agreesWithFlags(this.#flags)) return err('flags_mismatch');
@@ -114,7 +111,7 @@ export class StillLayout {
 
   #agreesWithFlags(flags: number): boolean {
     const agrees = (flag: number, tag: number) => ((flags & flag) !== 0) === this.#seen.has(tag);
-    // The alpha flag may promise more than there is: encoders set it for opaque images, and libwebp agrees.
+    // The alpha flag may be set for an opaque image: encoders do so, and libwebp accepts it.
     const isAlphaPromised = (flags & VP8X_FLAG.ALPHA) !== 0 || !this.#hasAlpha;
     return (
       isAlphaPromised &&
@@ -125,7 +122,7 @@ export class StillLayout {
   }
 }
 
-/** Payload bytes at a chunk's start that `StillLayout.inspect` has to see; 0 for chunks that are stepped over. */
+/** Payload bytes that `StillLayout.inspect` needs; 0 for chunks that are skipped. */
 export function inspectedBytes(tag: number): number {
   return HEADS.get(tag)?.bytes ?? 0;
 }

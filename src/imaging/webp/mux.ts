@@ -28,10 +28,10 @@ const PICKED_TAGS: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Returns a still WebP with the same image and no EXIF, XMP or unknown chunk; its ICC profile is kept, dropped, or
- * replaced by the given bytes. The simple format is used where the extended one is not needed, so 'drop' returns the
- * smallest file that decodes to the same pixels (RFC 9649, 2.5 to 2.7).
- * @throws {TypeError} when `file` is not a sound, still WebP.
+ * Rewrites a still WebP without EXIF, XMP and unknown chunks; its ICC profile is kept, dropped, or replaced by the
+ * given bytes. The simple format is used where possible, so 'drop' returns the smallest file of the same pixels (RFC
+ * 9649, 2.5 to 2.7).
+ * @throws {TypeError} when `file` is not a valid still WebP.
  */
 export function rewriteMetadata(
   file: Uint8Array,
@@ -41,9 +41,8 @@ export function rewriteMetadata(
 }
 
 /**
- * The pieces of what `rewriteMetadata` makes of a file with 'drop', without a copy of it: views of the file, and what
- * stands between them.
- * @throws {TypeError} when `file` is not a sound, still WebP.
+ * As `rewriteMetadata` with 'drop', without copying: views of the file and new headers.
+ * @throws {TypeError} when `file` is not a valid still WebP.
  */
 export function stripMetadata(file: Uint8Array): readonly Uint8Array[] {
   return writeChunks(chooseChunks(file, 'drop'));
@@ -67,18 +66,15 @@ function chooseChunks(file: Uint8Array, iccp: Uint8Array | 'keep' | 'drop'): Chu
 }
 
 /**
- * The ICC profile of a still WebP, as a view of `file`; null if it has none.
- * @throws {TypeError} when `file` is not a sound, still WebP.
+ * The ICC profile of a still WebP as a view of `file`; null if it has none.
+ * @throws {TypeError} when `file` is not a valid still WebP.
  */
 export function readIccProfile(file: Uint8Array): Uint8Array | null {
   inspectOrThrow(file);
   return pickChunks(file).find(({ tag }) => tag === FOURCC.ICCP)?.payload ?? null;
 }
 
-/**
- * The same lossy image with a transparency plane, the payload of an ALPH chunk, and with an ICC profile, if there are.
- * @throws {TypeError} when `file` is not a sound, still WebP.
- */
+/** Adds an ALPH payload and an ICC profile, where given, to a lossy image. */
 export function addAlpha(
   file: Uint8Array,
   alph: Uint8Array | null,
@@ -93,9 +89,8 @@ export function addAlpha(
 }
 
 /**
- * A still WebP of a frame's chunks: its image and its transparency, as they are. Nobody has checked them yet, but that
- * the image has this size.
- * @throws {RangeError} when it has not, or one is cut short.
+ * Wraps a frame's image and alpha chunks as a still WebP. Only the image's size is checked.
+ * @throws {RangeError} when it differs, or a chunk is cut short.
  */
 export function wrapImage(chunks: Uint8Array, size: Size): Uint8Array<ArrayBuffer> {
   const image = pickChunks(chunks, 0).filter(({ tag }) => tag !== FOURCC.ICCP);
@@ -117,8 +112,8 @@ function inspectOrThrow(file: Uint8Array): WebpInfo {
 }
 
 /**
- * The first ICC profile and plane of transparency, and the image, which is the last: three chunks at most, however many
- * there are. Payloads are views of the file.
+ * The first ICC profile and alpha plane, and the image, which comes last: at most three chunks, however many the file
+ * has. Payloads are views of the file.
  */
 function pickChunks(file: Uint8Array, start = RIFF_HEADER_BYTES): Chunk[] {
   const chunks: Chunk[] = [];
@@ -136,7 +131,6 @@ function pickChunks(file: Uint8Array, start = RIFF_HEADER_BYTES): Chunk[] {
   return chunks;
 }
 
-/** The pieces of a file: payloads as they are, and what stands before and between them. */
 function writeChunks(chunks: readonly Chunk[]): Uint8Array[] {
   const pieces = chunks.flatMap(({ tag, payload }) => [
     makeHeader(tag, payload.length),

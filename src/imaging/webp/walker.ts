@@ -11,22 +11,20 @@ import {
 } from './format.ts';
 import { inspectedBytes, StillLayout, type WebpInfo } from './layout.ts';
 
-/** What the next gathered bytes are. */
 type Stage = 'riff_header' | 'chunk_header' | 'payload_head' | 'padding' | 'end';
 
 /**
- * Checks a WebP's whole container while its bytes pass by (RFC 9649, 2). Takes chunks of any length, gathers at most 12
- * bytes of header at a time, and steps over payloads by arithmetic, so that its cost follows the number of chunks and
- * not the size of the file. A fault is known as soon as the byte that causes it is seen, and remains. Only `finish`
- * says that a file is sound.
+ * Validates a WebP container in a stream (RFC 9649, 2). Takes chunks of any length, buffers at most 12 bytes of header,
+ * and skips payloads, so that its cost follows the number of chunks, not the file's size. A fault is known at the byte
+ * that causes it, and is final. Only `finish` declares a file valid.
  */
 export class WebpWalker {
   #stage: Stage = 'riff_header';
   #fault: WebpFault | null = null;
   #verdict: Result<WebpInfo, WebpFault> = err('truncated');
-  /** Bytes of the RIFF payload that no chunk header read so far accounts for. */
+  /** Bytes of the RIFF payload not yet assigned to a chunk. */
   #unclaimed = 0;
-  /** Payload bytes to step over before the next ones are gathered. */
+  /** Payload bytes to skip before the next header. */
   #skip = 0;
   #tag = 0;
   #payloadBytes = 0;
@@ -40,7 +38,7 @@ export class WebpWalker {
     return this.#fault;
   }
 
-  /** The canvas in pixels, as soon as a header has stated it; null before. Do not trust it before `finish`. */
+  /** The canvas in pixels; null before its header. Untrusted before `finish`. */
   get canvas(): Size | null {
     return this.#layout.canvas;
   }
@@ -62,7 +60,6 @@ export class WebpWalker {
     }
   }
 
-  /** The verdict on everything that was pushed. */
   finish(): Result<WebpInfo, WebpFault> {
     if (this.#fault !== null) return err(this.#fault);
     return this.#skip > 0 ? err('truncated') : this.#verdict;
@@ -132,7 +129,6 @@ export class WebpWalker {
   }
 }
 
-/** The verdict on a whole file in memory. */
 export function inspectWebp(file: Uint8Array): Result<WebpInfo, WebpFault> {
   const walker = new WebpWalker();
   walker.push(file);

@@ -1,13 +1,9 @@
-import { CodecHost } from '../../imaging/codec-host.ts';
+import avifDecoder from '@jsquash/avif/codec/dec/avif_dec.js';
+import avifEncoder from '@jsquash/avif/codec/enc/avif_enc.js';
+import jpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
+import jpegEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
+import { type CodecFactory, CodecHost } from '../../imaging/codec-host.ts';
 import type { WasmDecodedType, WasmDecoder } from '../../imaging/decoders/wasm-decoder.ts';
-import {
-  AVIF_DECODER_NAMES,
-  AVIF_ENCODER_NAMES,
-  type CodecNames,
-  JPEG_DECODER_NAMES,
-  JPEG_ENCODER_NAMES,
-} from './emscripten/codec-names.ts';
-import { createEmscriptenFactory } from './emscripten/open-emscripten-codec.ts';
 import { MemoryBudget } from '../../imaging/memory-budget.ts';
 import { PngHost } from '../../imaging/png-instance.ts';
 import { openWebpCodec, type WebpCodec } from './webp-codec/open-webp-codec.ts';
@@ -21,10 +17,10 @@ export interface WasmEncoder {
   ): Uint8Array<ArrayBuffer> | null;
 }
 
-/** The types whose codecs are of Emscripten's make, one to decode and one to encode. */
+/** The types of @jsquash's codecs. */
 type EmscriptenType = Exclude<WasmDecodedType, 'image/webp'>;
 
-/** The compiled codecs; `png` and `webp` decode and encode. */
+/** Compiled codecs; `png` and `webp` decode and encode. */
 export interface CodecModules {
   readonly decoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
   readonly encoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
@@ -32,43 +28,42 @@ export interface CodecModules {
   readonly webp: WebAssembly.Module;
 }
 
-/** The codecs of an isolate and the memory budget that they share; none is instantiated before it is used. */
+/** An isolate's codecs and their shared memory budget; each is instantiated on first use. */
 export interface CodecEngine {
   readonly budget: MemoryBudget;
   readonly decoders: Readonly<Record<WasmDecodedType, CodecHost<WasmDecoder>>>;
   readonly encoders: Readonly<Record<EmscriptenType, CodecHost<WasmEncoder>>>;
   readonly png: PngHost;
-  /** Also encodes WebP, and turns one into another. */
   readonly webp: CodecHost<WebpCodec>;
-  /** What the decoders printed, for whoever calls one to empty before and to read after. */
-  readonly complaints: string[];
+  /** Warnings of the decoders. Callers empty it before a call. */
+  readonly warnings: string[];
 }
 
-/** An engine of its own budget: see `createEngine` for a Worker's. */
+/** Creates an engine with its own budget; see `createEngine` for a Worker's. */
 export function assembleEngine(modules: CodecModules, limitBytes?: number): CodecEngine {
   const budget = new MemoryBudget(limitBytes);
-  const complaints: string[] = [];
-  const decoder = (names: CodecNames, compiled: WebAssembly.Module): CodecHost<WasmDecoder> =>
-    new CodecHost(createEmscriptenFactory<WasmDecoder>(names), compiled, budget, (line) =>
-      complaints.push(line),
+  const warnings: string[] = [];
+  const decoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmDecoder> =>
+    new CodecHost(factory as CodecFactory<WasmDecoder>, compiled, budget, (line) =>
+      warnings.push(line),
     );
-  const encoder = (names: CodecNames, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
-    new CodecHost(createEmscriptenFactory<WasmEncoder>(names), compiled, budget);
+  const encoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
+    new CodecHost(factory as CodecFactory<WasmEncoder>, compiled, budget);
   const { decoders, encoders, png, webp } = modules;
   const webpHost = new CodecHost(openWebpCodec, webp, budget);
   return {
     budget,
     decoders: {
-      'image/jpeg': decoder(JPEG_DECODER_NAMES, decoders['image/jpeg']),
-      'image/avif': decoder(AVIF_DECODER_NAMES, decoders['image/avif']),
+      'image/jpeg': decoder(jpegDecoder, decoders['image/jpeg']),
+      'image/avif': decoder(avifDecoder, decoders['image/avif']),
       'image/webp': webpHost,
     },
     encoders: {
-      'image/jpeg': encoder(JPEG_ENCODER_NAMES, encoders['image/jpeg']),
-      'image/avif': encoder(AVIF_ENCODER_NAMES, encoders['image/avif']),
+      'image/jpeg': encoder(jpegEncoder, encoders['image/jpeg']),
+      'image/avif': encoder(avifEncoder, encoders['image/avif']),
     },
     png: new PngHost(png, budget),
     webp: webpHost,
-    complaints,
+    warnings,
   };
 }

@@ -6,24 +6,22 @@ import { StallWatch } from '../../shared/stall-watch.ts';
 import type { CodecEngine } from './codec-engine.ts';
 
 /**
- * A job gets 60 s of processor time (wrangler.toml), and the bucket some more at both ends of it. A lease counts the
- * time that passes: who takes longer runs beside the next, which there is no memory for.
+ * A job has 60 s of processor time (wrangler.toml), and the bucket takes time at both ends. The lease counts wall time:
+ * a longer job runs beside the next, without memory for both.
  */
 const LEASE_MS = 90_000;
-/** For a source to come. */
 const READ_MS = 20_000;
 
 const places = new LeasedSemaphore({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
-/** What a job takes it puts back at its end: the engine of one that was cut off in its work, or threw, is never used again. */
+/** A job takes the engine and returns it at the end; that of an interrupted or failed job is never used again. */
 let idleEngine: CodecEngine | null = null;
 
 /**
- * Makes something of a source with the isolate's codecs, one job at a time, in at most `CODEC_MEMORY_LIMIT_BYTES` of
- * heaps and pixels: a job that waits for its turn has not read its source yet, and one that has had it holds no result
- * any more.
- * @param readSource returns null when there is no source.
- * @param use takes the result away.
- * @throws {StallError} when the source does not come.
+ * Runs one job at a time with the isolate's codecs, within `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels. A waiting
+ * job has not read its source, and a finished one has handed over its result.
+ * @param readSource returns null without a source.
+ * @param use takes the result over.
+ * @throws {StallError} when the source does not arrive.
  */
 export function runCodecJob<Made, Fault, Used>(
   readSource: () => Promise<Uint8Array | null>,

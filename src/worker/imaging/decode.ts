@@ -3,40 +3,40 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { CodecEngine } from './codec-engine.ts';
 import {
   callDecoder,
-  tellsDamage,
+  indicatesDamage,
   type WasmDecodedType,
 } from '../../imaging/decoders/wasm-decoder.ts';
 
-/** 'too_large' if the picture does not fit into the budget, however sound it is. */
+/** 'too_large': a valid image may exceed the budget, too. */
 export type DecodeFault = 'undecodable' | 'too_large';
 
 /**
  * Decodes the stored pixels of a still whose headers state `size`. The pixels count against the budget until
- * `releasePixels`. Pass a mended file, and no metadata: the decoder would copy it twice.
- * @throws when a codec cannot be loaded, or there is no memory for its result, which says nothing about the file.
+ * `releasePixels`. Pass a normalized file without metadata: the decoder copies it twice.
+ * @throws when a codec cannot be loaded or memory cannot be allocated; the file may be sound.
  */
 export async function decodePixels(
-  { budget, decoders, complaints }: CodecEngine,
+  { budget, decoders, warnings }: CodecEngine,
   mimeType: WasmDecodedType,
   file: Uint8Array,
   size: Size,
 ): Promise<Result<Pixels, DecodeFault>> {
   const pixelBytes = size.width * size.height * BYTES_PER_PIXEL;
-  // The decoder copies the pixels out while its own are still there, and holds two copies of the file.
+  // The decoder holds two copies of the file, and of the pixels while it copies them out.
   const isRoom = 2 * file.length + 2 * pixelBytes < budget.availableBytes;
   if (!isRoom) return err('too_large');
   return budget.reserveFor<Pixels, DecodeFault>(pixelBytes, async () => {
-    complaints.length = 0;
+    warnings.length = 0;
     const { value, outOfMemory } = await decoders[mimeType].use((decoder) =>
       callDecoder(decoder, mimeType, file),
     );
     const isWhole = value?.width === size.width && value.height === size.height;
-    if (isWhole && !complaints.some(tellsDamage)) return ok(value);
+    if (isWhole && !warnings.some(indicatesDamage)) return ok(value);
     return err(value === null && outOfMemory ? 'too_large' : 'undecodable');
   });
 }
 
-/** Frees the pixels at once: left to the garbage collector, those of several jobs would add up. */
+/** Frees the pixels at once: garbage collection would leave those of several jobs. */
 export function releasePixels({ budget }: CodecEngine, { data }: Pixels): void {
   budget.release(data.length);
   data.buffer.transfer(0);

@@ -5,20 +5,17 @@ import type { CodecOutcome } from '../../imaging/codec-host.ts';
 import type { CodecEngine } from './codec-engine.ts';
 import { addAlpha } from '../../imaging/webp/mux.ts';
 
-/** Heap that libwebp needs at its default settings: measured, rounded up a little. */
+/** Heap of libwebp at its default settings, measured and rounded up. */
 const HEAP_BYTES_PER_PIXEL = 6;
 const HEAP_BYTES_PER_OUTPUT_BYTE = 18;
 
-/** What is known of a picture before it is encoded. */
 export interface EncodeHints {
   readonly hasAlpha: boolean;
-  /** How many bytes the result will have, about. */
   readonly expectedBytes: number;
 }
 
 /**
- * Encodes a lossy WebP without metadata; quality is 0 to 100. Transparency is kept without loss, and taken out of the
- * pixels.
+ * Encodes a lossy WebP without metadata; quality is 0 to 100. Alpha is kept losslessly, and removed from the pixels.
  */
 export async function encodeWebp(
   engine: CodecEngine,
@@ -39,9 +36,8 @@ function takeOutAlpha(pixels: Pixels): Uint8Array {
 }
 
 /**
- * By libwebp's default settings except for `quality`. It keeps its tokens in memory unless told to make another pass,
- * which takes half as long again: it is told to do so when the tokens would not fit into the budget, as estimated from
- * `expectedBytes` of output.
+ * Uses libwebp's defaults except for `quality`. Libwebp keeps its tokens in memory, or encodes in another pass, which
+ * takes half as long again. The second pass is chosen when the tokens of `expectedBytes` of output exceed the budget.
  */
 async function encodeOpaque(
   { budget, webp }: CodecEngine,

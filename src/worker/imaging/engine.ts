@@ -8,10 +8,10 @@ import { assembleEngine, type CodecEngine } from './codec-engine.ts';
 import { photonHeapBytes } from './watermark/photon-heap.ts';
 import webp from './webp-codec/webp-codec.wasm';
 
-/** Its package declares what an instance exports, not the module that a Worker imports. */
+/** The package declares the instance's exports; a Worker imports the module. */
 const { default: png } = pngWasm as unknown as { readonly default: WebAssembly.Module };
 
-/** The Worker's engine; the default limit is for an isolate with one engine. */
+/** Creates the Worker's engine; the default limit is for an isolate with one engine. */
 export function createEngine(limitBytes?: number): CodecEngine {
   const decoders = { 'image/avif': avifDecoder, 'image/jpeg': jpegDecoder };
   const encoders = { 'image/avif': avifEncoder, 'image/jpeg': jpegEncoder };

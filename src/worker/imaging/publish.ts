@@ -29,25 +29,22 @@ export interface RenderedPublish {
   readonly height: number;
 }
 
-/**
- * Faults of the source, and 'watermark_unusable' for one of the configuration; trying again helps with none of them.
- */
+/** Faults of the source, and 'watermark_unusable' for the configuration; retrying helps with none. */
 export type PublishFault = DecodeFault | 'watermark_unusable';
 
-/** Also: there is no source. */
 export type RenderFault = PublishFault | 'source_missing';
 
-/** No RGB profile in use comes near. A larger one is dropped: each view would carry it, each job hold it twice. */
+/**
+ * RGB profiles in use are far smaller. A larger one is dropped: each view would carry it, and each job hold it twice.
+ */
 const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Makes `publish` from a `publish_source`, which is decoded in full: that proves that it is an image. Without a
- * watermark the result is the source itself, its ICC profile kept and all other metadata dropped; with one, the marked
- * pixels are encoded anew and get the source's profile. An isolate runs one job at a time, in at most
- * `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels: a job that waits for its turn has not read its source yet, and one
- * that has had it holds no result any more.
- * @param readSource returns null when there is no source.
- * @param store takes the result away.
+ * watermark the result is the source with its ICC profile and no other metadata; with one, the marked pixels are
+ * encoded again and get the source's profile. Runs as a job: see `runCodecJob`.
+ * @param readSource returns null without a source.
+ * @param store takes the result over.
  */
 export function renderPublish<Stored>(
   readSource: () => Promise<Uint8Array | null>,
@@ -57,7 +54,7 @@ export function renderPublish<Stored>(
   return runCodecJob(readSource, (engine, source) => renderWith(engine, source, options), store);
 }
 
-/** Does what `renderPublish` does with the caller's own engine, which may have one job at a time. */
+/** As `renderPublish`, with the caller's engine, which runs one job at a time. */
 export async function renderWith(
   engine: CodecEngine,
   source: Uint8Array,
@@ -91,7 +88,7 @@ function readKeptProfile(source: Uint8Array): Uint8Array | null {
   return profile === null || profile.length > MAX_PROFILE_BYTES ? null : profile;
 }
 
-/** The mark for an image of the given size; null if it cannot be used. */
+/** The mark for an image of the given size; null if it is unusable. */
 async function renderMark(
   engine: CodecEngine,
   watermark: Watermark,

@@ -7,22 +7,22 @@ import type { DecodeFault } from './decode.ts';
 import type { Planes } from './planes.ts';
 import type { WebpCodec } from './webp-codec/open-webp-codec.ts';
 
-/** Heap that libwebp needs for a lossy picture and its tokens: measured, rounded up a little. */
+/** Heap of libwebp for a lossy image and its tokens, measured and rounded up. */
 const HEAP_BYTES_PER_PIXEL = 3;
 const HEAP_BYTES_PER_OUTPUT_BYTE = 22;
-/** What the heap may take for tokens: as much as it takes for the largest lossless source anyway. */
+/** Limit for tokens: the heap that the largest lossless source needs anyway. */
 const MAX_TOKENS_HEAP_BYTES = 48 * 1024 * 1024;
 
-/** A lossy WebP without its transparency, which is the payload of an ALPH chunk; null for an opaque picture. */
+/** A lossy WebP without alpha, and the payload of its ALPH chunk; null for an opaque image. */
 export interface Reencoded {
   readonly color: Uint8Array<ArrayBuffer>;
   readonly alph: Uint8Array | null;
 }
 
 /**
- * Whether a still WebP without metadata, whose headers state `size`, decodes in full.
+ * Whether a still WebP without metadata, whose headers state `size`, decodes completely.
  * @param image pieces of the file.
- * @throws when the codec cannot be loaded, which says nothing about the file.
+ * @throws when the codec cannot be loaded; the file may be sound.
  */
 export async function checkDecodes(
   { webp }: CodecEngine,
@@ -39,14 +39,14 @@ export async function checkDecodes(
 }
 
 /**
- * Decodes a still WebP without metadata, lets `paint` change its planes, and encodes them anew as a lossy one, by
- * libwebp's default settings except for `quality` (0 to 100). The planes of a lossy source are never turned into RGB.
- * Transparency is kept without loss.
+ * Decodes a still WebP without metadata, lets `paint` change its planes, and encodes them as a lossy one, by libwebp's
+ * defaults except for `quality` (0 to 100). The planes of a lossy source are never converted to RGB. Alpha is kept
+ * losslessly.
  *
- * Libwebp keeps its tokens in memory unless told to make another pass, which takes half as long again: it is told to do
- * so when those of a result as large as the source would take too much.
+ * Libwebp keeps its tokens in memory, or encodes in another pass, which takes half as long again. The second pass is
+ * chosen when the tokens of a result of the source's size exceed the limit.
  * @param image pieces of the file.
- * @throws when the codec cannot be loaded, which says nothing about the file.
+ * @throws when the codec cannot be loaded; the file may be sound.
  */
 export async function reencodeWebp(
   { budget, webp }: CodecEngine,
@@ -82,7 +82,7 @@ function encodePlanes(
   quality: number,
   isLowOnMemory: boolean,
 ): Reencoded | null {
-  // Taken out first: the encoder moves the planes.
+  // Before encoding, which moves the planes.
   const alph =
     alpha === null ? null : encodeAlpha({ width, height, samples: alpha, first: 0, step: 1 });
   const color = codec.encodePlanes(quality, isLowOnMemory);

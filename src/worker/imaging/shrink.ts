@@ -1,22 +1,21 @@
 import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../shared/pixels.ts';
 
-/** What is left for a filter that looks at more than its own square: so much of it keeps its quality. */
+/** Averaging leaves the resampling kernel this factor, so that it keeps its quality. */
 const LEFT_TO_RESAMPLE = 2;
 /** The sums of a square stay below 2^31. */
 const MAX_FACTOR = 128;
 
-/** The largest factor that a picture can be shrunk by before it is resampled to `target`; 1 for not at all. */
+/** The largest factor to shrink by before resampling to `target`; 1 for none. */
 export function shrinkFactor(source: Size, target: Size): number {
   const scale = Math.min(source.width / target.width, source.height / target.height);
   return Math.min(MAX_FACTOR, Math.max(1, Math.floor(scale / LEFT_TO_RESAMPLE)));
 }
 
-/** The size of a shrunk picture, whose last column and row may stand for a part of a square alone. */
 export function shrunkSize({ width, height }: Size, factor: number): Size {
   return { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
 }
 
-/** Averages squares of `factor` × `factor` pixels, colours by their share of alpha. */
+/** Averages squares of `factor` × `factor` pixels, weighting colours by alpha. */
 export function shrinkPixels(source: Pixels, factor: number): Pixels {
   const { width, height } = shrunkSize(source, factor);
   const data = new Uint8ClampedArray(width * height * BYTES_PER_PIXEL);

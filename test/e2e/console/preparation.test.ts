@@ -13,12 +13,12 @@ import type { Recipe } from '../../../src/client/protocol-types.ts';
 import type { PartKind } from '../../../src/shared/variants.ts';
 import { addProperties, writeBox } from '../../unit/imaging/fixtures/craft-avif.ts';
 import { codecs, encodeAvif } from '../../unit/imaging/fixtures/encoders.ts';
-import { meanDifferences, paint } from '../../unit/imaging/fixtures/pictures.ts';
+import { meanDifferences, paint } from '../../unit/imaging/fixtures/images.ts';
 import {
   fromPixels,
-  readPicture,
-  takePicture,
-} from '../../unit/imaging/fixtures/sharp-pictures.ts';
+  readPixels,
+  takePhotograph,
+} from '../../unit/imaging/fixtures/sharp-images.ts';
 import { insertPerson } from '../support/insert-person.ts';
 import { retryWhileBusy } from '../support/retry-while-busy.ts';
 import { describeConsole, failOnErrors, PASSWORD } from './support/console.ts';
@@ -58,8 +58,8 @@ const write = async (name: string, picture: Sharp): Promise<Source> => ({
 });
 
 const drawSources = async (): Promise<Source[]> => {
-  const picture = sharp(await takePicture({ width: 450, height: 300 }).png().toBuffer());
-  const small = sharp(await takePicture({ width: 240, height: 160 }).png().toBuffer());
+  const picture = sharp(await takePhotograph({ width: 450, height: 300 }).png().toBuffer());
+  const small = sharp(await takePhotograph({ width: 240, height: 160 }).png().toBuffer());
   const wide = picture.clone().withIccProfile('p3');
   const clear = paint(450, 300, (x, y) => [x / 2, y / 2, 200 - x / 3, Math.min(255, (x + y) / 2)]);
   const seen = fromPixels(clear);
@@ -70,12 +70,12 @@ const drawSources = async (): Promise<Source[]> => {
     ),
   );
   const irot = writeBox('irot', Uint8Array.of(1));
-  const turnedAvif = encodeAvif(await readPicture(small.clone()));
+  const turnedAvif = encodeAvif(await readPixels(small.clone()));
   return Promise.all([
     ...turned,
     write(
       'JPEG to be made smaller',
-      takePicture({ width: 2100, height: 240 }).jpeg({ progressive: true }),
+      takePhotograph({ width: 2100, height: 240 }).jpeg({ progressive: true }),
     ),
     write('JPEG in Display P3', wide.clone().jpeg()),
     write('PNG in Display P3', wide.clone().png({ compressionLevel: 1 })),
@@ -157,8 +157,8 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
     expect(describe(made), name).toEqual(describe(other));
     for (const [index, { kind, bytes }] of made.parts.entries()) {
       const [mine, theirs] = await Promise.all([
-        readPicture(bytes),
-        readPicture(other.parts[index]?.bytes ?? bytes),
+        readPixels(bytes),
+        readPixels(other.parts[index]?.bytes ?? bytes),
       ]);
       const differences = meanDifferences(mine, theirs);
       expect(Math.max(...differences), `${name}, ${kind}`).toBeLessThan(MAX_DIFFERENCE[kind]);

@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { runCodecJob } from '../../../src/worker/imaging/codec-job.ts';
 import { createEngine } from '../../../src/worker/imaging/engine.ts';
-import { deriveHere, fitsHere } from '../../../src/worker/imaging/derive/derive-here.ts';
+import {
+  deriveInIsolate,
+  fitsIsolate,
+} from '../../../src/worker/imaging/derive/derive-in-isolate.ts';
 import { deriveWith } from '../../../src/worker/imaging/derive/derive-with.ts';
 import type { Derivative } from '../../../src/worker/imaging/derive/derivative.ts';
 import { inspectImage } from '../../../src/worker/imaging/derive/inspect-image.ts';
@@ -27,18 +30,18 @@ beforeAll(async () => {
 
 describe('the Worker makes derivatives', () => {
   it(
-    'of each of the five types in each of them, and says before that they fit',
+    'from each of the five types to each, and predicts that they fit',
     async () => {
       for (const from of TYPES) {
-        const file = await deriveHere(async () => source, planFor(from), asIs);
+        const file = await deriveInIsolate(async () => source, planFor(from), asIs);
         if (!file.ok) throw new Error(`${from}: ${file.error}`);
         const { bytes } = file.value;
         const header = await inspectImage(bytes);
         if (!header.ok) throw new Error(`${from}: ${header.error}`);
         expect(header.value).toMatchObject({ mimeType: from, size: SIZE });
         for (const to of TYPES) {
-          expect(fitsHere(header.value, bytes.length, planFor(to))).toBe(true);
-          const made = await deriveHere(async () => bytes, planFor(to), asIs);
+          expect(fitsIsolate(header.value, bytes.length, planFor(to))).toBe(true);
+          const made = await deriveInIsolate(async () => bytes, planFor(to), asIs);
           expect(made, `${from} to ${to}`).toMatchObject({ ok: true, value: SIZE });
           if (made.ok) expect(sniffImageType(made.value.bytes)).toBe(to);
         }
@@ -47,7 +50,7 @@ describe('the Worker makes derivatives', () => {
     TIMEOUT_MS,
   );
 
-  it('in room that is given up for them', async () => {
+  it('in memory that idle codecs release', async () => {
     const roomOfOthers = vi.fn();
     await runCodecJob(
       async () => source,
@@ -74,23 +77,23 @@ describe('the Worker makes derivatives', () => {
     const publication = { watermark: null, quality: 80 };
     await Promise.all([
       renderPublish(read('publication'), publication, use('publication')),
-      deriveHere(read('first'), planFor('image/jpeg'), use('first')),
-      deriveHere(read('second'), planFor('image/png'), use('second')),
+      deriveInIsolate(read('first'), planFor('image/jpeg'), use('first')),
+      deriveInIsolate(read('second'), planFor('image/png'), use('second')),
     ]);
     const names = ['publication', 'first', 'second'];
     expect(log).toEqual(names.flatMap((name) => [`${name} reads`, `${name} is used`]));
   });
 
-  it('and goes on after a source that is missing or damaged, and one that nobody uses', async () => {
+  it('and continues after a missing, damaged or unused source', async () => {
     const plan = planFor('image/webp');
-    const missing = await deriveHere(async () => null, plan, asIs);
+    const missing = await deriveInIsolate(async () => null, plan, asIs);
     expect(missing).toEqual({ ok: false, error: 'source_missing' });
-    const cut = await deriveHere(async () => source.subarray(0, 300), plan, asIs);
+    const cut = await deriveInIsolate(async () => source.subarray(0, 300), plan, asIs);
     expect(cut).toEqual({ ok: false, error: 'undecodable' });
     const fail = (): Promise<never> => Promise.reject(new Error('out of reach'));
-    await expect(deriveHere(async () => source, plan, fail)).rejects.toThrow('out of reach');
+    await expect(deriveInIsolate(async () => source, plan, fail)).rejects.toThrow('out of reach');
     expect(
-      await deriveHere(
+      await deriveInIsolate(
         async () => source,
         plan,
         async () => 7,
@@ -98,7 +101,7 @@ describe('the Worker makes derivatives', () => {
     ).toEqual(ok(7));
   });
 
-  it('and goes on after a source that never comes', async () => {
+  it('and continues after a source that never arrives', async () => {
     const never = (): Promise<never> => new Promise(() => undefined);
     const hung = runCodecJob(
       never,
@@ -107,30 +110,30 @@ describe('the Worker makes derivatives', () => {
       10,
     );
     await expect(hung).rejects.toThrow('stands still');
-    const made = await deriveHere(async () => source, planFor('image/webp'), asIs);
+    const made = await deriveInIsolate(async () => source, planFor('image/webp'), asIs);
     expect(made).toMatchObject({ ok: true });
   });
 
-  it('and with fresh codecs after a job that threw', async () => {
+  it('with new codecs after a job that threw', async () => {
     const plan = planFor('image/jpeg');
-    expect(await deriveHere(async () => source, plan, asIs)).toHaveProperty('ok', true);
+    expect(await deriveInIsolate(async () => source, plan, asIs)).toHaveProperty('ok', true);
     const spy = vi.spyOn(WebAssembly, 'Instance');
-    expect(await deriveHere(async () => source, plan, asIs)).toHaveProperty('ok', true);
+    expect(await deriveInIsolate(async () => source, plan, asIs)).toHaveProperty('ok', true);
     expect(spy).not.toHaveBeenCalled();
     const construct = (): never => {
       throw new RangeError('Array buffer allocation failed');
     };
     vi.stubGlobal('Uint8ClampedArray', new Proxy(Uint8ClampedArray, { construct }));
-    const failing = deriveHere(async () => source, plan, asIs);
+    const failing = deriveInIsolate(async () => source, plan, asIs);
     await expect(failing).rejects.toThrow('allocation failed');
     vi.unstubAllGlobals();
     spy.mockClear();
-    expect(await deriveHere(async () => source, plan, asIs)).toHaveProperty('ok', true);
+    expect(await deriveInIsolate(async () => source, plan, asIs)).toHaveProperty('ok', true);
     expect(spy).toHaveBeenCalledTimes(2);
     spy.mockRestore();
   });
 
-  it('with no more of a codec’s memory than is counted, and gives it back for the next', async () => {
+  it('with all of a codec’s memory counted, and released for the next', async () => {
     const memories: WebAssembly.Memory[] = [];
     const { Instance } = WebAssembly;
     vi.spyOn(WebAssembly, 'Instance').mockImplementation(function watch(module, imports) {

@@ -11,7 +11,7 @@ const alphaOf = ({ data }: Pixels): Uint8Array =>
 const encodeAlphaOf = ({ width, height, data }: Pixels): Uint8Array =>
   encodeAlpha({ width, height, samples: data, first: 3, step: 4 });
 
-/** The plane as libwebp reads it back, under a grey image. */
+/** The alpha plane as libwebp decodes it, under a grey image. */
 const throughLibwebp = async (pixels: Pixels): Promise<Uint8Array> => {
   const grey = makePixels(pixels.width, pixels.height, () => [128, 128, 128, 255]);
   return alphaOf(await readPixels(addAlpha(await makeWebp(grey), encodeAlphaOf(pixels))));
@@ -38,7 +38,7 @@ describe('encodeAlpha', () => {
     expect(await throughLibwebp(pixels)).toEqual(alphaOf(pixels));
   });
 
-  it('takes little for a shape', () => {
+  it('compresses a shape', () => {
     const disc = makePixels(500, 500, (x, y) => [
       0,
       0,

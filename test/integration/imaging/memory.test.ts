@@ -10,9 +10,9 @@ import { makeNoise, makeWebp } from '../../support/make-webp.ts';
 
 const EDGE_PX = 2048;
 const TIMEOUT_MS = 180_000;
-/** Less than a lossless source of 4 megapixels takes. */
+/** Less than a lossless source of 4 megapixels needs. */
 const TIGHT_BYTES = 40 * 1024 * 1024;
-/** So that the files of a job fit beside it into what a publication may take. */
+/** Leaves room for a job's files within a publication's memory. */
 const MOST_HEAP_BYTES = 56 * 1024 * 1024;
 
 const WATERMARK: Watermark = {
@@ -26,7 +26,7 @@ const WATERMARK: Watermark = {
   tiling: false,
 };
 
-/** Every WASM memory that was made since the test began, whoever made it. */
+/** Every WebAssembly memory created since the test began. */
 let memories: WebAssembly.Memory[] = [];
 
 beforeEach(() => {
@@ -52,10 +52,10 @@ it.each([
   ['lossy noise', true, { quality: 80, method: 0 }, 1],
   ['lossy noise of the highest quality', true, { quality: 100, method: 0 }, 1],
   ['lossless noise', true, { lossless: 1, method: 0 }, 1],
-  // The same instances do a second job as the first.
+  // The second job uses the same instances.
   ['lossy noise with transparency', false, { quality: 80, method: 0 }, 2],
 ])(
-  'publishes 4 megapixels of %s within the budget, and counts its heaps as they are',
+  'publishes 4 megapixels of %s within the budget, and counts its heaps exactly',
   async (_, isOpaque, options, jobs) => {
     const noise = await makeWebp(makeNoise(EDGE_PX, EDGE_PX, isOpaque), options);
     memories = [];
@@ -68,7 +68,7 @@ it.each([
     expect(engine.budget.peakBytes).toBeLessThanOrEqual(MOST_HEAP_BYTES);
     const codecBytes = memories.at(-1)?.buffer.byteLength ?? 0;
     expect(engine.webp.idleBytes).toBe(codecBytes);
-    // Between jobs nothing but the idle instances and photon is held.
+    // Idle instances and photon remain.
     expect(engine.budget.availableBytes).toBe(CODEC_MEMORY_LIMIT_BYTES - photonHeapBytes());
     expect(codecBytes).toBeGreaterThan(EDGE_PX * EDGE_PX);
   },
@@ -76,7 +76,7 @@ it.each([
 );
 
 it(
-  'says that a source is too large where it is, instead of running out of memory',
+  'reports a source that is too large, without running out of memory',
   async () => {
     const noise = makeNoise(EDGE_PX, EDGE_PX, false);
     const source = await makeWebp(noise, { lossless: 1, exact: 1, method: 0 });

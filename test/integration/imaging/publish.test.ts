@@ -73,7 +73,7 @@ const fault = async (source: Uint8Array, watermark: Watermark | null): Promise<s
   return result.ok ? 'published' : result.error;
 };
 
-/** Where the picture is not the source's grey any more, coding losses apart. */
+/** The pixels that differ from the source's grey by more than coding losses. */
 const findMarked = ({ data, width }: Pixels): { x: number; y: number }[] => {
   const points: { x: number; y: number }[] = [];
   for (let at = 0; at < data.length; at += 4) {
@@ -87,7 +87,7 @@ const pixelAt = ({ data, width }: Pixels, x: number, y: number): number[] => [
   ...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 4),
 ];
 
-/** The third of the picture (0, 1, 2) in which a mark's middle lies, across and down. */
+/** The thirds of the image (0, 1, 2) that contain the mark's middle, across and down. */
 const thirdsOf = (points: readonly { x: number; y: number }[]): [number, number] => {
   const middle = (of: (point: { x: number; y: number }) => number): number =>
     (Math.min(...points.map(of)) + Math.max(...points.map(of))) / 2;
@@ -97,7 +97,7 @@ const thirdsOf = (points: readonly { x: number; y: number }[]): [number, number]
   ];
 };
 
-/** The same image chunks in a file with every kind of metadata. */
+/** The same image chunks with every kind of metadata. */
 const addMetadata = (file: Uint8Array, profile: Uint8Array): Uint8Array =>
   webp([
     vp8x(ALL_METADATA, WIDTH, HEIGHT),
@@ -114,7 +114,7 @@ beforeAll(async () => {
 });
 
 describe('a publication without a watermark', () => {
-  it('keeps the very bytes of the image and its profile, and no other metadata', async () => {
+  it('keeps the image and profile byte for byte, and no other metadata', async () => {
     const profile = crypto.getRandomValues(new Uint8Array(1001));
     const { bytes, width, height } = await publish(addMetadata(source, profile), null);
     expect([width, height]).toEqual([WIDTH, HEIGHT]);
@@ -125,7 +125,7 @@ describe('a publication without a watermark', () => {
     expect(chunks[2]?.payload).toEqual(chunksOf(source)[0]?.payload);
   });
 
-  it('is refused for a bitstream that ends too early in a sound container', async () => {
+  it('is refused for a truncated bitstream in a valid container', async () => {
     const noise = await makeWebp(makeNoise(WIDTH, HEIGHT, true));
     const payload = chunksOf(noise)[0]?.payload ?? new Uint8Array();
     const cut = webp([chunk('VP8 ', payload.subarray(0, payload.length * 0.7))]);
@@ -133,7 +133,7 @@ describe('a publication without a watermark', () => {
     expect(await fault(cut, null)).toBe('undecodable');
   });
 
-  it('is refused for garbage behind a sound header', async () => {
+  it('is refused for garbage after a valid header', async () => {
     const lossless = await makeWebp(makeNoise(64, 64, false), { lossless: 1, method: 0 });
     const payload = chunksOf(lossless)[0]?.payload ?? new Uint8Array();
     const garbage = webp([
@@ -181,7 +181,7 @@ describe('a publication with a watermark', () => {
     expect(Math.max(...columns)).toBeLessThan(0.98 * WIDTH);
   });
 
-  it('lays an image over at its scale and opacity', async () => {
+  it('draws an image mark at its scale and opacity', async () => {
     const solid = await readPixels((await publish(source, LOGO)).bytes);
     const [red = 0, green = 0] = pixelAt(solid, WIDTH / 2, HEIGHT / 2);
     expect(red).toBeGreaterThan(240);
@@ -197,7 +197,7 @@ describe('a publication with a watermark', () => {
     expect(findMarked(none)).toEqual([]);
   });
 
-  it('takes a WebP as the mark as well', async () => {
+  it('accepts a WebP as the mark', async () => {
     const bytes = await makeWebp(makePixels(30, 20, () => [0, 0, 255, 255]));
     const pixels = await readPixels((await publish(source, { ...LOGO, bytes })).bytes);
     expect(pixelAt(pixels, WIDTH / 2, HEIGHT / 2)[2]).toBeGreaterThan(220);
@@ -253,7 +253,7 @@ describe('a publication with a watermark', () => {
 });
 
 describe('the isolate', () => {
-  it('reads the source of a job only once the result of the one before is stored', async () => {
+  it('reads a job’s source only after the previous result is stored', async () => {
     const log: string[] = [];
     const options = { watermark: TEXT, quality: 80 };
     const jobs = ['a', 'b', 'c'].map(async (name) => {
@@ -272,7 +272,7 @@ describe('the isolate', () => {
     expect(log).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} reads`, `${name} is stored`]));
   });
 
-  it('goes on after a source that is missing or cannot be read, and a result not stored', async () => {
+  it('continues after a missing or unreadable source, and a failed store', async () => {
     const options = { watermark: null, quality: 80 };
     const fail = (): Promise<never> => Promise.reject(new Error('out of reach'));
     expect(await renderPublish(async () => null, options, asIs)).toEqual({
@@ -286,24 +286,24 @@ describe('the isolate', () => {
   });
 
   it.each(['while it reads its source', 'in a codec', 'while it stores its result'])(
-    'publishes again some time after a job was cut off %s',
+    'publishes again some time after a job was interrupted %s',
     async (moment) => {
       vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
       try {
         const options = { watermark: TEXT, quality: 80 };
         const read = async (): Promise<Uint8Array> => source;
-        // What is cut off never settles, and runs no `finally`.
+        // An interrupted job never settles and runs no `finally`.
         const never = (): Promise<never> => new Promise(() => undefined);
         if (moment === 'in a codec') {
           vi.spyOn(CodecHost.prototype, 'use').mockImplementationOnce(never);
         }
-        // Its timer runs no more, either.
+        // Its timer does not run, either.
         if (moment === 'while it reads its source') {
           vi.spyOn(StallWatch.prototype, 'wait').mockImplementationOnce(never);
         }
         void renderPublish(read, options, moment === 'while it stores its result' ? never : asIs);
         const next = renderPublish(read, options, asIs);
-        // Whoever waits looks fifty times a second: the first minute passes between two looks.
+        // A waiting job polls fifty times a second; the clock skips the first minute between two polls.
         await vi.advanceTimersByTimeAsync(1000);
         vi.setSystemTime(Date.now() + 87_000);
         await vi.advanceTimersByTimeAsync(1000);
@@ -317,7 +317,7 @@ describe('the isolate', () => {
     },
   );
 
-  it('returns two jobs at once the right result each', async () => {
+  it('returns each of two concurrent jobs its own result', async () => {
     const wide = await makeWebp(makePixels(500, 20, () => [1, 2, 3, 255]));
     const [a, b] = await Promise.all([publish(source, TEXT), publish(wide, LOGO)]);
     expect([a.width, b.width]).toEqual([WIDTH, 500]);
@@ -338,7 +338,7 @@ describe('the isolate', () => {
     expect((await renderWith(engine, source, options)).ok).toBe(true);
   });
 
-  it('drops what a codec held when it ran out of memory, and goes on', async () => {
+  it('drops a codec that ran out of memory, and continues', async () => {
     const large = await makeWebp(makeNoise(1024, 1024, true));
     expect((await publish(source, TEXT)).width).toBe(WIDTH);
     const engine = createEngine(photonHeapBytes() + 3 * MIB);
@@ -346,14 +346,14 @@ describe('the isolate', () => {
     const reserve = vi.spyOn(engine.budget, 'reserve');
     const { ok: isPublished } = await renderWith(engine, large, options);
     expect(isPublished).toBe(false);
-    // An attempt ends with the first memory that it cannot have: it does not ask again for every token.
+    // An attempt ends at the first refused growth, and does not retry for each token.
     const refused = reserve.mock.results.filter(({ value }) => value === false);
     expect(refused).toHaveLength(1);
     expect(engine.webp.idleBytes).toBe(0);
     expect((await renderWith(engine, source, options)).ok).toBe(true);
   });
 
-  it('makes another pass where tokens take more memory than the source let expect', async () => {
+  it('encodes in another pass when tokens exceed the estimate', async () => {
     const large = await makeWebp(makeNoise(512, 512, true), { quality: 20, method: 0 });
     const engine = createEngine(photonHeapBytes() + 4 * MIB);
     const use = vi.spyOn(engine.webp, 'use');

@@ -28,7 +28,7 @@ const cutOff = (): Response => {
 };
 
 describe('a call', () => {
-  it('whose answer is cut off is a lost connection, which is safe to try again', async () => {
+  it('with a truncated answer is a lost connection, and transient', async () => {
     const failure: unknown = await answering(cutOff)
       .readRecipe()
       .catch((error: unknown) => error);
@@ -36,7 +36,7 @@ describe('a call', () => {
     expect(isTransient(failure)).toBe(true);
   });
 
-  it('whose answer is whole, but no envelope, is a refusal', async () => {
+  it('with an answer without an envelope is a refusal', async () => {
     const page = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     const failure: unknown = await answering(page)
       .readRecipe()
@@ -65,8 +65,8 @@ describe('Retry-After', () => {
   });
 });
 
-describe('a call that is given up', () => {
-  it.each([0, 4011])('waits no longer for what others still want, after %i', async (code) => {
+describe('an aborted call', () => {
+  it.each([0, 4011])('stops waiting for shared work when it is aborted, after %i', async (code) => {
     const never = new Promise<never>(() => undefined);
     const credentials = {
       ...bearerCredentials('token', DEVICE),
@@ -88,7 +88,7 @@ describe('a call that is given up', () => {
 });
 
 describe('signing in and registering', () => {
-  it('hand in the answer to a captcha', async () => {
+  it('send the captcha’s answer', async () => {
     const bodies: unknown[] = [];
     const api = new TintypeApi('https://images.example', cookieCredentials(), async (_, init) => {
       bodies.push(typeof init?.body === 'string' ? JSON.parse(init.body) : null);
@@ -135,7 +135,7 @@ describe('a device that signs in once', () => {
     device: { device_id: 'phone', name: 'A phone' },
   };
 
-  /** A server whose sessions last a day, and a device whose clock is wrong by `offsetMs`. */
+  /** A server with sessions of a day, and a device whose clock is off by `offsetMs`. */
   const start = (offsetMs = 0, state: DeviceState | null = null) => {
     const clock = { now: Date.parse('2026-11-21T12:00:00Z') };
     const calls: string[] = [];
@@ -197,7 +197,7 @@ describe('a device that signs in once', () => {
     return { api, calls, clock, failing, state: () => kept };
   };
 
-  it('renews its session by a heartbeat after half of its time, once for calls at the same moment', async () => {
+  it('renews its session after half of its lifetime, once for concurrent calls', async () => {
     const { api, calls, clock } = start();
     await api.loginDevice(ACCOUNT);
     clock.now += 12 * HOUR_MS - 1;
@@ -210,7 +210,7 @@ describe('a device that signs in once', () => {
     expect(calls.slice(5)).toEqual(['device-heartbeat', 'recipe']);
   });
 
-  it('opens another session by its identity before the call once one has expired, for all calls at once', async () => {
+  it('replaces an expired session before the call, once for concurrent calls', async () => {
     const { api, calls, clock, state } = start();
     await api.loginDevice(ACCOUNT);
     clock.now += 24 * HOUR_MS;
@@ -219,7 +219,7 @@ describe('a device that signs in once', () => {
     expect(state()).toMatchObject({ identityToken: 'identity', sessionToken: 'session-2' });
   });
 
-  it('goes on by its identity when the server has forgotten its session', async () => {
+  it('opens a session from its identity when the server has deleted the old one', async () => {
     const { api, calls, clock, state } = start();
     await api.loginDevice(ACCOUNT);
     clock.now += 9 * 24 * HOUR_MS;
@@ -228,7 +228,7 @@ describe('a device that signs in once', () => {
     expect(state()).toMatchObject({ identityToken: 'identity', sessionToken: 'session-2' });
   });
 
-  it('whose session has expired tells what keeps it from opening another, and stays signed in', async () => {
+  it('reports why it cannot replace an expired session, and stays signed in', async () => {
     const { api, calls, clock, failing } = start();
     await api.loginDevice(ACCOUNT);
     clock.now += 9 * 24 * HOUR_MS;
@@ -239,7 +239,7 @@ describe('a device that signs in once', () => {
     expect(calls.slice(1)).toEqual(['device-bootstrap', 'device-bootstrap', 'recipe']);
   });
 
-  it('registers and signs in without the session that it cannot open', async () => {
+  it('registers and signs in while its session cannot be renewed', async () => {
     const { api, calls, clock, failing } = start();
     await api.loginDevice(ACCOUNT);
     clock.now += 9 * 24 * HOUR_MS;
@@ -249,7 +249,7 @@ describe('a device that signs in once', () => {
     expect(calls).toEqual(['device-login', 'register', 'login']);
   });
 
-  it('sends a call again that is refused because its session has expired, though its own clock is slow', async () => {
+  it('repeats a call whose session has expired, even with a slow clock', async () => {
     const { api, calls, clock } = start(-3 * HOUR_MS);
     await api.loginDevice(ACCOUNT);
     clock.now += 25 * HOUR_MS;
@@ -263,7 +263,7 @@ describe('a device that signs in once', () => {
     ]);
   });
 
-  it('goes on without a heartbeat that fails, and puts the next one off', async () => {
+  it('continues after a failed heartbeat, and postpones the next one', async () => {
     const { api, calls, clock, failing } = start();
     await api.loginDevice(ACCOUNT);
     failing.add('device-heartbeat');
@@ -281,7 +281,7 @@ describe('a device that signs in once', () => {
     ]);
   });
 
-  it('goes on in a later run from what it has kept, with a fresh nonce each time', async () => {
+  it('resumes in a later run from its stored state, with a fresh nonce each time', async () => {
     const { api, state } = start();
     await api.loginDevice(ACCOUNT);
     await api.bootstrapDevice();
@@ -292,18 +292,15 @@ describe('a device that signs in once', () => {
     expect(later.calls).toEqual(['device-bootstrap', 'recipe']);
   });
 
-  it.each([-3, 3])(
-    'with a clock %i hours from the right time learns that from the refusal',
-    async (hours) => {
-      const { api, calls } = start(hours * HOUR_MS);
-      await api.loginDevice(ACCOUNT);
-      await api.bootstrapDevice();
-      await api.bootstrapDevice();
-      expect(calls.slice(1)).toEqual(['device-bootstrap', 'device-bootstrap', 'device-bootstrap']);
-    },
-  );
+  it.each([-3, 3])('corrects a clock %i hours off from the refusal', async (hours) => {
+    const { api, calls } = start(hours * HOUR_MS);
+    await api.loginDevice(ACCOUNT);
+    await api.bootstrapDevice();
+    await api.bootstrapDevice();
+    expect(calls.slice(1)).toEqual(['device-bootstrap', 'device-bootstrap', 'device-bootstrap']);
+  });
 
-  it('that is no longer signed in says so, and does not try again by itself', async () => {
+  it('that is signed out fails, without an automatic retry', async () => {
     const identityToken = 'ended';
     const sessionExpiresAt = new Date(Date.parse('2026-11-22T00:00:00Z')).toISOString();
     const { api, calls } = start(0, { identityToken, sessionToken: 'ended', sessionExpiresAt });
@@ -316,7 +313,7 @@ describe('a device that signs in once', () => {
 describe('an expired CSRF record', () => {
   const REFRESH = '/api/v1/auth/csrf/refresh';
 
-  /** A server whose record has expired until it is refreshed, if that helps at all. */
+  /** A server whose CSRF token has expired; a refresh may help. */
   const expiring = (helps: boolean, credentials = cookieCredentials()) => {
     const calls: string[] = [];
     let isFresh = false;
@@ -352,19 +349,19 @@ describe('an expired CSRF record', () => {
     ]);
   });
 
-  it('is refreshed once for all calls that meet it at the same time', async () => {
+  it('is refreshed once for concurrent calls', async () => {
     const { api, calls } = expiring(true);
     await Promise.all([1, 2, 3].map((part) => api.putPart(`/${part}`, new Uint8Array(1))));
     expect(calls.filter((call) => call.includes(REFRESH)).length).toBe(1);
   });
 
-  it('that stays invalid ends in the refusal, not in a circle', async () => {
+  it('that stays invalid ends in the refusal, not in a loop', async () => {
     const { api, calls } = expiring(false);
     await expect(api.cancelUpload('u')).rejects.toMatchObject({ code: 4036 });
     expect(calls.length).toBe(4);
   });
 
-  it('is refreshed for the next attempt where a call may not be sent twice', async () => {
+  it('is refreshed for the next attempt of a call that is not idempotent', async () => {
     const { api, calls } = expiring(true);
     const account = { username: 'ada', password: 'correct horse' };
     await expect(api.login(account)).rejects.toMatchObject({ code: 4036 });
@@ -381,7 +378,7 @@ describe('an expired CSRF record', () => {
     expect(calls).toContain('Origin null');
   });
 
-  it('is no matter of devices, which have none', async () => {
+  it('does not concern devices', async () => {
     const { api, calls } = expiring(true, bearerCredentials('token', DEVICE));
     await expect(api.cancelUpload('u')).rejects.toMatchObject({ code: 4036 });
     expect(calls.length).toBe(1);

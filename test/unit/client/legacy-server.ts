@@ -8,12 +8,12 @@ import type { UploadOptions } from '../../../src/client/upload-run.ts';
 import { joinBytes } from '../../../src/shared/bytes.ts';
 import { encodeWebp } from '../imaging/fixtures/encoders.ts';
 import { encodePng, pngChunk } from '../imaging/fixtures/craft.ts';
-import { paintQuadrants } from '../imaging/fixtures/pictures.ts';
+import { paintQuadrants } from '../imaging/fixtures/images.ts';
 import { RECIPE } from './imaging/fixtures/recipe.ts';
 import { stillScheduler } from './still-scheduler.ts';
 
 export const PICTURE = paintQuadrants(4, 4);
-/** More than goes out at a time. */
+/** More than one chunk of a transfer. */
 export const SOURCE = joinBytes([
   encodePng(PICTURE, [pngChunk('prIV', new Uint8Array(200_000).fill(7))]),
 ]);
@@ -30,30 +30,29 @@ export const codecs: Codecs = {
   }),
 };
 
-/** An error's answer. */
 export function refuse(status: number, code: number, seconds?: number): Response {
   const headers = new Headers(seconds === undefined ? [] : [['Retry-After', String(seconds)]]);
   return Response.json({ code, message: 'no' }, { status, headers });
 }
 
-/** What a server does, in order. */
+/** A server's answers, in order. */
 export interface Script {
-  /** Answers of POST /images/ before those that say `pending`; an error is a broken connection. */
+  /** Answers of POST /images/ before `pending`; an error is a broken connection. */
   readonly posts?: (Response | Error)[];
-  /** Answers of GET /upload/queue/:id before those that say `completed`. */
+  /** Answers of GET /upload/queue/:id before `completed`. */
   readonly states?: (Response | QueuedUpload)[];
-  /** Answers of GET /images/:id before those that show it. */
+  /** Answers of GET /images/:id before the image. */
   readonly images?: Response[];
   readonly deletions?: Response[];
-  /** Of POST /uploads/. */
+  /** Answers of POST /uploads/. */
   readonly sessions?: Response[];
-  /** What each reading of the recipe says of pipeline 2; the last holds on. */
+  /** `v2_enabled` of each reading of the recipe; the last is repeated. */
   readonly v2?: boolean[];
   /** Runs when a file has arrived. */
   readonly onPost?: () => void | Promise<void>;
 }
 
-/** A server of pipeline 1, and of as much of pipeline 2 as publishes at once. */
+/** A server of pipeline 1, and of pipeline 2 with immediate publication. */
 export function serve({
   posts = [],
   states = [],
@@ -113,7 +112,7 @@ export function serve({
   };
   const { scheduler, slept } = stillScheduler();
   const api = new TintypeApi('http://tintype.test', cookieCredentials(), (input, init) =>
-    untilAborted(init?.signal, fetcher(input, init)),
+    abortable(init?.signal, fetcher(input, init)),
   );
   const options: UploadOptions = {
     api,
@@ -126,8 +125,8 @@ export function serve({
   return { state, slept, options };
 }
 
-/** What `fetch` does once its signal is aborted. */
-async function untilAborted<T>(
+/** Rejects like `fetch` when its signal is aborted. */
+async function abortable<T>(
   signal: AbortSignal | null | undefined,
   answer: Promise<T>,
 ): Promise<T> {

@@ -33,7 +33,7 @@ const answering = (...answers: (UploadState | Error)[]) => {
 };
 
 describe('the polling schedule', () => {
-  it('asks every 2 s for 30 s, every 5 s until 2 minutes, every 10 s until 10 minutes, then never', () => {
+  it('polls every 2 s for 30 s, every 5 s until 2 minutes, every 10 s until 10 minutes, then stops', () => {
     expect([0, 29_999, 30_000, 119_999, 120_000, 599_999].map(nextPollDelay)).toEqual([
       2000, 2000, 5000, 5000, 10_000, 10_000,
     ]);
@@ -48,7 +48,7 @@ describe('the polling schedule', () => {
     expect(slept.length).toBe(15 + 18 + 48);
   });
 
-  it('puts the next question off as long as the server asks', async () => {
+  it('delays the next request by Retry-After', async () => {
     const { scheduler, slept } = stillScheduler();
     const busy = new ApiError(503, 1001, 'The account is being changed', 45_000);
     const ask = answering(busy, status({ status: 'completed', ...PUBLISHED }));
@@ -56,7 +56,7 @@ describe('the polling schedule', () => {
     expect(slept).toEqual([2000, 45_000]);
   });
 
-  it('asks a last time at the end of the ten minutes when the server asks to wait until then', async () => {
+  it('polls once more at ten minutes when the server asks to wait until then', async () => {
     const { scheduler, slept } = stillScheduler();
     const busy = new ApiError(503, 1001, 'The account is being changed', 598_000);
     const ask = answering(busy, status({ status: 'completed', ...PUBLISHED }));
@@ -73,7 +73,7 @@ describe('the polling schedule', () => {
     expect(slept).toEqual([2000]);
   });
 
-  it('goes on after a question without an answer', async () => {
+  it('continues after a lost answer', async () => {
     const ask = answering(new Error('reset'), status({ status: 'completed', ...PUBLISHED }));
     await expect(awaitPublication(ask, stillScheduler().scheduler)).resolves.toMatchObject(
       PUBLISHED,
@@ -91,7 +91,7 @@ describe('the end of the ten minutes', () => {
     await expect(awaitPublication(ask, scheduler)).rejects.toMatchObject(failure);
   });
 
-  it('is that of the picture where a question before the last one failed', async () => {
+  it('returns the image when only an earlier request failed', async () => {
     const { scheduler } = stillScheduler();
     const late = { fault: 'publication_timeout' };
     const ask = answering(new Error('reset'), status({}));
@@ -109,17 +109,17 @@ describe('interpretState', () => {
     );
   });
 
-  it('tells the reason of a failure, and its code', () => {
+  it('reports a failure’s reason and code', () => {
     const failed = status({
       status: 'failed',
-      failure: { code: 1003, message: 'The picture does not decode' },
+      failure: { code: 1003, message: 'The image does not decode' },
     });
     expect(() => interpretState(failed)).toThrow(
-      expect.objectContaining({ message: 'The picture does not decode', code: 1003 }),
+      expect.objectContaining({ message: 'The image does not decode', code: 1003 }),
     );
   });
 
-  it('waits while the image is in work', () => {
+  it('waits while the image is processed', () => {
     expect(interpretState(status({}))).toBeNull();
   });
 });

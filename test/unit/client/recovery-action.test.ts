@@ -8,7 +8,7 @@ import { FAILURES } from '../../../src/worker/domain/publication/failures.ts';
 const refusal = (status: number, code: number, retryAfterMs: number | null = null): ApiError =>
   new ApiError(status, code, '', retryAfterMs);
 
-describe('what a failure asks of the person', () => {
+describe('the recovery action', () => {
   it.each([
     [401, 4010, 'sign_in'],
     [401, 4011, 'sign_in'],
@@ -40,17 +40,17 @@ describe('what a failure asks of the person', () => {
     [500, 1003, 'come_back_later'],
     [503, 1003, 'come_back_later'],
     [502, 0, 'come_back_later'],
-  ])('at status %i, code %i is to %s', (status, code, demand) => {
-    expect(classifyError(refusal(status, code))).toEqual({ demand, waitMs: null });
+  ])('at status %i, code %i is to %s', (status, code, action) => {
+    expect(classifyError(refusal(status, code))).toEqual({ action, waitMs: null });
   });
 
   it('names the time that the server asked to wait', () => {
-    expect(classifyError(refusal(429, 4029, 40_000))).toEqual({ demand: 'wait', waitMs: 40_000 });
+    expect(classifyError(refusal(429, 4029, 40_000))).toEqual({ action: 'wait', waitMs: 40_000 });
   });
 
-  it('is known for every error of the server', () => {
+  it('is defined for every server error', () => {
     for (const { code, status } of Object.values(WIRE_ERRORS)) {
-      expect(classifyError(refusal(status, code)).demand).not.toBe('unknown');
+      expect(classifyError(refusal(status, code)).action).not.toBe('unknown');
     }
   });
 
@@ -62,14 +62,14 @@ describe('what a failure asks of the person', () => {
     ['failed', 4043, 'reload'],
     ['processing_timeout', null, 'choose_another_image'],
     ['cancelled', null, 'reload'],
-  ] as const)('when an upload ends as %s, code %s, is to %s', (fault, code, demand) => {
-    expect(classifyError(new UploadError(fault, '', code))).toEqual({ demand, waitMs: null });
+  ] as const)('when an upload ends as %s, code %s, is to %s', (fault, code, action) => {
+    expect(classifyError(new UploadError(fault, '', code))).toEqual({ action, waitMs: null });
   });
 
-  it('follows from why the server could not publish the picture', () => {
+  it('follows from why the server could not publish the image', () => {
     const demands = Object.entries(FAILURES).map(([reason, { error }]) => {
       const { code } = WIRE_ERRORS[error];
-      return [reason, classifyError(new UploadError('failed', '', code)).demand];
+      return [reason, classifyError(new UploadError('failed', '', code)).action];
     });
     expect(Object.fromEntries(demands)).toEqual({
       undecodable: 'choose_another_image',
@@ -81,13 +81,13 @@ describe('what a failure asks of the person', () => {
     });
   });
 
-  it('is known without an answer of the server, too', () => {
-    expect(classifyError(new ConnectionError(null)).demand).toBe('check_connection');
-    expect(classifyError(new PrepareError('malformed', '')).demand).toBe('choose_another_image');
-    expect(classifyError(new PrepareError('codec_unavailable', '')).demand).toBe(
+  it('is defined without an answer of the server', () => {
+    expect(classifyError(new ConnectionError(null)).action).toBe('check_connection');
+    expect(classifyError(new PrepareError('malformed', '')).action).toBe('choose_another_image');
+    expect(classifyError(new PrepareError('codec_unavailable', '')).action).toBe(
       'check_connection',
     );
-    expect(classifyError(new PrepareError('unusable_recipe', '')).demand).toBe('update');
-    expect(classifyError(new Error('anything')).demand).toBe('unknown');
+    expect(classifyError(new PrepareError('unusable_recipe', '')).action).toBe('update');
+    expect(classifyError(new Error('anything')).action).toBe('unknown');
   });
 });

@@ -49,7 +49,7 @@ describe('withRetries', () => {
     expect(task.calls()).toBe(1);
   });
 
-  it('waits as long as a 503 asks, unless that is too long for anyone', async () => {
+  it('waits for the Retry-After of a 503, up to a limit', async () => {
     const { scheduler, slept } = stillScheduler();
     const busy = failTimes(1, new ApiError(503, 1001, '', 30_000));
     await expect(withRetries(busy.task, scheduler)).resolves.toBe('done');

@@ -21,7 +21,7 @@ const session = (uploaded: readonly PartKind[] = []): UploadSession => ({
   })),
 });
 
-/** A server that takes a while for each part, fails as told, and keeps what it saw. */
+/** A server with slow and failing parts, which records requests. */
 const server = (fail: (url: string, attempt: number) => Response | Error | null = () => null) => {
   const attempts = new Map<string, number>();
   const state = { busy: 0, mostBusy: 0, attempts };

@@ -1,6 +1,6 @@
 import type { Scheduler } from '../../../src/client/scheduler.ts';
 
-/** A scheduler whose sleeps take no time and only move its clock. */
+/** A scheduler whose sleeps only advance its clock. */
 export const stillScheduler = (): { scheduler: Scheduler; slept: number[] } => {
   const slept: number[] = [];
   let now = 0;

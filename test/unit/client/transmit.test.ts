@@ -17,7 +17,7 @@ describe('a file that is sent', () => {
   const QUEUED = { id: 'q', status: 'pending' };
   const credentials = bearerCredentials('token', DEVICE);
 
-  it('tells in Node what has gone out, and says how long it is', async () => {
+  it('reports progress in Node, and sends Content-Length', async () => {
     const requests: [IncomingMessage['headers'], number][] = [];
     const server = await listenLocally(
       createServer((request, response) => {
@@ -59,7 +59,7 @@ describe('a file that is sent', () => {
     expect(keys).toEqual(['key', 'key']);
   });
 
-  /** As much of an XMLHttpRequest as is used. */
+  /** The part of XMLHttpRequest in use. */
   class FakeXhr extends EventTarget {
     static answer: { status: number; body: string } | null = null;
     static last: FakeXhr | null = null;
@@ -111,7 +111,7 @@ describe('a file that is sent', () => {
     return { sent, shares, request: FakeXhr.last };
   };
 
-  it('tells in a page what has gone out, and returns the answer as fetch does', async () => {
+  it('reports progress in a page, and returns the answer as fetch does', async () => {
     const body = JSON.stringify({ code: 0, data: QUEUED });
     const { sent, shares, request } = await sendFromPage({ status: 202, body });
     expect(sent).toEqual(QUEUED);
@@ -134,7 +134,7 @@ describe('a file that is sent', () => {
     }
   });
 
-  it('ends at once in a page when it is given up', async () => {
+  it('aborts at once in a page', async () => {
     const giveUp = new AbortController();
     setTimeout(() => giveUp.abort(new Error('enough')), 1);
     const { sent, shares } = await sendFromPage(null, giveUp.signal);
@@ -142,7 +142,7 @@ describe('a file that is sent', () => {
     expect(shares).toEqual([0.5]);
   });
 
-  it('goes out whole in a browser that cannot tell, and is told at the end', async () => {
+  it('reports progress at the end in a browser without upload progress', async () => {
     vi.stubGlobal('location', new URL('https://images.example'));
     const bodies: unknown[] = [];
     const shares: number[] = [];

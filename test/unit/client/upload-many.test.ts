@@ -7,11 +7,11 @@ import type { Recipe, UploadManifest } from '../../../src/client/protocol-types.
 import { uploadImages } from '../../../src/client/upload-many.ts';
 import { encodeWebp } from '../imaging/fixtures/encoders.ts';
 import { encodePng } from '../imaging/fixtures/craft.ts';
-import { paintQuadrants } from '../imaging/fixtures/pictures.ts';
+import { paintQuadrants } from '../imaging/fixtures/images.ts';
 import { RECIPE } from './imaging/fixtures/recipe.ts';
 import { stillScheduler } from './still-scheduler.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const SOURCE = new Uint8Array(encodePng(paintQuadrants(4, 4)));
@@ -33,7 +33,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const ok = (data: unknown): Response => Response.json({ code: 0, message: 'ok', data });
 
-/** A server that publishes at once, and counts the uploads between their first byte read and their end. */
+/** A server that publishes immediately, and counts uploads from the first byte read to the end. */
 const server = (
   recipe: Partial<Recipe>,
   refuse: (uploads: number) => Response | null,
@@ -82,7 +82,7 @@ const server = (
   return { api, fetcher, state, read };
 };
 
-/** What `fetch` does once its signal is aborted. */
+/** Rejects like `fetch` when its signal is aborted. */
 const until = async <T>(signal: AbortSignal | null | undefined, answer: Promise<T>): Promise<T> => {
   const aborted = Promise.withResolvers<never>();
   signal?.addEventListener('abort', () => aborted.reject(signal.reason));
@@ -116,14 +116,14 @@ describe('uploadImages', () => {
     expect(state.recipes).toBe(1);
   });
 
-  it('has as many parts in transfer as the server has places for, over all uploads', async () => {
+  it('limits parts in transfer over all uploads', async () => {
     const opened = Promise.withResolvers<void>();
     const onUpload = (uploads: number): null => {
       if (uploads === 4) opened.resolve();
       return null;
     };
     const hints = { client_pipeline_concurrency: 4 };
-    // No part arrives before all four uploads send theirs.
+    // No part arrives before all four uploads send one.
     const { api, state, read } = server(hints, onUpload, () => opened.promise);
     const options = {
       api,
@@ -135,7 +135,7 @@ describe('uploadImages', () => {
     expect(state.mostPuts).toBe(4);
   });
 
-  it('states the recipe version that it carries out, not the newest of the server', async () => {
+  it('states its own recipe version, not the server’s newest', async () => {
     const { api, state, read } = server({ recipe_version: '2.9.0' }, () => null);
     const options = {
       api,
@@ -147,7 +147,7 @@ describe('uploadImages', () => {
     expect(state.manifests.map((manifest) => manifest.recipe_version)).toEqual(['2.0.0']);
   });
 
-  it('stops at a 429, and begins no other before the time that it names', async () => {
+  it('stops at a 429, and starts no other upload before its Retry-After', async () => {
     const refuse = (uploads: number): Response | null =>
       uploads === 1
         ? Response.json({ code: 4029 }, { status: 429, headers: { 'Retry-After': '40' } })
@@ -165,7 +165,7 @@ describe('uploadImages', () => {
     expect(state.manifests.length).toBe(3);
   });
 
-  it('opens no session before that time for an image that was being prepared either', async () => {
+  it('opens no session during a Retry-After for an image that was being prepared', async () => {
     const close = vi.spyOn(Cooldown.prototype, 'close');
     const refuse = (uploads: number): Response | null =>
       uploads === 1
@@ -176,7 +176,7 @@ describe('uploadImages', () => {
     let drawn = 0;
     const draw: Codecs['draw'] = async (...source) => {
       drawn += 1;
-      // The second is prepared until the first has failed.
+      // The second is being prepared until the first has failed.
       if (drawn > 1) await vi.waitUntil(() => close.mock.calls.length > 0, { timeout: 30_000 });
       return codecs.draw(...source);
     };
@@ -186,14 +186,14 @@ describe('uploadImages', () => {
       visibility: 'public',
       scheduler,
     });
-    // Either of them may be drawn first, and that one is refused.
+    // Either may be drawn first, and that one is refused.
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(slept).toEqual([40_000]);
     expect(state.manifests.length).toBe(2);
   });
 
   it.each(['86400', 'Fri, 31 Dec 2100 23:59:59 GMT'])(
-    'fails those that have not begun when the time is longer than anyone waits (%s)',
+    'fails pending images when the wait exceeds the limit (%s)',
     async (until) => {
       const refuse = (): Response =>
         Response.json({ code: 4029 }, { status: 429, headers: { 'Retry-After': until } });
@@ -212,7 +212,7 @@ describe('uploadImages', () => {
     ['hangs', () => new Promise<never>(() => undefined), 1],
     ['fails', async () => Response.json({ code: 1001 }, { status: 503 }), 2],
   ])(
-    'ends at once when it is cancelled, though the server %s: ten seconds are left for that, and one attempt more',
+    'cancels at once though the server %s, within ten seconds and one more attempt',
     async (_, answerCancel, attempts) => {
       const limits: AbortController[] = [];
       const timeout = AbortSignal.timeout.bind(AbortSignal);

@@ -18,10 +18,10 @@ import {
 } from './legacy-server.ts';
 import { stillScheduler } from './still-scheduler.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** What takes `toEqual` seconds. */
+/** `toEqual` takes seconds for these. */
 const isSame = (a: Uint8Array, b: Uint8Array = new Uint8Array()): boolean =>
   Buffer.from(a).equals(b);
 
@@ -33,7 +33,7 @@ const animatedGif = (): Uint8Array<ArrayBuffer> => {
 };
 
 describe('where the recipe has pipeline 2 off', () => {
-  it('the file goes out whole with its name, and its image is returned with the link that works', async () => {
+  it('uploads the file with its name, and returns the image’s link', async () => {
     const { options, state, slept } = serve({ states: [PENDING] });
     const reports: [string, number][] = [];
     const image = await uploadImage(SOURCE, {
@@ -85,7 +85,7 @@ describe('where the recipe has pipeline 2 off', () => {
     expect(state.keys).toEqual([]);
   });
 
-  it('a file may move, have a form that the client cannot read, and be longer than a WebP', async () => {
+  it('accepts animations, codings that the client cannot read, and sides longer than a WebP’s', async () => {
     const moving = riffChunk('ANIM', new Uint8Array(6));
     const deep = joinBytes([jpegHeaders(10, 10, 3)]);
     deep[6] = 12;
@@ -99,7 +99,7 @@ describe('where the recipe has pipeline 2 off', () => {
     }
   });
 
-  it('broken connections and a failing server are got through with one key, byte for byte the same', async () => {
+  it('retries after lost connections and server errors with the same key and bytes', async () => {
     const { options, state, slept } = serve({
       posts: [new TypeError('reset'), refuse(400, 3006), refuse(503, 1001, 40)],
     });
@@ -110,7 +110,7 @@ describe('where the recipe has pipeline 2 off', () => {
     expect(slept[2]).toBe(40_000);
   });
 
-  it('no more than five attempts are made, and none after a refusal', async () => {
+  it('makes at most five attempts, and none after a refusal', async () => {
     const broken = serve({ posts: Array.from({ length: 9 }, () => new TypeError('reset')) });
     await expect(uploadImage(SOURCE, broken.options)).rejects.toThrow('did not answer');
     expect(broken.state.keys.length).toBe(5);
@@ -125,7 +125,7 @@ describe('where the recipe has pipeline 2 off', () => {
     }
   });
 
-  it('none begins while the server asks to wait, though its file was being read', async () => {
+  it('starts no upload during a Retry-After, even if its file is already being read', async () => {
     const close = vi.spyOn(Cooldown.prototype, 'close');
     const { options, state, slept } = serve({ posts: [refuse(429, 4029, 40)] });
     const held = async (): Promise<Uint8Array<ArrayBuffer>> => {
@@ -143,8 +143,8 @@ describe('where the recipe has pipeline 2 off', () => {
     expect(state.keys.length).toBe(2);
   });
 
-  it('a failure of the server’s work is told with its code, and the next upload begins anew', async () => {
-    const failure = { code: 1003, message: 'The picture does not decode' };
+  it('the code of a failed publication is reported, and the next upload starts over', async () => {
+    const failure = { code: 1003, message: 'The image does not decode' };
     const { options, state } = serve({ states: [{ id: 'q1', status: 'failed', failure }] });
     await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({
       fault: 'failed',
@@ -156,14 +156,14 @@ describe('where the recipe has pipeline 2 off', () => {
 });
 
 describe('an original whose upload was cut off', () => {
-  /** Whose file has arrived. */
+  /** Interrupted after the file has arrived. */
   const cutOff = async ({ states = [], ...script }: Script) => {
     const server = serve({ ...script, states: [refuse(401, 4010), ...states] });
     await expect(uploadImage(SOURCE, server.options)).rejects.toMatchObject({ code: 4010 });
     return server;
   };
 
-  it('is sent again with its key when the server is not known to have it', async () => {
+  it('is sent again with its key unless the server is known to have it', async () => {
     const { options, state } = serve({
       posts: Array.from({ length: 5 }, () => new TypeError('reset')),
     });
@@ -175,7 +175,7 @@ describe('an original whose upload was cut off', () => {
     expect(new Set(state.keys).size).toBe(2);
   });
 
-  it('is not sent again when the server has it, whatever its recipe says by then', async () => {
+  it('is not sent again when the server has it, whatever the recipe says', async () => {
     const { options, state } = await cutOff({ v2: [false, true] });
     await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 7 });
     expect([state.keys.length, state.polls, state.sessions]).toEqual([1, 2, 0]);
@@ -220,7 +220,7 @@ describe('an original whose upload is aborted', () => {
     return { ...server, enough, options: { ...server.options, signal: abort.signal } };
   };
 
-  it('ends at once, and nothing is asked for, while it goes out', async () => {
+  it('stops the transfer at once, and sends no other request', async () => {
     const { options, state, enough } = aborting({ onPost: () => new Promise(() => undefined) });
     const signals: AbortSignal[] = [];
     const { api } = options;
@@ -236,7 +236,7 @@ describe('an original whose upload is aborted', () => {
     expect([state.polls, state.deleted]).toEqual([0, []]);
   });
 
-  /** Aborts where the next attempt is waited for. */
+  /** Aborts during the wait for the next attempt. */
   const abortingInBetween = async (script: Script) => {
     const { options, state, enough } = aborting(script);
     const scheduler = { ...stillScheduler().scheduler, sleep: async (): Promise<void> => enough() };
@@ -247,13 +247,13 @@ describe('an original whose upload is aborted', () => {
     };
   };
 
-  it('is not sent again between two attempts when the server has refused the first', async () => {
+  it('is not sent again when the server has refused the first attempt', async () => {
     const { state } = await abortingInBetween({ posts: [refuse(400, 3006)] });
     await new Promise((end) => setTimeout(end, 20));
     expect([state.keys.length, state.deleted]).toEqual([1, []]);
   });
 
-  it('is found by its key and deleted between two attempts when the first one’s answer was lost', async () => {
+  it('is found by its key and deleted between attempts when the first answer was lost', async () => {
     for (const lost of [new TypeError('reset'), refuse(502, 0)]) {
       const { state, resume } = await abortingInBetween({ posts: [lost] });
       await expect.poll(() => state.deleted).toEqual(['/images/7']);
@@ -263,7 +263,7 @@ describe('an original whose upload is aborted', () => {
     }
   });
 
-  it('is asked for once: what is not found then, is left', async () => {
+  it('is looked up once after a lost answer, and left if that fails', async () => {
     const { state } = await abortingInBetween({
       posts: [new TypeError('reset'), new TypeError('reset')],
     });
@@ -272,7 +272,7 @@ describe('an original whose upload is aborted', () => {
     expect([state.keys.length, state.deleted]).toEqual([2, []]);
   });
 
-  it('is found and deleted when it is resumed, and had arrived before', async () => {
+  it('is found by its key and deleted when a resumed upload is aborted', async () => {
     const posts = Array.from({ length: 5 }, () => new TypeError('reset'));
     const { options, state, enough } = aborting({ posts });
     await expect(uploadImage(SOURCE, options)).rejects.toThrow('did not answer');
@@ -286,7 +286,7 @@ describe('an original whose upload is aborted', () => {
     expect(new Set(state.keys).size).toBe(1);
   });
 
-  it('is deleted once its answer has come when it had gone out, as soon as that is allowed', async () => {
+  it('is deleted after its answer if it was sent, as soon as the server allows', async () => {
     const held = Promise.withResolvers<void>();
     const script = { deletions: [refuse(409, 4093), refuse(409, 4093)] };
     const { options, state, enough } = aborting({
@@ -304,7 +304,7 @@ describe('an original whose upload is aborted', () => {
     expect(new Set(state.keys).size).toBe(2);
   });
 
-  it('is deleted when it waits for publication, and left when the server never allows that', async () => {
+  it('is deleted while it waits for publication, and left if the server never allows it', async () => {
     const limits: AbortController[] = [];
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { uploadImages } from '../../../src/client/upload-many.ts';
 import { memoryResumeStore } from '../../../src/client/resume.ts';
-import { takeBackUpload } from '../../../src/client/take-back.ts';
+import { discardUpload } from '../../../src/client/discard-upload.ts';
 import { uploadImage } from '../../../src/client/upload.ts';
 import type { PreparedImage } from '../../../src/client/imaging/prepare-parts.ts';
 import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
@@ -10,27 +10,24 @@ import { UploadPause, type UploadOptions } from '../../../src/client/upload-run.
 import { codecs, refuse, serve, SOURCE } from './legacy-server.ts';
 import { stillScheduler } from './still-scheduler.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 describe('a server that changes its pipeline', () => {
   it.each([
     ['4262', { v2: [false, true], posts: [refuse(426, 4262)] }, 8],
     ['5031', { v2: [true, false], sessions: [refuse(503, 5031)] }, 7],
-  ])(
-    'has its recipe read once more at %s, and gets the image the other way',
-    async (_, script, id) => {
-      const { options, state } = serve(script);
-      const fractions: number[] = [];
-      const onProgress: UploadOptions['onProgress'] = ({ fraction }) => fractions.push(fraction);
-      const image = await uploadImage(SOURCE, { ...options, onProgress });
-      expect(image.image_id).toBe(id);
-      expect(state).toMatchObject({ recipes: 2, sessions: 1, keys: { length: 1 } });
-      expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
-    },
-  );
+  ])('reads the recipe again after %s, and uses the other pipeline', async (_, script, id) => {
+    const { options, state } = serve(script);
+    const fractions: number[] = [];
+    const onProgress: UploadOptions['onProgress'] = ({ fraction }) => fractions.push(fraction);
+    const image = await uploadImage(SOURCE, { ...options, onProgress });
+    expect(image.image_id).toBe(id);
+    expect(state).toMatchObject({ recipes: 2, sessions: 1, keys: { length: 1 } });
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+  });
 
-  it('is not asked a third time, nor sent the same again when its recipe has not changed', async () => {
+  it('is tried in each pipeline once, and not again with an unchanged recipe', async () => {
     const back = serve({
       v2: [false, true, false],
       posts: [refuse(426, 4262)],
@@ -41,12 +38,12 @@ describe('a server that changes its pipeline', () => {
     const stuck = serve({ v2: [false, false, true], posts: [refuse(426, 4262)] });
     await expect(uploadImage(SOURCE, stuck.options)).rejects.toMatchObject({ code: 4262 });
     expect(stuck.state).toMatchObject({ recipes: 2, keys: { length: 1 } });
-    // What was refused is not begun: the next upload goes by the recipe.
+    // A refused upload leaves no ticket, so the next follows the recipe.
     await expect(uploadImage(SOURCE, stuck.options)).resolves.toMatchObject({ image_id: 8 });
     expect(stuck.state).toMatchObject({ recipes: 3, sessions: 1, keys: { length: 1 } });
   });
 
-  it('is asked once for all images that have not begun', async () => {
+  it('reads the recipe once for all pending images', async () => {
     const { options, state } = serve({ v2: [true, false], sessions: [refuse(503, 5031)] });
     const { api } = options;
     const sources = ['a.png', 'b.png', 'c.png'].map((filename) => ({
@@ -69,7 +66,7 @@ describe('a server that changes its pipeline', () => {
     expect(state).toMatchObject({ recipes: 2, sessions: 1, keys: { length: 3 } });
   });
 
-  it('goes on with a session that began before it switched pipeline 2 off', async () => {
+  it('resumes a session that began before pipeline 2 was switched off', async () => {
     const { options, state } = serve({ v2: [true, false], sessions: [refuse(401, 4010)] });
     await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code: 4010 });
     await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 8 });
@@ -100,7 +97,7 @@ describe('an upload that is paused', () => {
     return { first, resumable, state, draw, create, takeBacks };
   };
 
-  it('leaves its session and its parts, and goes on with both', async () => {
+  it('keeps its session and parts, and resumes both', async () => {
     const { first, resumable, draw, create, takeBacks } = pausing(true);
     await expect(first).rejects.toThrow(UploadPause);
     const stages: string[] = [];
@@ -115,7 +112,7 @@ describe('an upload that is paused', () => {
     for (const takeBack of takeBacks) expect(takeBack).not.toHaveBeenCalled();
   });
 
-  it('leaves an original at the server too, and does not send it again', async () => {
+  it('keeps an original on the server, and does not send it again', async () => {
     const { first, resumable, state, takeBacks } = pausing(false);
     await expect(first).rejects.toThrow(UploadPause);
     const image = await uploadImage(SOURCE, resumable);
@@ -124,7 +121,7 @@ describe('an upload that is paused', () => {
     for (const takeBack of takeBacks) expect(takeBack).not.toHaveBeenCalled();
   });
 
-  it('names in its ticket an original that had gone out, whose answer came later', async () => {
+  it('stores the id of a sent original whose answer comes late', async () => {
     const pause = new AbortController();
     const { options } = serve({ onPost: () => pause.abort(new UploadPause()) });
     const save = vi.spyOn(options.store ?? memoryResumeStore(), 'save');
@@ -143,12 +140,12 @@ describe('an upload that is paused', () => {
     const taken = vi.spyOn(resumable.api, call);
     const ticket = save.mock.lastCall?.[1];
     if (ticket !== undefined)
-      await takeBackUpload(ticket, resumable.api, stillScheduler().scheduler);
+      await discardUpload(ticket, resumable.api, stillScheduler().scheduler);
     expect(taken).toHaveBeenCalledExactlyOnceWith(id, expect.anything());
   });
 });
 
-it('gives up on preparing what takes eight minutes, of which none counts in which it was suspended', async () => {
+it('stops preparing after eight minutes, not counting suspended time', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const { options } = serve({ v2: [true] });

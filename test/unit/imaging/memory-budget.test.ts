@@ -28,7 +28,7 @@ describe('MemoryBudget', () => {
     expect(budget.reserve(40)).toBe(true);
   });
 
-  it('has again what was given back, and remembers the peak', () => {
+  it('reuses released bytes, and records the peak', () => {
     const budget = new MemoryBudget(100);
     budget.reserve(70);
     budget.release(70);
@@ -36,7 +36,7 @@ describe('MemoryBudget', () => {
     expect([budget.availableBytes, budget.peakBytes]).toEqual([80, 70]);
   });
 
-  it('makes idle holders drop what they keep, no more of them than it must', () => {
+  it('drops no more idle holders than necessary', () => {
     const budget = new MemoryBudget(100);
     const [first, second] = [new Kept(budget, 40), new Kept(budget, 30)];
     expect(budget.availableBytes).toBe(100);
@@ -46,7 +46,7 @@ describe('MemoryBudget', () => {
     expect(second.idleBytes).toBe(0);
   });
 
-  it('drops nothing for what would not fit even then', () => {
+  it('drops nothing for a request that would still not fit', () => {
     const budget = new MemoryBudget(100);
     const kept = new Kept(budget, 40);
     budget.reserve(30);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resample } from '../../../src/imaging/resample.ts';
 import type { CropBox, Pixels, Size } from '../../../src/shared/pixels.ts';
-import { type Color, colorAt, distance, paint, RED } from './fixtures/pictures.ts';
+import { type Color, colorAt, distance, paint, RED } from './fixtures/images.ts';
 
 const wholeOf = ({ width, height }: Size): CropBox => ({ left: 0, top: 0, width, height });
 
@@ -24,11 +24,11 @@ describe('resample', () => {
     }
   });
 
-  it('does not shift the picture when it shrinks or grows', () => {
+  it('does not shift the image when it shrinks or grows', () => {
     const source = ramp(120, 80);
     for (const scale of [0.25, 3]) {
       const size = { width: 120 * scale, height: 80 * scale };
-      const picture = draw(source, size);
+      const image = draw(source, size);
       const at = (x: number, y: number): Color => [
         ((x + 0.5) / size.width) * 255 - 1,
         ((y + 0.5) / size.height) * 255 - 1.5,
@@ -42,29 +42,29 @@ describe('resample', () => {
       ] as const) {
         const column = Math.floor(size.width * x);
         const row = Math.floor(size.height * y);
-        expect(distance(colorAt(picture, column, row), at(column, row))).toBeLessThan(3);
+        expect(distance(colorAt(image, column, row), at(column, row))).toBeLessThan(3);
       }
     }
   });
 
-  it('makes gray of a pattern too fine for the result, and no moiré', () => {
+  it('averages a pattern too fine for the result, without moiré', () => {
     const source = paint(400, 400, (x, y) =>
       (x + y) % 2 === 0 ? [0, 0, 0, 255] : [255, 255, 255, 255],
     );
-    const picture = draw(source, { width: 70, height: 70 });
-    for (let at = 0; at < picture.data.length; at += 4) {
-      expect(Math.abs((picture.data[at] ?? 0) - 127.5)).toBeLessThan(6);
+    const image = draw(source, { width: 70, height: 70 });
+    for (let at = 0; at < image.data.length; at += 4) {
+      expect(Math.abs((image.data[at] ?? 0) - 127.5)).toBeLessThan(6);
     }
   });
 
   it('draws a crop whose edges lie between pixels', () => {
     const source = paint(4, 1, (x) => [x * 60, 0, 0, 255]);
     const crop = { left: 1.5, top: 0, width: 1, height: 1 };
-    const picture = draw(source, { width: 1, height: 1 }, crop);
-    expect(picture.data[0]).toBe(90);
+    const image = draw(source, { width: 1, height: 1 }, crop);
+    expect(image.data[0]).toBe(90);
   });
 
-  it('takes no colour from transparent pixels and stays within the range', () => {
+  it('takes no colour from transparent pixels, and does not overflow', () => {
     const source = paint(64, 64, (x) => (x < 32 ? [255, 0, 0, 0] : [0, 200, 0, 255]));
     const { data } = draw(source, { width: 25, height: 25 });
     for (let at = 0; at < data.length; at += 4) {

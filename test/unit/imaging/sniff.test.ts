@@ -33,13 +33,13 @@ describe('sniffImageType', () => {
     expect(sniffImageType(brandAsVersion)).toBeNull();
   });
 
-  it('does not guess from fewer bytes than a signature has', () => {
+  it('returns null for fewer bytes than a signature', () => {
     const heads = ['\xff\xd8', '\x89PNG\r\n\x1a', 'GIF89', 'RIFF\0\0\0\0WEB', '\0\0\0\x20ftypavif'];
     for (const head of heads) expect(sniffImageType(bytes(head)), head).toBeNull();
     expect(sniffImageType(new Uint8Array())).toBeNull();
   });
 
-  it('takes no other file for an image', () => {
+  it('returns null for other files', () => {
     for (const head of ['<svg xmlns="…">', 'BM\x36\0', 'II*\0', '%PDF-1.7', 'RIFF\0\0\0\0WAVE']) {
       expect(sniffImageType(bytes(head)), head).toBeNull();
     }

@@ -6,7 +6,7 @@ import { createNodeEngine } from './fixtures/node-engine.ts';
 
 const WIDTH = 37;
 const HEIGHT = 21;
-/** Of a flat colour, by lossy coding. */
+/** Coding loss of a flat colour. */
 const LOSS = 3;
 
 describe('the WebP codec', () => {
@@ -15,7 +15,7 @@ describe('the WebP codec', () => {
     ['lossy', 255],
     ['lossless', 200],
     ['lossless', 255],
-  ])('hands over the planes of a %s picture of odd size and alpha %d', async (kind, alpha) => {
+  ])('hands over the planes of a %s image of odd size and alpha %d', async (kind, alpha) => {
     const engine = await createNodeEngine();
     const rgba = new Uint8ClampedArray(WIDTH * HEIGHT * 4);
     for (let at = 0; at < rgba.length; at += 4) rgba.set([255, 0, 0, alpha], at);
@@ -35,7 +35,7 @@ describe('the WebP codec', () => {
     expect(planes.alpha?.length ?? 0).toBe(alpha === 255 ? 0 : WIDTH * HEIGHT);
   });
 
-  it('refuses a file of another size than its headers say', async () => {
+  it('refuses a file of another size than declared', async () => {
     const engine = await createNodeEngine();
     const create = { width: 10, height: 10, channels: 3, background: 'red' } as const;
     const file = await sharp({ create }).webp().toBuffer();
@@ -44,7 +44,7 @@ describe('the WebP codec', () => {
     expect(decoded).toEqual({ value: null, outOfMemory: false });
   });
 
-  it.each([200, 255])('decodes to pixels of alpha %d, as libwebp does elsewhere', async (alpha) => {
+  it.each([200, 255])('decodes pixels of alpha %d like native libwebp', async (alpha) => {
     const engine = await createNodeEngine();
     const file = await sharp(drawGradient(alpha), { raw: RAW }).webp({ quality: 70 }).toBuffer();
     const { value } = await engine.decoders['image/webp'].use((codec) => codec.decode(file));
@@ -53,7 +53,7 @@ describe('the WebP codec', () => {
     expect([...(value?.data ?? [])]).toEqual([...data]);
   });
 
-  it('encodes pixels without their transparency, as libwebp does elsewhere', async () => {
+  it('encodes pixels without alpha like native libwebp', async () => {
     const engine = await createNodeEngine();
     const pixels: Pixels = { width: WIDTH, height: HEIGHT, data: drawGradient(90) };
     const { value: file } = await engine.webp.use((codec) => codec.encodePixels(pixels, 70, false));
@@ -63,7 +63,7 @@ describe('the WebP codec', () => {
     expect(await readRgb(file ?? new Uint8Array())).toEqual(await readRgb(expected));
   });
 
-  it('encodes to the bytes that libwebp makes elsewhere, whatever the quality', async () => {
+  it('encodes to the bytes of native libwebp at every quality', async () => {
     const engine = await createNodeEngine();
     const pixels = drawAllContrasts();
     const { width, height, data } = pixels;
@@ -86,7 +86,7 @@ const drawGradient = (alpha: number): Uint8ClampedArray<ArrayBuffer> => {
   return data;
 };
 
-/** Rows of squares: the further down the smoother, and the more contrast the further to the right. */
+/** Squares, smoother downwards, with more contrast to the right. */
 const drawAllContrasts = (): Pixels => {
   const [width, height] = [208, 176];
   const data = new Uint8ClampedArray(4 * width * height).fill(255);

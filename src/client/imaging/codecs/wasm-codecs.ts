@@ -19,7 +19,7 @@ import { type EngineHost, PictureEngine } from '../engine/picture-engine.ts';
 import { toPrepareError } from '../prepare-error.ts';
 import type { DrawRequest, PixelCodecs, PixelDrawing } from './codecs.ts';
 
-/** The compiled codecs by their path in the @jsquash packages; those that begin with a dot are in ../engine. */
+/** Paths in the @jsquash packages, or relative to ../engine. */
 export const WASM_PATHS = {
   pictureEngine: './picture-engine.wasm',
   pictureEngineSimd: './picture-engine-simd.wasm',
@@ -31,24 +31,23 @@ export const WASM_PATHS = {
 export type WasmName = keyof typeof WASM_PATHS;
 export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
 
-/** What is decoded by a codec of Emscripten's make; JPEG goes through the engine. */
+/** Types decoded by @jsquash; the engine decodes JPEG. */
 type DecodedType = Exclude<WasmDecodedType, 'image/jpeg'>;
 
-/** A codec that is loaded, but has no memory yet. */
 interface LoadedCodec<Codec> {
   readonly factory: CodecFactory<Codec>;
   readonly compiled: WebAssembly.Module;
 }
 
-/** Photographs of 50 megapixels stay below it, noise does not. */
+/** Enough for photographs of 50 megapixels, not for noise. */
 const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
 
 export interface WasmCodecsOptions {
-  /** What a codec may hold beside the picture; it gets no more, and the picture is refused. 1 GiB when left out. */
+  /** Limit of a codec's memory beside the image; larger images are refused. 1 GiB by default. */
   readonly maxHeapBytes?: number;
 }
 
-/** Codecs from WebAssembly modules, each of which is loaded when it is first needed. */
+/** Loads each codec on first use. */
 export function createWasmCodecs(
   load: WasmLoader,
   { maxHeapBytes = MAX_HEAP_BYTES }: WasmCodecsOptions = {},
@@ -89,20 +88,20 @@ export function createWasmCodecs(
       close: () => undefined,
     };
   };
-  const encodeWebp: PixelCodecs['encodeWebp'] = async (pixels, quality, isGivenUp = false) => {
+  const encodeWebp: PixelCodecs['encodeWebp'] = async (pixels, quality, isDisposable = false) => {
     const engine = openEngine(await loadEngine());
     const held = engine.hold(pixels);
-    if (isGivenUp) pixels.data.buffer.transfer(0);
+    if (isDisposable) pixels.data.buffer.transfer(0);
     return engine.encode(held, quality);
   };
   return {
     isParallel: false,
     draw: (request) => draw(request).catch(rethrow),
-    encodeWebp: (...picture) => encodeWebp(...picture).catch(rethrow),
+    encodeWebp: (...image) => encodeWebp(...image).catch(rethrow),
   };
 }
 
-/** What failed to load, perhaps for lack of a connection, is tried again with the next picture. */
+/** Retries a failed load with the next image. */
 function loadEachOnce(load: WasmLoader): WasmLoader {
   const modules = new Map<WasmName, Promise<WebAssembly.Module>>();
   return (name) => {
@@ -117,7 +116,7 @@ function loadEachOnce(load: WasmLoader): WasmLoader {
   };
 }
 
-/** @throws {ImageError} codec_unavailable, out_of_memory; for whatever the promise is rejected with. */
+/** @throws {ImageError} codec_unavailable, out_of_memory */
 async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
   try {
     return await loading;
@@ -174,8 +173,8 @@ async function decodeCmyk(
 }
 
 /**
- * Makes a new instance for every call: WebAssembly memory never shrinks, so one that lives on would hold several
- * hundred megabytes after a large picture. Making one takes about 3 ms.
+ * Uses a new instance for every call, which takes about 3 ms: WebAssembly memory never shrinks, so a kept instance
+ * would hold hundreds of megabytes after a large image.
  * @throws {ImageError} codec_unavailable, out_of_memory
  */
 async function decodeOnce(
@@ -185,15 +184,15 @@ async function decodeOnce(
   maxHeapBytes: number,
 ): Promise<Pixels> {
   const { factory, compiled } = await unlessUnloadable(loadDecoder(mimeType, load));
-  const complaints: string[] = [];
-  const onComplaint = (line: string): number => complaints.push(line);
+  const warnings: string[] = [];
+  const onWarning = (line: string): number => warnings.push(line);
   const budget = new MemoryBudget(maxHeapBytes);
-  const host = new CodecHost(factory, compiled, budget, onComplaint);
+  const host = new CodecHost(factory, compiled, budget, onWarning);
   const { value, outOfMemory: isOutOfMemory } = await unlessUnloadable(
     host.use((decoder) => callDecoder(decoder, mimeType, file)),
   );
   if (value === null && isOutOfMemory) throw outOfMemory();
-  if (value === null) throw new Error(complaints.join('; '));
+  if (value === null) throw new Error(warnings.join('; '));
   return value;
 }
 
@@ -209,7 +208,7 @@ async function loadDecoder(
   return withFactory(factory, await load('webpDecoder'));
 }
 
-/** The packages' own types of their factories know nothing of instances. */
+/** The packages' types lack `instantiateWasm`. */
 function withFactory<Codec>(factory: unknown, compiled: WebAssembly.Module): LoadedCodec<Codec> {
   return { factory: factory as CodecFactory<Codec>, compiled };
 }

@@ -1,11 +1,10 @@
 import { outOfMemory } from '../../../imaging/image-error.ts';
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../../shared/pixels.ts';
 
-/** A picture in the engine's memory: straight RGBA, or whatever a file holds. */
+/** Address of RGBA pixels or of a file in the engine's memory. */
 type Address = number;
 type Box = readonly [left: number, top: number, width: number, height: number];
 
-/** What picture-engine.c exports. */
 interface EngineExports {
   allocate(bytes: number): Address;
   release(memory: Address): void;
@@ -33,17 +32,14 @@ interface EngineExports {
   encodedBytes(): number;
 }
 
-/** What the engine calls while it reads a picture. */
 export interface EngineHost {
-  /** Fills in rows of a source that is no JPEG. */
+  /** Fills in rows of a source other than JPEG. */
   readonly readRows?: (rgba: Uint8ClampedArray<ArrayBuffer>, top: number) => void;
-  /** Changes the colours of pixels in place. */
   readonly convert?: ((rgba: Uint8ClampedArray<ArrayBuffer>) => void) | undefined;
-  /** Gets each warning of the JPEG decoder. */
-  readonly complain?: (text: string) => void;
+  readonly warn?: (text: string) => void;
 }
 
-/** The picture that is read; its size is that of the stored pixels. */
+/** The source; its size is the stored one. */
 export interface EngineSource extends Size {
   readonly isJpeg: boolean;
   /** EXIF orientation, 1 to 8. */
@@ -51,20 +47,19 @@ export interface EngineSource extends Size {
   readonly hasAlpha: boolean;
 }
 
-/** A picture that the engine holds, as it was stored. */
-export interface HeldPicture extends Size {
+/** An image in the engine, as stored. */
+export interface HeldImage extends Size {
   readonly address: Address;
 }
 
 const PAGE_BYTES = 65_536;
 const INITIAL_PAGES = 32;
-/** Addresses stay below 2^31, which the engine returns as they are. */
+/** Addresses stay below 2^31: the engine returns them signed. */
 const MAX_PAGES = 32_767;
 const OUT_OF_MEMORY = 'out of memory';
 
 /**
- * An instance of picture-engine.c with a memory of its own, for one picture. After whatever it throws it is of no more
- * use.
+ * An instance of picture-engine.c with its own memory, for one image. Unusable after an error.
  * @throws {ImageError} out_of_memory, from each method.
  */
 export class PictureEngine {
@@ -81,14 +76,14 @@ export class PictureEngine {
     this.#exports = instance.exports as unknown as EngineExports;
   }
 
-  /** @throws what libjpeg says of a file that it cannot read. */
+  /** @throws libjpeg's message when it cannot read the file. */
   openJpeg(file: Uint8Array): Size {
     this.#exports.openJpeg(this.#put(file), file.length);
     return { width: this.#exports.jpegWidth(), height: this.#exports.jpegHeight() };
   }
 
-  /** Reads the source once, keeps it for `encodeMaster`, and draws a part of it at another size, as it is stored. */
-  draw(source: EngineSource, crop: CropBox, size: Size): HeldPicture {
+  /** Reads the source once, keeps it for `encodeMaster`, and draws a part of it, as stored. */
+  draw(source: EngineSource, crop: CropBox, size: Size): HeldImage {
     const address = this.#exports.draw(
       Number(source.isJpeg),
       source.width,
@@ -103,8 +98,8 @@ export class PictureEngine {
     return { ...sizeOf(size), address };
   }
 
-  /** Draws a part of a picture that was drawn before. */
-  redraw(from: HeldPicture, hasAlpha: boolean, crop: CropBox, size: Size): HeldPicture {
+  /** Draws a part of a drawn image. */
+  redraw(from: HeldImage, hasAlpha: boolean, crop: CropBox, size: Size): HeldImage {
     const { address, width, height } = from;
     const box = boxOf(crop);
     const alpha = Number(hasAlpha);
@@ -120,26 +115,25 @@ export class PictureEngine {
     return { ...sizeOf(size), address: drawn };
   }
 
-  /** Holds a copy of the pixels. */
-  hold({ width, height, data }: Pixels): HeldPicture {
+  hold({ width, height, data }: Pixels): HeldImage {
     return { width, height, address: this.#put(data) };
   }
 
-  /** Takes a picture out of the engine's memory. */
-  take({ address, width, height }: HeldPicture): Pixels {
+  /** Moves an image out of the engine. */
+  take({ address, width, height }: HeldImage): Pixels {
     const bytes = width * height * BYTES_PER_PIXEL;
     const data = new Uint8ClampedArray(this.#memory.buffer, address, bytes).slice();
     this.#exports.release(address);
     return { width, height, data };
   }
 
-  /** Encodes the picture that was read, upright, as a lossy WebP; as often as wanted. */
+  /** Encodes the upright source as a lossy WebP; may be repeated. */
   encodeMaster(quality: number): Uint8Array<ArrayBuffer> {
     return this.#takeFile(this.#exports.encodeMaster(quality));
   }
 
-  /** Encodes a picture as a lossy WebP, and holds it no more. */
-  encode({ address, width, height }: HeldPicture, quality: number): Uint8Array<ArrayBuffer> {
+  /** Encodes an image as a lossy WebP and frees it. */
+  encode({ address, width, height }: HeldImage, quality: number): Uint8Array<ArrayBuffer> {
     return this.#takeFile(this.#exports.encodePixels(address, width, height, quality));
   }
 
@@ -166,7 +160,7 @@ export class PictureEngine {
         const message = textOf(text, bytes);
         throw message === OUT_OF_MEMORY ? outOfMemory() : new Error(message);
       },
-      complain: (text: number, bytes: number) => this.#host.complain?.(textOf(text, bytes)),
+      complain: (text: number, bytes: number) => this.#host.warn?.(textOf(text, bytes)),
       readRows: (rgba: number, bytes: number, top: number) =>
         this.#host.readRows?.(viewOf(rgba, bytes), top),
       convert: (rgba: number, bytes: number) => this.#host.convert?.(viewOf(rgba, bytes)),
@@ -174,7 +168,7 @@ export class PictureEngine {
     const refuse = (): never => {
       throw new Error('The picture engine has no system');
     };
-    // Only what prints or exits would call them.
+    // Only printing and exiting would call them.
     const system = { fd_close: refuse, fd_seek: refuse, fd_write: refuse, proc_exit: refuse };
     return { env: { memory: this.#memory }, host, wasi_snapshot_preview1: system };
   }

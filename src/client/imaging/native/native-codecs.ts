@@ -1,11 +1,11 @@
 /**
- * Codecs where WebAssembly is not to be had: a browser's own decoder and canvas, and what can be done without either.
+ * Codecs for browsers without WebAssembly: the browser's own decoder and canvas.
  *
- * - The decoder gets nothing but pixels: colours and orientation have been read from the headers, and are the same
- *   whatever a browser makes of them. What a profile or a curve says is done here, by the rules of the other codecs.
- * - Frames are drawn by the same kernel, from the same pictures, as the other codecs draw them.
- * - No canvas is trusted to write WebP: where the bytes are none, of that size, the spare encoder gets the pixels.
- * - A damaged source may be shown by a browser as far as it goes; only what its structure lacks is noticed.
+ * - The decoder gets files without metadata: colours and orientation come from the headers, and are converted here by
+ *   the rules of the other codecs.
+ * - Frames are drawn by the same kernel, from the same images, as by the other codecs.
+ * - The canvas may not write WebP: if the result is not a WebP of the right size, the spare encoder gets the pixels.
+ * - Only structural damage is detected; a browser may show the rest as far as it decodes.
  */
 
 import { planColor } from '../../../imaging/color/plan-color.ts';
@@ -18,17 +18,16 @@ import { orientedSize } from '../../../shared/recipe-geometry.ts';
 import type { DrawRequest, Frame, PixelCodecs, PixelDrawing } from '../codecs/codecs.ts';
 import { boxOf, isAmple } from '../draw-source.ts';
 import { PrepareError } from '../prepare-error.ts';
-import { keepPixels } from './keep-pixels.ts';
+import { stripColorMetadata } from './strip-color-metadata.ts';
 
-/** What a browser does by itself. */
 export interface BrowserImaging {
-  /** The pixels of a file of this type, as the browser shows it, without a change of colours. */
+  /** Decodes to stored values, without colour conversion. */
   decode(file: Uint8Array<ArrayBuffer>, mimeType: string): Promise<Pixels>;
-  /** What its canvas returns when it is asked for a WebP; of some browsers that is a PNG. Quality is 0 to 100. */
+  /** The canvas's WebP, in some browsers a PNG. Quality is 0 to 100. */
   encode(pixels: Pixels, quality: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** `spare` encodes what the browser's canvas does not. */
+/** `spare` encodes when the canvas cannot. */
 export function createNativeCodecs(
   imaging: BrowserImaging,
   spare: Pick<PixelCodecs, 'encodeWebp'>,
@@ -76,11 +75,11 @@ async function readUpright(request: DrawRequest, imaging: BrowserImaging): Promi
   const { mimeType, info } = request;
   const pixels = await decode(request, imaging);
   const shown = info.aperture ?? info;
-  // A container's own turns and apertures are a part of the picture, which every browser shows so.
+  // Rotation and aperture of the container belong to the image, and every browser applies them.
   const isUpright = mimeType === 'image/avif';
   const expected = isUpright ? orientedSize(shown.width, shown.height, info.orientation) : info;
   if (pixels.width !== expected.width || pixels.height !== expected.height) {
-    throw new Error('The picture’s size is not what its headers declare');
+    throw new Error('The image’s size is not what its headers declare');
   }
   planColor(info.color).conversion?.(pixels);
   return isUpright ? pixels : orientPixels(pixels, info.orientation);
@@ -92,7 +91,7 @@ async function decode(
   imaging: BrowserImaging,
 ): Promise<Pixels> {
   if (mimeType === 'image/gif') return decodeGif(file);
-  const kept = keepPixels(mimeType, file);
+  const kept = stripColorMetadata(mimeType, file);
   if (info.color.kind !== 'cmyk') return imaging.decode(kept, mimeType);
   const { decodeCmykJpeg } = await import('../../../imaging/decoders/jpeg/decode-cmyk.ts');
   return decodeCmykJpeg(kept, info, info.color.profile);
@@ -101,7 +100,7 @@ async function decode(
 function drawFrames(upright: Pixels, frames: readonly Frame[]): Pixels[] {
   const whole = [upright];
   return frames.map((frame) => {
-    const from = whole.findLast((picture) => isAmple(picture, frame)) ?? upright;
+    const from = whole.findLast((image) => isAmple(image, frame)) ?? upright;
     const drawn = resample(from, boxOf(from, frame), frame.size);
     if (frame.fit === 'contain') whole.push(drawn);
     return drawn;

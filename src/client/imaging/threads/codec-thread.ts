@@ -4,24 +4,22 @@ import type { PrepareErrorCode } from '../prepare-error.ts';
 import type { DrawRequest } from '../codecs/codecs.ts';
 
 /**
- * A thread that runs `serveCodecs`: a Web Worker, or one of Node's. Messages go through as structured clones, and what
- * is transferred is not copied.
+ * A thread that runs `serveCodecs`: a Web Worker, or one of Node's. Messages are structured clones; buffers may be
+ * transferred.
  */
 export interface CodecThread {
   post(message: unknown, transfer: ArrayBuffer[]): void;
-  /** Called once, before anything is posted: `onEnd` gets why the thread fails or ends by itself. */
+  /** Called once, before the first message. `onEnd` receives the reason when the thread fails or exits. */
   listen(onMessage: (message: unknown) => void, onEnd: (reason: unknown) => void): void;
-  /** Ends the thread at once, whatever it does. */
   end(): void;
 }
 
-/** What a thread is asked, one thing at a time, and answers in turn. */
+/** Requests, one at a time, answered in order. */
 export type ThreadRequest =
   | { readonly kind: 'draw'; readonly request: DrawRequest }
   | { readonly kind: 'encode_master'; readonly quality: number }
-  | { readonly kind: 'encode'; readonly picture: SentPixels; readonly quality: number };
+  | { readonly kind: 'encode'; readonly image: SentPixels; readonly quality: number };
 
-/** Of a drawing, its frames; of what was to be encoded, the file. */
 export type ThreadAnswer =
   | { readonly kind: 'drawn'; readonly frames: readonly SentPixels[] }
   | { readonly kind: 'encoded'; readonly file: Uint8Array<ArrayBuffer> }

@@ -5,10 +5,7 @@ import type { ThreadAnswer, ThreadRequest } from './codec-thread.ts';
 
 type Post = (answer: ThreadAnswer, transfer: ArrayBuffer[]) => void;
 
-/**
- * Answers what `createThreadedCodecs` asks of a thread, whose messages the caller passes on: each goes to the function
- * returned, and each answer to `post`.
- */
+/** Serves the requests of `createThreadedCodecs`: pass each message to the returned function; answers go to `post`. */
 export function serveCodecs(codecs: PixelCodecs, post: Post): (message: unknown) => Promise<void> {
   let drawing: PixelDrawing | null = null;
   const answer = async (request: ThreadRequest): Promise<void> => {
@@ -21,7 +18,7 @@ export function serveCodecs(codecs: PixelCodecs, post: Post): (message: unknown)
     }
     const { quality } = request;
     const file = await (request.kind === 'encode'
-      ? codecs.encodeWebp(request.picture, quality, true)
+      ? codecs.encodeWebp(request.image, quality, true)
       : drawing?.encodeMaster(quality));
     if (file === undefined) throw new Error('Nothing was drawn');
     return post({ kind: 'encoded', file }, [file.buffer]);

@@ -1,28 +1,27 @@
 /**
- * Codecs in threads of their own: one reads a source and encodes it at its own size, another, or the caller's, encodes
- * its frames beside it.
+ * Codecs in threads: one reads a source and encodes its master; a second, or the caller's, encodes the frames.
  *
- * - A thread lives as long as something is asked of it, and its memory goes with it: WebAssembly memory never shrinks.
- * - Pixels change threads without being copied.
- * - A signal, and `close`, end the threads at once, whatever they do. A thread that fails or dies fails what was asked
- *   of it, by its reason if that is a `PrepareError`, and nothing waits for it any more.
+ * - A thread lives for one image: WebAssembly memory never shrinks.
+ * - Pixels are transferred, not copied.
+ * - A signal and `close` terminate the threads immediately. A thread that fails rejects its pending requests, with its
+ *   reason if that is a `PrepareError`.
  */
 
 import type { Codecs, PixelCodecs } from '../codecs/codecs.ts';
 import { PrepareError } from '../prepare-error.ts';
-import { rest } from '../rest.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import type { CodecThread, SentPixels, ThreadAnswer, ThreadRequest } from './codec-thread.ts';
 
-type EncodeFrame = (picture: SentPixels, quality: number) => Promise<Uint8Array>;
+type EncodeFrame = (image: SentPixels, quality: number) => Promise<Uint8Array>;
 
-interface Question {
+interface PendingRequest {
   readonly resolve: (answer: ThreadAnswer) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /**
- * `start` starts a thread that runs `serveCodecs`; it is called anew for each picture. With `here`, frames are encoded in
- * this thread, which saves the memory of another one and blocks this for half a second at most.
+ * `start` starts a thread that runs `serveCodecs`, for each image. `here` encodes frames in this thread: it saves the
+ * memory of the second, and blocks this one for up to half a second.
  */
 export function createThreadedCodecs(
   start: () => CodecThread,
@@ -32,8 +31,8 @@ export function createThreadedCodecs(
     isParallel: true,
     async draw(request, signal) {
       signal?.throwIfAborted();
-      const reader = new Correspondent(start);
-      const encoder = new Correspondent(start);
+      const reader = new ThreadClient(start);
+      const encoder = new ThreadClient(start);
       const stop = (): void => {
         for (const thread of [reader, encoder]) thread.end(signal?.reason);
       };
@@ -43,13 +42,13 @@ export function createThreadedCodecs(
         stop();
       };
       try {
-        const drawn = await reader.ask({ kind: 'draw', request }, []);
+        const drawn = await reader.send({ kind: 'draw', request }, []);
         if (drawn.kind !== 'drawn') throw unexpected();
         const { frames } = drawn;
         const encodeFrame =
           here === undefined ? encodeBy(encoder, frames.length) : encodeHere(here, signal);
         return {
-          encodeMaster: (quality) => fileOf(reader.ask({ kind: 'encode_master', quality }, [])),
+          encodeMaster: (quality) => fileOf(reader.send({ kind: 'encode_master', quality }, [])),
           encodeFrame: async (index, quality) => encodeFrame(pick(frames, index), quality),
           close,
         };
@@ -62,15 +61,14 @@ export function createThreadedCodecs(
 }
 
 function unexpected(): PrepareError {
-  return stopped('It returned another answer than was asked for');
+  return stopped('The thread returned an unexpected answer');
 }
 
-/** Ends the thread when it has encoded as many as there are. */
-function encodeBy(encoder: Correspondent, count: number): EncodeFrame {
+function encodeBy(encoder: ThreadClient, count: number): EncodeFrame {
   let left = count;
-  return async (picture, quality) => {
-    const transfer = [picture.data.buffer];
-    const file = await fileOf(encoder.ask({ kind: 'encode', picture, quality }, transfer));
+  return async (image, quality) => {
+    const transfer = [image.data.buffer];
+    const file = await fileOf(encoder.send({ kind: 'encode', image, quality }, transfer));
     left -= 1;
     if (left === 0) encoder.end();
     return file;
@@ -81,15 +79,15 @@ function encodeHere(
   codecs: Pick<PixelCodecs, 'encodeWebp'>,
   signal: AbortSignal | undefined,
 ): EncodeFrame {
-  return async (picture, quality) => {
-    // What is asked of the other thread leaves first.
-    await rest(signal);
-    return codecs.encodeWebp(picture, quality, true);
+  return async (image, quality) => {
+    // Lets the request to the other thread leave first.
+    await yieldToEventLoop(signal);
+    return codecs.encodeWebp(image, quality, true);
   };
 }
 
-async function fileOf(asked: Promise<ThreadAnswer>): Promise<Uint8Array> {
-  const answer = await asked;
+async function fileOf(sent: Promise<ThreadAnswer>): Promise<Uint8Array> {
+  const answer = await sent;
   if (answer.kind !== 'encoded') throw unexpected();
   return answer.file;
 }
@@ -100,7 +98,7 @@ function pick(frames: readonly SentPixels[], index: number): SentPixels {
   return frame;
 }
 
-/** Whoever starts threads may know better what happened. */
+/** A `PrepareError` of the thread's creator is more precise. */
 function stopped(cause: unknown): PrepareError {
   if (cause instanceof PrepareError) return cause;
   return new PrepareError(
@@ -110,10 +108,10 @@ function stopped(cause: unknown): PrepareError {
   );
 }
 
-/** Asks a thread one thing after the other; it is started with the first. */
-class Correspondent {
+/** Sends requests to a thread, one at a time; starts it with the first. */
+class ThreadClient {
   readonly #start: () => CodecThread;
-  readonly #questions: Question[] = [];
+  readonly #pending: PendingRequest[] = [];
   #last: Promise<unknown> = Promise.resolve();
   #thread: CodecThread | null = null;
   #ended: { readonly reason: unknown } | null = null;
@@ -122,27 +120,27 @@ class Correspondent {
     this.#start = start;
   }
 
-  /** @throws what the thread failed with, or why it ended. */
-  ask(request: ThreadRequest, transfer: ArrayBuffer[]): Promise<ThreadAnswer> {
-    const asked = this.#last.then(() => this.#askNow(request, transfer));
-    this.#last = asked.catch(() => undefined);
-    return asked;
+  /** @throws the thread's failure, or the reason why it ended. */
+  send(request: ThreadRequest, transfer: ArrayBuffer[]): Promise<ThreadAnswer> {
+    const sent = this.#last.then(() => this.#sendNow(request, transfer));
+    this.#last = sent.catch(() => undefined);
+    return sent;
   }
 
-  /** Ends the thread; what is asked of it, or will be, is rejected. */
+  /** Terminates the thread and rejects pending and later requests. */
   end(reason: unknown = stopped('It was closed')): void {
     this.#ended ??= { reason };
     this.#thread?.end();
     this.#thread = null;
-    for (const { reject } of this.#questions.splice(0)) reject(this.#ended.reason);
+    for (const { reject } of this.#pending.splice(0)) reject(this.#ended.reason);
   }
 
-  async #askNow(request: ThreadRequest, transfer: ArrayBuffer[]): Promise<ThreadAnswer> {
+  async #sendNow(request: ThreadRequest, transfer: ArrayBuffer[]): Promise<ThreadAnswer> {
     if (this.#ended !== null) throw this.#ended.reason;
     const thread = (this.#thread ??= this.#open());
     const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
       thread.post(request, transfer);
-      this.#questions.push({ resolve, reject });
+      this.#pending.push({ resolve, reject });
     });
     if (answer.kind !== 'failed') return answer;
     const { code, message } = answer;
@@ -153,7 +151,7 @@ class Correspondent {
     try {
       const thread = this.#start();
       thread.listen(
-        (message) => this.#questions.shift()?.resolve(message as ThreadAnswer),
+        (message) => this.#pending.shift()?.resolve(message as ThreadAnswer),
         (reason) => this.end(stopped(reason)),
       );
       return thread;

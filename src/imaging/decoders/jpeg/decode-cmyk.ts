@@ -5,29 +5,28 @@ import { ADOBE, walkJpegSegments } from '../../source/jpeg-segments.ts';
 import { startsWithAscii } from '../../source/slice-exactly.ts';
 import { decodePlanes, type JpegPlane } from './decode-planes.ts';
 
-/** Makes the colour of four inks at `inks`, as stored, into that of a pixel at `at`. */
+/** Converts the stored inks to RGB at offset `at` of `data`. */
 type InkMixer = (inks: Uint8ClampedArray, data: Uint8ClampedArray, at: number) => void;
 
 const INKS = 4;
-/** A coefficient of 16 bits, and what becomes of it. */
+/** A coefficient of 16 bits and a sample of 8. */
 const BYTES_PER_SAMPLE = 3;
-/** The longest side of a unit of blocks. */
 const MAX_UNIT_PIXELS = 32;
 /** Offset of the colour transform in Adobe's segment (ITU-T T.872, section 6.5.3). */
 const TRANSFORM_OFFSET = 11;
 const YCCK = 2;
-// Inks mix smoothly: so many points a side are within a few steps of what the profile says.
+// CMYK is smooth: 17 points a side are accurate to a few steps.
 const GRID_POINTS = 17;
 
-/** What decoding takes beside the picture, at most, in bytes: a coefficient and a sample of each ink. */
+/** Memory of decoding beside the result, at most, in bytes: a coefficient and a sample of each ink. */
 export function cmykBytes({ width, height }: Size): number {
   const padded = (side: number): number => Math.ceil(side / MAX_UNIT_PIXELS) * MAX_UNIT_PIXELS;
   return padded(width) * padded(height) * INKS * BYTES_PER_SAMPLE;
 }
 
 /**
- * Decodes a JPEG in CMYK or YCCK to sRGB, by its profile, or as if its inks were ideal filters. The stored values count
- * as inverted (255 is no ink), as Adobe writes them and browsers read them.
+ * Decodes a CMYK or YCCK JPEG to sRGB, by its profile or as ideal filters. Stored values are inverted (255 is no ink),
+ * as Adobe writes them and browsers read them.
  * @throws {RangeError} when it is damaged.
  */
 export function decodeCmykJpeg(file: Uint8Array, size: Size, icc: Uint8Array | null): Pixels {
@@ -58,7 +57,6 @@ function mixFilters(inks: Uint8ClampedArray, data: Uint8ClampedArray, at: number
   }
 }
 
-/** By a grid of what the profile says, and what lies between its points. */
 function createGridMixer(toSrgb: ToSrgb): InkMixer {
   const grid = computeGrid(toSrgb);
   const steps = [3 * GRID_POINTS ** 3, 3 * GRID_POINTS ** 2, 3 * GRID_POINTS, 3];
@@ -104,7 +102,7 @@ function sampleAt(plane: JpegPlane | undefined, x: number, y: number): number {
   return samples[Math.floor(y * scaleY) * stride + Math.floor(x * scaleX)] ?? 0;
 }
 
-/** From YCbCr, which stands for the inverted of the inverted inks (ITU-T T.871, section 7). */
+/** YCCK to inverted CMYK (ITU-T T.871, section 7). */
 function invertTransform(inks: Uint8ClampedArray): void {
   const [luma = 0, blue = 0, red = 0] = inks;
   inks[0] = 255 - (luma + 1.402 * (red - 128));

@@ -9,16 +9,15 @@ import {
 import { decodeScan, type JpegComponent, ZIGZAG } from './decode-scan.ts';
 import { type HuffmanTable, readHuffmanTables } from './entropy-reader.ts';
 
-/** The samples of one component; those beyond its picture's edge belong to no one. */
+/** The samples of one component, padded to whole blocks. */
 export interface JpegPlane {
   readonly samples: Uint8ClampedArray;
   readonly stride: number;
-  /** How many of its samples stand for one of the picture's pixels, at most 1. */
+  /** Horizontal sampling relative to the image, at most 1. */
   readonly scaleX: number;
   readonly scaleY: number;
 }
 
-/** The coefficients of each component, and what they are multiplied with. */
 interface ReadImageData {
   readonly components: readonly JpegComponent[];
   readonly factors: ReadonlyMap<JpegComponent, Float32Array>;
@@ -28,10 +27,10 @@ const QUANTIZATION_TABLES = 0xdb;
 const HUFFMAN_TABLES = 0xc4;
 const RESTART_INTERVAL = 0xdd;
 const BLOCK = 8;
-/** Of sampling (annex B.2.2). */
+/** Sampling factor (annex B.2.2). */
 const MAX_FACTOR = 4;
 
-/** Of each frequency at each place, with the factors of the transform (ITU-T T.81, annex A.3.3). */
+/** The inverse DCT's basis with its factors (ITU-T T.81, annex A.3.3). */
 const COSINES = Float32Array.from({ length: BLOCK * BLOCK }, (_, index) => {
   const [place, frequency] = [index >> 3, index & 7];
   const scale = frequency === 0 ? Math.SQRT1_2 : 1;
@@ -39,7 +38,7 @@ const COSINES = Float32Array.from({ length: BLOCK * BLOCK }, (_, index) => {
 });
 
 /**
- * Decodes the components of a Huffman-coded JPEG of 8 bits, as they are stored.
+ * Decodes the components of a Huffman-coded 8-bit JPEG as stored.
  * @throws {RangeError} when it is damaged.
  */
 export function decodePlanes(file: Uint8Array): JpegPlane[] {
@@ -55,8 +54,8 @@ export function decodePlanes(file: Uint8Array): JpegPlane[] {
 }
 
 /**
- * Reads every scan of a Huffman-coded JPEG of 8 bits.
- * @throws {RangeError} when any of them is damaged.
+ * Reads every scan of a Huffman-coded 8-bit JPEG.
+ * @throws {RangeError} when one is damaged.
  */
 export function readImageData(file: Uint8Array): ReadImageData {
   let components: readonly JpegComponent[] = [];
@@ -68,7 +67,7 @@ export function readImageData(file: Uint8Array): ReadImageData {
   for (const segment of walkJpegSegments(file)) {
     const { marker, payload } = segment;
     if (isFrameHeader(marker)) {
-      // Its size was never admitted.
+      // A second frame's size is unchecked.
       if (components.length > 0) throw new RangeError('There is a second frame');
       components = readFrame(payload);
       isProgressive = marker === PROGRESSIVE_FRAME;
@@ -79,7 +78,7 @@ export function readImageData(file: Uint8Array): ReadImageData {
     } else if (marker === RESTART_INTERVAL) {
       restartInterval = viewOf(payload).getUint16(0);
     } else if (marker === START_OF_SCAN) {
-      // A table may be replaced for the components of later scans (annex B.2.4.1).
+      // Later scans may redefine a table (annex B.2.4.1).
       const ids = readScannedIds(payload);
       for (const component of components.filter(({ id }) => ids.has(id))) {
         const table = quantizations.get(component.quantization);
@@ -91,7 +90,6 @@ export function readImageData(file: Uint8Array): ReadImageData {
   return { components, factors };
 }
 
-/** Annex B.2.2. */
 function readFrame(payload: Uint8Array): JpegComponent[] {
   const view = viewOf(payload);
   const [height, width] = [view.getUint16(1), view.getUint16(3)];
@@ -120,7 +118,7 @@ function readFrame(payload: Uint8Array): JpegComponent[] {
   });
 }
 
-/** Annex B.2.4.1; into natural order. */
+/** Annex B.2.4.1, in natural order. */
 function readQuantizations(payload: Uint8Array, quantizations: Map<number, Float32Array>): void {
   const view = viewOf(payload);
   for (let at = 0; at < payload.length;) {

@@ -2,27 +2,25 @@ import type { JpegSegment } from '../../source/jpeg-segments.ts';
 import { MAX_SURPLUS_BYTES } from '../../source/normalize-jpeg.ts';
 import { EntropyReader, type HuffmanTable } from './entropy-reader.ts';
 
-/** One component with the coefficients that its scans have brought so far. */
 export interface JpegComponent {
   readonly id: number;
   readonly horizontal: number;
   readonly vertical: number;
   readonly quantization: number;
-  /** Blocks a line that its own scans have, and that are kept for scans of several components. */
+  /** Blocks a row in its own scans; interleaved scans pad beyond them. */
   readonly ownColumns: number;
   readonly ownRows: number;
   readonly columns: number;
   readonly rows: number;
-  /** 64 of each block, in natural order. */
   readonly coefficients: Int16Array;
 }
 
 export interface ScanContext {
   readonly components: readonly JpegComponent[];
   readonly isProgressive: boolean;
-  /** By class and number, as DHT has them. */
+  /** By class and number, as in DHT. */
   readonly tables: ReadonlyMap<number, HuffmanTable>;
-  /** Units between two restart markers; 0 for none. */
+  /** MCUs between restart markers; 0 for none. */
   readonly restartInterval: number;
 }
 
@@ -33,10 +31,7 @@ interface ScanPart {
   prediction: number;
 }
 
-/**
- * What a block's decoding needs of its scan: the first and last of its coefficients besides DC; `skipped` blocks are
- * still to be left as they are.
- */
+/** State of a scan: its spectral band without DC; `skipped` blocks of an end-of-band run remain. */
 interface Scan {
   readonly reader: EntropyReader;
   readonly first: number;
@@ -45,7 +40,6 @@ interface Scan {
   skipped: number;
 }
 
-/** A block of each unit, and its place there. */
 interface UnitBlock {
   readonly part: ScanPart;
   readonly horizontal: number;
@@ -54,13 +48,12 @@ interface UnitBlock {
   readonly y: number;
 }
 
-/** Of the block whose coefficients begin at `start`. */
 type BlockDecoder = (scan: Scan, part: ScanPart, start: number) => void;
 
 const AC_CLASS = 0x10;
 const BLOCK_COEFFICIENTS = 64;
 
-/** Where the coefficient with this number in the order of frequencies lies in a block (ITU-T T.81, figure A.6). */
+/** From zigzag to natural order (ITU-T T.81, figure A.6). */
 export const ZIGZAG = Uint8Array.from(
   Array.from({ length: 64 }, (_, place) => place).toSorted((a, b) => {
     const diagonal = diagonalOf(a);
@@ -70,7 +63,7 @@ export const ZIGZAG = Uint8Array.from(
 );
 
 /**
- * Adds what a scan says to the coefficients of its components.
+ * Adds a scan to the coefficients of its components.
  * @throws {RangeError} when its data are damaged.
  */
 export function decodeScan({ payload, whole }: JpegSegment, context: ScanContext): void {
@@ -92,7 +85,7 @@ export function decodeScan({ payload, whole }: JpegSegment, context: ScanContext
   const decodeBlock = chooseDecoder(isProgressive, first, approximation >> 4);
   const blocks = layOutUnit(parts);
   const { rows, columns } = countUnits(parts);
-  // A file of few bytes may have as many scans as are allowed: nothing is made anew for each unit.
+  // Allocates nothing in the loop: a small file may have as many scans as are allowed.
   for (let unit = 0; unit < rows * columns; unit += 1) {
     if (context.restartInterval > 0 && unit > 0 && unit % context.restartInterval === 0) {
       reader.restart();
@@ -128,7 +121,7 @@ function chooseDecoder(isProgressive: boolean, first: number, high: number): Blo
   return high === 0 ? decodeFirstAc : refineAc;
 }
 
-/** Where a scan is of one component, its units are its blocks (annex A.2). */
+/** In a scan of one component, an MCU is a block (annex A.2). */
 function layOutUnit(parts: readonly ScanPart[]): UnitBlock[] {
   return parts.flatMap((part) => {
     const { horizontal, vertical } =
@@ -191,7 +184,7 @@ function decodeFirstAc(scan: Scan, { ac, component }: ScanPart, start: number): 
   }
 }
 
-/** Annex G.1.2.3: one more bit of each coefficient that is known, and those that become known. */
+/** Annex G.1.2.3: one more bit of each nonzero coefficient, and new coefficients of ±1. */
 function refineAc(scan: Scan, { ac, component }: ScanPart, start: number): void {
   const { reader, last, low } = scan;
   const { coefficients } = component;
@@ -213,7 +206,7 @@ function refineAc(scan: Scan, { ac, component }: ScanPart, start: number): void 
   scan.skipped -= 1;
 }
 
-/** Refines what is known until it has passed so many unknown ones; returns the place of the next unknown one. */
+/** Refines nonzero coefficients until it has passed `count` zeros; returns the position of the next zero. */
 function refineUpTo(
   { reader, last, low }: Scan,
   coefficients: Int16Array,

@@ -1,6 +1,6 @@
-/** The symbols of one Huffman table by the length of their codes (ITU-T T.81, annex C). */
+/** A Huffman table by code length (ITU-T T.81, annex C). */
 export interface HuffmanTable {
-  /** For each length from 1 to 16: the first code, how many there are, and where their symbols begin. */
+  /** For lengths 1 to 16: the first code, the number of codes, and the index of their first symbol. */
   readonly firstCodes: readonly number[];
   readonly counts: readonly number[];
   readonly offsets: readonly number[];
@@ -9,7 +9,7 @@ export interface HuffmanTable {
 
 const MAX_CODE_BITS = 16;
 
-/** Reads the tables of a DHT segment by their class and number, as its first byte has them (annex B.2.4.2). */
+/** Reads a DHT segment; keys are class and number, as in its first byte (annex B.2.4.2). */
 export function readHuffmanTables(payload: Uint8Array): Map<number, HuffmanTable> {
   const tables = new Map<number, HuffmanTable>();
   for (let at = 0; at + 1 + MAX_CODE_BITS <= payload.length;) {
@@ -32,7 +32,7 @@ export function readHuffmanTables(payload: Uint8Array): Map<number, HuffmanTable
   return tables;
 }
 
-/** Reads the entropy-coded data of a scan (annex F.2.2). Each read throws a RangeError where they end too early. */
+/** Reads a scan's entropy-coded data (annex F.2.2). Each read throws a RangeError past the end. */
 export class EntropyReader {
   readonly #data: Uint8Array;
   #at: number;
@@ -44,7 +44,7 @@ export class EntropyReader {
     this.#at = start;
   }
 
-  /** Those that nobody read, but for fill bytes before the next marker (annex B.1.1.2). */
+  /** Unread bytes, without fill bytes before the next marker (annex B.1.1.2). */
   get bytesLeft(): number {
     let end = this.#data.length;
     while (end > this.#at && this.#data[end - 1] === 0xff) end -= 1;
@@ -71,7 +71,7 @@ export class EntropyReader {
     return value;
   }
 
-  /** A number with a sign, of so many bits: the first one is 0 for negative ones. */
+  /** A signed number of so many bits; a leading 0 means negative. */
   readSigned(bits: number): number {
     const value = this.readBits(bits);
     return value < 2 ** (bits - 1) ? value - 2 ** bits + 1 : value;
@@ -87,7 +87,6 @@ export class EntropyReader {
     throw new RangeError('The image data have an unknown code');
   }
 
-  /** Goes on behind the next restart marker. */
   restart(): void {
     this.#bitsLeft = 0;
     while (this.#data[this.#at] === 0xff && this.#data[this.#at + 1] === 0xff) this.#at += 1;

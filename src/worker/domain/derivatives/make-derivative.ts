@@ -10,7 +10,11 @@
  */
 
 import type { Derivative, DerivativePlan } from '../../imaging/derive/derivative.ts';
-import { deriveHere, fitsHere, inspectHere } from '../../imaging/derive/derive-here.ts';
+import {
+  deriveInIsolate,
+  fitsIsolate,
+  inspectInIsolate,
+} from '../../imaging/derive/derive-in-isolate.ts';
 import { inspectImage, type ImageHeader } from '../../imaging/derive/inspect-image.ts';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../../imaging/memory-budget.ts';
 import { flattenPng } from '../../imaging/flatten-png.ts';
@@ -57,7 +61,7 @@ export async function makeDerivative<Stored>(
   use: Use<Stored>,
 ): Promise<Result<Stored, DerivativeFault>> {
   if (mayFit(original, plan)) {
-    const whole = await deriveHere(() => services.objects.read(original.objectKey), plan, use);
+    const whole = await deriveInIsolate(() => services.objects.read(original.objectKey), plan, use);
     if (whole.ok || whole.error !== 'too_large') return whole;
   }
   if (services.imageService === null) return err('too_large');
@@ -88,7 +92,7 @@ async function finishHere<Stored>(
   // A PNG would only be encoded twice.
   if (plan.mimeType === 'image/png' || !mayFinishHere(plan)) return err('too_large');
   const shrunk = await convert(services, original, { ...plan, mimeType: 'image/png' });
-  return shrunk.ok ? deriveHere(async () => shrunk.value, plan, use) : shrunk;
+  return shrunk.ok ? deriveInIsolate(async () => shrunk.value, plan, use) : shrunk;
 }
 
 /** Lets the service do all of it. */
@@ -111,7 +115,7 @@ async function hasUnreadCoding(
   { objects }: Pick<DeriveServices, 'objects'>,
   { objectKey }: Original,
 ): Promise<boolean> {
-  const header = await inspectHere(() => objects.read(objectKey));
+  const header = await inspectInIsolate(() => objects.read(objectKey));
   return header.ok && header.value.decodingBytes === Infinity;
 }
 
@@ -127,7 +131,7 @@ function mayFinishHere(plan: DerivativePlan): boolean {
     hasAlpha: true,
     decodingBytes: 2 * size.width * size.height * BYTES_PER_PIXEL,
   };
-  return fitsHere(shrunk, 0, plan);
+  return fitsIsolate(shrunk, 0, plan);
 }
 
 /** White shows through what has no transparency any more: not each version of the service sees to that by itself. */

@@ -1,4 +1,4 @@
-/** Writes values of up to 24 bits, least significant bit first, into a buffer of a length known beforehand. */
+/** Writes values of up to 24 bits, least significant bit first, into a buffer of fixed length. */
 export class BitWriter {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   #at = 0;

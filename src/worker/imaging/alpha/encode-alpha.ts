@@ -6,7 +6,7 @@ import { LENGTH_SYMBOLS, LITERAL_SYMBOLS, tokenise } from './tokens.ts';
 /** Lossless compression in bits 0 and 1, horizontal filtering in bits 2 and 3 (RFC 9649, 2.7.1.2). */
 const ALPH_HEADER = 0b0000_0101;
 
-/** Symbols of the code for the code lengths, and where the repeating ones, which are not used, stand in its order. */
+/** Symbols of the code length code, and the position of the unused repeat symbols in its order. */
 const LENGTH_CODE_SYMBOLS = 19;
 const REPEATING_SYMBOLS_AT: ReadonlySet<number> = new Set([0, 1, 8]);
 const LENGTH_BITS = 4;
@@ -14,7 +14,7 @@ const LENGTH_BITS = 4;
 const HEADER_BITS =
   3 + 5 + 3 * LENGTH_CODE_SYMBOLS + 1 + LENGTH_BITS * (LITERAL_SYMBOLS + LENGTH_SYMBOLS) + 4 * 4;
 
-/** Where a picture's transparency is: at `first` of the samples, and at every `step`-th after it. */
+/** The alpha samples: at `first`, and at every `step`-th sample after it. */
 export interface AlphaSamples extends Size {
   readonly samples: Uint8Array | Uint8ClampedArray;
   readonly first: number;
@@ -22,9 +22,9 @@ export interface AlphaSamples extends Size {
 }
 
 /**
- * Encodes a picture's transparency without loss as the payload of an ALPH chunk, by horizontal prediction, runs and one
- * prefix code (RFC 9649, 2.7.1.2 and 3). Libwebp compresses a little better, but needs 120 MiB at 4 megapixels: more
- * than an isolate has.
+ * Encodes alpha losslessly as the payload of an ALPH chunk, by horizontal prediction, runs and one prefix code (RFC
+ * 9649, 2.7.1.2 and 3). Libwebp compresses a little better, but needs 120 MiB for 4 megapixels, more than an isolate
+ * has.
  */
 export function encodeAlpha(alpha: AlphaSamples): Uint8Array<ArrayBuffer> {
   const residuals = filterAlpha(alpha);
@@ -47,7 +47,7 @@ export function encodeAlpha(alpha: AlphaSamples): Uint8Array<ArrayBuffer> {
   return bits.finish();
 }
 
-/** The samples as differences to their left neighbours (above, in column 0). */
+/** Differences from the left neighbours (above, in column 0). */
 function filterAlpha({ samples, first, step, width, height }: AlphaSamples): Uint8Array {
   const residuals = new Uint8Array(width * height);
   for (let i = 0; i < residuals.length; i += 1) {
@@ -63,7 +63,7 @@ function countTokens(residuals: Uint8Array): { counts: Uint32Array; extraBits: n
   const count = (symbol: number): void => {
     counts[symbol] = (counts[symbol] ?? 0) + 1;
   };
-  // A code of a single word would have to be written in another form, so these two always occur.
+  // A code of a single word needs another form, so these two symbols always occur.
   count(0);
   count(LITERAL_SYMBOLS);
   let extraBits = 0;
@@ -77,10 +77,10 @@ function countTokens(residuals: Uint8Array): { counts: Uint32Array; extraBits: n
   return { counts, extraBits };
 }
 
-/** Writes what comes before the image data: no transform, no colour cache, one group of five codes (RFC 9649, 3.7). */
+/** The header: no transform, no colour cache, one group of five codes (RFC 9649, 3.7). */
 function writeHeader(bits: BitWriter, { lengths }: PrefixCode): void {
   bits.write(0, 3);
-  // The code of green, which carries the plane. Its lengths are written in a code of 16 words of 4 bits.
+  // The code of green, which carries alpha. Its lengths are written in a code of 16 words of 4 bits.
   bits.write(0, 1);
   bits.write(LENGTH_CODE_SYMBOLS - 4, 4);
   for (let i = 0; i < LENGTH_CODE_SYMBOLS; i += 1) {
@@ -88,6 +88,6 @@ function writeHeader(bits: BitWriter, { lengths }: PrefixCode): void {
   }
   bits.write(0, 1);
   for (const length of lengths) bits.write(reverseBits(length, LENGTH_BITS), LENGTH_BITS);
-  // Red, blue and alpha are always 0, the distance always symbol 1, the sample before: words of no bits.
+  // Red, blue and alpha are always 0, and the distance is always symbol 1, the previous sample: words of no bits.
   for (const simpleCode of [0b0001, 0b0001, 0b0001, 0b1001]) bits.write(simpleCode, 4);
 }

@@ -1,10 +1,10 @@
-/** RFC 9649, 3.7.2.1.2: no code word is longer. */
+/** RFC 9649, 3.7.2.1.2. */
 const MAX_CODE_BITS = 15;
 
 export interface PrefixCode {
-  /** Bits of each symbol's code word; 0 for a symbol that does not occur. */
+  /** Bits of each symbol's code word; 0 for an unused symbol. */
   readonly lengths: Uint8Array;
-  /** The code words, first bit lowest, as they are written. */
+  /** The code words in writing order, lowest bit first. */
   readonly words: Uint16Array;
 }
 
@@ -14,8 +14,8 @@ interface Node {
 }
 
 /**
- * Makes a canonical prefix code for symbols that occur as often as `counts` says, at least two of them. Rare symbols
- * are counted as less rare until no word is too long.
+ * Builds a canonical prefix code for the frequencies `counts`, of which at least two are not 0. Rare frequencies are
+ * raised until no word is too long.
  */
 export function makePrefixCode(counts: ArrayLike<number>): PrefixCode {
   let leastCount = 1;
@@ -35,14 +35,13 @@ export function makePrefixCode(counts: ArrayLike<number>): PrefixCode {
   return { lengths, words };
 }
 
-/** The lowest `bits` bits of a word in reverse order. */
 export function reverseBits(word: number, bits: number): number {
   let reversed = 0;
   for (let bit = 0; bit < bits; bit += 1) reversed |= ((word >> bit) & 1) << (bits - 1 - bit);
   return reversed;
 }
 
-/** Code lengths by Huffman's method; each merge makes the words of all symbols below it one bit longer. */
+/** Huffman code lengths; each merge lengthens the words of all symbols below it. */
 function huffmanLengths(counts: ArrayLike<number>, leastCount: number): Uint8Array {
   const lengths = new Uint8Array(counts.length);
   const nodes: Node[] = Array.from(counts)

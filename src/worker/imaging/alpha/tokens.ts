@@ -1,4 +1,4 @@
-/** RFC 9649, 3.6: the alphabet of green holds 256 samples and 24 prefixes of run lengths. */
+/** RFC 9649, 3.6: green has 256 samples and 24 prefixes of run lengths. */
 export const LITERAL_SYMBOLS = 256;
 export const LENGTH_SYMBOLS = 24;
 
@@ -13,11 +13,10 @@ export interface RunPrefix {
 
 export interface TokenSink {
   literal(value: number): void;
-  /** Repeats the previous sample. */
   run(prefix: RunPrefix): void;
 }
 
-/** Passes the samples to `sink`, in order, as literals and runs of the previous sample. */
+/** Splits the samples into literals and runs of the previous sample. */
 export function tokenise(samples: Uint8Array, sink: TokenSink): void {
   let at = 0;
   while (at < samples.length) {
@@ -34,7 +33,7 @@ export function tokenise(samples: Uint8Array, sink: TokenSink): void {
   }
 }
 
-/** Splits a run's length into a prefix symbol and plain bits (RFC 9649, 3.5.2). */
+/** Splits a run's length into a prefix symbol and extra bits (RFC 9649, 3.5.2). */
 export function splitRun(length: number): RunPrefix {
   const rest = length - 1;
   if (rest < 4) return { symbol: LITERAL_SYMBOLS + rest, extraBits: 0, extra: 0 };

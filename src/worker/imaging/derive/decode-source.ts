@@ -23,9 +23,9 @@ import { coefficientBytes } from './decoding-bytes.ts';
 type Decoded = Result<Pixels, DecodeFault>;
 
 /**
- * Decodes the stored pixels of a file, of an animation those of its first frame on its canvas. They count against the
- * budget until `releasePixels`.
- * @throws when a codec cannot be loaded, or the engine has no memory, which says nothing about the file.
+ * Decodes the stored pixels of a file; of an animation, its first frame on the canvas. They count against the budget
+ * until `releasePixels`.
+ * @throws when a codec cannot be loaded or memory cannot be allocated; the file may be sound.
  */
 export async function decodeSource(
   engine: CodecEngine,
@@ -47,8 +47,8 @@ export async function decodeSource(
     case 'image/jpeg':
       return decodeJpeg(engine, info, file);
     case 'image/avif':
-      return withMended(engine, mimeType, file, (mended) =>
-        decodePixels(engine, mimeType, mended, info),
+      return withNormalized(engine, mimeType, file, (normalized) =>
+        decodePixels(engine, mimeType, normalized, info),
       );
     case 'image/webp':
       return info.animated
@@ -57,7 +57,7 @@ export async function decodeSource(
   }
 }
 
-/** Decodes by what does not count its memory itself: at most `besideBytes` beside the pixels. */
+/** Decodes in JavaScript, which does not count its memory: at most `besideBytes` beside the pixels. */
 async function decodeHere(
   { budget }: CodecEngine,
   { width, height }: Size,
@@ -78,7 +78,7 @@ async function decodeHere(
   });
 }
 
-/** Whatever else decoders throw is about the file. */
+/** Other errors are about the file. */
 function faultOf(error: unknown): DecodeFault {
   if (error instanceof ImageError && error.code === 'out_of_memory') return 'too_large';
   if (error instanceof ImageError || isAllocationFailure(error)) throw error;
@@ -96,13 +96,13 @@ async function decodeJpeg(
       decodeCmykJpeg(keepPixelSegments(file), info, color.profile),
     );
   }
-  return withMended(engine, 'image/jpeg', file, async (mended) => {
-    const decoded = await decodePixels(engine, 'image/jpeg', mended, info);
-    const isSuspect = engine.complaints.some(mayHideDamage);
+  return withNormalized(engine, 'image/jpeg', file, async (normalized) => {
+    const decoded = await decodePixels(engine, 'image/jpeg', normalized, info);
+    const isSuspect = engine.warnings.some(mayHideDamage);
     if (!decoded.ok || !isSuspect) return decoded;
     let isSound = false;
     try {
-      const looked = lookForDamage(engine, mended);
+      const looked = lookForDamage(engine, normalized);
       isSound = looked.ok;
       return looked.ok ? decoded : looked;
     } finally {
@@ -111,17 +111,19 @@ async function decodeJpeg(
   });
 }
 
-function lookForDamage({ budget }: CodecEngine, mended: Uint8Array): Result<unknown, DecodeFault> {
-  const bytes = coefficientBytes(mended);
+function lookForDamage(
+  { budget }: CodecEngine,
+  normalized: Uint8Array,
+): Result<unknown, DecodeFault> {
+  const bytes = coefficientBytes(normalized);
   if (!budget.reserve(bytes)) return err('too_large');
   try {
-    return parse(() => readImageData(mended));
+    return parse(() => readImageData(normalized));
   } finally {
     budget.release(bytes);
   }
 }
 
-/** What a parser of ours makes of a file. */
 function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
   try {
     return ok(read());
@@ -131,24 +133,24 @@ function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
   }
 }
 
-/** Counts the mended file while it is there, if it is one of its own, and frees it. */
-async function withMended(
+/** Counts a normalized copy of the file while it exists, and frees it. */
+async function withNormalized(
   { budget }: CodecEngine,
   mimeType: WasmDecodedType,
   file: Uint8Array,
-  decode: (mended: Uint8Array) => Promise<Decoded>,
+  decode: (normalized: Uint8Array) => Promise<Decoded>,
 ): Promise<Decoded> {
   const parsed = parse(() => normalizeSource(mimeType, file));
   if (!parsed.ok) return parsed;
-  const mended = parsed.value;
-  if (mended.buffer === file.buffer) return decode(mended);
-  const bytes = mended.length;
+  const normalized = parsed.value;
+  if (normalized.buffer === file.buffer) return decode(normalized);
+  const bytes = normalized.length;
   if (!budget.reserve(bytes)) return err('too_large');
   try {
-    return await decode(mended);
+    return await decode(normalized);
   } finally {
     budget.release(bytes);
-    (mended.buffer as ArrayBuffer).transfer(0);
+    (normalized.buffer as ArrayBuffer).transfer(0);
   }
 }
 
@@ -175,12 +177,12 @@ async function decodeFirstFrame(
   }
 }
 
-/** On what is transparent, as browsers show it whatever the file says of a background (RFC 9649, 2.7.1.1). */
-function placeFrame(picture: Pixels, { left, top }: FirstFrame, { width, height }: Size): Pixels {
+/** On a transparent canvas: browsers ignore the file's background colour (RFC 9649, 2.7.1.1). */
+function placeFrame(image: Pixels, { left, top }: FirstFrame, { width, height }: Size): Pixels {
   const data = new Uint8ClampedArray(width * height * BYTES_PER_PIXEL);
-  const rowBytes = picture.width * BYTES_PER_PIXEL;
-  for (let row = 0; row < picture.height; row += 1) {
-    const from = picture.data.subarray(row * rowBytes, (row + 1) * rowBytes);
+  const rowBytes = image.width * BYTES_PER_PIXEL;
+  for (let row = 0; row < image.height; row += 1) {
+    const from = image.data.subarray(row * rowBytes, (row + 1) * rowBytes);
     data.set(from, ((top + row) * width + left) * BYTES_PER_PIXEL);
   }
   return { width, height, data };

@@ -13,26 +13,25 @@ import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import { readWebpChunks } from '../../../imaging/source/webp-header.ts';
 import { FOURCC } from '../../../imaging/webp/format.ts';
 
-/** What an instance of Emscripten's make begins with. */
+/** Initial heap of an Emscripten codec. */
 export const MIN_HEAP_BYTES = 16.2 * 1024 * 1024;
-/** A heap grows by a twentieth at least, whatever is missing. */
+/** A heap grows by at least a twentieth. */
 export const HEAP_GROWTH = 1.06;
 
-/** What a decoder holds whatever the picture, and for each of its rows' pixels. */
+/** Memory of a decoder: constant, and for each pixel of a row. */
 const DECODER_BYTES = 1.5 * 1024 * 1024;
 const DECODER_ROW_BYTES = 300;
 const COEFFICIENT_BYTES = 2;
-/** Of a unit of blocks (ITU-T T.81, annex A.2). */
+/** Longest side of an MCU (ITU-T T.81, annex A.2). */
 const MAX_UNIT_PIXELS = 32;
-// Measured for noise of 10 bits a channel: the picture in YUV and those that others would be predicted from; a plane of
-// transparency has its own.
+// Measured for noise of 10 bits a channel: the image in YUV and its reference frames. Alpha has its own plane.
 const AVIF_BYTES_PER_PIXEL = 56;
 const AVIF_ALPHA_BYTES_PER_PIXEL = 90;
 const CMYK_GRID_BYTES = 2 * 1024 * 1024;
 
 /**
- * What decoding takes at most beside the file, in bytes: the file as it is mended, the decoder's heap with up to two
- * more copies of it, and the pixels. Measured; the test of derivatives' memory holds it to what decoding does take.
+ * Memory of decoding beside the file, at most, in bytes: the normalized file, the decoder's heap with up to two more
+ * copies of it, and the pixels. Measured; the memory test of derivatives compares it with actual decoding.
  * @throws {RangeError} when the headers are broken.
  */
 export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8Array): number {
@@ -64,24 +63,21 @@ export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8
   }
 }
 
-/** What the coefficients of a JPEG take, where somebody holds them all, in bytes. */
+/** All coefficients of a JPEG, in bytes. */
 export function coefficientBytes(file: Uint8Array): number {
   for (const { marker, payload } of walkJpegSegments(file)) {
     if (isFrameHeader(marker)) return COEFFICIENT_BYTES * countSamples(viewOf(payload));
   }
-  throw new RangeError('There is no picture');
+  throw new RangeError('There is no image');
 }
 
-/** Lossless coding holds the picture once more, as words, and so does a plane of transparency in part. */
+/** Lossless coding holds the image again as words, and so, in part, does alpha. */
 function webpBytes(info: SourceInfo, file: Uint8Array): number {
   const isPlain = !info.hasAlpha && !info.animated && readWebpChunks(file).has(FOURCC.VP8);
   return info.width * info.height * BYTES_PER_PIXEL * (isPlain ? 1 : 2);
 }
 
-/**
- * The picture, and all its coefficients where they come in several scans; or else, for the look for hidden damage,
- * later.
- */
+/** The image, and all coefficients if they come in several scans or are searched for damage afterwards. */
 function jpegBytes({ width, height }: Size, file: Uint8Array): number {
   const pixelBytes = width * height * BYTES_PER_PIXEL;
   const coefficients = coefficientBytes(file);

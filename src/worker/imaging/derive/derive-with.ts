@@ -17,10 +17,10 @@ type Drawn = Result<Pixels, DeriveFault>;
 const UPRIGHT = 1;
 
 /**
- * Makes a derivative: decodes the first picture, cuts an AVIF's aperture, resamples, turns it upright, makes its
- * colours sRGB's and encodes it. What can wait is done for the smaller picture. Neither a size beyond the source's nor
- * metadata comes out of it. The engine has one job at a time.
- * @throws when a codec cannot be loaded, which says nothing about the file.
+ * Makes a derivative: decodes the first frame, crops an AVIF's aperture, resamples, turns it upright, converts to sRGB
+ * and encodes. Steps that can wait work on the smaller image. The result is never larger than the source and has no
+ * metadata. The engine runs one job at a time.
+ * @throws when a codec cannot be loaded; the file may be sound.
  */
 export async function deriveWith(
   engine: CodecEngine,
@@ -70,7 +70,7 @@ async function drawUpright(
   const shown = aperture ?? info;
   const factor = shrinkFactor(shown, lyingSize);
   if (factor > 1) {
-    // An average costs a fifth of what the kernel does, and looks the same.
+    // Averaging costs a fifth of the kernel and looks the same.
     drawn = await redraw(engine, drawn, shrunkSize(shown, factor), (pixels) =>
       shrinkPixels(pixels, factor),
     );
@@ -87,7 +87,6 @@ async function drawUpright(
   return drawn;
 }
 
-/** Makes one picture of another, which is freed. */
 async function redraw(
   engine: CodecEngine,
   drawn: Drawn,

@@ -11,13 +11,13 @@ import type { DerivativePlan } from './derivative.ts';
 
 type Encoded = Result<Uint8Array<ArrayBuffer>, 'too_large'>;
 
-/** Of a photograph, about. */
+/** Typical of photographs. */
 const WEBP_BYTES_PER_PIXEL = 0.25;
-/** Slower ones take as long as a request may, and below 7 three times the memory. */
+/** Slower speeds take as long as a request may, and below 7 three times the memory. */
 const AVIF_SPEED = 8;
 
 /**
- * Encodes upright pixels in sRGB, without metadata. They may be changed: what JPEG cannot show becomes white.
+ * Encodes upright sRGB pixels without metadata. May change them: JPEG replaces transparency by white.
  * @throws when a codec cannot be loaded, or refuses.
  */
 export async function encodeDerivative(
@@ -32,7 +32,7 @@ export async function encodeDerivative(
     }
     case 'image/jpeg':
       flattenOnWhite(pixels);
-      // Several passes over all scans that a progressive one could have take more memory, and time, than they save.
+      // Optimizing progressive scans costs more memory and time than it saves.
       return encodeByWasm(engine, mimeType, pixels, {
         ...jpegOptions,
         quality,
@@ -81,7 +81,7 @@ async function encodeByWasm(
   throw new Error(`The encoder of ${mimeType} refused sound pixels`);
 }
 
-/** Encodes here: at most `bytes` beside the pixels, and what the encoder counts itself. */
+/** Encodes in JavaScript: at most `bytes` beside the pixels and what the encoder counts. */
 function encodeHere(
   { budget }: CodecEngine,
   bytes: number,

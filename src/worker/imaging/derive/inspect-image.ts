@@ -9,42 +9,40 @@ import { inspectSource } from '../../../imaging/source/inspect-source.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import { decodingBytes } from './decoding-bytes.ts';
 
-/** What a file's headers say, as plain data. */
 export interface ImageHeader {
   readonly mimeType: ImageType;
-  /** Upright, and of what is to be shown; of an animation its canvas. */
+  /** Upright and cropped to the aperture; the canvas of an animation. */
   readonly size: Size;
-  /** As it is decoded: before orientation, and before an AVIF's aperture cuts it. */
+  /** As decoded: before orientation and aperture. */
   readonly storedSize: Size;
-  /** EXIF's, 1 to 8; rotation and mirroring of AVIF are expressed by it too. */
+  /** EXIF orientation, 1 to 8; includes rotation and mirroring of AVIF. */
   readonly orientation: number;
   readonly animated: boolean;
-  /** Whether pixels of the first picture may be transparent. */
+  /** Of the first frame. */
   readonly hasAlpha: boolean;
-  /** What decoding takes at most beside the file, pixels included, in bytes; infinite for a coding nobody here reads. */
+  /** Memory of decoding beside the file, pixels included, at most, in bytes; infinite for an unsupported coding. */
   readonly decodingBytes: number;
 }
 
-/** A file's headers, and what decoding needs of them. */
 export interface InspectedImage {
   readonly header: ImageHeader;
   readonly info: SourceInfo;
-  /** To be made of the decoded pixels; null when they are sRGB's. */
+  /** Applied to the decoded pixels; null when they are sRGB. */
   readonly toSrgb: ColorConversion | null;
 }
 
 export type InspectFault = 'unsupported_type' | 'malformed';
 
 /**
- * Reads the headers of an image of any of the five types, its type by content. Decodes nothing. A prefix of a JPEG,
- * WebP or PNG will not do: metadata of any length, and in a WebP the orientation, may come late.
+ * Reads the headers of an image; detects its type by content. Decodes nothing. Needs the whole file: a JPEG, WebP or
+ * PNG may have late metadata, and a WebP its orientation there.
  */
 export async function inspectImage(file: Uint8Array): Promise<Result<ImageHeader, InspectFault>> {
   const inspected = await inspectFully(file);
   return inspected.ok ? ok(inspected.value.header) : inspected;
 }
 
-/** Does what `inspectImage` does for one who decodes next. */
+/** As `inspectImage`, with what decoding needs. */
 export async function inspectFully(
   file: Uint8Array,
 ): Promise<Result<InspectedImage, InspectFault>> {

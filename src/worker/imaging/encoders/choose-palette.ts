@@ -1,39 +1,35 @@
 import { BYTES_PER_PIXEL, type Pixels } from '../../../shared/pixels.ts';
 
 export interface IndexedPixels {
-  /** Of 8 bits a channel, red in the highest; at most 256. */
+  /** RGB of 8 bits a channel, red highest; at most 256. */
   readonly colors: readonly number[];
-  /** One for each pixel. */
   readonly indices: Uint8Array;
-  /** The colour that stands for none; null when all pixels have one. */
+  /** Null when no pixel is transparent. */
   readonly transparentIndex: number | null;
 }
 
 const MAX_COLORS = 256;
 const OPAQUE_FROM = 128;
-/** Colours that share the upper 5 bits of each channel are counted, and replaced, as one. */
+/** Colours are counted and replaced by the upper 5 bits of each channel. */
 const BINS = 32 * 32 * 32;
 const CHANNELS = 3;
-/** Less is what arithmetic makes of colours that are the same. */
+/** Rounding alone gives equal colours a smaller spread. */
 const MIN_SPREAD = 0.01;
 
-/** Colours that are replaced by one: of bins `members`. */
 interface Box {
   readonly members: readonly number[];
   readonly mean: readonly number[];
-  /** Along which it varies most. */
   readonly axis: number;
-  /** Sum of the squared distances to the mean along that axis. */
+  /** Sum of squared distances to the mean along the axis. */
   readonly spread: number;
 }
 
-/** How many pixels fall into each bin, and the sums of their channels. */
 interface Histogram {
   readonly counts: Uint32Array;
   readonly sums: readonly Float64Array[];
 }
 
-/** Chooses at most 256 colours: all there are, or those that represent them with little error (by splitting boxes). */
+/** Chooses at most 256 colours: all there are, or representatives by splitting boxes. */
 export function choosePalette(pixels: Pixels): IndexedPixels {
   const hasTransparency = findTransparent(pixels);
   const room = hasTransparency ? MAX_COLORS - 1 : MAX_COLORS;
@@ -134,7 +130,7 @@ function measureBox(histogram: Histogram, members: readonly number[]): Box {
   return { members, mean, axis: spreads.indexOf(Math.max(...spreads)), spread };
 }
 
-/** In two at the mean, so that each has at least one member. */
+/** Splits at the mean, so that each half has a member. */
 function splitBox(histogram: Histogram, { members, mean, axis }: Box): Box[] {
   const isLow = (bin: number): boolean => (meanOf(histogram, bin)[axis] ?? 0) <= (mean[axis] ?? 0);
   return [members.filter(isLow), members.filter((bin) => !isLow(bin))]

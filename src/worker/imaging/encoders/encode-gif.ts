@@ -2,25 +2,25 @@ import { GifWriter } from 'omggif';
 import type { Pixels, Size } from '../../../shared/pixels.ts';
 import { choosePalette } from './choose-palette.ts';
 
-/** Codes of 12 bits for each pixel, a length byte for each 255 of them, and headers. */
+/** 12 bits for each pixel, a length byte for each 255 bytes, and headers. */
 const FILE_BYTES_PER_PIXEL = 1.6;
 const FILE_BYTES = 2048;
 const INDEX_BYTES_PER_PIXEL = 1;
 /** Counts and sums of colours. */
 const PALETTE_BYTES = 4 * 1024 * 1024;
 
-/** What encoding takes beside the pixels, at most, in bytes. */
+/** Memory of encoding beside the pixels, at most, in bytes. */
 export function gifEncoderBytes({ width, height }: Size): number {
   return PALETTE_BYTES + fileBytes({ width, height }) * 2 + width * height * INDEX_BYTES_PER_PIXEL;
 }
 
-/** Encodes a still GIF of at most 256 colours; pixels that are more transparent than not become it wholly. */
+/** Encodes a still GIF of at most 256 colours; pixels with alpha below half become transparent. */
 export function encodeGif(pixels: Pixels): Uint8Array<ArrayBuffer> {
   const { width, height } = pixels;
   const { colors, indices, transparentIndex } = choosePalette(pixels);
   const buffer = new Uint8Array(fileBytes(pixels));
   const writer = new GifWriter(buffer, width, height, { palette: padToPowerOfTwo(colors) });
-  // The writer only reads them, by their numbers.
+  // The writer only reads them by index.
   const samples = indices as unknown as number[];
   const options = transparentIndex === null ? {} : { transparent: transparentIndex };
   writer.addFrame(0, 0, width, height, samples, options);

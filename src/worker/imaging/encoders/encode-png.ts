@@ -9,13 +9,13 @@ const BIT_DEPTH = 8;
 const HEAP_BYTES_PER_PIXEL = 13;
 const HEAP_BYTES = 2 * 1024 * 1024;
 
-/** What the encoder takes at most, in bytes. */
+/** Memory of the encoder, at most, in bytes. */
 export function pngEncoderBytes({ width, height }: Size): number {
   return HEAP_BYTES + width * height * HEAP_BYTES_PER_PIXEL;
 }
 
 /**
- * Encodes an RGBA PNG of 8 bits without metadata.
+ * Encodes an 8-bit RGBA PNG without metadata.
  * @throws {ImageError} out_of_memory
  */
 export function encodePng(

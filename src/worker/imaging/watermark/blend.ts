@@ -2,7 +2,7 @@ import type { Size } from '../../../shared/pixels.ts';
 import type { Point } from '../../../shared/watermark-layout.ts';
 import type { Planes } from '../planes.ts';
 
-/** A mark ready to be blended: RGBA with the colours premultiplied by alpha, rows without gaps. */
+/** A premultiplied RGBA mark, rows without gaps. */
 export interface Overlay extends Size {
   readonly data: Uint8ClampedArray;
 }
@@ -14,11 +14,10 @@ interface Mark {
   readonly opacity: number;
 }
 
-/** Black, and no colour. */
 const LUMA_ZERO = 16;
 const CHROMA_ZERO = 128;
 
-/** Lays `overlay` over a picture in place (Porter-Duff source-over), clipped to it; `opacity` is 0 to 1. */
+/** Blends `overlay` into an image in place (Porter-Duff source-over), clipped to it; `opacity` is 0 to 1. */
 export function blendOverlay(planes: Planes, overlay: Overlay, at: Point, opacity: number): void {
   const mark = { overlay, at, opacity };
   const right = Math.min(at.x + overlay.width, planes.width);
@@ -28,15 +27,15 @@ export function blendOverlay(planes: Planes, overlay: Overlay, at: Point, opacit
   }
 }
 
-/** Squares of chroma begin at even pixels. */
+/** Chroma squares begin at even pixels. */
 function evenBelow(start: number): number {
   const inside = Math.max(0, start);
   return inside - (inside % 2);
 }
 
 /**
- * Blends the pixels of a square, and the chroma that they share: every pixel counts there by its opacity. Luma and
- * chroma are linear in red, green and blue, so that they mix as those do.
+ * Blends the pixels of a square and their shared chroma, to which each pixel contributes by its opacity. Luma and
+ * chroma are linear in red, green and blue, so they mix as colours do.
  */
 function blendSquare(planes: Planes, left: number, top: number, mark: Mark): void {
   const { overlay, at, opacity } = mark;
@@ -69,7 +68,7 @@ function blendSquare(planes: Planes, left: number, top: number, mark: Mark): voi
   planes.v[square] = Math.round((markV + (planes.v[square] ?? 0) * keptSum) / sum);
 }
 
-/** Where a pixel of the mark begins; negative outside. */
+/** Offset of the mark's pixel; negative outside. */
 function indexIn({ width, height }: Size, x: number, y: number): number {
   return x < 0 || y < 0 || x >= width || y >= height ? -1 : 4 * (y * width + x);
 }

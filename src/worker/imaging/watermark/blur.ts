@@ -1,4 +1,4 @@
-/** Box-blurs a plane of 8-bit samples; outside of it everything is 0. */
+/** Box-blurs a plane of 8-bit samples; outside it is 0. */
 export function blurPlane(plane: Uint8Array, width: number, radius: number): Uint8Array {
   const height = plane.length / width;
   const across = averageLines(
@@ -10,7 +10,7 @@ export function blurPlane(plane: Uint8Array, width: number, radius: number): Uin
   return averageLines(across, { count: width, stride: 1 }, { count: height, step: width }, radius);
 }
 
-/** One pass of a moving average over every line of a plane; lines run `step` apart, starting `stride` apart. */
+/** A moving average over every line of a plane; samples are `step` apart, lines `stride`. */
 function averageLines(
   plane: Uint8Array,
   lines: { readonly count: number; readonly stride: number },

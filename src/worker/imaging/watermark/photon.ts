@@ -5,18 +5,17 @@ import { BYTES_PER_PIXEL, type Size } from '../../../shared/pixels.ts';
 import type { Point } from '../../../shared/watermark-layout.ts';
 import { keepPhotonHeap } from './photon-heap.ts';
 
-/** Widest strip in which a line is drawn. */
 const MAX_STRIP_WIDTH_PX = 512;
 
-/** What of photon's exports draws a text, by the conventions of wasm-bindgen; pictures and colours are addresses. */
+/** The exports of photon that draw text (wasm-bindgen); images and colours are addresses. */
 interface PhotonExports {
   readonly memory: WebAssembly.Memory;
   photonimage_new(start: number, length: number, width: number, height: number): number;
-  /** Copies them, and returns where they lie and how many bytes they are. */
+  /** Copies the pixels; returns their address and length. */
   photonimage_get_raw_pixels(image: number): readonly [start: number, length: number];
   __wbg_photonimage_free(image: number, isUnwinding: 0): void;
   rgba_new(red: number, green: number, blue: number, alpha: number): number;
-  /** Takes the text and the colour away. */
+  /** Frees the text and the colour. */
   draw_text_with_color(
     image: number,
     start: number,
@@ -38,8 +37,8 @@ interface Strip {
 }
 
 /**
- * Draws a line of text in Roboto at `fontPx`, its box beginning at the given point, and returns how much of each pixel
- * of the canvas it covers (0 to 255).
+ * Draws a line of text in Roboto at `fontPx`, its box at the given point; returns the coverage of each pixel (0 to
+ * 255).
  */
 export function drawCoverage(
   line: string,
@@ -69,7 +68,7 @@ function cutStrips(width: number): Strip[] {
   return strips;
 }
 
-/** White on black, so that each colour sample is a coverage. */
+/** White on black, so that a colour sample is the coverage. */
 function drawOnBlack(line: string, { width, height }: Size, at: Point, fontPx: number): Uint8Array {
   const codec = (photon ??= openPhoton());
   const black = new Uint8Array(width * height * BYTES_PER_PIXEL);
@@ -85,7 +84,7 @@ function drawOnBlack(line: string, { width, height }: Size, at: Point, fontPx: n
   }
 }
 
-/** Of its imports none is called to draw: they are for canvases, for other functions of it, and for failures. */
+/** Drawing calls none of the imports, which serve canvases, other functions and failures. */
 function openPhoton(): PhotonExports {
   const imports = WebAssembly.Module.imports(photonWasm).map(({ name }) => [name, refuse]);
   const { exports } = new WebAssembly.Instance(photonWasm, {

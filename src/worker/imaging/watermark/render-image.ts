@@ -13,8 +13,8 @@ import { readPngSize } from './read-png-size.ts';
 import type { ImageWatermark } from './watermark.ts';
 
 /**
- * Decodes an image mark and scales it for an image of the given size; null if it cannot be used.
- * @throws when a codec cannot be loaded, or there is no memory for the mark, which says nothing about it.
+ * Decodes an image mark and scales it for an image of the given size; null if it is unusable.
+ * @throws when a codec cannot be loaded or memory cannot be allocated; the mark may be sound.
  */
 export async function renderImage(
   engine: CodecEngine,
@@ -30,7 +30,6 @@ export async function renderImage(
   }
 }
 
-/** Scales a picture to `size` and premultiplies its colours. */
 export function resizeToOverlay(pixels: Pixels, size: Size): Overlay {
   const whole = { left: 0, top: 0, width: pixels.width, height: pixels.height };
   const { width, height, data } = resample(pixels, whole, size);

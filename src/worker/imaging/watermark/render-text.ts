@@ -9,12 +9,12 @@ import { blurPlane } from './blur.ts';
 import { drawCoverage } from './photon.ts';
 import type { TextWatermark } from './watermark.ts';
 
-/** Room around the line's box, since stacked accents rise above it. */
+/** Room around the line's box: stacked accents rise above it. */
 const PROBE_INSET_PX = 16;
 /** Wider than any glyph of Roboto. */
 const PROBE_ADVANCE_PX = 80;
 
-/** A noncharacter: no font has it, so it is drawn as the font's box for missing glyphs. */
+/** A noncharacter, which every font draws as its box for missing glyphs. */
 const MISSING = '\u{10FFFE}';
 
 const SHADOW_STRENGTH = 0.65;
@@ -28,8 +28,8 @@ interface Ink {
 }
 
 /**
- * Draws a line of text for an image of the given size. Null if there is nothing to draw, if the text is too long, or if
- * a character is not in the font: nobody wants a mark with boxes in it.
+ * Draws a line of text for an image of the given size. Null if nothing is visible, the text is too long, or the font
+ * lacks a character.
  */
 export function renderText(mark: TextWatermark, image: Size): Overlay | null {
   const line = mark.text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
@@ -53,7 +53,7 @@ export function renderText(mark: TextWatermark, image: Size): Overlay | null {
   return paint(drawCoverage(line, size, origin, fontPx), size, mark.color, softness);
 }
 
-/** Photon draws a box for a character that the font lacks and does not report it; the drawn pixels show it. */
+/** Photon draws a box for a missing glyph without reporting it, so the pixels are compared. */
 function hasEveryGlyph(line: string): boolean {
   const box = probe(MISSING).coverage;
   return [...new Set(line)].every((character) =>
@@ -85,7 +85,7 @@ function findInk(coverage: Uint8Array, canvas: Size): Ink | null {
   return right < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Text over a soft shadow of the opposite lightness, so that it is legible on any ground. */
+/** Text over a soft shadow of the opposite lightness, legible on any background. */
 function paint(coverage: Uint8Array, canvas: Size, color: string, softness: number): Overlay {
   const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   const [red = 0, green = 0, blue = 0] = rgb;

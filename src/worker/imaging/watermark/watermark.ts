@@ -2,7 +2,7 @@ import type { WatermarkLayout } from '../../../shared/watermark-layout.ts';
 
 export interface TextWatermark extends WatermarkLayout {
   readonly kind: 'text';
-  /** One line in the Latin, Greek or Cyrillic script; a character that Roboto lacks makes it unusable. */
+  /** One line in Latin, Greek or Cyrillic script; a character that Roboto lacks makes it unusable. */
   readonly text: string;
   /** `#rrggbb`. */
   readonly color: string;

@@ -2,28 +2,28 @@ import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../../shared/pixels.
 import type { EmscriptenOptions } from '../../../imaging/codec-host.ts';
 import type { Planes } from '../planes.ts';
 
-/** Libwebp around a single picture, which stays in its heap. */
+/** Libwebp for a single image, which stays in its heap. */
 export interface WebpCodec {
   /**
-   * The planes of a still without metadata, in pieces, whose headers state `size`; null when libwebp refuses it. They
-   * lie in the heap: the next call moves them.
+   * Decodes a still without metadata, in pieces, whose headers state `size`; null when libwebp refuses it. The planes
+   * are views of the heap until the next call.
    */
   decodePlanes(file: readonly Uint8Array[], size: Size): Planes | null;
-  /** A lossy WebP of the planes without their transparency, or null; quality is 0 to 100. */
+  /** Encodes the planes without alpha as a lossy WebP, or returns null; quality is 0 to 100. */
   encodePlanes(quality: number, isLowOnMemory: boolean): Uint8Array<ArrayBuffer> | null;
-  /** The pixels of a still; null when libwebp refuses it. */
+  /** Decodes a still; null when libwebp refuses it. */
   decode(file: Uint8Array): Pixels | null;
-  /** A lossy WebP of the pixels, whose transparency is left out, or null; quality is 0 to 100. */
+  /** Encodes the pixels without alpha as a lossy WebP, or returns null; quality is 0 to 100. */
   encodePixels(
     pixels: Pixels,
     quality: number,
     isLowOnMemory: boolean,
   ): Uint8Array<ArrayBuffer> | null;
-  /** Lets the picture go. */
+  /** Frees the image. */
   clear(): void;
 }
 
-/** What scripts/webp-codec/webp-codec.c exports; addresses are numbers, 0 for none. */
+/** Exports of scripts/webp-codec/webp-codec.c; addresses are numbers, 0 for none. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   allocate(bytes: number): number;
@@ -98,12 +98,12 @@ function wrapExports(codec: Exports): WebpCodec {
   };
 }
 
-/** A heap that has grown is another array. */
+/** Growth replaces the buffer. */
 function heapOf({ memory }: Exports): Uint8Array<ArrayBuffer> {
   return new Uint8Array(memory.buffer);
 }
 
-/** Calls `work` with the address of a copy in the heap and its length; null when there is no room for it. */
+/** Calls `work` with the address and length of a copy in the heap; null without room for it. */
 function withCopy<Result>(
   codec: Exports,
   pieces: readonly (Uint8Array | Uint8ClampedArray)[],

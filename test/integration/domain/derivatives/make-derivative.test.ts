@@ -4,7 +4,7 @@ import type {
   Derivative,
   DerivativePlan,
 } from '../../../../src/worker/imaging/derive/derivative.ts';
-import { deriveHere } from '../../../../src/worker/imaging/derive/derive-here.ts';
+import { deriveInIsolate } from '../../../../src/worker/imaging/derive/derive-in-isolate.ts';
 import { inspectImage } from '../../../../src/worker/imaging/derive/inspect-image.ts';
 import type { ImageType } from '../../../../src/imaging/sniff.ts';
 import { makeDerivative } from '../../../../src/worker/domain/derivatives/make-derivative.ts';
@@ -89,7 +89,7 @@ const made = async (...args: Parameters<typeof derive>): Promise<Derivative> => 
 /** The pixels of any result, by our own decoders. */
 const pixelsOf = async ({ bytes, width, height }: Derivative): Promise<Pixels> => {
   const plan = { mimeType: 'image/webp', size: { width, height }, quality: 100 } as const;
-  const webp = await deriveHere(
+  const webp = await deriveInIsolate(
     async () => bytes,
     plan,
     async (result) => result.bytes,

@@ -9,14 +9,14 @@ import type { Pixels } from '../../../../src/shared/pixels.ts';
 import { exifWith } from '../../imaging/fixtures/bytes.ts';
 import { encodePng, exifSegment, insertSegments, pngChunk } from '../../imaging/fixtures/craft.ts';
 import { codecs, encodeJpeg } from '../../imaging/fixtures/encoders.ts';
-import { paint, storeTurned } from '../../imaging/fixtures/pictures.ts';
+import { paint, storeTurned } from '../../imaging/fixtures/images.ts';
 import { partOf } from './fixtures/prepare.ts';
 import { SMALL_RECIPE } from './fixtures/recipe.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Detail in all directions, in colour; `alphaOf` what shows through. */
+/** Coloured detail in all directions, with alpha from `alphaOf`. */
 const paintRich = (
   width: number,
   height: number,
@@ -45,7 +45,7 @@ async function encodeMaster(png: Uint8Array): Promise<Uint8Array> {
 }
 
 describe('a source read in strips', () => {
-  it('makes the same master as the upright picture, however it is turned and whatever is left of a strip', async () => {
+  it('makes the same master as the upright image in every orientation and strip height', async () => {
     for (const [width, height] of [
       [75, 53],
       [48, 33],
@@ -64,13 +64,13 @@ describe('a source read in strips', () => {
     }
   });
 
-  it('draws frames as a Lanczos kernel over the whole picture does', async () => {
+  it('draws frames like a Lanczos kernel over the whole image', async () => {
     const size = { width: 211, height: 158 };
     for (const alphaOf of [() => 255, (x: number) => 155 + (x % 100)]) {
-      const picture = paintRich(600, 450, alphaOf);
+      const source = paintRich(600, 450, alphaOf);
       const whole = { left: 0, top: 0, width: 600, height: 450 };
-      const expected = resample(picture, whole, size);
-      const file = encodePng(picture);
+      const expected = resample(source, whole, size);
+      const file = encodePng(source);
       const info = await inspectSource('image/png', file);
       const frames = [{ fit: 'contain', size }] as const;
       const drawing = await codecs.draw({ mimeType: 'image/png', file, info, frames });
@@ -78,14 +78,14 @@ describe('a source read in strips', () => {
     }
   });
 
-  it('has the pixels of a JPEG of every kind as libjpeg-turbo decodes it in one piece', async () => {
+  it('decodes every kind of JPEG to the pixels of libjpeg-turbo', async () => {
     const { data, ...size } = paintRich(75, 53);
-    const picture = sharp(data, { raw: { ...size, channels: 4 } });
+    const source = sharp(data, { raw: { ...size, channels: 4 } });
     for (const file of [
-      picture.clone().jpeg({ quality: 90 }),
-      picture.clone().jpeg({ quality: 90, progressive: true }),
-      picture.clone().jpeg({ quality: 90, chromaSubsampling: '4:4:4' }),
-      picture.clone().toColourspace('b-w').jpeg({ quality: 90 }),
+      source.clone().jpeg({ quality: 90 }),
+      source.clone().jpeg({ quality: 90, progressive: true }),
+      source.clone().jpeg({ quality: 90, chromaSubsampling: '4:4:4' }),
+      source.clone().toColourspace('b-w').jpeg({ quality: 90 }),
     ]) {
       const bytes = new Uint8Array(await file.toBuffer());
       const expected = await sharp(bytes).toColourspace('srgb').ensureAlpha().raw().toBuffer();
@@ -94,10 +94,10 @@ describe('a source read in strips', () => {
     }
   });
 
-  it('takes less memory than its pixels, turned or not', async () => {
+  it('takes less memory than its pixels, in any orientation', async () => {
     const [width, height] = [1600, 1200];
-    const picture = paint(width, height, (x, y) => [x >> 3, y >> 3, 90, 255]);
-    const upright = await encodeJpeg(picture, { progressive: false });
+    const source = paint(width, height, (x, y) => [x >> 3, y >> 3, 90, 255]);
+    const upright = await encodeJpeg(source, { progressive: false });
     const small = createNodeCodecs({ maxHeapBytes: width * height * 4 });
     for (const orientation of [1, 6]) {
       const file = insertSegments(upright, exifSegment(exifWith(orientation)));
@@ -110,7 +110,7 @@ describe('a source read in strips', () => {
     }
   });
 
-  it('is made into the same pictures where there is no SIMD', async () => {
+  it('gives the same images without SIMD', async () => {
     const names: string[] = [];
     const plain = createWasmCodecs(async (name) => {
       names.push(name);

@@ -21,24 +21,24 @@ import {
   RED,
   storeTurned,
   WHITE,
-} from '../../imaging/fixtures/pictures.ts';
+} from '../../imaging/fixtures/images.ts';
 import { decodePart, partOf, prepareSmall } from './fixtures/prepare.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const UPRIGHT = paintQuadrants(96, 64);
 const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8];
-// Chroma at half the resolution and two lossy encoders are between what was drawn and what is seen.
+// Allows for chroma subsampling and two lossy encoders.
 const TOLERANCE = 24;
 
 async function expectUpright(image: PreparedImage): Promise<void> {
   expect(image.source).toMatchObject({ width: 96, height: 64 });
   for (const kind of ['master', 'gallery', 'admin', 'publish_source'] as const) {
-    const picture = await decodePart(image, kind);
+    const pixels = await decodePart(image, kind);
     const { width, height } = partOf(image, kind);
-    expect(picture, kind).toMatchObject({ width, height });
-    const colors = quadrantColors(picture);
+    expect(pixels, kind).toMatchObject({ width, height });
+    const colors = quadrantColors(pixels);
     for (const [index, expected] of [RED, GREEN, BLUE, WHITE].entries()) {
       expect(distance(colors[index] ?? RED, expected), `${kind}, quadrant ${index}`).toBeLessThan(
         TOLERANCE,
@@ -73,7 +73,7 @@ describe('orientation', () => {
     },
   );
 
-  it('a WebP whose EXIF chunk starts with the signature of JPEG comes out upright', async () => {
+  it('a WebP whose EXIF chunk starts with JPEG’s signature comes out upright', async () => {
     const turned = storeTurned(UPRIGHT, 6);
     const image = imageChunk(await encodeWebp(turned));
     const exif = riffChunk('EXIF', concat(ascii('Exif\0\0'), exifWith(6)));
@@ -102,7 +102,7 @@ describe('orientation', () => {
     await expectUpright(await prepareSmall(addProperties(stored, ...boxes)));
   });
 
-  it('an EXIF block that is broken or claims orientation 9 leaves the picture as it is', async () => {
+  it('a broken EXIF block, or orientation 9, is ignored', async () => {
     const stored = await encodeJpeg(UPRIGHT);
     for (const tiff of [exifWith(9), exifWith(6).subarray(0, 20), ascii('nonsense')]) {
       await expectUpright(await prepareSmall(insertSegments(stored, exifSegment(tiff))));

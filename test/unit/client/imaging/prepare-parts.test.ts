@@ -26,25 +26,25 @@ import {
   quadrantColors,
   RED,
   WHITE,
-} from '../../imaging/fixtures/pictures.ts';
+} from '../../imaging/fixtures/images.ts';
 import { decodePart, partOf, prepare, prepareSmall } from './fixtures/prepare.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const GRAY: Color = [128, 128, 128, 255];
 
 async function expectColor(image: PreparedImage, expected: Color, tolerance = 4): Promise<void> {
   for (const { kind } of image.parts) {
-    const picture = await decodePart(image, kind);
-    const middle = colorAt(picture, picture.width >> 1, picture.height >> 1);
+    const pixels = await decodePart(image, kind);
+    const middle = colorAt(pixels, pixels.width >> 1, pixels.height >> 1);
     expect(distance(middle, expected), kind).toBeLessThanOrEqual(tolerance);
   }
 }
 
 describe('every part', () => {
-  it('is a sound still WebP of the size, length and hash that its manifest tells', async () => {
+  it('is a valid still WebP of the size, length and hash in its manifest', async () => {
     const jpeg = await encodeJpeg(paintQuadrants(501, 301));
     const image = await prepare(jpeg);
     expect(image.source).toEqual({
@@ -67,7 +67,7 @@ describe('every part', () => {
     }
   });
 
-  it('is free of the EXIF and XMP of the source', async () => {
+  it('has no EXIF or XMP of the source', async () => {
     const file = insertSegments(
       await encodeJpeg(paintQuadrants(64, 64)),
       exifSegment(concat(exifWith(1), new TextEncoder().encode('secret place'))),
@@ -80,13 +80,13 @@ describe('every part', () => {
     }
   });
 
-  it('is the same when it is made again', async () => {
+  it('is deterministic', async () => {
     const file = encodePng(paintQuadrants(300, 200));
     const [first, second] = [await prepare(file), await prepare(file)];
     expect(second).toEqual(first);
   });
 
-  it('is encoded once where two of them are the same picture in the same quality', async () => {
+  it('is encoded once for two equal images of the same quality', async () => {
     const sizes: number[] = [];
     const counting: Codecs = {
       ...codecs,
@@ -221,11 +221,11 @@ describe('kinds of pixels', () => {
       encodePng(paint(900, 900, (x, y) => ((x >> 5) + (y >> 5) === 28 ? hiddenRed : GREEN))),
     );
     for (const kind of ['gallery', 'admin'] as const) {
-      const picture = await decodePart(image, kind);
+      const pixels = await decodePart(image, kind);
       let [halfTransparent, reddish] = [0, 0];
-      for (let y = 0; y < picture.height; y += 1) {
-        for (let x = 0; x < picture.width; x += 1) {
-          const [red, green, , alpha] = colorAt(picture, x, y);
+      for (let y = 0; y < pixels.height; y += 1) {
+        for (let x = 0; x < pixels.width; x += 1) {
+          const [red, green, , alpha] = colorAt(pixels, x, y);
           if (alpha < 64) continue;
           if (alpha < 192) halfTransparent += 1;
           if (red >= green) reddish += 1;
@@ -264,7 +264,7 @@ describe('progress', () => {
 describe('a signal', () => {
   const file = encodePng(paintQuadrants(800, 600));
 
-  it('that is aborted already lets nothing begin', async () => {
+  it('that is already aborted prevents every request', async () => {
     const reason = new Error('changed my mind');
     const signal = AbortSignal.abort(reason);
     const events: PrepareProgress[] = [];

@@ -5,20 +5,20 @@ import { utf8 } from '../../../../src/shared/bytes.ts';
 import { jpeg, photograph } from './fixtures/photograph.ts';
 
 describe('the preview of a photograph', () => {
-  it('is taken out, turned as its photograph is', () => {
+  it('is returned with the photograph’s orientation', () => {
     const preview = readPreview(photograph(6, jpeg(160, 120)));
     expect(preview).not.toBe(null);
     const { width, height, orientation } = readJpegHeader(preview ?? new Uint8Array());
     expect({ width, height, orientation }).toEqual({ width: 160, height: 120, orientation: 6 });
   });
 
-  it('is not there where a file has none, is cut short, lies, or is of another kind', () => {
+  it('is null for a file without one, and for a truncated, wrong or other file', () => {
     const whole = photograph(1, jpeg(160, 120));
     for (const file of [
       jpeg(6000, 4000),
       whole.subarray(0, 60),
       photograph(1, jpeg(160, 120), 99_999),
-      photograph(1, utf8('no picture')),
+      photograph(1, utf8('no image')),
       new Uint8Array(),
       utf8('GIF89a'),
     ]) {

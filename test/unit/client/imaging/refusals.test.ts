@@ -1,7 +1,7 @@
 import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
-import { admitSource } from '../../../../src/client/imaging/admit-source.ts';
+import { validateSource } from '../../../../src/client/imaging/validate-source.ts';
 import { drawSource } from '../../../../src/client/imaging/draw-source.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import { readGifHeader } from '../../../../src/imaging/source/gif-header.ts';
@@ -23,21 +23,21 @@ import {
 } from '../../imaging/fixtures/craft.ts';
 import { joinComponents, planeOf } from '../../imaging/fixtures/craft-cmyk.ts';
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../imaging/fixtures/encoders.ts';
-import { paint, paintQuadrants } from '../../imaging/fixtures/pictures.ts';
+import { paint, paintQuadrants } from '../../imaging/fixtures/images.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const PICTURE = paintQuadrants(48, 32);
-/** Ramps and noise, so that there are many image data. */
+/** Ramps and noise, for much image data. */
 const RICH = paint(96, 64, (x, y) => {
   const noise = (Math.imul(x * 96 + y, 0x9e_37_79_b1) >>> 24) % 90;
   return [x * 2, 90 + noise, y * 3, 255];
 });
 const CHROMA_HALVED = { auto_subsample: false, chroma_subsample: 2 };
 
-/** Stands where nothing may be decoded any more. */
+/** Fails the test if anything is decoded. */
 const NO_CODECS: Codecs = {
   isParallel: false,
   draw: () => Promise.reject(new Error('A refused source was decoded')),
@@ -49,7 +49,7 @@ const setBytes = (file: Uint8Array, at: number, ...bytes: readonly number[]): Ui
   return changed;
 };
 
-/** Where the header of the first scan begins. */
+/** Offset of the first scan's header. */
 const findScan = (jpeg: Uint8Array): number => Buffer.from(jpeg).indexOf(Uint8Array.of(0xff, 0xda));
 
 const expectRefusal = async (
@@ -68,28 +68,28 @@ describe('refused before anything is decoded', () => {
     await expectRefusal(file, 'source_too_large', { max_source_bytes: file.length - 1 });
   });
 
-  it('a file that is no image, whatever it is called', async () => {
+  it('a file that is not an image, whatever its name', async () => {
     for (const file of [ascii('<svg xmlns="http://www.w3.org/2000/svg"/>'), new Uint8Array()]) {
       await expectRefusal(file, 'unsupported_type');
     }
   });
 
-  it('a kind of image that the deployment does not take', async () => {
+  it('a type that the deployment does not accept', async () => {
     const types = { supported_source_mime_types: ['image/jpeg'] };
     await expectRefusal(encodePng(PICTURE), 'unsupported_type', types);
   });
 
-  it('a picture over the limit of pixels', async () => {
+  it('an image over the limit of pixels', async () => {
     await expectRefusal(encodePng(PICTURE), 'too_many_pixels', { max_pixels: 48 * 32 - 1 });
     await expectRefusal(jpegHeaders(60_000, 60_000, 3), 'too_many_pixels');
   });
 
-  it('a picture with a side that WebP cannot hold', async () => {
+  it('an image with a side that WebP cannot hold', async () => {
     await expectRefusal(jpegHeaders(16_384, 1, 3), 'side_too_long');
     await expectRefusal(jpegHeaders(1, 16_384, 3), 'side_too_long');
   });
 
-  it('a picture without area', async () => {
+  it('an image without area', async () => {
     await expectRefusal(jpegHeaders(0, 10, 3), 'malformed');
     await expectRefusal(jpegHeaders(10, 0, 3), 'malformed');
   });
@@ -115,7 +115,7 @@ describe('refused before anything is decoded', () => {
     await expectRefusal(file.subarray(0, writer.end()), 'animated');
   });
 
-  it('a GIF whose huge screen its few bytes cannot fill', async () => {
+  it('a small GIF with a huge screen', async () => {
     const write = (side: number): Uint8Array => {
       const file = new Uint8Array(200);
       const writer = new GifWriter(file, side, side, { palette: [0, 0xff_ff_ff] });
@@ -137,19 +137,19 @@ describe('refused before anything is decoded', () => {
     const png = encodePng(PICTURE);
     const files = [
       jpeg.subarray(0, findScan(jpeg) + 1),
-      // Without its end and the checksum before that, which are mended.
+      // Without IEND and the checksum before it, which are normalized.
       png.subarray(0, png.length - 16),
       await encodeWebp(PICTURE),
     ];
     for (const file of files) {
-      // The shortest that is still known for what it is has 12 bytes.
+      // Twelve bytes identify a type.
       for (let length = 12; length < file.length - 1; length += 1) {
         await expectRefusal(file.subarray(0, length), 'malformed');
       }
     }
   });
 
-  it('anything, by a recipe that lacks a part', async () => {
+  it('any image, when the recipe lacks a part', async () => {
     const [master, gallery] = RECIPE.variants;
     const variants = master && gallery ? [master, gallery] : [];
     await expectRefusal(encodePng(PICTURE), 'unusable_recipe', { variants });
@@ -169,7 +169,7 @@ describe('refused before anything is decoded', () => {
   });
 });
 
-describe('refused while it is worked on', () => {
+describe('refused while it is decoded', () => {
   const expectDamaged = async (file: Uint8Array): Promise<void> => {
     const outcome = prepareParts(file, RECIPE, codecs).then(
       () => 'prepared',
@@ -228,7 +228,7 @@ describe('refused while it is worked on', () => {
     },
   );
 
-  it('a JPEG that has half its data, whatever harmless there is to complain of first', async () => {
+  it('a JPEG with half of its data, even after a harmless warning', async () => {
     const sound = await encodeJpeg(RICH, { progressive: false });
     const half = concat(
       sound.subarray(0, (sound.length + findScan(sound)) >> 1),
@@ -249,11 +249,11 @@ describe('refused while it is worked on', () => {
     }
   });
 
-  it('a JPEG with a damaged scan, whatever harmless there is to complain of in one before it', async () => {
+  it('a JPEG with a damaged scan, even after a harmless warning in an earlier one', async () => {
     const sound = await encodeJpeg(RICH, { progressive: true });
     const padding = new Uint8Array(20);
     const fillBytes = new Uint8Array(200).fill(0xff);
-    // As if the scan left its last bit to another one; the same scan as a whole is not what may follow.
+    // As if the last bit were left to another scan; the same complete scan must not follow.
     const repeat = ({ whole, payload }: JpegSegment): Uint8Array =>
       concat(setBytes(whole, payload.length + 3, 1), whole);
     const odd: readonly ((scan: JpegSegment, index: number) => Uint8Array)[] = [
@@ -275,7 +275,7 @@ describe('refused while it is worked on', () => {
     }
   });
 
-  it('a JPEG one of whose components is missing, though it has an end', async () => {
+  it('a JPEG without one of its components, though it has an end', async () => {
     for (const progressive of [false, true]) {
       const inks = Array<Pixels>(4).fill(planeOf(PICTURE, 0));
       const whole = await joinComponents(inks, 0, { progressive });
@@ -284,7 +284,7 @@ describe('refused while it is worked on', () => {
     }
   });
 
-  it('a PNG whose image data end too early, whether its end is there or not', async () => {
+  it('a PNG with truncated image data, with or without IEND', async () => {
     const { width, height } = PICTURE;
     const rows = Array.from({ length: height / 2 }, () => new Uint8Array(width * 4));
     const half = writePng({ width, height, bitDepth: 8, colorType: 6, rows });
@@ -299,26 +299,26 @@ describe('refused while it is worked on', () => {
     ['AVIF', encodeAvif],
   ])('a %s whose image data is damaged, and the next sound one is not', async (_, encode) => {
     const sound = await encode(PICTURE);
-    // Everything behind the headers but the last bytes, which tell that the file is whole.
+    // Everything after the headers except the last bytes, which mark the file as whole.
     const damaged = sound.slice();
     damaged.fill(0xff, Math.floor(damaged.length / 2), damaged.length - 14);
     const attempt = prepareParts(damaged, RECIPE, codecs).then(
       () => 'prepared',
       (error: unknown) => (error as { code?: string }).code,
     );
-    // A codec may also make something of it; what it must not do is break.
+    // A codec may accept it, too, but must not break.
     expect(['malformed', 'prepared']).toContain(await attempt);
     await expect(prepareParts(sound, RECIPE, codecs)).resolves.toBeDefined();
   });
 
-  it('a picture of another size than its headers declare', async () => {
-    const { info } = await admitSource(encodePng(PICTURE), RECIPE);
+  it('an image of another size than its headers declare', async () => {
+    const { info } = await validateSource(encodePng(PICTURE), RECIPE);
     const openEngine = () => expect.unreachable('An engine was opened');
     const request = { info, frames: [] };
     expect(() => drawSource({ pixels: paintQuadrants(2, 2) }, request, openEngine)).toThrow('size');
   });
 
-  it('a picture with a part over the limit of bytes', async () => {
+  it('an image with a part over the limit of bytes', async () => {
     const recipe = { ...RECIPE, max_part_bytes: 100 };
     await expect(prepareParts(encodePng(PICTURE), recipe, codecs)).rejects.toMatchObject({
       code: 'part_too_large',

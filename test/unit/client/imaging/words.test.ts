@@ -6,14 +6,14 @@ import { ascii, concat, uint32 } from '../../imaging/fixtures/bytes.ts';
 import { encodePng, jpegHeaders, pngChunk } from '../../imaging/fixtures/craft.ts';
 import { makeGrid, setAv1Flags } from '../../imaging/fixtures/craft-avif.ts';
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../imaging/fixtures/encoders.ts';
-import { paintQuadrants } from '../../imaging/fixtures/pictures.ts';
+import { paintQuadrants } from '../../imaging/fixtures/images.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const PICTURE = paintQuadrants(48, 32);
-/** What libraries and engines say, and no person understands. */
+/** Messages of libraries and engines. */
 const JARGON =
   /unwrap|DataView|exit|abort|undefined|null|unreachable|wasm|RangeError|bounds|marker/iu;
 
@@ -31,7 +31,7 @@ const failing = (during: 'draw' | keyof Drawing, error: unknown): Codecs => ({
   },
 });
 
-/** A JPEG of this frame type and precision, complete as far as its headers go. */
+/** A JPEG with complete headers of this frame type and precision. */
 function jpegOf(marker: number, precision: number): Uint8Array {
   const file = jpegHeaders(10, 10, 3).slice();
   file[3] = marker;
@@ -39,7 +39,7 @@ function jpegOf(marker: number, precision: number): Uint8Array {
   return file;
 }
 
-describe('what cannot be read here', () => {
+describe('an unsupported coding', () => {
   it.each([
     ['arithmetic JPEG', jpegOf(0xc9, 8), 'coded arithmetically'],
     ['progressive arithmetic JPEG', jpegOf(0xca, 8), 'coded arithmetically'],
@@ -53,7 +53,7 @@ describe('what cannot be read here', () => {
     expect(message).not.toContain('damaged');
   });
 
-  it('is said of an AVIF of 12 bits, and of a grid of such', async () => {
+  it('is that of an AVIF of 12 bits, and of a grid of such', async () => {
     const deep = setAv1Flags(await encodeAvif(PICTURE), 0x60);
     for (const file of [deep, makeGrid(deep, 48, 32)]) {
       const { code, message } = await refusalOf(file);
@@ -73,7 +73,7 @@ describe('what cannot be read here', () => {
   });
 });
 
-describe('what a codec throws', () => {
+describe('a codec’s message', () => {
   it.each([
     new Error('called `Result::unwrap_throw()` on an `Err` value'),
     new RangeError('Offset is outside the bounds of the DataView'),
@@ -105,7 +105,7 @@ describe('what a codec throws', () => {
     },
   );
 
-  it('stays out of every message of a damaged file', async () => {
+  it('does not appear in messages about damaged files', async () => {
     const files = [
       await encodeJpeg(PICTURE),
       encodePng(PICTURE),
@@ -123,7 +123,7 @@ describe('what a codec throws', () => {
     }
   });
 
-  it('stays out of the message of a PNG that is no PNG inside', async () => {
+  it('does not appear in the message about a PNG with a broken body', async () => {
     const header = concat(uint32(8), uint32(8), Uint8Array.of(8, 9, 0, 0, 0));
     const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
     const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', ascii('no data'))];

@@ -35,20 +35,20 @@ import {
   writeBox,
 } from '../fixtures/craft-avif.ts';
 import { encodeAvif, encodeJpeg, encodeWebp } from '../fixtures/encoders.ts';
-import { paint, paintQuadrants } from '../fixtures/pictures.ts';
+import { paint, paintQuadrants } from '../fixtures/images.ts';
 import { decodePart, prepareSmall } from '../../client/imaging/fixtures/prepare.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const PICTURE = paintQuadrants(48, 32);
 const DISPLAY_P3 = PRIMARIES.get(12) ?? SRGB_CHROMATICITIES;
 const SRGB_CURVE = encodeParametricCurve([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.040_45]);
-// Of odd length, so that the chunk needs its padding.
+// Of odd length, so that the chunk is padded.
 const P3_PROFILE = concat(writeRgbProfile('P3', DISPLAY_P3, SRGB_CURVE), Uint8Array.of(7));
 const SRGB_PROFILE = writeRgbProfile('Some name', SRGB_CHROMATICITIES, SRGB_CURVE);
 
-/** What a plan makes of one colour. */
+/** Applies a plan to one colour. */
 function convertColor(
   { conversion }: ReturnType<typeof planColor>,
   red: number,
@@ -96,7 +96,7 @@ describe('a profile of the source', () => {
     expect(await embeddedProfiles(file)).toEqual(kept);
   });
 
-  it('is left out when a segment of it is missing', async () => {
+  it('is dropped when a segment is missing', async () => {
     const jpeg = await encodeJpeg(PICTURE);
     const file = insertSegments(jpeg, ...iccSegments(P3_PROFILE, 3).slice(1));
     expect(await embeddedProfiles(file)).toEqual([null, null, null, null]);
@@ -106,7 +106,7 @@ describe('a profile of the source', () => {
     expect(await embeddedProfiles(encodePng(PICTURE, [iccpChunk(P3_PROFILE)]))).toEqual(kept);
   });
 
-  it('is left out when a PNG holds it damaged', async () => {
+  it('is dropped when a PNG’s copy is damaged', async () => {
     const damaged = pngChunk('iCCP', ascii('name\0\0rubbish'));
     expect(await embeddedProfiles(encodePng(PICTURE, [damaged]))).toEqual([null, null, null, null]);
   });
@@ -123,12 +123,12 @@ describe('a profile of the source', () => {
     expect(await embeddedProfiles(file)).toEqual(kept);
   });
 
-  it('is left out when it says what sRGB says, whatever its name', async () => {
+  it('is dropped when it is equivalent to sRGB, whatever its name', async () => {
     const file = insertSegments(await encodeJpeg(PICTURE), ...iccSegments(SRGB_PROFILE, 1));
     expect(await embeddedProfiles(file)).toEqual([null, null, null, null]);
   });
 
-  it('of gray is applied to a gray picture, by its curve', async () => {
+  it('of gray is applied to a gray image, by its curve', async () => {
     const plan = planColor({ kind: 'icc', profile: grayProfile(1.8, 'XYZ '), isGray: true });
     expect(plan.profile).toBeNull();
     const expected = encodeSrgb((100 / 255) ** 1.8);
@@ -144,7 +144,7 @@ describe('a profile of the source', () => {
     }
   });
 
-  it('of gray is left out where the picture has colours', async () => {
+  it('of gray is left out where the image has colours', async () => {
     const profile = grayProfile(1.8, 'XYZ ');
     expect(planColor({ kind: 'icc', profile, isGray: false })).toEqual(PLAIN);
     const palette = pngChunk('PLTE', Uint8Array.of(200, 100, 50));
@@ -174,7 +174,7 @@ describe('a profile of the source', () => {
     expect(planColor(readJpegHeader(jpeg).color).profile).toEqual(small);
   });
 
-  it('is left out when it is for other pixels than the decoded ones, or none at all', () => {
+  it('is dropped when it is for other channels, or not a profile', () => {
     const cmyk = P3_PROFILE.slice();
     cmyk.set(ascii('CMYK'), 16);
     for (const profile of [grayProfile(1.8, 'Lab '), cmyk, ascii('nonsense'), new Uint8Array()]) {
@@ -210,7 +210,7 @@ describe('a profile of the source', () => {
     const plan = planColor({ kind: 'icc', profile, isGray: false });
     expect(plan.profile).toBeNull();
     expectNear(convertColor(plan, 128, 128, 128), [128, 128, 128], 1);
-    // A red of sRGB in Display P3, and a red that only Display P3 has.
+    // A red of sRGB in Display P3, and a red outside sRGB.
     expectNear(convertColor(plan, 234, 51, 35), [255, 0, 0], 3);
     expectNear(convertColor(plan, 255, 0, 0), [255, 0, 0], 1);
     expect(await embeddedProfiles(encodePng(PICTURE, [iccpChunk(profile)]))).toEqual([
@@ -241,9 +241,9 @@ describe('a profile of the source', () => {
     }
   });
 
-  it('whose table ends before what is read of it is left out, and the picture is not', () => {
+  it('whose table is truncated is dropped, and the image is accepted', () => {
     const words = tableProfile('mft2', 'RGB ', () => [0, 0, 0]);
-    // No points, and one entry for each channel.
+    // No grid points, and one entry for each channel.
     words.set([0], 144 + 10);
     words.set([0, 1], 144 + 50);
     const stages = tableProfile('mAB ', 'RGB ', () => [0, 0, 0]);
@@ -269,7 +269,7 @@ describe('a profile of the source', () => {
 describe('colours declared without a profile', () => {
   it('as Display P3 in an AVIF get the profile of Display P3', async () => {
     const [profile] = await embeddedProfiles(setCodePoints(await encodeAvif(PICTURE), 12, 13));
-    // As Apple's own profile of Display P3 has them.
+    // As in Apple's profile of Display P3.
     const red = xyzOf(profile ?? new Uint8Array(), 'rXYZ');
     expect(red?.[0]).toBeCloseTo(0.515_12, 4);
     expect(red?.[1]).toBeCloseTo(0.2412, 4);

@@ -2,10 +2,10 @@ import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import { decodeGif } from '../../../../src/imaging/decoders/decode-gif.ts';
 import { readGifHeader, walkGifBlocks } from '../../../../src/imaging/source/gif-header.ts';
-import { colorAt } from '../fixtures/pictures.ts';
+import { colorAt } from '../fixtures/images.ts';
 import { decodePart, prepare } from '../../client/imaging/fixtures/prepare.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const PALETTE = Array.from({ length: 256 }, (_, index) => (index << 16) | ((255 - index) << 8) | 7);
@@ -24,7 +24,7 @@ function writeGif({ screen, box, indices, transparent }: Frame): Uint8Array {
   return file.slice(0, writer.end());
 }
 
-/** Steps of a generator that repeats itself late, so that the table of codes fills up and is cleared. */
+/** A generator with a long period, which fills the code table. */
 function noise(count: number): number[] {
   let state = 12_345;
   return Array.from({ length: count }, () => {
@@ -34,8 +34,8 @@ function noise(count: number): number[] {
 }
 
 function expectIndices(file: Uint8Array, width: number, indices: readonly number[]): void {
-  const picture = decodeGif(file);
-  const seen = indices.map((_, at) => colorAt(picture, at % width, Math.floor(at / width)));
+  const pixels = decodeGif(file);
+  const seen = indices.map((_, at) => colorAt(pixels, at % width, Math.floor(at / width)));
   expect(seen).toEqual(indices.map((index) => [index, 255 - index, 7, 255]));
 }
 
@@ -74,15 +74,15 @@ describe('decodeGif', () => {
     },
   );
 
-  it('leaves transparent what an image does not cover, and what has the transparent index', () => {
+  it('keeps uncovered pixels and the transparent index transparent', () => {
     const frame = {
       screen: [4, 4],
       box: [1, 1, 2, 2],
       indices: [1, 2, 3, 4],
       transparent: 3,
     } as const;
-    const picture = decodeGif(writeGif(frame));
-    const alphas = Array.from({ length: 16 }, (_, at) => colorAt(picture, at % 4, at >> 2)[3]);
+    const pixels = decodeGif(writeGif(frame));
+    const alphas = Array.from({ length: 16 }, (_, at) => colorAt(pixels, at % 4, at >> 2)[3]);
     expect(alphas).toEqual([0, 0, 0, 0, 0, 255, 255, 0, 0, 0, 255, 0, 0, 0, 0, 0]);
   });
 
@@ -92,7 +92,7 @@ describe('decodeGif', () => {
     expectIndices(file, 3, [1, 2, 3, 4, 5, 6]);
   });
 
-  it('reads a file whose trailer is missing', () => {
+  it('decodes a file without a trailer', () => {
     const file = writeGif({ screen: [2, 1], box: [0, 0, 2, 1], indices: [1, 2] });
     expectIndices(file.subarray(0, -1), 2, [1, 2]);
   });

@@ -28,9 +28,9 @@ import {
 import { repeatFrames, writeBox } from '../fixtures/craft-avif.ts';
 import { encodeAvif, encodeJpeg } from '../fixtures/encoders.ts';
 import { createNodeEngine } from '../fixtures/node-engine.ts';
-import { paintQuadrants } from '../fixtures/pictures.ts';
+import { paintQuadrants } from '../fixtures/images.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const MANY = 5000;
@@ -193,7 +193,7 @@ describe('an AVIF', () => {
     expect(() => normalizeAvif(tiles)).not.toThrow();
   });
 
-  it('may have as many frames as a picture of layers, wherever its items lie, and no more', async () => {
+  it('may have as many frames as an image of layers, wherever its items lie, and no more', async () => {
     const avif = await encodeAvif(PICTURE);
     for (const place of PLACES) {
       expect(() => normalizeAvif(repeatFrames(avif, MAX_FRAMES, place))).not.toThrow();
@@ -212,7 +212,7 @@ describe('an AVIF', () => {
     expect(() => normalizeAvif(write(associate(1), [], iloc))).toThrow('pieces');
   });
 
-  it('with a sequence beside its picture is shown as the picture', async () => {
+  it('with a sequence beside its image is shown as the image', async () => {
     const sequence = concat(
       await encodeAvif(PICTURE),
       writeBox('moov', writeBox('mvhd', new Uint8Array(100))),

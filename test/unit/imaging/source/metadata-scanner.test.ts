@@ -17,7 +17,7 @@ import {
 } from '../fixtures/craft.ts';
 import { openLastBox, writeBox } from '../fixtures/craft-avif.ts';
 import { makeSources, mutate } from '../fixtures/mutants.ts';
-import { paint } from '../fixtures/pictures.ts';
+import { paint } from '../fixtures/images.ts';
 
 const MUTANTS = 500;
 const LONG_BYTES = 6 * 1024 * 1024;

@@ -1,23 +1,21 @@
 import type { WebpFault } from '../../../../src/imaging/webp/faults.ts';
 import { type Chunk, chunk } from '../../../support/webp-files.ts';
 
-/** A file as webpinfo sees it: the chunks within the RIFF size, as far as they are whole. */
+/** A file as webpinfo sees it: the complete chunks within the RIFF size. */
 interface Outline {
   readonly file: Buffer;
   readonly riffEnd: number;
   readonly chunks: readonly Chunk[];
 }
 
-/** A reason to refuse what webpinfo lets pass. It explains only those faults, and only in such files. */
+/** A reason to refuse what webpinfo accepts; explains only these faults in such files. */
 interface Difference {
   readonly why: string;
   readonly faults: readonly WebpFault[];
   appliesTo(outline: Outline): boolean;
 }
 
-/**
- * All that the walker refuses and webpinfo (libwebp 1.2.4) does not. There is nothing the other way round.
- */
+/** Everything that the walker refuses and webpinfo (libwebp 1.2.4) accepts. There is nothing the other way round. */
 export const DIFFERENCES: readonly Difference[] = [
   {
     why: 'webpinfo warns of bytes after the RIFF chunk; Tintype serves files as they are, so it takes none',
@@ -92,7 +90,7 @@ export const DIFFERENCES: readonly Difference[] = [
   },
 ];
 
-/** Why the walker may refuse this file with this fault though webpinfo does not; undefined if nothing explains it. */
+/** Explains why the walker refuses a file that webpinfo accepts; undefined without a reason. */
 export function explain(file: Buffer, fault: WebpFault): Difference | undefined {
   const outline = outlineOf(file);
   return DIFFERENCES.find(

@@ -9,7 +9,7 @@ import {
   webp,
 } from '../../../support/webp-files.ts';
 
-/** A damaged file; the same seed makes the same one, always. */
+/** A damaged file, deterministic by seed. */
 export interface Mutant {
   readonly seed: number;
   readonly source: string;
@@ -139,7 +139,7 @@ const FILE_MUTATIONS: Record<string, FileMutation> = {
 
 export const MUTATIONS = [...Object.keys(CHUNK_MUTATIONS), ...Object.keys(FILE_MUTATIONS)];
 
-/** One to four mutations of one of the fixtures, chunk-wise first so that sizes stay right around them. */
+/** Applies one to four mutations to a fixture, first to chunks, so that surrounding sizes stay valid. */
 export function makeMutant(seed: number): Mutant {
   const random = makeRandom(seed);
   const source = random.pick(SOURCES);
@@ -164,7 +164,7 @@ export function makeMutant(seed: number): Mutant {
   return { seed, source, steps, file };
 }
 
-/** Mulberry32: 32 bits of state are plenty to choose mutations. */
+/** Mulberry32. */
 function makeRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

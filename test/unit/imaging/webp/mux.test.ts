@@ -29,7 +29,7 @@ const infoOf = (file: Uint8Array) => {
   return verdict.value;
 };
 
-it('stripMetadata makes the pieces of what is left without metadata', () => {
+it('stripMetadata returns the pieces of the file without metadata', () => {
   for (const name of ['lossy', 'lossy-exif', 'lossy-icc', 'lossless-icc-xmp', 'lossless-alpha']) {
     const file = fixture(name);
     expect(joinBytes(stripMetadata(file))).toEqual(rewriteMetadata(file, 'drop'));
@@ -37,7 +37,7 @@ it('stripMetadata makes the pieces of what is left without metadata', () => {
 });
 
 describe('rewriteMetadata', () => {
-  it('leaves the image chunks, the geometry and the alpha of every kind of file as they are', () => {
+  it('keeps image chunks, geometry and alpha of every kind of file', () => {
     for (const name of STILL_FIXTURES) {
       const source = fixture(name);
       for (const iccp of ['keep', 'drop', new Uint8Array(7)] as const) {
@@ -49,14 +49,14 @@ describe('rewriteMetadata', () => {
     }
   });
 
-  it('drops EXIF, XMP and unknown chunks wherever they stand, and their flags', () => {
+  it('drops EXIF, XMP and unknown chunks at any position, and their flags', () => {
     const [exif, xmp, other] = [chunk('EXIF', 'e'), chunk('XMP ', 'x'), chunk('abcd', 'u')];
     const file = webp([vp8x(0x2c, 4, 3), other, exif, chunk('ICCP', 'icc'), xmp, vp8(4, 3), other]);
     const result = rewriteMetadata(file, 'keep');
     expect(Buffer.from(result)).toEqual(webp([vp8x(0x20, 4, 3), chunk('ICCP', 'icc'), vp8(4, 3)]));
   });
 
-  it('keeps the profile byte for byte, drops it, or puts another in its place', () => {
+  it('keeps, drops or replaces the profile', () => {
     const source = fixture('lossy-alpha-all');
     const own = payloadOf(source, 'ICCP');
     expect(payloadOf(rewriteMetadata(source, 'keep'), 'ICCP')).toEqual(own);
@@ -74,7 +74,7 @@ describe('rewriteMetadata', () => {
     expect(payloadOf(result, 'VP8X')?.[0]).toBe(0x30);
   });
 
-  it('collapses to the simple format when nothing needs the extended one', () => {
+  it('uses the simple format when nothing needs the extended one', () => {
     expect(Buffer.from(rewriteMetadata(fixture('lossy-exif'), 'keep'))).toEqual(fixture('lossy'));
     expect(Buffer.from(rewriteMetadata(fixture('lossy-icc'), 'drop'))).toEqual(fixture('lossy'));
     expect(Buffer.from(rewriteMetadata(fixture('lossless-icc-xmp'), 'drop'))).toEqual(
@@ -82,19 +82,19 @@ describe('rewriteMetadata', () => {
     );
   });
 
-  it('writes reserved bits as zero and promises no alpha that is not there', () => {
+  it('writes reserved bits as zero, and sets the alpha flag only for alpha', () => {
     const file = webp([vp8x(0xf1, 4, 3), chunk('ICCP', 'icc'), vp8(4, 3)]);
     expect(payloadOf(rewriteMetadata(file, 'keep'), 'VP8X')?.[0]).toBe(0x20);
   });
 
-  it('is its own fixed point', () => {
+  it('is idempotent', () => {
     for (const name of STILL_FIXTURES) {
       const once = rewriteMetadata(fixture(name), 'keep');
       expect(rewriteMetadata(once, 'keep')).toEqual(once);
     }
   });
 
-  it('takes a file that is a window of a larger buffer', () => {
+  it('accepts a view of a larger buffer', () => {
     const source = fixture('lossy-alpha-all');
     const window = new Uint8Array(Buffer.concat([Buffer.of(1, 2, 3), source, Buffer.of(4)]).buffer);
     const at = Buffer.from(window).indexOf(source);

@@ -23,7 +23,7 @@ describe('the WebP walker on mutated files', () => {
     accepted = askWebpinfo(mutants.map(({ file }) => file));
   }, TIMEOUT_MS);
 
-  it('differs from webpinfo only for the reasons in the list, and for each of them', () => {
+  it('differs from webpinfo only for the listed reasons, and for each of them', () => {
     const unexplained: string[] = [];
     const met = new Set<unknown>();
     for (const [i, mutant] of mutants.entries()) {
@@ -37,7 +37,7 @@ describe('the WebP walker on mutated files', () => {
     expect(DIFFERENCES.filter((difference) => !met.has(difference))).toEqual([]);
   });
 
-  it('meets every fault and every mutation, and enough sound files', () => {
+  it('covers every fault and mutation, and enough valid files', () => {
     const faults = new Set(verdicts.flatMap((verdict) => (verdict.ok ? [] : [verdict.error])));
     expect([...faults].toSorted()).toEqual(WEBP_FAULTS.toSorted());
     const steps = new Set(mutants.flatMap((mutant) => mutant.steps));
@@ -45,7 +45,7 @@ describe('the WebP walker on mutated files', () => {
     expect(sound.length).toBeGreaterThan(MUTANT_COUNT / 10);
   });
 
-  it('returns one verdict however the file is cut into pieces', () => {
+  it('returns the same verdict for any split of the file', () => {
     for (const [i, mutant] of mutants.entries()) {
       const walker = new WebpWalker();
       const piece = 1 + (mutant.seed % 23);
@@ -57,7 +57,7 @@ describe('the WebP walker on mutated files', () => {
   });
 
   it(
-    'lets through only what rewriteMetadata makes a file of that webpinfo accepts',
+    'accepts only files that webpinfo accepts after rewriteMetadata',
     () => {
       const rewritten = sound.flatMap(({ file }) => [
         rewriteMetadata(file, 'keep'),

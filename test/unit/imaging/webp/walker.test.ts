@@ -172,7 +172,7 @@ describe('the WebP walker accepts', () => {
     });
   });
 
-  it('every chunk that a still image may have, odd lengths included', () => {
+  it('every chunk of a still image, odd lengths included', () => {
     const file = extended(ICCP | ALPHA | EXIF | XMP, icc, alpha, image, exif, xmp, unknown);
     expect(inspectWebp(file)).toEqual({
       ok: true,
@@ -262,7 +262,7 @@ describe('the WebP walker, fed piece by piece,', () => {
     }
   });
 
-  it('calls every proper beginning of a sound file truncated', () => {
+  it('reports every proper prefix of a valid file as truncated', () => {
     for (const name of STILL_FIXTURES) {
       const file = fixture(name);
       for (let length = 0; length < file.length; length++) {
@@ -272,7 +272,7 @@ describe('the WebP walker, fed piece by piece,', () => {
     }
   });
 
-  it('tells the geometry as soon as the header that holds it is over, and not before', () => {
+  it('reports the geometry right after its header, and not before', () => {
     const file = fixture('lossy-alpha');
     const canvasEnd = 12 + 8 + 10;
     expect(pushAll(file.subarray(0, canvasEnd - 1)).canvas).toBeNull();
@@ -283,7 +283,7 @@ describe('the WebP walker, fed piece by piece,', () => {
     });
   });
 
-  it('tells a fault as soon as the byte that causes it is seen, and keeps it', () => {
+  it('reports a fault at the byte that causes it, and keeps it', () => {
     const walker = pushAll(Buffer.from('GIF89a012345'));
     expect(walker.fault).toBe('not_riff');
     walker.push(simple);
@@ -291,7 +291,7 @@ describe('the WebP walker, fed piece by piece,', () => {
     expect(walker.finish()).toEqual({ ok: false, error: 'not_riff' });
   });
 
-  it('steps over a payload near the 4 GiB limit without looking at it', () => {
+  it('skips a payload near the 4 GiB limit', () => {
     const payloadBytes = 2 ** 32 - 68;
     const head = extended(0, image, { ...chunk('abcd', ''), size: payloadBytes });
     const walker = pushAll(withRiffSize(head, head.length - 8 + payloadBytes));

@@ -79,7 +79,7 @@ const RELEASING: ReadonlySet<RecoveryAction> = new Set<RecoveryAction>([
  * while, and again until it is back. `now` in milliseconds since 1970.
  */
 export function judge(error: unknown, now: number): Verdict {
-  const { demand, waitMs } = classifyError(error);
+  const { action, waitMs } = classifyError(error);
   const code = error instanceof ApiError ? error.code : 0;
   const until = waitMs === null ? null : now + waitMs;
   const failure = toFileFailure(error, until);
@@ -87,10 +87,10 @@ export function judge(error: unknown, now: number): Verdict {
     const hold = { reason: 'down', code, until: now + Math.max(waitMs ?? 0, DOWN_MS) } as const;
     return { failure, isReleased: true, hold };
   }
-  const reason = NO_SPACE_CODES.has(code) ? 'no_space' : HOLD_OF_DEMAND.get(demand);
+  const reason = NO_SPACE_CODES.has(code) ? 'no_space' : HOLD_OF_DEMAND.get(action);
   return {
     failure,
-    isReleased: RELEASING.has(demand),
+    isReleased: RELEASING.has(action),
     hold: reason === undefined ? null : { reason, code, until },
   };
 }

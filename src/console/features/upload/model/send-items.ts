@@ -17,7 +17,7 @@ import { realScheduler } from '../../../../client/scheduler.ts';
 import type { PublishedImage } from '../../../../client/poll.ts';
 import type { Recipe } from '../../../../client/protocol-types.ts';
 import { PARTS_IN_TRANSFER } from '../../../../client/send-parts.ts';
-import { takeBackUpload } from '../../../../client/take-back.ts';
+import { discardUpload } from '../../../../client/discard-upload.ts';
 import { uploadImage } from '../../../../client/upload.ts';
 import { UploadPause } from '../../../../client/upload-run.ts';
 import { Semaphore } from '../../../../shared/semaphore.ts';
@@ -189,7 +189,7 @@ export class Sender {
       else await this.#settle(id, error, run);
       // An upload that is cancelled under way has no ticket left. This one was paused, was about to go on, or had failed.
       const isOrphaned = items.get(id) === undefined;
-      if (isOrphaned && ticket.ticket !== null) void takeBackUpload(ticket.ticket, api);
+      if (isOrphaned && ticket.ticket !== null) void discardUpload(ticket.ticket, api);
     } finally {
       // It did not stop by itself.
       if (abort.signal.aborted) this.#setbacks.delete(id);

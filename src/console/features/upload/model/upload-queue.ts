@@ -4,7 +4,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { TintypeApi } from '../../../../client/api.ts';
 import { pageCredentials } from '../../../../client/credentials.ts';
 import type { Visibility } from '../../../../client/protocol-types.ts';
-import { takeBackUpload } from '../../../../client/take-back.ts';
+import { discardUpload } from '../../../../client/discard-upload.ts';
 import { reportOutcome } from '../../../api/client.ts';
 import { readDevice } from '../preparation/device.ts';
 import { countPreparations } from '../preparation/limits.ts';
@@ -176,7 +176,7 @@ export class UploadQueue {
     const removal = this.#items.remove(ids);
     const left = new Set([...published, ...ids.filter((id) => this.#sender.cancel(id))]);
     for (const [id, ticket] of await removal) {
-      if (!left.has(id)) void takeBackUpload(ticket, this.#api);
+      if (!left.has(id)) void discardUpload(ticket, this.#api);
     }
     this.#reader.noteRoom();
     this.#goOn();

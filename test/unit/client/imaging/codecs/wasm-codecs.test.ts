@@ -11,10 +11,10 @@ import { concat } from '../../../imaging/fixtures/bytes.ts';
 import { encodePng, jpegHeaders, writePng } from '../../../imaging/fixtures/craft.ts';
 import { joinComponents } from '../../../imaging/fixtures/craft-cmyk.ts';
 import { codecs, decodeWith, encodeJpeg, encodeWebp } from '../../../imaging/fixtures/encoders.ts';
-import { GREEN, paint, paintQuadrants } from '../../../imaging/fixtures/pictures.ts';
+import { GREEN, paint, paintQuadrants } from '../../../imaging/fixtures/images.ts';
 import { RECIPE } from '../fixtures/recipe.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const load = async (name: WasmName): Promise<WebAssembly.Module> =>
@@ -23,7 +23,7 @@ const load = async (name: WasmName): Promise<WebAssembly.Module> =>
 const pngHeader = (width: number, height: number, colorType = 6): Uint8Array =>
   writePng({ width, height, bitDepth: 8, colorType, rows: [] });
 
-/** Lets a module have no more memory than it begins with: gives its memory's limits (section 5) a maximum. */
+/** Sets the maximum of a module's memory (section 5) to its initial size. */
 function limitMemory(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
   const readSize = (at: number): { value: number; end: number } => {
     let [value, end] = [0, at];
@@ -52,7 +52,7 @@ function limitMemory(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 describe('createWasmCodecs', () => {
-  it('loads what a source needs, once, and nothing else', async () => {
+  it('loads only the codecs that a source needs, once', async () => {
     const loaded: WasmName[] = [];
     const codecs = createWasmCodecs((name) => {
       loaded.push(name);
@@ -64,7 +64,7 @@ describe('createWasmCodecs', () => {
     expect(loaded.toSorted()).toEqual(['pictureEngineSimd']);
   });
 
-  it('says that a part did not load where there is no WebAssembly, and nothing of the image', async () => {
+  it('reports a failed load without WebAssembly, not a faulty image', async () => {
     const file = encodePng(paintQuadrants(20, 20));
     vi.stubGlobal('WebAssembly', undefined);
     await expect(prepareParts(file, RECIPE, createWasmCodecs(load))).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('createWasmCodecs', () => {
     });
   });
 
-  it('gives a codec no more memory than it may have, and takes the next picture', async () => {
+  it('limits a codec’s memory, and accepts the next image', async () => {
     const codecs = createWasmCodecs(load, { maxHeapBytes: 20 * 1024 * 1024 });
     const noise = paint(1500, 1500, (x, y) => {
       const value = Math.imul((y * 1500 + x) ^ 0x5b_d1, 0x9e_37_79_b1) < 0 ? 0 : 255;
@@ -85,10 +85,10 @@ describe('createWasmCodecs', () => {
     await expect(decodeWith(codecs, 'image/webp', file)).resolves.toMatchObject({ width: 1000 });
   });
 
-  it('refuses what needs more than 1 GiB, or than it may have, before it takes any', async () => {
+  it('refuses an image beyond the memory limit before allocating any', async () => {
     const small = createNodeCodecs({ maxHeapBytes: 4 * 640 * 480 });
     const outcomes = [
-      // With the file itself, and with the edges of its units of 32 pixels.
+      // Includes the file itself and the padding to MCUs of 32 pixels.
       [codecs, 'image/png', pngHeader(16_384, 16_384), 'out_of_memory'],
       [codecs, 'image/jpeg', jpegHeaders(9441, 9441, 4), 'out_of_memory'],
       [codecs, 'image/jpeg', jpegHeaders(9440, 9440, 4), undefined],
@@ -104,7 +104,7 @@ describe('createWasmCodecs', () => {
     }
   });
 
-  it('does not call a PNG damaged when its decoder gets no memory', async () => {
+  it('does not call a PNG damaged when its decoder runs out of memory', async () => {
     const codecs = createWasmCodecs(async () =>
       WebAssembly.compile(limitMemory(await readWasm('pngDecoder'))),
     );
@@ -115,7 +115,7 @@ describe('createWasmCodecs', () => {
     });
   });
 
-  it('does not blame the image when a codec fails to load, and tries again later', async () => {
+  it('does not blame the image when a codec fails to load, and loads it again later', async () => {
     let isOnline = false;
     const codecs = createWasmCodecs((name) =>
       isOnline ? load(name) : Promise.reject(new TypeError('fetch failed')),
@@ -133,16 +133,16 @@ describe('createWasmCodecs', () => {
     const failing = (): never => {
       throw new TypeError('Failed to fetch dynamically imported module');
     };
-    const picture = paintQuadrants(20, 20);
-    const jpeg = await encodeJpeg(picture);
-    const png = encodePng(picture);
-    const inks = await joinComponents(Array<Pixels>(4).fill(picture), 0);
+    const image = paintQuadrants(20, 20);
+    const jpeg = await encodeJpeg(image);
+    const png = encodePng(image);
+    const inks = await joinComponents(Array<Pixels>(4).fill(image), 0);
     const expectUnavailable = async (file: Uint8Array, using: Codecs): Promise<void> =>
       expect(prepareParts(file, RECIPE, using)).rejects.toMatchObject({
         code: 'codec_unavailable',
       });
     const needed = [
-      [await encodeWebp(picture), '@jsquash/webp/codec/dec/webp_dec.js'],
+      [await encodeWebp(image), '@jsquash/webp/codec/dec/webp_dec.js'],
       [inks, '../../../../../src/imaging/decoders/jpeg/decode-cmyk.ts'],
     ] as const;
     for (const [file, path] of needed) {

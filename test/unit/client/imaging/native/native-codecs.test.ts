@@ -22,27 +22,27 @@ import {
 import { addProperties, setCodePoints, writeBox } from '../../../imaging/fixtures/craft-avif.ts';
 import { tableProfile } from '../../../imaging/fixtures/craft-icc.ts';
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../../imaging/fixtures/encoders.ts';
-import { meanDifferences, paint, storeTurned } from '../../../imaging/fixtures/pictures.ts';
+import { meanDifferences, paint, storeTurned } from '../../../imaging/fixtures/images.ts';
 import { decodePart } from '../fixtures/prepare.ts';
 import { SMALL_RECIPE } from '../fixtures/recipe.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const UPRIGHT = paint(240, 160, (x, y) => [x, y + 60, (x + y) / 2, 255]);
 const CLEAR = paint(240, 160, (x, y) => [x, y + 60, 90, Math.min(255, x + 8)]);
 const TURNED = storeTurned(UPRIGHT, 6);
-/** Too large to be kept: it is applied. It exchanges red and blue. */
+/** Too large to embed, so it is applied. It exchanges red and blue. */
 const PROFILE = tableProfile('mft2', 'RGB ', ([red = 0, green = 0, blue = 0]) => [
   blue,
   green,
   red,
 ]);
 
-/** Of a channel, on average: pixels that differ by a rounding become blocks that differ by a step of the encoder. */
+/** Mean of a channel: a rounding of pixels may become a quantization step of a block. */
 const MAX_DIFFERENCE = 2;
 
-/** A browser that knows no better than to show what it is told, and writes WebP. */
+/** A browser that decodes as told and writes WebP. */
 const BROWSER: BrowserImaging = {
   async decode(file, mimeType) {
     const { color, orientation } = await inspectSource(mimeType as ImageType, file);
@@ -117,17 +117,17 @@ describe('codecs of a browser', () => {
     expect(await differencesOf(await make())).toBeLessThan(MAX_DIFFERENCE);
   });
 
-  it('leave pixels to another encoder where the canvas writes PNG', async () => {
+  it('use the spare encoder where the canvas writes PNG', async () => {
     expect(await differencesOf(encodePng(CLEAR), PNG_BROWSER)).toBeLessThan(MAX_DIFFERENCE);
   });
 
-  it('leave them to it where the canvas writes another size', async () => {
+  it('use the spare encoder where the canvas writes another size', async () => {
     const other = await encodeWebp(paint(9, 9, () => [1, 2, 3, 255]));
     const imaging = { ...BROWSER, encode: async () => new Uint8Array(other) };
     expect(await differencesOf(encodePng(UPRIGHT), imaging)).toBeLessThan(MAX_DIFFERENCE);
   });
 
-  it('say so where nothing can write WebP', async () => {
+  it('fail where nothing can write WebP', async () => {
     const native = createNativeCodecs(PNG_BROWSER, NO_SPARE);
     await expect(prepareParts(encodePng(UPRIGHT), SMALL_RECIPE, native)).rejects.toMatchObject({
       code: 'codec_unavailable',
@@ -135,7 +135,7 @@ describe('codecs of a browser', () => {
     });
   });
 
-  it('refuse what has another size than its headers declare, or the browser cannot read', async () => {
+  it('refuse an image of another size than declared, or that the browser cannot decode', async () => {
     for (const decode of [async () => UPRIGHT, () => Promise.reject(new Error('no image'))]) {
       const native = createNativeCodecs({ ...BROWSER, decode }, codecs);
       const file = encodePng(paint(241, 160, () => [1, 2, 3, 255]));

@@ -6,10 +6,10 @@ import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts
 import { createThreadedNodeCodecs } from '../../../../../src/client/node/node-threads.ts';
 import { encodePng } from '../../../imaging/fixtures/craft.ts';
 import { codecs, encodeJpeg } from '../../../imaging/fixtures/encoders.ts';
-import { paint } from '../../../imaging/fixtures/pictures.ts';
+import { paint } from '../../../imaging/fixtures/images.ts';
 import { SMALL_RECIPE } from '../fixtures/recipe.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const PICTURE = paint(300, 200, (x, y) => [x % 251, y, (x * y) % 251, 255]);
@@ -19,12 +19,12 @@ type Listener = (message: unknown) => void;
 
 interface Started {
   readonly codecs: ReturnType<typeof createThreadedCodecs>;
-  /** Those that run. */
+  /** Running threads. */
   readonly running: Set<CodecThread>;
   started: number;
 }
 
-/** Threads that are none, with their messages cloned and transferred as a thread's are. */
+/** Fake threads, whose messages are cloned and transferred like a thread's. */
 function startThreads(
   react: (kind: string, thread: { die: (reason: unknown) => void }) => boolean = () => false,
   here?: typeof codecs,
@@ -55,7 +55,7 @@ function startThreads(
 }
 
 describe('codecs in threads', () => {
-  it('make the same parts as one thread, in two of their own or in one beside the caller’s, and end', async () => {
+  it('make the same parts as one thread, with two threads or one, and end', async () => {
     const expected = await prepareParts(FILE, SMALL_RECIPE, codecs);
     for (const [here, count] of [
       [undefined, 2],
@@ -68,7 +68,7 @@ describe('codecs in threads', () => {
   });
 
   it.each(['draw', 'encode', 'encode_master'])(
-    'say so when a thread dies while it is to %s, and leave none',
+    'fail when a thread dies while it is to %s, and end the others',
     async (fatal) => {
       const threads = startThreads((kind, { die }) => {
         if (kind === fatal) setTimeout(() => die(new Error('out of luck')), 0);
@@ -83,7 +83,7 @@ describe('codecs in threads', () => {
     },
   );
 
-  it('say so when no thread can be started', async () => {
+  it('fail when no thread can be started', async () => {
     const none = createThreadedCodecs(() => {
       throw new Error('Refused by the policy of the page');
     });
@@ -93,11 +93,11 @@ describe('codecs in threads', () => {
   });
 
   it.each(['draw', 'encode', 'encode_master'])(
-    'are ended at once when it is cancelled while they are to %s',
+    'end at once when it is aborted while they are to %s',
     async (last) => {
       const controller = new AbortController();
       const reason = new Error('changed my mind');
-      // It would never answer.
+      // Never answers.
       const threads = startThreads((kind) => {
         if (kind === last) setTimeout(() => controller.abort(reason), 0);
         return kind === last;
@@ -110,7 +110,7 @@ describe('codecs in threads', () => {
     },
   );
 
-  it('say of a damaged file what one thread says of it', async () => {
+  it('report a damaged file as one thread does', async () => {
     const jpeg = await encodeJpeg(PICTURE);
     const threads = startThreads();
     const damaged = jpeg.subarray(0, jpeg.length >> 1);
@@ -120,7 +120,7 @@ describe('codecs in threads', () => {
     expect(threads.running.size).toBe(0);
   });
 
-  it('are threads of Node where there are processors, take no more memory than they may, and are gone behind it', async () => {
+  it('run in Node’s threads within the memory limit, and end', async () => {
     const countPorts = (): number =>
       process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
     const ports = countPorts();

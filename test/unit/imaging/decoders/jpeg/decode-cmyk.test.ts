@@ -11,30 +11,24 @@ import {
 } from '../../fixtures/craft-cmyk.ts';
 import { tableProfile } from '../../fixtures/craft-icc.ts';
 import { codecs, encodeJpeg } from '../../fixtures/encoders.ts';
-import {
-  colorAt,
-  distance,
-  paint,
-  paintQuadrants,
-  quadrantColors,
-} from '../../fixtures/pictures.ts';
+import { colorAt, distance, paint, paintQuadrants, quadrantColors } from '../../fixtures/images.ts';
 import { decodePart, prepareSmall } from '../../../client/imaging/fixtures/prepare.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const PICTURE = paintQuadrants(75, 53);
 const GRAYSCALE = 1;
-/** Ramps and noise, so that every frequency occurs. */
+/** Ramps and noise, for every frequency. */
 const RICH = paint(75, 53, (x, y) => {
   const noise = (Math.imul(x * 75 + y, 0x9e_37_79_b1) >>> 26) % 40;
   return [x * 3, y * 4, 90 + noise, 255];
 });
 
-/** Inks that make a picture: red, green and blue are the inverted inks, with this much light beside the black. */
-const inksOf = (picture: Pixels, light: number): Pixels[] => [
-  ...[0, 1, 2].map((channel) => planeOf(picture, channel)),
-  paint(picture.width, picture.height, () => [light, light, light, 255]),
+/** The inks of an image: inverted red, green and blue at this light, and black. */
+const inksOf = (image: Pixels, light: number): Pixels[] => [
+  ...[0, 1, 2].map((channel) => planeOf(image, channel)),
+  paint(image.width, image.height, () => [light, light, light, 255]),
 ];
 
 const FORMS = [
@@ -73,7 +67,7 @@ describe.each(FORMS)('components of a %s JPEG', (_, options) => {
     }
   });
 
-  it('in CMYK make a picture', async () => {
+  it('in CMYK make an image', async () => {
     const master = await decodePart(
       await prepareSmall(await joinComponents(inksOf(PICTURE, 255), 0, options)),
       'master',
@@ -85,7 +79,7 @@ describe.each(FORMS)('components of a %s JPEG', (_, options) => {
 });
 
 describe('four components in one scan', () => {
-  /** Blocks that differ, with low frequencies in each. */
+  /** Different blocks with low frequencies. */
   const richBlock =
     (seed: number) =>
     (column: number, row: number): number[] => {
@@ -120,14 +114,14 @@ describe('four components in one scan', () => {
     }
   });
 
-  it('of YCCK make a picture', async () => {
+  it('of YCCK make an image', async () => {
     const colors = quadrantColors(PICTURE).map(([red, green, blue]) => {
       const luma = 0.299 * red + 0.587 * green + 0.114 * blue;
       const ycc = [luma, 128 + (blue - luma) / 1.772, 128 + (red - luma) / 1.402];
-      // Stored are the inks, of which these are the inverted ones.
+      // The stored values are inverted inks.
       return [255 - luma, ...ycc.slice(1).map((value) => 256 - value), 255];
     });
-    // Quadrants of 32 × 16 pixels: of four blocks by two, or of two by one.
+    // Quadrants of 32 × 16 pixels: four blocks by two, or two by one.
     const components = [2, 1, 1, 2].map((factor, index): BlockComponent => ({
       factors: [factor, factor],
       blockAt: (column, row) => {
@@ -135,15 +129,15 @@ describe('four components in one scan', () => {
         return [Math.round(((colors[quadrant]?.[index] ?? 0) - 128) * 8)];
       },
     }));
-    const picture = await codecs.decode('image/jpeg', writeInterleaved(64, 32, components, 2));
+    const image = await codecs.decode('image/jpeg', writeInterleaved(64, 32, components, 2));
     for (const [index, color] of quadrantColors(PICTURE).entries()) {
-      expect(distance(quadrantColors(picture)[index] ?? color, color)).toBeLessThan(4);
+      expect(distance(quadrantColors(image)[index] ?? color, color)).toBeLessThan(4);
     }
   });
 });
 
 describe('restart markers', () => {
-  /** Two gray blocks, each a restart interval of its own; every code is one bit. */
+  /** Two gray blocks, each a restart interval; every code is one bit. */
   const write = (between: Uint8Array): Uint8Array => {
     const table = (key: number): Uint8Array =>
       Uint8Array.of(key, 1, ...Array.from({ length: 15 }, () => 0), 0);
@@ -158,7 +152,7 @@ describe('restart markers', () => {
     );
   };
 
-  it('are passed, and missed where they lack', async () => {
+  it('are skipped, and their absence is an error', async () => {
     const sound = write(Uint8Array.of(0xff, 0xd0));
     const [plane] = decodePlanes(sound);
     expect(new Set(plane?.samples)).toEqual(new Set([128]));
@@ -172,29 +166,29 @@ describe('restart markers', () => {
 describe('a CMYK JPEG', () => {
   it('is darker by its black', async () => {
     const file = await joinComponents(inksOf(PICTURE, 128), null);
-    const picture = await codecs.decode('image/jpeg', file);
+    const image = await codecs.decode('image/jpeg', file);
     const expected = quadrantColors(PICTURE).map((color) => color.map((value) => value / 2));
     for (const [index, [red = 0, green = 0, blue = 0]] of expected.entries()) {
-      const color = quadrantColors(picture)[index] ?? [0, 0, 0, 0];
+      const color = quadrantColors(image)[index] ?? [0, 0, 0, 0];
       expect(distance(color, [red, green, blue, 255])).toBeLessThan(8);
     }
   });
 
   it('in YCCK gets its colours from luma and chroma', async () => {
-    // The inverted of the inverted inks: what is stored is YCbCr of the inks themselves.
+    // Double inversion: the stored values are YCbCr of the inks.
     const toYcc = paint(75, 53, (x, y) => {
       const [r = 0, g = 0, b = 0] = colorAt(PICTURE, x, y).map((value) => 255 - value);
       const luma = 0.299 * r + 0.587 * g + 0.114 * b;
       return [luma, 128 + (b - luma) / 1.772, 128 + (r - luma) / 1.402, 255];
     });
     const file = await joinComponents(inksOf(toYcc, 255), 2);
-    const picture = await codecs.decode('image/jpeg', file);
+    const image = await codecs.decode('image/jpeg', file);
     for (const [index, color] of quadrantColors(PICTURE).entries()) {
-      expect(distance(quadrantColors(picture)[index] ?? color, color)).toBeLessThan(12);
+      expect(distance(quadrantColors(image)[index] ?? color, color)).toBeLessThan(12);
     }
   });
 
-  it('heeds no segment of another writer, and no table that comes behind its scans', async () => {
+  it('ignores foreign segments and tables after its scans', async () => {
     const file = await joinComponents(inksOf(PICTURE, 255), 0);
     const other = segment(0xee, concat(ascii('Other'), new Uint8Array(6), Uint8Array.of(2)));
     const table = segment(0xdb, new Uint8Array(65).fill(255, 1));
@@ -209,7 +203,7 @@ describe('a CMYK JPEG', () => {
   });
 
   it('is shown by its profile', async () => {
-    // A press whose cyan and yellow are exchanged.
+    // A press with cyan and yellow exchanged.
     const profile = tableProfile(
       'mft2',
       'CMYK',
@@ -221,9 +215,9 @@ describe('a CMYK JPEG', () => {
     );
     const plain = await joinComponents(inksOf(PICTURE, 255), 0);
     const file = insertSegments(plain, ...iccSegments(profile, 1 + (profile.length >> 15)));
-    const picture = await codecs.decode('image/jpeg', file);
+    const image = await codecs.decode('image/jpeg', file);
     for (const [index, [red, green, blue]] of quadrantColors(PICTURE).entries()) {
-      const color = quadrantColors(picture)[index] ?? [0, 0, 0, 0];
+      const color = quadrantColors(image)[index] ?? [0, 0, 0, 0];
       expect(distance(color, [blue, green, red, 255])).toBeLessThan(24);
     }
   });

@@ -20,11 +20,11 @@ const fullness = (lengths: Uint8Array): number =>
   lengths.reduce((sum, length) => sum + (length === 0 ? 0 : 2 ** -length), 0);
 
 describe('makePrefixCode', () => {
-  it('gives frequent symbols short words and absent ones none', () => {
+  it('gives frequent symbols short words, and unused ones none', () => {
     expect(wordsOf([1, 0, 8, 2])).toEqual(['10', '', '0', '11']);
   });
 
-  it('makes no word the beginning of another', () => {
+  it('makes no word a prefix of another', () => {
     const words = wordsOf([5, 9, 12, 13, 16, 45, 1, 1]).filter((word) => word !== '');
     for (const word of words) {
       expect(words.filter((other) => other.startsWith(word))).toEqual([word]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { splitRun, tokenise } from '../../../../../src/worker/imaging/alpha/tokens.ts';
 
-/** RFC 9649, 3.5.2, the other way round. */
+/** The inverse of RFC 9649, 3.5.2. */
 const joinRun = ({ symbol, extra }: ReturnType<typeof splitRun>): number => {
   const prefix = symbol - 256;
   if (prefix < 4) return prefix + 1;
@@ -11,7 +11,7 @@ const joinRun = ({ symbol, extra }: ReturnType<typeof splitRun>): number => {
 };
 
 describe('splitRun', () => {
-  it('is undone by the formula of the standard for every length that a run can have', () => {
+  it('is inverted by the standard’s formula for every run length', () => {
     for (let length = 1; length <= 4096; length += 1) {
       const prefix = splitRun(length);
       expect(joinRun(prefix)).toBe(length);
@@ -22,7 +22,7 @@ describe('splitRun', () => {
 });
 
 describe('tokenise', () => {
-  it('hands over samples whose runs add up to what was there', () => {
+  it('splits samples into runs that add up to the input', () => {
     const samples = Uint8Array.from([7, ...Array<number>(9000).fill(0), 1, 1, 1, 2]);
     const back: number[] = [];
     tokenise(samples, {

@@ -17,17 +17,17 @@ import {
 import { addProperties, writeBox } from '../../../imaging/fixtures/craft-avif.ts';
 import { encodeAvif } from '../../../imaging/fixtures/encoders.ts';
 import { createNodeEngine } from '../../../imaging/fixtures/node-engine.ts';
-import { BLUE, colorAt, distance, GREEN, paint, RED } from '../../../imaging/fixtures/pictures.ts';
+import { BLUE, colorAt, distance, GREEN, paint, RED } from '../../../imaging/fixtures/images.ts';
 import {
   fromPixels,
-  readPicture,
-  takePicture,
+  readPixels,
+  takePhotograph,
   toFormat,
   writeAs,
-} from '../../../imaging/fixtures/sharp-pictures.ts';
+} from '../../../imaging/fixtures/sharp-images.ts';
 import { ssim } from '../../../imaging/fixtures/ssim.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
@@ -37,21 +37,21 @@ const MIN_SSIM = 0.98;
 const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 let engine: CodecEngine;
-let picture: Sharp;
-/** Of half its size, for what is made in eight ways. */
+let photograph: Sharp;
+/** Half its size, for tests of eight orientations. */
 let small: Sharp;
 beforeAll(async () => {
   engine = await createNodeEngine();
   // Decoded once for all tests.
-  picture = fromPixels(await readPicture(takePicture(STORED))).removeAlpha();
-  small = fromPixels(await readPicture(takePicture(SMALL))).removeAlpha();
+  photograph = fromPixels(await readPixels(takePhotograph(STORED))).removeAlpha();
+  small = fromPixels(await readPixels(takePhotograph(SMALL))).removeAlpha();
 });
 
 const sources = new Map<ImageType, Promise<Uint8Array>>();
 
-/** The picture as a file of a type, written once for all tests. */
+/** Encodes the photograph, once for each type. */
 const sourceOf = (type: ImageType): Promise<Uint8Array> => {
-  const file = sources.get(type) ?? writeAs(picture, type);
+  const file = sources.get(type) ?? writeAs(photograph, type);
   sources.set(type, file);
   return file;
 };
@@ -67,19 +67,19 @@ const derive = async (
   return result.value;
 };
 
-/** What sharp makes of the same request; of a GIF its pixels before it chooses a palette of its own. */
+/** Sharp's result of the same request; of a GIF, its pixels before palettization. */
 const deriveBySharp = async (
   file: Uint8Array,
   mimeType: ImageType,
   { width, height }: Size,
 ): Promise<Pixels> => {
   const resized = sharp(file).autoOrient().resize(width, height, { fit: 'fill' });
-  if (mimeType === 'image/gif') return readPicture(resized);
-  return readPicture(new Uint8Array(await toFormat(resized, mimeType, 85).toBuffer()));
+  if (mimeType === 'image/gif') return readPixels(resized);
+  return readPixels(new Uint8Array(await toFormat(resized, mimeType, 85).toBuffer()));
 };
 
 describe('a derivative', () => {
-  it.each(TYPES)('of %s in each of the five types looks like what sharp makes', async (from) => {
+  it.each(TYPES)('of %s in each of the five types looks like sharp’s', async (from) => {
     const file = await sourceOf(from);
     for (const to of TYPES) {
       const made = await derive(file, to, SMALL);
@@ -91,13 +91,13 @@ describe('a derivative', () => {
         SMALL.height,
       ]);
       const expected = await deriveBySharp(file, to, SMALL);
-      expect(ssim(await readPicture(made.bytes), expected), `${from} to ${to}`).toBeGreaterThan(
+      expect(ssim(await readPixels(made.bytes), expected), `${from} to ${to}`).toBeGreaterThan(
         MIN_SSIM,
       );
     }
   });
 
-  it('looks like what sharp makes however much smaller it is, and whatever is left over at an edge', async () => {
+  it('looks like sharp’s at any reduction and any remainder at an edge', async () => {
     const file = await sourceOf('image/png');
     for (const [width, height] of [
       [479, 319],
@@ -108,7 +108,7 @@ describe('a derivative', () => {
       [16, 11],
     ] as const) {
       const size = { width, height };
-      const made = await readPicture((await derive(file, 'image/png', size)).bytes);
+      const made = await readPixels((await derive(file, 'image/png', size)).bytes);
       const likeness = ssim(made, await deriveBySharp(file, 'image/png', size));
       expect(likeness, `${width} × ${height}`).toBeGreaterThan(MIN_SSIM);
     }
@@ -125,7 +125,7 @@ describe('a derivative', () => {
   );
 
   it('of AVIF is upright for each rotation and mirroring, as sharp turns it', async () => {
-    const stored = await encodeAvif(await readPicture(small));
+    const stored = await encodeAvif(await readPixels(small));
     for (const [irot, imir, orientation] of [
       [null, 1, 2],
       [2, null, 3],
@@ -170,8 +170,8 @@ describe('a derivative', () => {
     const tagged = await fromPixels(colors).withIccProfile('p3').png().toBuffer();
     const profile = new Uint8Array((await sharp(tagged).metadata()).icc ?? []);
     const file = encodePng(colors, [iccpChunk(profile)]);
-    const expected = await readPicture(file);
-    const actual = await readPicture((await derive(file, 'image/png', colors)).bytes);
+    const expected = await readPixels(file);
+    const actual = await readPixels((await derive(file, 'image/png', colors)).bytes);
     let change = 0;
     for (let at = 0; at < 48 * 48; at += 1) {
       const [x, y] = [at % 48, Math.floor(at / 48)];
@@ -181,12 +181,12 @@ describe('a derivative', () => {
     expect(change).toBeGreaterThan(limit);
   });
 
-  it('keeps transparency in WebP, AVIF and PNG, in GIF as all or nothing, and is white in JPEG', async () => {
+  it('keeps transparency in WebP, AVIF and PNG, binary in GIF, and is white in JPEG', async () => {
     const half = paint(64, 64, (x) => [200, 20, 20, x < 32 ? 100 : 0]);
     for (const from of ['image/png', 'image/webp', 'image/avif'] as const) {
       const file = await writeAs(fromPixels(half), from);
       for (const to of TYPES) {
-        const made = await readPicture((await derive(file, to, { width: 32, height: 32 })).bytes);
+        const made = await readPixels((await derive(file, to, { width: 32, height: 32 })).bytes);
         const [left, right] = [colorAt(made, 4, 16), colorAt(made, 28, 16)];
         if (to === 'image/jpeg') {
           expect(distance(left, [233, 163, 163, 255]), `${from} to JPEG`).toBeLessThan(10);
@@ -200,11 +200,11 @@ describe('a derivative', () => {
     }
   });
 
-  it('in GIF has a place for what is transparent, and each of few colours as it is', async () => {
+  it('in GIF keeps a transparent index, and few colours exactly', async () => {
     const drawn = paint(30, 30, (x, y) => [x < 10 ? 3 : 4, y < 10 ? 5 : 6, 7, x > 20 ? 0 : 255]);
     const file = await writeAs(fromPixels(drawn), 'image/png');
     const { bytes } = await derive(file, 'image/gif', { width: 30, height: 30 });
-    const made = await readPicture(bytes);
+    const made = await readPixels(bytes);
     for (const [x, y] of [
       [0, 0],
       [15, 0],
@@ -226,7 +226,7 @@ describe('a derivative', () => {
     expect(await sharp(bytes).metadata()).toMatchObject(STORED);
   });
 
-  it('is not made with a side that its type does not know', async () => {
+  it('is refused when a side exceeds the type’s limit', async () => {
     const file = await writeAs(fromPixels(paint(17_000, 2, () => RED)), 'image/png');
     const size = { width: 17_000, height: 2 };
     const plan = { mimeType: 'image/webp', size, quality: 80 } as const;
@@ -247,7 +247,7 @@ describe('a derivative', () => {
         ok: true,
         value: { animated: true, size: { width: 40, height: 30 } },
       });
-      const made = await readPicture(
+      const made = await readPixels(
         (await derive(file, 'image/png', { width: 20, height: 15 })).bytes,
       );
       expect(distance(colorAt(made, 10, 7), RED)).toBeLessThan(3);
@@ -259,7 +259,7 @@ describe('a derivative', () => {
       const frame = paint(20, 10, (x) => [200, 30, 30, x < 10 ? 255 : 128]);
       const still = new Uint8Array(await fromPixels(frame).webp(options).toBuffer());
       const file = animate(still, { left: 4, top: 6 }, frame, { width: 32, height: 24 });
-      const made = await readPicture(
+      const made = await readPixels(
         (await derive(file, 'image/png', { width: 32, height: 24 })).bytes,
       );
       expect(distance(colorAt(made, 8, 10), [200, 30, 30, 255])).toBeLessThan(8);
@@ -278,7 +278,7 @@ describe('a derivative', () => {
     }
   });
 
-  it('gives back all memory that it counted, however it ends', async () => {
+  it('releases all counted memory, however it ends', async () => {
     const own = await createNodeEngine();
     const idleBytes = own.budget.availableBytes;
     for (const type of TYPES) {
@@ -292,8 +292,8 @@ describe('a derivative', () => {
 });
 
 describe('headers', () => {
-  it('say the type, the sizes, the orientation, animation and transparency', async () => {
-    const turned = await writeAs(picture.clone().withMetadata({ orientation: 6 }), 'image/jpeg');
+  it('state type, sizes, orientation, animation and transparency', async () => {
+    const turned = await writeAs(photograph.clone().withMetadata({ orientation: 6 }), 'image/jpeg');
     expect(await inspectImage(turned)).toEqual({
       ok: true,
       value: {
@@ -316,7 +316,7 @@ describe('headers', () => {
     }
   });
 
-  it('that are none, or broken, are a fault of the file', async () => {
+  it('that are missing or broken are a fault of the file', async () => {
     expect(await inspectImage(ascii('GIF'))).toEqual({ ok: false, error: 'unsupported_type' });
     for (const type of TYPES) {
       const file = await sourceOf(type);
@@ -330,11 +330,11 @@ async function expectUpright(file: Uint8Array, orientation: number): Promise<voi
   const { bytes, width, height } = await derive(file, 'image/png', size);
   expect([width, height]).toEqual([size.width, size.height]);
   const expected = await deriveBySharp(file, 'image/png', size);
-  const likeness = ssim(await readPicture(bytes), expected);
+  const likeness = ssim(await readPixels(bytes), expected);
   expect(likeness, `orientation ${orientation}`).toBeGreaterThan(MIN_SSIM);
 }
 
-/** An animation of one frame, for sharp writes none that are parts of their canvas. */
+/** An animation of one frame: sharp does not write partial frames. */
 function animate(
   still: Uint8Array,
   { left, top }: { readonly left: number; readonly top: number },
@@ -357,7 +357,7 @@ function animate(
 }
 
 it.each(TYPES.filter((type) => type !== 'image/webp' && type !== 'image/avif'))(
-  'shrinks a picture of the type %s that is longer than a WebP can be to a WebP',
+  'shrinks an image of the type %s that is longer than a WebP can be to a WebP',
   async (type) => {
     const long = fromPixels(paint(20_000, 20, (x) => (x < 10_000 ? RED : BLUE)));
     const source = await writeAs(long.removeAlpha(), type);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { FUZZED_TYPES, fuzzType } from './fuzz.ts';
 
-/** `npm run fuzz` puts 2,000 of each type through. */
+/** `npm run fuzz` runs 2,000 of each type. */
 const SAMPLE = 60;
 
 it.each(FUZZED_TYPES)(
-  'makes a derivative of a mutated %s or says why not',
+  'makes a derivative of a mutated %s, or a fault',
   async (type) => {
     const { failures, outcomes } = await fuzzType(type, Array(SAMPLE).keys());
     expect(failures).toEqual([]);

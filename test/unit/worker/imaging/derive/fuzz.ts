@@ -1,4 +1,4 @@
-/** Mutated files of every type straight through `inspectImage` and `deriveWith`: the same seed makes the same file. */
+/** Runs mutated files through `inspectImage` and `deriveWith`, deterministic by seed. */
 
 import sharp from 'sharp';
 import { deriveWith } from '../../../../../src/worker/imaging/derive/derive-with.ts';
@@ -17,11 +17,11 @@ export const FUZZED_TYPES = [
   'image/avif',
 ] as const satisfies readonly ImageType[];
 
-/** What became of the mutated files of a type. */
+/** Results of a type. */
 export interface FuzzReport {
   /** By 'made' or the fault. */
   readonly outcomes: ReadonlyMap<string, number>;
-  /** What must not be: in words, with the seed. */
+  /** Violations, with the seed. */
   readonly failures: readonly string[];
   readonly slowestMs: number;
 }
@@ -29,7 +29,7 @@ export interface FuzzReport {
 const LONG_EDGE = 48;
 const MAX_MS = 30_000;
 
-/** Puts files of a type through, one for each seed, targets in turn. */
+/** Runs one file for each seed, and cycles through the targets. */
 export async function fuzzType(type: ImageType, seeds: Iterable<number>): Promise<FuzzReport> {
   const sources = await makeSources(type);
   const engine = await createNodeEngine();

@@ -5,11 +5,11 @@ import { concat } from '../../../imaging/fixtures/bytes.ts';
 import { insertSegments, segment } from '../../../imaging/fixtures/craft.ts';
 import { createRandom, makeNoise, sizeOf } from '../../../imaging/fixtures/noise.ts';
 
-/** A source of noise that is nearly too large: its file, and what a megapixel of it may be called. */
+/** Noise near the limit: its file, and the name of its encoding. */
 export interface SourceCase {
   readonly name: string;
   readonly megapixels: number;
-  /** Those that are quickly made and show the most. */
+  /** Fast cases with the most memory. */
   readonly isQuick: boolean;
   readonly write: (megapixels: number) => Promise<Uint8Array>;
 }
@@ -99,7 +99,7 @@ export const SOURCE_CASES: readonly SourceCase[] = [
   source('GIF', 9.8, false, writeGif),
 ];
 
-/** What noise of the highest quality may measure, nearly. */
+/** The largest results of noise at the highest quality, nearly. */
 export const TARGET_CASES: readonly {
   readonly mimeType: ImageType;
   readonly megapixels: number;
@@ -111,7 +111,7 @@ export const TARGET_CASES: readonly {
   { mimeType: 'image/avif', megapixels: 1.35, isQuick: false },
 ];
 
-/** As large as a source may be, most of it metadata. */
+/** A source of the largest file size, mostly metadata. */
 async function writeLargeJpeg(megapixels: number): Promise<Uint8Array> {
   const jpeg = await written((noise) => noise.jpeg({ quality: 80 }))(megapixels);
   const count = Math.floor((15 * 1024 * 1024 - jpeg.length) / 65_537);

@@ -10,16 +10,16 @@ import { makeNoise, sizeOf } from '../../../imaging/fixtures/noise.ts';
 import { createNodeEngine } from '../../../imaging/fixtures/node-engine.ts';
 import { SOURCE_CASES, TARGET_CASES } from './memory-cases.ts';
 
-// Several megapixels of noise take their time where other work has the processor.
+// Megapixels of noise take long on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const MIB = 1024 * 1024;
-/** What an instance of the PNG codec begins with, rounded up. */
+/** The initial memory of the PNG codec, rounded up. */
 const PNG_HEAP_BYTES = 1.5 * MIB;
-/** A case that needs less than this share of the limit would show nothing. */
+/** A case must need at least this share of the limit. */
 const NEAR = 0.85;
 
-/** The bytes of all WASM memories that are made while something runs, whoever makes them. */
+/** The bytes of all WebAssembly memories created while `run` runs. */
 async function watchMemories<Value>(run: () => Promise<Value>): Promise<[Value, number[]]> {
   const memories: WebAssembly.Memory[] = [];
   const { Instance } = WebAssembly;
@@ -45,11 +45,11 @@ async function deriveWithinLimit(file: Uint8Array, plan: DerivativePlan): Promis
   const [result, memories] = await watchMemories(() => deriveWith(engine, file, plan));
   expect(result).toHaveProperty('ok', true);
   expect(engine.budget.peakBytes / MIB).toBeLessThanOrEqual(CODEC_MEMORY_LIMIT_BYTES / MIB);
-  // What an instance grew to by itself, the limit had room for as well.
+  // The limit also covered each instance's own growth.
   for (const bytes of memories) expect((bytes + file.length) / MIB).toBeLessThanOrEqual(peak / MIB);
 }
 
-describe('what is said to fit is made within the limit, and no heap outgrows it', () => {
+describe('a predicted derivative is made within the limit, and no heap outgrows it', () => {
   it.each(SOURCE_CASES.filter(({ isQuick }) => isQuick))(
     'from $megapixels megapixels of noise: $name',
     async ({ megapixels, write }) => {
@@ -69,7 +69,7 @@ describe('what is said to fit is made within the limit, and no heap outgrows it'
     },
   );
 
-  it('with one instance for PNGs, whose heap grows no further from job to job and counts, until a job fails', async () => {
+  it('keeps one counted PNG instance, without growth from job to job, until a job fails', async () => {
     const engine = await createNodeEngine();
     const files = await Promise.all(
       [0.2, 0.04, 0.12, 0.2].map((megapixels, index) =>
@@ -104,7 +104,7 @@ describe('what is said to fit is made within the limit, and no heap outgrows it'
     await deriveAll();
   });
 
-  it('and what is too large is refused before anything is decoded', async () => {
+  it('refuses an excessive one before anything is decoded', async () => {
     const engine = await createNodeEngine();
     const decode = vi.spyOn(engine.decoders['image/jpeg'], 'use');
     const plan = { mimeType: 'image/webp', size: { width: 40, height: 30 }, quality: 80 } as const;

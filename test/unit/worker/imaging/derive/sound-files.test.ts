@@ -11,10 +11,10 @@ import { encodePng, pngChunk } from '../../../imaging/fixtures/craft.ts';
 import { setAv1Flags, setCodePoints } from '../../../imaging/fixtures/craft-avif.ts';
 import { encodeAvif } from '../../../imaging/fixtures/encoders.ts';
 import { createNodeEngine } from '../../../imaging/fixtures/node-engine.ts';
-import { paint } from '../../../imaging/fixtures/pictures.ts';
-import { fromPixels, writeAs } from '../../../imaging/fixtures/sharp-pictures.ts';
+import { paint } from '../../../imaging/fixtures/images.ts';
+import { fromPixels, writeAs } from '../../../imaging/fixtures/sharp-images.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const;
@@ -29,11 +29,11 @@ const ARRAYS = [
 ] as const;
 const NO_MEMORY = 'Array buffer allocation failed';
 
-const pictureOf = (): Sharp => fromPixels(COLORS).removeAlpha();
-const fileOf = (type: ImageType): Promise<Uint8Array> => writeAs(pictureOf(), type);
+const drawing = (): Sharp => fromPixels(COLORS).removeAlpha();
+const fileOf = (type: ImageType): Promise<Uint8Array> => writeAs(drawing(), type);
 
-describe('that a sound file is beyond reach, not damaged,', () => {
-  it('is said of one whose coding nobody here reads', async () => {
+describe('a sound file', () => {
+  it('with an unsupported coding is too large, not damaged', async () => {
     const engine = await createNodeEngine();
     const [jpeg, avif] = await Promise.all([fileOf('image/jpeg'), encodeAvif(COLORS)]);
     const frame = [...walkJpegSegments(jpeg)].find(({ marker }) => isFrameHeader(marker));
@@ -69,10 +69,10 @@ describe('where memory is short', () => {
     vi.unstubAllGlobals();
   });
 
-  it('an array that the engine has no memory for is no verdict on the file, and nothing stays counted', async () => {
+  it('a failed array allocation is not a fault of the file, and leaves nothing counted', async () => {
     const own = await createNodeEngine();
     const idleBytes = own.budget.availableBytes;
-    const inks = await pictureOf().toColourspace('cmyk').jpeg().toBuffer();
+    const inks = await drawing().toColourspace('cmyk').jpeg().toBuffer();
     const files = await Promise.all(TYPES.map(fileOf));
     for (const file of [...files, new Uint8Array(inks)]) {
       let refusals = 0;
@@ -83,7 +83,7 @@ describe('where memory is short', () => {
         vi.stubGlobal(name, new Proxy<object>(globalThis[name], { construct: refuse }));
         const end = await deriveWith(own, file, PLAN).catch(String);
         vi.unstubAllGlobals();
-        // A codec of our own make has no use for some of them.
+        // A codec in JavaScript does not use some of them.
         if (refuse.mock.calls.length === 0) expect(end, name).toHaveProperty('ok', true);
         else expect(end, name).toBe(`RangeError: ${NO_MEMORY}`);
         refusals += Number(refuse.mock.calls.length > 0);
@@ -93,7 +93,7 @@ describe('where memory is short', () => {
     }
   });
 
-  it('neither is an instance that the engine has no memory for', async () => {
+  it('a failed instantiation is not a fault of the file', async () => {
     for (const type of ['image/jpeg', 'image/webp'] as const) {
       const own = await createNodeEngine();
       const idleBytes = own.budget.availableBytes;
@@ -108,10 +108,10 @@ describe('where memory is short', () => {
     }
   });
 
-  it('a heap that the engine refuses to grow is one too small', async () => {
+  it('a refused heap growth means too large', async () => {
     const own = await createNodeEngine();
     const idleBytes = own.budget.availableBytes;
-    const file = await writeAs(pictureOf().resize(2400, 1800), 'image/jpeg');
+    const file = await writeAs(drawing().resize(2400, 1800), 'image/jpeg');
     const { Instance } = WebAssembly;
     vi.spyOn(WebAssembly, 'Instance').mockImplementation(function make(wasm, imports) {
       const instance = new Instance(wasm, imports);
@@ -125,7 +125,7 @@ describe('where memory is short', () => {
   });
 });
 
-/** A constructor of arrays that has no memory for any. */
+/** A typed array constructor without memory. */
 function refuseToGrow(): never {
   throw new RangeError('WebAssembly.Memory.grow(): Unable to grow instance memory');
 }

@@ -76,7 +76,7 @@ describe('blendOverlay', () => {
     expect([[...planes.y], [...planes.u], [...planes.v]]).toEqual(mixed);
   });
 
-  it('is seen on transparent ground, in its own colour', () => {
+  it('is visible on a transparent background, in its own colour', () => {
     const planes = fillPlanes(2, 2, [90, 90, 90], 0);
     blendOverlay(planes, fillMark(2, 2, [100, 0, 0, 100]), { x: 1, y: 0 }, 1);
     expect([...planes.y]).toEqual([90, 82, 90, 82]);
@@ -84,7 +84,7 @@ describe('blendOverlay', () => {
     expect([...(planes.alpha ?? [])]).toEqual([0, 100, 0, 100]);
   });
 
-  it('leaves out what lies beyond the edges', () => {
+  it('clips the mark at the edges', () => {
     const planes = fillPlanes(2, 2, [16, 128, 128]);
     blendOverlay(planes, WHITE_MARK, { x: -1, y: 1 }, 1);
     blendOverlay(planes, WHITE_MARK, { x: 2, y: 0 }, 1);

@@ -23,7 +23,7 @@ describe('resizeToOverlay', () => {
     }
   });
 
-  it('premultiplies, so that the colour of hidden pixels does not bleed', () => {
+  it('premultiplies, so that transparent pixels do not bleed', () => {
     const halves = fill(8, 2, (x) => (x < 4 ? [255, 0, 0, 255] : [0, 255, 0, 0]));
     const { data } = resizeToOverlay(halves, { width: 4, height: 1 });
     for (let at = 0; at < data.length; at += 4) {
@@ -32,7 +32,7 @@ describe('resizeToOverlay', () => {
     }
   });
 
-  it('shrinks by averaging, not by leaving pixels out', () => {
+  it('shrinks by averaging, not by skipping pixels', () => {
     const stripes = fill(64, 4, (x) => (x % 2 === 0 ? [0, 0, 0, 255] : [255, 255, 255, 255]));
     const { data } = resizeToOverlay(stripes, { width: 4, height: 4 });
     for (let at = 0; at < data.length; at += 4)

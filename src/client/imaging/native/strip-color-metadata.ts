@@ -19,11 +19,10 @@ const KEEPERS = {
 } as const;
 
 /**
- * A copy of a still that says nothing of its colours, and of its orientation where that is not a part of the picture: a
- * viewer takes the stored values for those of sRGB, and changes none.
+ * Copies a still without colour metadata, and without EXIF orientation: viewers then show the stored values as sRGB.
  * @throws when it is damaged.
  */
-export function keepPixels(
+export function stripColorMetadata(
   mimeType: Exclude<ImageType, 'image/gif'>,
   file: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
@@ -31,8 +30,8 @@ export function keepPixels(
 }
 
 /**
- * Sizes stay, since data are found by their place, and so do the boxes, which an item may need: a profile becomes a
- * declaration of a type that nobody knows, code points become those of sRGB (ISO/IEC 14496-12, section 12.1.5).
+ * Keeps sizes and boxes, since items refer to offsets and properties: a profile becomes an unknown colour type, code
+ * points become those of sRGB (ISO/IEC 14496-12, section 12.1.5).
  */
 function dropColor(file: Uint8Array): Uint8Array {
   const kept = normalizeAvif(file).slice();

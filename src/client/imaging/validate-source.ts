@@ -9,20 +9,19 @@ import { PrepareError, toPrepareError } from './prepare-error.ts';
 import { inspectSource } from '../../imaging/source/inspect-source.ts';
 import type { SourceInfo } from '../../imaging/source/source-info.ts';
 
-/** A source that may be decoded. */
-export interface AdmittedSource {
+export interface ValidatedSource {
   readonly mimeType: ImageType;
   readonly info: SourceInfo;
-  /** Of the upright picture. */
+  /** Upright. */
   readonly size: Size;
   readonly color: ColorPlan;
 }
 
 /**
- * Decides by the headers alone whether a source may be decoded, so that nothing hostile or hopeless costs memory.
+ * Validates the headers before anything is decoded, so that a hostile file costs no memory.
  * @throws {PrepareError | ImageError} that says why not.
  */
-export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<AdmittedSource> {
+export async function validateSource(file: Uint8Array, recipe: Recipe): Promise<ValidatedSource> {
   const { mimeType, info } = await readHeaders(file, recipe);
   if (info.animated) {
     throw new PrepareError('animated', 'The image is animated; only still images are accepted.');
@@ -44,11 +43,11 @@ export async function admitSource(file: Uint8Array, recipe: Recipe): Promise<Adm
 }
 
 /**
- * Decides by the headers alone whether a server takes a file to keep it as it is, and returns its type. It may move,
- * and have a form that only the server can read.
+ * Validates the headers of a file for pipeline 1, and returns its type. Animations and codings that only the server
+ * reads are allowed.
  * @throws {PrepareError} that says why not.
  */
-export async function judgeOriginal(file: Uint8Array, recipe: Recipe): Promise<ImageType> {
+export async function validateOriginal(file: Uint8Array, recipe: Recipe): Promise<ImageType> {
   try {
     const { mimeType, info } = await readHeaders(file, recipe);
     checkPixels(info, recipe);
@@ -61,7 +60,7 @@ export async function judgeOriginal(file: Uint8Array, recipe: Recipe): Promise<I
 async function readHeaders(
   file: Uint8Array,
   recipe: Recipe,
-): Promise<Pick<AdmittedSource, 'mimeType' | 'info'>> {
+): Promise<Pick<ValidatedSource, 'mimeType' | 'info'>> {
   const maxBytes = recipe.max_source_bytes ?? Infinity;
   if (file.length > maxBytes) {
     throw new PrepareError(
@@ -96,7 +95,7 @@ function checkSize(size: Size, recipe: Recipe): void {
   }
 }
 
-/** What is decoded counts, even where an aperture shows less of it. */
+/** Counts the decoded pixels, even if an aperture crops them. */
 function checkPixels({ width, height }: Size, recipe: Recipe): void {
   if (width * height <= recipe.max_pixels) return;
   throw new PrepareError(

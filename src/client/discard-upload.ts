@@ -5,10 +5,10 @@ import { deleteOriginal } from './upload-original.ts';
 import { cancelUploadSession } from './upload-in-parts.ts';
 
 /**
- * Takes back what the server has of an upload that was stopped before, and that nobody goes on with, as aborting it
- * would have. What the server holds without having said so yet ends with its session. Never rejects.
+ * Deletes from the server what an abandoned upload left there, as aborting it would. A session unknown to the ticket
+ * expires. Never rejects.
  */
-export async function takeBackUpload(
+export async function discardUpload(
   { queueId, uploadId }: UploadTicket,
   api: TintypeApi,
   scheduler: Scheduler = realScheduler,

@@ -1,8 +1,8 @@
 /**
- * Lets others use the thread between two long computations.
+ * Yields to other tasks between two long computations.
  * @throws the signal's reason once that is aborted.
  */
-export async function rest(signal: AbortSignal | undefined): Promise<void> {
+export async function yieldToEventLoop(signal: AbortSignal | undefined): Promise<void> {
   await new Promise<void>((resolve) => {
     setTimeout(resolve, 0);
   });

@@ -28,10 +28,10 @@ import {
   quadrantColors,
   RED,
   WHITE,
-} from '../../imaging/fixtures/pictures.ts';
+} from '../../imaging/fixtures/images.ts';
 import { decodePart, prepareSmall } from './fixtures/prepare.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const PICTURE = paintQuadrants(48, 32);
@@ -54,22 +54,22 @@ const halve = ({ width, height, data }: Pixels): Pixels =>
   });
 
 describe('an AVIF', () => {
-  it('without its pixi box is taken', async () => {
+  it('without its pixi box is accepted', async () => {
     await expectQuadrants(dropPixi(await encodeAvif(PICTURE)));
   });
 
-  it('without its pixi box, whose last box has no size, is taken', async () => {
+  it('without its pixi box, whose last box has no size, is accepted', async () => {
     await expectQuadrants(openLastBox(dropPixi(await encodeAvif(PICTURE))));
   });
 
-  it('without the pixi boxes of picture and transparency is taken', async () => {
+  it('without the pixi boxes of image and alpha is accepted', async () => {
     const half = ([red, green, blue]: Color): Color => [red, green, blue, 128];
     const file = dropPixi(await encodeAvif(halve(PICTURE)));
     await expectQuadrants(file, [RED, GREEN, BLUE, WHITE].map(half));
   });
 
-  it('that is a grid without pixi boxes is taken as its cells are configured', async () => {
-    // No cell of a grid has shorter sides.
+  it('that is a grid without pixi boxes is accepted with the configuration of its cells', async () => {
+    // The shortest sides of a grid's cell.
     await expectQuadrants(makeGrid(await encodeAvif(paintQuadrants(64, 64)), 64, 64));
   });
 
@@ -85,7 +85,7 @@ describe('an AVIF', () => {
     await expectQuadrants(concat(moveIntoMeta(file), trailing));
   });
 
-  it('that lacks nothing is left as it is', async () => {
+  it('that is complete stays unchanged', async () => {
     const file = await encodeAvif(PICTURE);
     expect(normalizeAvif(file)).toEqual(file);
   });
@@ -104,25 +104,25 @@ describe.each([
   ['baseline', { progressive: false }],
   ['progressive', { progressive: true }],
 ])('a %s JPEG', (_, options) => {
-  it('with stray bytes between its segments is taken', async () => {
+  it('with stray bytes between its segments is accepted', async () => {
     const file = await encodeJpeg(PICTURE, options);
     await expectQuadrants(strayBetweenSegments(file, new Uint8Array(3)));
     await expectQuadrants(strayBetweenSegments(file, ascii('stray')));
     await expectQuadrants(strayBetweenSegments(file, Uint8Array.of(1, 0xff, 0, 0xff, 0xff)));
   });
 
-  it('without the marker of its end is taken', async () => {
+  it('without its end marker is accepted', async () => {
     const file = await encodeJpeg(PICTURE, options);
     await expectQuadrants(file.subarray(0, -2));
     await expectQuadrants(file.subarray(0, -1));
   });
 
-  it('with anything behind its end is taken', async () => {
+  it('with data after its end is accepted', async () => {
     await expectQuadrants(concat(await encodeJpeg(PICTURE, options), ascii('trailer'), RAW));
   });
 });
 
-it('a JPEG whose JFIF segment ends behind its name gets nothing stray into it', async () => {
+it('a JPEG with a truncated JFIF segment gets no stray bytes into it', async () => {
   const file = await encodeJpeg(PICTURE);
   const withoutJfif = concat(file.subarray(0, 2), file.subarray(20));
   const short = insertSegments(withoutJfif, segment(0xe0, ascii('JFIF\0')));
@@ -131,15 +131,15 @@ it('a JPEG whose JFIF segment ends behind its name gets nothing stray into it', 
 });
 
 describe('a PNG', () => {
-  it('that ends anywhere behind its image data is taken', async () => {
+  it('that ends anywhere after its image data is accepted', async () => {
     const file = encodePng(PICTURE);
-    // The end chunk and the checksum of the data before it.
+    // IEND and the checksum of the data before it.
     for (let missing = 1; missing <= 16; missing += 1) {
       await expectQuadrants(file.subarray(0, file.length - missing));
     }
   });
 
-  it('that ends within a chunk behind its image data is taken', async () => {
+  it('that ends within a chunk after its image data is accepted', async () => {
     const file = encodePng(PICTURE).subarray(0, -12);
     const text = pngChunk('tEXt', ascii('Comment\0cut short'));
     await expectQuadrants(concat(file, text.subarray(0, 14)));
@@ -157,7 +157,7 @@ describe('a PNG', () => {
     await expectQuadrants(encodePng(PICTURE, [chunk]));
   });
 
-  it('whose image data stand in many chunks is taken, and refused when one is missing', async () => {
+  it('with image data in many chunks is accepted, and refused when one is missing', async () => {
     const whole = encodePng(PICTURE);
     const start = Buffer.from(whole).indexOf('IDAT') - 4;
     const rows = Array.from({ length: PICTURE.height }, (_, y) =>

@@ -1,8 +1,8 @@
 /**
- * Waits for work that goes on by itself, as long as this is wanted.
- * @throws the signal's reason once that is aborted.
+ * Waits for work until the signal is aborted; the work itself goes on.
+ * @throws the signal's reason.
  */
-export async function untilAborted<Value>(
+export async function abortable<Value>(
   work: Promise<Value>,
   signal: AbortSignal | undefined,
 ): Promise<Value> {
