@@ -50,7 +50,7 @@ const SMALL_MODULES = [
 const LIBRARY = 'library';
 const LIBRARY_MODULES = [
   'features/gallery/model/gallery.ts',
-  'features/image/model/image-links.ts',
+  'state/image-links.ts',
   'state/image-changes.ts',
   'features/gallery/focus-grid.ts',
   'text/gallery.ts',

@@ -30,7 +30,7 @@ const AccountPage = loadPage(
 const AdminPage = loadPage(
   async () => (await import('../features/admin/admin-page.tsx')).AdminPage,
 );
-const NotFoundPage = loadPage(async () => (await import('./not-found.tsx')).NotFoundPage);
+const NotFoundPage = loadPage(async () => (await import('../widgets/not-found.tsx')).NotFoundPage);
 
 const LOADED = [
   [PAGES.start, StartPage],

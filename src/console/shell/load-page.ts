@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import lazy from 'preact-iso/lazy';
-import { reloadIfReplaced } from './reload-if-replaced.ts';
+import { reloadIfReplaced } from '../state/reload-if-replaced.ts';
 
 /**
  * A page that is loaded when it is first asked for. When it cannot be, because a deployment has taken away the old one,

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { PAGES } from '../../shared/pages.ts';
 import { withNext } from '../features/access/model/next-path.ts';
-import { text } from '../state/language.ts';
+import { text } from '../text/language.ts';
 import { readSession, session, sessionFault, user } from '../state/session.ts';
 import { useTitle } from '../state/title.ts';
 import { LinkButton } from '../widgets/button.tsx';

@@ -5,7 +5,7 @@
 
 import { signal } from '@preact/signals';
 import type { CopyByHand } from './copy-by-hand.tsx';
-import { loadAsked } from '../shell/load-asked.ts';
+import { loadAsked } from './load-asked.ts';
 import { ownerId } from '../state/session.ts';
 
 interface Uncopied {

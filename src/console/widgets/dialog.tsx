@@ -1,6 +1,6 @@
 import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { text } from '../state/language.ts';
+import { text } from '../text/language.ts';
 import { Button, IconButton } from './button.tsx';
 import { useModal } from './use-modal.ts';
 

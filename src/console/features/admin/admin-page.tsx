@@ -10,7 +10,7 @@ import type { ComponentType } from 'preact';
 import { useRoute } from 'preact-iso/router';
 import { changedKeys } from './model/settings-store.ts';
 import { PLAIN_KEYS, type SettingKey } from './model/setting-rules.ts';
-import { loadPart } from '../../shell/load-part.ts';
+import { loadPart } from '../../widgets/load-part.ts';
 import { adminText } from '../../text/admin.ts';
 import { useResource } from '../../state/resource.ts';
 import { user } from '../../state/session.ts';
@@ -20,7 +20,7 @@ import { WATERMARK_KEYS } from '../../../shared/watermark-layout.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../../widgets/states.tsx';
 import { TabLinks } from '../../widgets/tabs.tsx';
-import { NotFoundPage } from '../../shell/not-found.tsx';
+import { NotFoundPage } from '../../widgets/not-found.tsx';
 
 /** Each section is loaded when it is first asked for. */
 const SECTIONS = {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { startJob } from './model/image-jobs.ts';
 import type { Change } from './model/journal.ts';
 import { formatNumber } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ConfirmDialog, Dialog } from '../../widgets/dialog.tsx';

@@ -19,9 +19,9 @@ import {
 import { lookAgain, readAhead } from './model/gallery.ts';
 import { anchorAt, selectOnly, selectTo, toggle } from './model/selection.ts';
 import { viewMode } from './model/view-mode.ts';
-import { loadAsked } from '../../shell/load-asked.ts';
+import { loadAsked } from '../../widgets/load-asked.ts';
 import { explainError } from '../../state/explain-error.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button } from '../../widgets/button.tsx';

@@ -12,7 +12,7 @@ import {
 } from './model/gallery-state.ts';
 import { followGallery, openGallery, reload } from './model/gallery.ts';
 import { isFiltered, readQuery, toAddress, WHOLE_LIBRARY } from './model/gallery-query.ts';
-import { loadWhenShown } from '../../shell/load-when-shown.tsx';
+import { loadWhenShown } from '../../widgets/load-when-shown.tsx';
 import { formatNumber } from '../../state/format.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { useTitle } from '../../state/title.ts';

@@ -11,9 +11,9 @@ import {
 } from './model/gallery-state.ts';
 import { findLeftJobs, jobs, leftJobs } from './model/image-jobs.ts';
 import type { Change } from './model/journal.ts';
-import { LINK_FORMS, type LinkForm } from '../image/model/link-forms.ts';
+import { LINK_FORMS, type LinkForm } from '../../state/link-forms.ts';
 import { formatNumber } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';

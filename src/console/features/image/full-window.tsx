@@ -1,5 +1,5 @@
 import { useModal } from '../../widgets/use-modal.ts';
-import type { ShownPicture } from './picture-plane.tsx';
+import type { ShownPicture } from './picture-of.ts';
 import type { Steps } from './use-steps.ts';
 import { Viewer } from './viewer.tsx';
 

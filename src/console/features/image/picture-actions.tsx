@@ -1,5 +1,5 @@
 import { copyPicture, makePng, savePicture } from '../../widgets/copy-picture.ts';
-import type { ImageLinks } from './model/image-links.ts';
+import type { ImageLinks } from '../../state/image-links.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';

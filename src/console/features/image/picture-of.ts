@@ -1,10 +1,23 @@
+import type { Size } from '../../../shared/pixels.ts';
 import { VARIANTS } from '../../../shared/variants.ts';
 import type { ListedImage } from '../gallery/model/image-list.ts';
-import { linksOf, type ImageLinks } from './model/image-links.ts';
-import type { ShownPicture } from './picture-plane.tsx';
+import { linksOf, type ImageLinks } from '../../state/image-links.ts';
 
 /** What is known of an image from a list, or by its own page. */
 export type SeenImage = ListedImage & { readonly description?: string };
+
+/** What there is to see of an image: its size in pixels, and where its forms are. */
+export interface ShownPicture extends Size {
+  readonly id: number;
+  readonly alt: string;
+  readonly src: string;
+  /** The longest edge of what `src` shows. */
+  readonly longEdge: number;
+  /** A small one to show until `src` is there. */
+  readonly placeholder: string | null;
+  /** All of its pixels, where `src` has fewer. */
+  readonly full: string | null;
+}
 
 const PUBLISHED_LONG_EDGE = VARIANTS.publish_source.recipe.longEdge;
 

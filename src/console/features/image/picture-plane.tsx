@@ -1,28 +1,14 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { Size } from '../../../shared/pixels.ts';
 import type { ListedImage } from '../gallery/model/image-list.ts';
 import { isConnected } from '../../state/connection.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
-import { pictureOf, seenLinksOf } from './picture-of.ts';
+import { pictureOf, seenLinksOf, type ShownPicture } from './picture-of.ts';
 import type { View } from './zoom-view.ts';
-
-/** What there is to see of an image: its size in pixels, and where its forms are. */
-export interface ShownPicture extends Size {
-  readonly id: number;
-  readonly alt: string;
-  readonly src: string;
-  /** The longest edge of what `src` shows. */
-  readonly longEdge: number;
-  /** A small one to show until `src` is there. */
-  readonly placeholder: string | null;
-  /** All of its pixels, where `src` has fewer. */
-  readonly full: string | null;
-}
 
 interface PicturePlaneProps {
   readonly picture: ShownPicture;

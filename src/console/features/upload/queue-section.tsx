@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { LINK_FORMS } from '../image/model/link-forms.ts';
+import { LINK_FORMS } from '../../state/link-forms.ts';
 import { formatBytes, formatDuration } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { uploadText } from '../../text/upload.ts';
 import { copyLinks } from './model/copy-links.ts';
 import type { Hold } from './model/failure.ts';

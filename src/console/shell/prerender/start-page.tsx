@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
 import { PAGES } from '../../../shared/pages.ts';
 import { App, preloadPage } from '../app.tsx';
-import { showLanguage } from '../../state/language.ts';
+import { showLanguage } from '../../text/language.ts';
 import { toWindowTitle } from '../../state/title.ts';
 import { startText } from '../../text/start.ts';
 import { Description, NoScript } from './document-parts.tsx';

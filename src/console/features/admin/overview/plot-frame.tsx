@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DailySeries } from '../model/daily-series.ts';
-import { loadPart } from '../../../shell/load-part.ts';
+import { loadPart } from '../../../widgets/load-part.ts';
 import { formatTime } from '../../../state/format.ts';
-import { language, text } from '../../../state/language.ts';
+import { language, text } from '../../../text/language.ts';
 import { useResource } from '../../../state/resource.ts';
 import { theme } from '../../../state/theme.ts';
 

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { isNameOf } from '../model/account-actions.ts';
 import type { User } from '../../../api/types.ts';
 import { explainError } from '../../../state/explain-error.ts';
-import { text } from '../../../state/language.ts';
+import { text } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
 import { ConfirmDialog } from '../../../widgets/dialog.tsx';
 import { TextField } from '../../../widgets/field.tsx';

@@ -18,7 +18,7 @@ import {
 } from '../../../../shared/error-codes.ts';
 import { isConnected } from '../../../state/connection.ts';
 import { formatNumber } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { text } from '../../../text/language.ts';
 import { galleryText } from '../../../text/gallery.ts';
 import { beforeLeaving } from '../../../state/leaving.ts';
 import { user } from '../../../state/session.ts';

@@ -1,7 +1,7 @@
 import { SIGN_IN_REQUIRED } from '../../../../shared/error-codes.ts';
-import { loadAsked } from '../../../shell/load-asked.ts';
+import { loadAsked } from '../../../widgets/load-asked.ts';
 import { explainError } from '../../../state/explain-error.ts';
-import { text } from '../../../state/language.ts';
+import { text } from '../../../text/language.ts';
 import { user } from '../../../state/session.ts';
 import { uploadText } from '../../../text/upload.ts';
 import { showToast } from '../../../widgets/toast.tsx';

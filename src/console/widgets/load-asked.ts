@@ -1,6 +1,6 @@
-import { holdReload } from './reload-if-replaced.ts';
-import { text } from '../state/language.ts';
-import { showToast } from '../widgets/toast.tsx';
+import { holdReload } from '../state/reload-if-replaced.ts';
+import { text } from '../text/language.ts';
+import { showToast } from './toast.tsx';
 
 /**
  * Loads the code of what a person has asked for; null when it does not come, which the person is told. Where a deployment
