@@ -45,7 +45,7 @@ export function GalleryList() {
   const asked = useSignal<Asked | null>(null);
   const onSight = useCallback((first: number, last: number) => {
     isAtStart.value = first === 0;
-    Object.assign(sight, { first, last });
+    Object.assign(sight.peek(), { first, last });
     if (isAtStart.value && freshCount.peek() > 0 && shownQuery.peek().sort === 'newest')
       lookAgain();
     readAhead(last);
@@ -81,7 +81,7 @@ export function GalleryList() {
           isSelecting={pressSelects.value}
           activeId={activeId.value}
           isBusy={isOutdated}
-          place={place}
+          place={place.peek()}
           onActivate={(id) => (activeId.value = id)}
           onOpen={(id) => route(imagePath(id))}
           onToggle={pick}
@@ -91,7 +91,7 @@ export function GalleryList() {
           onDelete={() => void askToDelete()}
           onPictures={() => (isDockWanted.value = true)}
           onSight={onSight}
-          onPlace={({ index, offsetPx }) => Object.assign(place, { index, offsetPx })}
+          onPlace={({ index, offsetPx }) => Object.assign(place.peek(), { index, offsetPx })}
         />
       )}
       <GalleryTail />
@@ -117,7 +117,7 @@ function GalleryTail() {
         <p>
           {gallery.moreFailed} {explainError(error)}
         </p>
-        <Button onClick={() => list.retry()}>{common.retry}</Button>
+        <Button onClick={() => list.peek().retry()}>{common.retry}</Button>
       </div>
     );
   }

@@ -132,7 +132,7 @@ async function copyLinks(form: LinkForm): Promise<void> {
   const gallery = galleryText.value;
   const { ids } = selection.peek();
   const { copied, withoutLink, hasPrivate } = await copyImageLinks(
-    list.items.filter(({ id }) => ids.has(id)),
+    list.peek().items.filter(({ id }) => ids.has(id)),
     form,
   );
   if (copied === null) return;
