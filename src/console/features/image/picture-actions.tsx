@@ -5,7 +5,7 @@ import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { showToast } from '../../widgets/toast.tsx';
 import type { SeenImage } from './picture-of.ts';
-import { useAction } from './use-action.ts';
+import { useAction } from '../../widgets/use-action.tsx';
 
 interface PictureActionsProps {
   readonly image: SeenImage;

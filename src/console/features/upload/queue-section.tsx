@@ -11,7 +11,7 @@ import { isUndone } from './model/queue-item.ts';
 import { KEPT_BYTES_MAX } from './model/schedule.ts';
 import type { UploadQueue } from './model/upload-queue.ts';
 import { Button } from '../../widgets/button.tsx';
-import { ConfirmDialog } from '../../widgets/dialog.tsx';
+import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { Menu, type MenuItem } from '../../widgets/menu.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';
