@@ -1,36 +1,39 @@
+import type { ComponentType } from 'preact';
+import lazy from 'preact-iso/lazy';
 import { exec, LocationProvider, Route, Router } from 'preact-iso/router';
+import type { ConnectionError } from '../../client/errors.ts';
 import { PAGES } from '../../shared/pages.ts';
+import { importChunk } from '../widgets/import-chunk.ts';
 import { Layout } from './layout.tsx';
-import { loadPage } from './load-page.ts';
 import { signedIn } from './signed-in.tsx';
 import { signedOut } from './signed-out.tsx';
 
 // Each page is loaded when it is first asked for.
-const StartPage = loadPage(
+const StartPage = lazyPage(
   async () => (await import('../features/start/start-page.tsx')).StartPage,
 );
-const SignInPage = loadPage(
+const SignInPage = lazyPage(
   async () => (await import('../features/access/sign-in-page.tsx')).SignInPage,
 );
-const RegisterPage = loadPage(
+const RegisterPage = lazyPage(
   async () => (await import('../features/access/register-page.tsx')).RegisterPage,
 );
-const UploadPage = loadPage(
+const UploadPage = lazyPage(
   async () => (await import('../features/upload/upload-page.tsx')).UploadPage,
 );
-const GalleryPage = loadPage(
+const GalleryPage = lazyPage(
   async () => (await import('../features/gallery/gallery-page.tsx')).GalleryPage,
 );
-const ImageDetailPage = loadPage(
+const ImageDetailPage = lazyPage(
   async () => (await import('../features/image/image-detail-page.tsx')).ImageDetailPage,
 );
-const AccountPage = loadPage(
+const AccountPage = lazyPage(
   async () => (await import('../features/account/account-page.tsx')).AccountPage,
 );
-const AdminPage = loadPage(
+const AdminPage = lazyPage(
   async () => (await import('../features/admin/admin-page.tsx')).AdminPage,
 );
-const NotFoundPage = loadPage(async () => (await import('../widgets/not-found.tsx')).NotFoundPage);
+const NotFoundPage = lazyPage(async () => (await import('../widgets/not-found.tsx')).NotFoundPage);
 
 const LOADED = [
   [PAGES.start, StartPage],
@@ -69,5 +72,14 @@ export function App() {
         </Router>
       </Layout>
     </LocationProvider>
+  );
+}
+
+/** A page that is imported when it is first visited, while the previous one stays. Throws where it is drawn. */
+function lazyPage(load: () => Promise<ComponentType>) {
+  return lazy(() =>
+    importChunk(load).catch(({ cause }: ConnectionError) => () => {
+      throw cause;
+    }),
   );
 }

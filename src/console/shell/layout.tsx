@@ -8,7 +8,7 @@ import { NotificationBell } from '../features/account/notification-bell.tsx';
 import { uncopied } from '../widgets/copy-text.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { isImagePath } from '../features/gallery/model/image-path.ts';
-import { loadWhenShown } from '../widgets/load-when-shown.tsx';
+import { lazyComponent } from '../widgets/lazy-component.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { explainError } from '../state/explain-error.ts';
 import { chooseLanguage, language, text } from '../text/language.ts';
@@ -22,10 +22,10 @@ import { Icon, type IconName } from '../widgets/icon.tsx';
 import { Menu, type MenuItem } from '../widgets/menu.tsx';
 import { showToast, Toasts } from '../widgets/toast.tsx';
 
-const DeletionBanner = loadWhenShown(
+const DeletionBanner = lazyComponent(
   async () => (await import('../features/account/deletion-banner.tsx')).DeletionBanner,
 );
-const UploadIndicator = loadWhenShown(
+const UploadIndicator = lazyComponent(
   async () => (await import('../features/upload/upload-indicator.tsx')).UploadIndicator,
 );
 

@@ -4,7 +4,7 @@
  */
 
 import type { CopyByHand } from './copy-by-hand.tsx';
-import { loadAsked } from './load-asked.ts';
+import { importForAction } from './import-chunk.ts';
 import { perUser } from '../state/per-user.ts';
 import { ownerId } from '../state/session.ts';
 
@@ -21,7 +21,7 @@ export const uncopied = perUser<Uncopied | null>(() => null, { owner: ownerId })
 export async function copyText(text: string): Promise<boolean> {
   if ((await writeClipboard(text)) || runCopyCommand(text)) return true;
   const owner = ownerId.peek();
-  const loaded = await loadAsked(() => import('./copy-by-hand.tsx'));
+  const loaded = await importForAction(() => import('./copy-by-hand.tsx'));
   if (loaded !== null && ownerId.peek() === owner) {
     uncopied.value = { text, Dialog: loaded.CopyByHand };
   }

@@ -10,7 +10,7 @@ import type { ComponentType } from 'preact';
 import { useRoute } from 'preact-iso/router';
 import { changedKeys } from './model/settings-store.ts';
 import { PLAIN_KEYS, type SettingKey } from './model/setting-rules.ts';
-import { loadPart } from '../../widgets/load-part.ts';
+import { importChunk } from '../../widgets/import-chunk.ts';
 import { adminText } from '../../text/admin.ts';
 import { useResource } from '../../state/resource.ts';
 import { user } from '../../state/session.ts';
@@ -65,7 +65,7 @@ function Administration({ section }: { readonly section: SectionId }) {
   const admin = adminText.value;
   useTitle(`${admin.sections[section]} – ${admin.title}`);
   const loaded = useResource(
-    async () => ({ id: section, Section: await loadPart(SECTIONS[section]) }),
+    async () => ({ id: section, Section: await importChunk(SECTIONS[section]) }),
     section,
   );
   const tabs = (Object.keys(SECTIONS) as SectionId[]).map((id) => ({

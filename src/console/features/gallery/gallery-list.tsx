@@ -19,7 +19,7 @@ import {
 import { lookAgain, readAhead } from './model/gallery.ts';
 import { anchorAt, selectOnly, selectTo, toggle } from './model/selection.ts';
 import { viewMode } from './model/view-mode.ts';
-import { loadAsked } from '../../widgets/load-asked.ts';
+import { importForAction } from '../../widgets/import-chunk.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../text/language.ts';
 import { isAccountLocked } from '../../state/session.ts';
@@ -63,7 +63,7 @@ export function GalleryList() {
   const askToDelete = async (): Promise<void> => {
     const ids = chosenIds();
     if (isAccountLocked.peek() || ids.length === 0) return;
-    const loaded = await loadAsked(() => import('./change-dialog.tsx'));
+    const loaded = await importForAction(() => import('./change-dialog.tsx'));
     if (loaded === null) return;
     // It shows how the deletion goes on.
     isDockWanted.value = true;

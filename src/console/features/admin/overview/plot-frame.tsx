@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DailySeries } from '../model/daily-series.ts';
-import { loadPart } from '../../../widgets/load-part.ts';
+import { importChunk } from '../../../widgets/import-chunk.ts';
 import { formatTime } from '../../../state/format.ts';
 import { language, text } from '../../../text/language.ts';
 import { useResource } from '../../../state/resource.ts';
@@ -31,7 +31,7 @@ export function PlotFrame({ label, series, format, isBytes }: PlotFrameProps) {
   }, [isSeen]);
 
   const plot = useResource(
-    async () => (isSeen.value ? loadPart(() => import('./draw-plot.ts')) : null),
+    async () => (isSeen.value ? importChunk(() => import('./draw-plot.ts')) : null),
     isSeen.value,
   );
   const look = `${language.value} ${theme.value} ${String(isDark)}`;
