@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { loadModules } from '../load-modules.ts';
 
 interface Modules {
@@ -12,6 +12,7 @@ interface Modules {
 }
 
 const signedIn = (id: number) => ({ state: 'signed_in', user: { id } });
+const LEFT = { state: 'anonymous' };
 const LOST = { state: 'anonymous', isLost: true };
 
 let modules: Modules;
@@ -24,6 +25,9 @@ beforeAll(async () => {
     removeEventListener: () => {},
   });
   modules = await loadModules('state/session.ts', 'state/per-user.ts');
+});
+beforeEach(() => {
+  modules.session.value = LEFT;
 });
 
 it('state of an account is created for each user, after what the one before began has ended', () => {
