@@ -40,7 +40,7 @@ const DRAFTS: Partial<Record<SectionId, readonly SettingKey[]>> = {
   watermark: WATERMARK_KEYS,
 };
 
-export function AdminPage() {
+export function AdministrationPage() {
   const { section = 'overview' } = useRoute().params;
   if (user.value?.role !== 'admin') return <NoAdministrator />;
   return isSection(section) ? <Administration section={section} /> : <NotFoundPage />;
