@@ -1,12 +1,34 @@
 /**
- * The layers of src from the ground up, by their folders, and what each may import of the others. Programs come first;
- * inside the Worker the layers go on.
+ * The layers of src from the ground up, by their folders, and what each may import of the others. Worker and console have
+ * layers of their own.
  */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   imaging: ['shared'],
   client: ['imaging', 'shared'],
-  console: ['client', 'shared'],
+  'console/styles': [],
+  'console/api': ['client', 'shared'],
+  'console/text': ['shared'],
+  'console/state': ['console/api', 'console/text', 'client', 'shared'],
+  'console/widgets': ['console/state', 'console/api', 'console/text', 'client', 'shared'],
+  'console/features': [
+    'console/widgets',
+    'console/state',
+    'console/api',
+    'console/text',
+    'client',
+    'shared',
+  ],
+  'console/shell': [
+    'console/features',
+    'console/widgets',
+    'console/state',
+    'console/api',
+    'console/text',
+    'console/styles',
+    'client',
+    'shared',
+  ],
   'worker/lib': ['shared'],
   'worker/imaging': ['worker/lib', 'imaging', 'shared'],
   'worker/db': ['worker/lib', 'shared'],
@@ -43,7 +65,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
 /** The files that put the Worker together: no layer imports them. */
 export const ROOTS: readonly string[] = ['worker/index.ts', 'worker/deps.ts'];
 
-/** The packages that only some layers may import, by the name before its first `/` or `:`. */
+/** The packages that only some layers, or layers of some program, may import, by the name before its first `/` or `:`. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   hono: ['worker/http'],
   '@hono': ['worker/http'],
@@ -54,31 +76,34 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The areas of src/worker/domain from the ground up: each may import those before it, so they form no circle. The files
- * beside them belong to all: every area may import them, and they import nothing but types from areas.
+ * Layers whose folders stand in an order: each may import those before it, so they form no circle. The files beside the
+ * folders belong to all: every folder may import them, and they import nothing but types from folders.
  */
-export const AREAS: readonly string[] = [
-  'links',
-  'derivatives',
-  'accounting',
-  'audit',
-  'outbox',
-  'erasure',
-  'purge',
-  'notifications',
-  'captcha',
-  'settings',
-  'site',
-  'tokens',
-  'sessions',
-  'publication',
-  'accounts',
-  'devices',
-  'delivery',
-  'images',
-  'uploads',
-  'legacy',
-  'archive',
-  'consistency',
-  'metrics',
-];
+export const AREAS: Readonly<Record<string, readonly string[]>> = {
+  'console/features': ['start', 'access', 'account', 'admin', 'gallery', 'image', 'upload'],
+  'worker/domain': [
+    'links',
+    'derivatives',
+    'accounting',
+    'audit',
+    'outbox',
+    'erasure',
+    'purge',
+    'notifications',
+    'captcha',
+    'settings',
+    'site',
+    'tokens',
+    'sessions',
+    'publication',
+    'accounts',
+    'devices',
+    'delivery',
+    'images',
+    'uploads',
+    'legacy',
+    'archive',
+    'consistency',
+    'metrics',
+  ],
+};

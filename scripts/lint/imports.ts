@@ -4,6 +4,11 @@ import { AREAS, LAYERS, PACKAGES, ROOTS } from './house.ts';
 
 const SRC = resolve(import.meta.dirname, '..', '..', 'src');
 
+/** The programs that have layers of their own. */
+const DIVIDED = new Set(
+  Object.keys(LAYERS).flatMap((layer) => (layer.includes('/') ? [layer.split('/')[0]] : [])),
+);
+
 /** A path below src, split: `['worker', 'domain', 'images', 'list-images.ts']`. */
 type Place = readonly string[];
 
@@ -64,7 +69,8 @@ function judgeLayers(from: Place, to: Place | null, specifier: string): string |
   if (allowed === undefined) return `src/${layer} is not among the layers`;
   if (to === null) {
     const owners = PACKAGES[specifier.split(/[/:]/u)[0] ?? ''];
-    return owners?.includes(layer) === false ? `src/${layer} may not import ${specifier}` : null;
+    const isOwner = owners?.some((owner) => layer === owner || layer.startsWith(`${owner}/`));
+    return isOwner === false ? `src/${layer} may not import ${specifier}` : null;
   }
   const target = layerOf(to);
   const isFree = to[0] === '..' || (target === null && !ROOTS.includes(to.join('/')));
@@ -73,11 +79,10 @@ function judgeLayers(from: Place, to: Place | null, specifier: string): string |
   return `src/${layer} may not import src/${target ?? to.join('/')}`;
 }
 
-/** The Worker's layers are folders within it. Null for the files beside them. */
+/** Null for a file beside the layers. */
 function layerOf([program = '', ...inside]: Place): string | null {
-  if (inside.length === 0) return null;
-  if (program !== 'worker') return program;
-  return inside.length === 1 ? null : `worker/${inside[0] ?? ''}`;
+  const depth = DIVIDED.has(program) ? 1 : 0;
+  return inside.length > depth ? [program, ...inside.slice(0, depth)].join('/') : null;
 }
 
 function judgeAreas(
@@ -86,20 +91,17 @@ function judgeAreas(
   _specifier: string,
   isType: boolean,
 ): string | null {
-  if (to === null || !isInDomain(from) || !isInDomain(to)) return null;
-  const area = areaOf(from);
-  const target = areaOf(to);
-  if (target === null || target === area) return null;
+  const layer = layerOf(from);
+  if (to === null || layer === null || layerOf(to) !== layer) return null;
+  const areas = AREAS[layer];
+  const [area, target] = [areaOf(from), areaOf(to)];
+  if (areas === undefined || target === null || target === area) return null;
   if (area === null) return isType ? null : `A file of all areas may import no value of ${target}`;
-  const stranger = [area, target].find((name) => !AREAS.includes(name));
-  if (stranger !== undefined) return `${stranger} is not among the areas of src/worker/domain`;
-  return AREAS.indexOf(target) < AREAS.indexOf(area)
+  const stranger = [area, target].find((name) => !areas.includes(name));
+  if (stranger !== undefined) return `${stranger} is not among the areas of src/${layer}`;
+  return areas.indexOf(target) < areas.indexOf(area)
     ? null
     : `The area ${area} may not import ${target}`;
-}
-
-function isInDomain([program, layer]: Place): boolean {
-  return program === 'worker' && layer === 'domain';
 }
 
 /** Null for the files that belong to all areas. */

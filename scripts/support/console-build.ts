@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { build as buildWithVite, InlineConfig, Rolldown } from 'vite';
-import type { PageName } from '../../src/shared/pages.ts';
+import { LANGUAGES } from '../../src/shared/languages.ts';
+import { PAGES, type PageName } from '../../src/shared/pages.ts';
 import { beginWith, writePageDocuments, writeStartDocuments } from './console-documents.ts';
 import { ROOT } from './wrangler.ts';
 
@@ -21,21 +22,6 @@ const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-*.ts'
 
 /** What is asked for by its name, whatever is in it. */
 const NAMED_ENTRY = 'captcha';
-
-/** The modules of pages, which are loaded when they are asked for, as app.tsx has them. */
-const PAGE_MODULES = {
-  start: 'features/start/start-page.tsx',
-  signIn: 'features/access/sign-in-page.tsx',
-  register: 'features/access/register-page.tsx',
-  upload: 'features/upload/upload-page.tsx',
-  gallery: 'features/gallery/gallery-page.tsx',
-  image: 'features/image/image-detail-page.tsx',
-  account: 'features/account/account-page.tsx',
-  administration: 'features/admin/admin-page.tsx',
-} satisfies Record<PageName, string>;
-
-/** Those of languages other than the one that is always there. */
-const LANGUAGE_MODULES = { de: 'text/de/index.ts', zh: 'text/zh/index.ts' };
 
 /** So small, and needed by so many pages, that a request of their own would cost more than they do. */
 const SMALL_MODULES = [
@@ -50,7 +36,7 @@ const SMALL_MODULES = [
 const LIBRARY = 'library';
 const LIBRARY_MODULES = [
   'features/gallery/model/gallery.ts',
-  'features/image/model/image-links.ts',
+  'state/image-links.ts',
   'state/image-changes.ts',
   'features/gallery/focus-grid.ts',
   'text/gallery.ts',
@@ -74,11 +60,12 @@ const JSX = {
 const SHELL = 'shell';
 
 /**
- * What it stands on: packages, what the build adds, what the console shares with the client library, calls, and icons.
- * Most deployments leave it as it is, and browsers keep it.
+ * What the shell stands on and deployments seldom change, so that browsers keep it: packages, what the build adds, the
+ * client library, calls, and a few small modules that keep each of the two files within a connection's first segments.
  */
 const BASE = 'base';
-const BASE_MODULE = /^\0|\/node_modules\/|\/src\/(?:client|console\/api)\/|\/widgets\/icon\.tsx$/u;
+const BASE_MODULE =
+  /^\0|\/node_modules\/|\/src\/(?:client|console\/api)\/|\/(?:icon\.tsx|languages\.ts|decodable-path\.ts)$/u;
 
 /**
  * Builds what the Worker serves as files, the console and the description of the API, into dist/console, where
@@ -102,7 +89,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
     const firstPaint = requireOutput(await build(configureFirstPaint(root, made, pages)));
     const script = `/${firstPaint[0].fileName}`;
     beginWith(script, made);
-    const { start, ...later } = listFilesOf(PAGE_MODULES, pages, root);
+    const { start, ...later } = listPageFiles(pages);
     writePageDocuments(made, later);
     const prerenderFolder = join(made, 'prerender');
     await build(configurePrerender(root, prerenderFolder));
@@ -174,7 +161,7 @@ function configureFirstPaint(root: string, outDir: string, pages: Output): Inlin
   return {
     ...options,
     publicDir: false,
-    define: { LANGUAGE_FILES: JSON.stringify(listFilesOf(LANGUAGE_MODULES, pages, root)) },
+    define: { LANGUAGE_FILES: JSON.stringify(listLanguageFiles(pages, options.root)) },
     build: {
       ...options.build,
       emptyOutDir: false,
@@ -186,10 +173,9 @@ function configureFirstPaint(root: string, outDir: string, pages: Output): Inlin
   };
 }
 
-/** What draws the start page while the console is built. It shows none of the others. */
+/** Draws the start page while the console is built, and imports no other page. */
 function configurePrerender(root: string, outDir: string): InlineConfig {
   const options = shareOptions(root, outDir);
-  const { start: _, ...others } = PAGE_MODULES;
   return {
     ...options,
     publicDir: false,
@@ -201,7 +187,7 @@ function configurePrerender(root: string, outDir: string): InlineConfig {
       target: 'node20',
       emptyOutDir: true,
       rolldownOptions: {
-        external: (id) => Object.values(others).some((module) => id.endsWith(module)),
+        external: (id) => id.endsWith('-page.tsx') && !id.endsWith(`/${nameChunk('start')}.tsx`),
         // In one file: what stands in for a browser comes before all the rest.
         output: { entryFileNames: PRERENDERER, codeSplitting: false },
       },
@@ -267,21 +253,40 @@ function shareOptions(root: string, outDir: string) {
   } as const satisfies InlineConfig;
 }
 
-/** The paths of what each of some modules needs beside the shell. */
-function listFilesOf<Name extends string>(
-  modules: Readonly<Record<Name, string>>,
-  output: Output,
-  root: string,
-): Record<Name, string[]> {
-  const folder = join(root, 'src', 'console');
-  const names = Object.keys(modules) as Name[];
-  const files = names.map((name) => [name, listOwnFiles(output, join(folder, modules[name]))]);
-  return Object.fromEntries(files) as Record<Name, string[]>;
+/** The files of each page beside the shell, by its chunk's name; none where it is not built. */
+function listPageFiles(output: Output): Record<PageName, string[]> {
+  const names = Object.keys(PAGES) as PageName[];
+  const files = names.map((page) => [
+    page,
+    listOwnFiles(output, ({ name }) => name === nameChunk(page)),
+  ]);
+  return Object.fromEntries(files) as Record<PageName, string[]>;
 }
 
-/** The paths of what a module needs beside the shell; none where it is not built. */
-function listOwnFiles(output: Output, module: string): string[] {
-  const own = listChunks(output).filter(({ facadeModuleId }) => facadeModuleId === module);
+/** The name of a page's module and chunk: `sign-in-page` for `signIn`. */
+function nameChunk(page: PageName): string {
+  return `${page.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}-page`;
+}
+
+/** The files of each language beside the shell, which has English. */
+function listLanguageFiles(output: Output, folder: string): Record<string, string[]> {
+  const files = Object.keys(LANGUAGES).map((language) => [
+    language,
+    listFilesOf(output, join(folder, 'text', language, 'index.ts')),
+  ]);
+  return Object.fromEntries(files) as Record<string, string[]>;
+}
+
+/** The files of a module beside the shell; none where it has no chunk of its own. */
+function listFilesOf(output: Output, module: string): string[] {
+  return listOwnFiles(output, ({ facadeModuleId }) => facadeModuleId === module);
+}
+
+function listOwnFiles(
+  output: Output,
+  isWanted: (chunk: Rolldown.OutputChunk) => boolean,
+): string[] {
+  const own = listChunks(output).filter(isWanted);
   const shell = withImports(output, [findShell(output)?.fileName ?? '']);
   const files = withImports(
     output,
@@ -304,7 +309,7 @@ function listShellFiles(output: Output, root: string): string[] {
     ...pages.flatMap(({ dynamicImports }) => dynamicImports),
   ]);
   const late = LATE_MODULES.flatMap((path) =>
-    listOwnFiles(output, join(root, 'src', 'console', path)),
+    listFilesOf(output, join(root, 'src', 'console', path)),
   );
   const paths = [...all].map((name) => `/${name}`);
   return [...new Set([...paths, ...late])].sort();

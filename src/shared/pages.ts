@@ -2,7 +2,7 @@ import type { Language } from './languages.ts';
 
 /**
  * The paths of the console's pages. `:name` is a parameter, `:name?` an optional one. The Worker and the console's router
- * share them.
+ * share them. The module of each page is in src/console/shell/routes.ts.
  */
 export const PAGES = {
   start: '/',
@@ -15,10 +15,24 @@ export const PAGES = {
   administration: '/admin/:section?',
 } as const;
 
+export type PageName = keyof typeof PAGES;
+
+/** Who sees a page. Signed-in users go on from one for `signed_out`; one for `signed_in` asks others to sign in. */
+export type Visitors = 'everyone' | 'signed_in' | 'signed_out';
+
+/** The pages that are not for signed-in users alone. */
+const VISITORS: Readonly<Partial<Record<PageName, Visitors>>> = {
+  start: 'signed_out',
+  signIn: 'everyone',
+  register: 'everyone',
+};
+
 /** Value of the upload page's query when the service worker could not store the shared files. */
 export const SHARE_FAILED = 'failed';
 
-export type PageName = keyof typeof PAGES;
+export function visitorsOf(page: PageName): Visitors {
+  return VISITORS[page] ?? 'signed_in';
+}
 
 /** The path of the prerendered start page in a language. */
 export function toStartDocument(language: Language): string {

@@ -36,6 +36,18 @@ const PROBES = {
   'worker/http/imports-hono.ts': [true, "export { Hono } from 'hono';"],
   'worker/durable/imports-cloudflare.ts': [true, "export { a } from 'cloudflare:workers';"],
   'worker/http/imports-cloudflare.ts': [false, "export { a } from 'cloudflare:workers';"],
+  'console/state/imports-text.ts': [true, "export { a } from '../text/a.ts';"],
+  'console/text/imports-state.ts': [false, "export { a } from '../state/a.ts';"],
+  'console/widgets/imports-shell.ts': [
+    false,
+    "import type { A } from '../shell/a.ts';\nexport type B = A;",
+  ],
+  'console/shell/imports-features.ts': [true, "export { a } from '../features/image/a.ts';"],
+  'console/features/image/imports-gallery.ts': [true, "export { a } from '../gallery/a.ts';"],
+  'console/features/gallery/imports-image.ts': [false, "export { a } from '../image/model/a.ts';"],
+  'console/api/imports-preact.ts': [true, "export { signal } from '@preact/signals';"],
+  'console/attic/imports-api.ts': [false, "export { a } from '../api/a.ts';"],
+  'imaging/imports-preact.ts': [false, "export { h } from 'preact';"],
   'worker/attic/imports-lib.ts': [false, "export { a } from '../lib/a.ts';"],
   'attic/imports-shared.ts': [false, "export { a } from '../shared/a.ts';"],
   'worker/domain/accounts/imports-links.ts': [true, "export { a } from '../links/a.ts';"],
@@ -84,11 +96,19 @@ describe('the table of layers', () => {
     }
   });
 
-  it('names every folder of src and of the Worker, and the areas name every folder of the domain', () => {
-    const programs = foldersOf('src').filter((name) => name !== 'worker');
-    const layers = foldersOf('src/worker').map((name) => `worker/${name}`);
-    expect([...programs, ...layers].sort()).toEqual(Object.keys(LAYERS).toSorted());
-    expect(foldersOf('src/worker/domain').sort()).toEqual(AREAS.toSorted());
+  it('names every folder of src, of the Worker and of the console that has code', () => {
+    const isDivided = (name: string): boolean => name === 'worker' || name === 'console';
+    const folders = foldersOf('src').flatMap((program) =>
+      isDivided(program)
+        ? foldersOf(`src/${program}`).map((name) => `${program}/${name}`)
+        : program,
+    );
+    const layers = folders.filter((name) => name !== 'console/public');
+    expect(layers.sort()).toEqual(Object.keys(LAYERS).toSorted());
+  });
+
+  it.each(Object.entries(AREAS))('names every folder of src/%s as an area', (layer, areas) => {
+    expect(foldersOf(`src/${layer}`).sort()).toEqual(areas.toSorted());
   });
 
   it('names files that exist as roots', () => {

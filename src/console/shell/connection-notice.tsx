@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isConnected } from '../state/connection.ts';
-import { text } from '../state/language.ts';
+import { text } from '../text/language.ts';
 
 /** Long enough to be read, and to be read out. */
 const BACK_STAY_MS = 6000;

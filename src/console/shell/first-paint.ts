@@ -6,9 +6,10 @@ import { hasSessionCookie } from '../api/csrf-token.ts';
 import { prefetch } from '../api/early-answers.ts';
 import { askFirstPreviews } from '../features/gallery/model/first-previews.ts';
 import { readSearch, toFirstImagesPath } from '../features/gallery/model/gallery-query.ts';
-import { preload } from './preload.ts';
+import { preload } from '../state/preload.ts';
 import { ensureStorage } from '../state/ensure-storage.ts';
-import { findLanguage, readTheme, showTheme } from '../state/preferences.ts';
+import { readTheme, showTheme } from '../state/stored-theme.ts';
+import { findLanguage } from '../text/stored-language.ts';
 
 /** The files that each language has beside those of every page; put in by the build. */
 declare const LANGUAGE_FILES: Readonly<Partial<Record<Language, readonly string[]>>>;

@@ -4,8 +4,8 @@
  */
 
 import { activateUpdate } from './activate-update.ts';
-import { trustScript } from './trusted-script.ts';
-import { text } from '../state/language.ts';
+import { trustScript } from '../state/trusted-script.ts';
+import { text } from '../text/language.ts';
 import { showToast } from '../widgets/toast.tsx';
 
 const SERVICE_WORKER_PATH = '/service-worker.js';

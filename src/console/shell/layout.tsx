@@ -4,15 +4,15 @@ import { useEffect, useRef } from 'preact/hooks';
 import { SESSION_EXPIRED } from '../../shared/error-codes.ts';
 import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { PAGES } from '../../shared/pages.ts';
-import { NotificationBell } from '../features/account/model/notification-bell.tsx';
+import { NotificationBell } from '../features/account/notification-bell.tsx';
 import { uncopied } from '../widgets/copy-text.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { isImagePath } from '../features/gallery/model/image-path.ts';
-import { loadWhenShown } from './load-when-shown.tsx';
+import { lazyComponent } from '../widgets/lazy-component.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { explainError } from '../state/explain-error.ts';
-import { chooseLanguage, language, text } from '../state/language.ts';
-import { THEMES } from '../state/preferences.ts';
+import { chooseLanguage, language, text } from '../text/language.ts';
+import { THEMES } from '../state/stored-theme.ts';
 import { isAccountLocked, session, signOut, user } from '../state/session.ts';
 import { theme } from '../state/theme.ts';
 import { DropAnywhere } from '../features/upload/drop-anywhere.tsx';
@@ -22,10 +22,10 @@ import { Icon, type IconName } from '../widgets/icon.tsx';
 import { Menu, type MenuItem } from '../widgets/menu.tsx';
 import { showToast, Toasts } from '../widgets/toast.tsx';
 
-const DeletionBanner = loadWhenShown(
-  async () => (await import('../features/account/model/deletion-banner.tsx')).DeletionBanner,
+const DeletionBanner = lazyComponent(
+  async () => (await import('../features/account/deletion-banner.tsx')).DeletionBanner,
 );
-const UploadIndicator = loadWhenShown(
+const UploadIndicator = lazyComponent(
   async () => (await import('../features/upload/upload-indicator.tsx')).UploadIndicator,
 );
 

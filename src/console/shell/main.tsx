@@ -9,14 +9,15 @@ import { hydrate, render } from 'preact';
 import { PAGES } from '../../shared/pages.ts';
 import { hasSessionCookie } from '../api/csrf-token.ts';
 import { dropEarly } from '../api/early-answers.ts';
-import { App, preloadPage } from './app.tsx';
+import { App } from './app.tsx';
+import { preloadPage } from './routes.ts';
 import { askFirstImages } from '../features/gallery/model/first-images.ts';
-import { mendPath } from './mend-path.ts';
-import { reloadIfReplaced } from './reload-if-replaced.ts';
+import { toDecodablePath } from '../state/decodable-path.ts';
+import { reloadIfReplaced } from '../state/reload-if-replaced.ts';
 import { startReports } from './reports/report-faults.ts';
 import { startInstallation } from './start-installation.ts';
 import { startConnection } from '../state/connection.ts';
-import { language, startLanguage } from '../state/language.ts';
+import { language, startLanguage } from '../text/language.ts';
 import { session, startSession } from '../state/session.ts';
 import { startTheme } from '../state/theme.ts';
 import { startUploads } from '../features/upload/model/open-queue.ts';
@@ -28,7 +29,7 @@ startReports();
 // A deployment has taken away a part of the page that was not loaded yet; the page as it is now has its own parts.
 addEventListener('vite:preloadError', () => void reloadIfReplaced());
 
-const path = mendPath(location.pathname);
+const path = toDecodablePath(location.pathname);
 if (path !== location.pathname) history.replaceState(null, '', path + location.search);
 
 // What the page waits for is asked for side by side. Whoever may be signed in goes on from the start page.

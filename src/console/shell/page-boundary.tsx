@@ -3,7 +3,7 @@ import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import { PAGES } from '../../shared/pages.ts';
 import { report } from './reports/report-faults.ts';
 import { isConnected } from '../state/connection.ts';
-import { text } from '../state/language.ts';
+import { text } from '../text/language.ts';
 import { Button, LinkButton } from '../widgets/button.tsx';
 import { EmptyState } from '../widgets/states.tsx';
 

@@ -1,22 +1,27 @@
-import type { ComponentType } from 'preact';
+import type { Attributes, ComponentType } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { PAGES } from '../../shared/pages.ts';
 import { withNext } from '../features/access/model/next-path.ts';
-import { text } from '../state/language.ts';
+import { text } from '../text/language.ts';
 import { readSession, session, sessionFault, user } from '../state/session.ts';
 import { useTitle } from '../state/title.ts';
 import { LinkButton } from '../widgets/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../widgets/states.tsx';
 
-/** A page for who is signed in; others are asked to sign in, and come back to it. */
-export function signedIn<Props extends object>(Page: ComponentType<Props>) {
-  return function SignedIn(props: Props & { readonly path: string }) {
+interface RouteProps extends Attributes {
+  /** Given by the router. */
+  readonly path?: string;
+}
+
+/** A page for signed-in users; others are asked to sign in and come back to it. */
+export function signedIn(Page: ComponentType) {
+  return function SignedIn({ path }: RouteProps) {
     const { state } = session.value;
-    // What a page shows of one person goes with that person.
-    if (state === 'signed_in') return <Page key={user.value?.id} {...props} />;
+    // The state of a page ends with its user.
+    if (state === 'signed_in') return <Page key={user.value?.id} />;
     if (state === 'suspended') return <SuspendedNotice />;
-    if (state === 'anonymous') return <ToSignIn asked={props.path} />;
+    if (state === 'anonymous') return <ToSignIn asked={path} />;
     const fault = sessionFault.value;
     if (fault === null) return <Loading />;
     return <ErrorState error={fault} isPage onRetry={() => void readSession()} />;
@@ -37,7 +42,7 @@ function SuspendedNotice() {
   );
 }
 
-function ToSignIn({ asked }: { readonly asked: string }) {
+function ToSignIn({ asked }: { readonly asked: string | undefined }) {
   const { route, url } = useLocation();
   useEffect(() => {
     // It stays for the moment that the other page takes to load, or the one that a sign-out leads to, and the address is

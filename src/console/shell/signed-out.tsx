@@ -4,9 +4,9 @@ import { useEffect } from 'preact/hooks';
 import { PAGES } from '../../shared/pages.ts';
 import { session, sessionFault } from '../state/session.ts';
 
-/** A page for who is not signed in; the others go on to their gallery. */
-export function signedOut<Props extends object>(Page: ComponentType<Props>): ComponentType<Props> {
-  return function SignedOut(props: Props) {
+/** A page for visitors who are not signed in; the others go on to their gallery. */
+export function signedOut(Page: ComponentType): ComponentType {
+  return function SignedOut() {
     const { route, path } = useLocation();
     const { state } = session.value;
     const isSignedIn = state === 'signed_in';
@@ -14,8 +14,8 @@ export function signedOut<Props extends object>(Page: ComponentType<Props>): Com
       // The page stays for the moment that the next one takes to load.
       if (isSignedIn && path === PAGES.start) route(PAGES.gallery, true);
     }, [isSignedIn, path, route]);
-    // Whoever may be signed in sees nothing of it for the moment until that is known.
+    // Empty until it is known whether the visitor is signed in.
     if (isSignedIn || (state === 'unknown' && sessionFault.value === null)) return null;
-    return <Page {...props} />;
+    return <Page />;
   };
 }

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, UploadError } from '../../client/errors.ts';
 import { INTERNAL_ERROR } from '../../shared/error-codes.ts';
 import { formatDuration } from './format.ts';
-import { text } from './language.ts';
+import { text } from '../text/language.ts';
 
 /** What a failure is in the words of the person, by its code (specification, Errors). */
 export function explainError(error: unknown): string {

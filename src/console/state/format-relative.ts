@@ -1,4 +1,4 @@
-import { language } from './language.ts';
+import { language } from '../text/language.ts';
 
 const RELATIVE_STEPS = [
   { unit: 'second', ms: 1000, below: 60_000 },

@@ -1,6 +1,6 @@
 /** Numbers and times as the console's language writes them. */
 
-import { language } from './language.ts';
+import { language } from '../text/language.ts';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const UNIT_STEP = 1024;

@@ -48,6 +48,9 @@ export const user = computed(() =>
   session.value.state === 'signed_in' ? session.value.user : null,
 );
 
+/** The id of the signed-in account, or null. */
+export const userId = computed(() => user.value?.id ?? null);
+
 /** Whether the account is to be deleted, and nothing in it can be changed until that is cancelled. */
 export const isAccountLocked = computed(() => user.value?.status === 'pending_deletion');
 

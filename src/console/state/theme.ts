@@ -1,7 +1,7 @@
 /** Light, dark, or as the system has it; the choice stays on this device. */
 
 import { effect, signal } from '@preact/signals';
-import { readTheme, showTheme, storeTheme, type Theme } from './preferences.ts';
+import { readTheme, showTheme, storeTheme, type Theme } from './stored-theme.ts';
 
 /** The one of a page that comes drawn, until what was chosen before is read. */
 export const theme = signal<Theme>('system');

@@ -1,4 +1,4 @@
-import { textsOf } from '../state/language.ts';
+import { textsOf } from './language.ts';
 import { access } from './en/access.ts';
 
 /** What the pages for signing in and registering say. */

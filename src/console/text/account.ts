@@ -1,4 +1,4 @@
-import { textsOf } from '../state/language.ts';
+import { textsOf } from './language.ts';
 import { account } from './en/account.ts';
 
 /** What the account page says. */

@@ -1,4 +1,4 @@
-import { textsOf } from '../state/language.ts';
+import { textsOf } from './language.ts';
 import { admin } from './en/admin.ts';
 
 /** What the administration says. */

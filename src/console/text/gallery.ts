@@ -1,4 +1,4 @@
-import { textsOf } from '../state/language.ts';
+import { textsOf } from './language.ts';
 import { gallery } from './en/gallery.ts';
 
 /** What the gallery says. */

@@ -1,4 +1,4 @@
-import { textsOf } from '../state/language.ts';
+import { textsOf } from './language.ts';
 import { image } from './en/image.ts';
 
 /** What the page of a picture says. */

@@ -1,4 +1,4 @@
-import { textsOf } from '../state/language.ts';
+import { textsOf } from './language.ts';
 import { lock } from './en/lock.ts';
 
 /** What is said above every page of an account that is to be deleted. */

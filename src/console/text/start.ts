@@ -1,4 +1,4 @@
-import { textsOf } from '../state/language.ts';
+import { textsOf } from './language.ts';
 import { start } from './en/start.ts';
 
 /** What the start page says. */

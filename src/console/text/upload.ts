@@ -1,4 +1,4 @@
-import { textsOf } from '../state/language.ts';
+import { textsOf } from './language.ts';
 import { upload } from './en/upload.ts';
 
 /** What the upload page says. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { copyText } from './copy-text.ts';
-import { text } from '../state/language.ts';
+import { text } from '../text/language.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 

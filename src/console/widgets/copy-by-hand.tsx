@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { text } from '../state/language.ts';
+import { text } from '../text/language.ts';
 import { Dialog } from './dialog.tsx';
 
 interface CopyProps {

@@ -3,9 +3,9 @@
  * and else by showing the text, selected, for the person to copy.
  */
 
-import { signal } from '@preact/signals';
 import type { CopyByHand } from './copy-by-hand.tsx';
-import { loadAsked } from '../shell/load-asked.ts';
+import { importForAction } from './import-chunk.ts';
+import { perUser } from '../state/per-user.ts';
 import { ownerId } from '../state/session.ts';
 
 interface Uncopied {
@@ -14,19 +14,14 @@ interface Uncopied {
   readonly Dialog: typeof CopyByHand;
 }
 
-/** The text that nothing but the person can copy; null for none. */
-export const uncopied = signal<Uncopied | null>(null);
-
-// A link that opens a private picture is nothing for who signs in next.
-ownerId.subscribe(() => {
-  uncopied.value = null;
-});
+/** The text to copy by hand; null for none. It may open a private picture, so no other user sees it. */
+export const uncopied = perUser<Uncopied | null>(() => null, { owner: ownerId });
 
 /** Returns whether the text is in the clipboard by now; where not, a dialog shows it. */
 export async function copyText(text: string): Promise<boolean> {
   if ((await writeClipboard(text)) || runCopyCommand(text)) return true;
   const owner = ownerId.peek();
-  const loaded = await loadAsked(() => import('./copy-by-hand.tsx'));
+  const loaded = await importForAction(() => import('./copy-by-hand.tsx'));
   if (loaded !== null && ownerId.peek() === owner) {
     uncopied.value = { text, Dialog: loaded.CopyByHand };
   }

@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { text } from '../state/language.ts';
-import { Button, IconButton } from './button.tsx';
+import { text } from '../text/language.ts';
+import { IconButton } from './button.tsx';
 import { useModal } from './use-modal.ts';
 
 interface DialogProps {
@@ -12,7 +12,7 @@ interface DialogProps {
   readonly actions?: ComponentChildren;
 }
 
-/** A modal dialog, open as long as it is rendered. Escape and a press beside it close it; the focus returns. */
+/** A modal dialog, open while rendered. Escape and a press beside it close it; the focus returns. */
 export function Dialog({ title, onClose, children, actions }: DialogProps) {
   const modal = useModal(onClose);
   const titleId = useId();
@@ -52,40 +52,4 @@ function isBeside({
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
   const isWithin = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
   return target === currentTarget && !isWithin;
-}
-
-interface ConfirmProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-  readonly action: string;
-  readonly isBusy?: boolean;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}
-
-/** Asks before something that cannot be taken back. */
-export function ConfirmDialog({
-  title,
-  children,
-  action,
-  isBusy,
-  onConfirm,
-  onClose,
-}: ConfirmProps) {
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{text.value.common.cancel}</Button>
-          <Button kind="danger" isBusy={isBusy ?? false} onClick={onConfirm}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
-  );
 }

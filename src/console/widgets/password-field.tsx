@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { text } from '../state/language.ts';
+import { text } from '../text/language.ts';
 import { IconButton } from './button.tsx';
 import { TextField, type TextFieldProps } from './field.tsx';
 

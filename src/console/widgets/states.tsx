@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { explainError } from '../state/explain-error.ts';
-import { text } from '../state/language.ts';
+import { text } from '../text/language.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 

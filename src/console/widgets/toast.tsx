@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { text } from '../state/language.ts';
+import { text } from '../text/language.ts';
 import { Button, IconButton } from './button.tsx';
 
 interface Toast {

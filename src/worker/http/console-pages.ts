@@ -7,8 +7,8 @@ import {
   PAGES,
   toPageDocument,
   toStartDocument,
-  type PageName,
   SHARE_FAILED,
+  visitorsOf,
 } from '../../shared/pages.ts';
 import type { AppContext } from './env.ts';
 import { requireReadiness } from './middleware/readiness.ts';
@@ -16,9 +16,6 @@ import { createRouter } from './router.ts';
 import { readCsrfCookie } from './session-cookies.ts';
 
 const SHELL_PATH = '/index.html';
-
-/** Pages that show themselves to whom nobody knows; from the others they are sent to these. */
-const OPEN_PAGES: ReadonlySet<PageName | undefined> = new Set(['signIn', 'register']);
 
 /**
  * What a page of the console may load: its own files alone. Codecs are WebAssembly, pictures that are about to be sent
@@ -87,7 +84,7 @@ function chooseDocument(c: AppContext): string {
   const page = findPage(c.req.path);
   const isKnown = readCsrfCookie(c.req.raw.headers) !== null;
   if (page === 'start') return isKnown ? SHELL_PATH : chooseStartDocument(c);
-  return page !== undefined && (isKnown || OPEN_PAGES.has(page))
+  return page !== undefined && (isKnown || visitorsOf(page) === 'everyone')
     ? toPageDocument(page)
     : SHELL_PATH;
 }

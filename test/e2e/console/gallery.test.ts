@@ -119,7 +119,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     const cell = page.locator(`[data-index="${before.index + columns}"]`);
     // Whoever goes back before the other page is there, and whoever has seen it.
     const held = Promise.withResolvers<void>();
-    await page.route('**/assets/image-detail-page*', async (route) => {
+    await page.route('**/assets/image-page*', async (route) => {
       await held.promise;
       await route.continue();
     });

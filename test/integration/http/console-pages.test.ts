@@ -35,9 +35,9 @@ describe('a page of the console', () => {
       ['/register', 'register', true],
       ['/upload', 'upload', false],
       ['/gallery', 'gallery', false],
-      ['/images/17', 'image-detail', false],
+      ['/images/17', 'image', false],
       ['/account/sessions', 'account', false],
-      ['/admin', 'admin', false],
+      ['/admin', 'administration', false],
       ['/', undefined, false],
     ] as const) {
       const known = await pagesOf(path, { Cookie: '__Host-csrf_token=x' });

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 // By their names alone: their types are those of pages, which tests do not have.
 const ACCEPT = new URL('../../../src/console/shell/activate-update.ts', import.meta.url).href;
-const RELOAD = new URL('../../../src/console/shell/reload-if-replaced.ts', import.meta.url).href;
+const RELOAD = new URL('../../../src/console/state/reload-if-replaced.ts', import.meta.url).href;
 
 /** Most deployments leave it as it is. */
 const BASE_SCRIPT = '/assets/base-1.js';

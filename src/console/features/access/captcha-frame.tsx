@@ -6,7 +6,7 @@ import {
   type CaptchaMessage,
 } from './captcha/messages.ts';
 import type { Captcha } from './model/use-captcha.ts';
-import { language } from '../../state/language.ts';
+import { language } from '../../text/language.ts';
 import { accessText } from '../../text/access.ts';
 import { theme } from '../../state/theme.ts';
 import { Button } from '../../widgets/button.tsx';

@@ -4,7 +4,7 @@ import { withNext } from './model/next-path.ts';
 import { signIn, type SignInFields } from './model/sign-in.ts';
 import { useAttempt } from './model/use-attempt.ts';
 import { useCaptcha } from './model/use-captcha.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { accessText } from '../../text/access.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import { Loading } from '../../widgets/states.tsx';

@@ -5,7 +5,7 @@ import { PERMISSION_DENIED, TOO_MANY_ATTEMPTS } from '../../../shared/error-code
 import { CookieError } from './model/sign-in.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatDuration } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { accessText } from '../../text/access.ts';
 import { Icon } from '../../widgets/icon.tsx';
 

@@ -4,7 +4,7 @@ import { PAGES } from '../../../shared/pages.ts';
 import type { SignInFields } from './model/sign-in.ts';
 import { withNext } from './model/next-path.ts';
 import { useWayIn } from './model/use-way-in.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { accessText } from '../../text/access.ts';
 import { useTitle } from '../../state/title.ts';
 import { FirstSignIn } from './first-sign-in.tsx';

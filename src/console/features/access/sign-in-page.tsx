@@ -12,7 +12,7 @@ import { useCaptcha } from './model/use-captcha.ts';
 import { useFocusOnFault } from './model/use-focus-on-fault.ts';
 import { useWaiting } from './model/use-waiting.ts';
 import { useWayIn } from './model/use-way-in.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { accessText } from '../../text/access.ts';
 import { useTitle } from '../../state/title.ts';
 import { Button } from '../../widgets/button.tsx';

@@ -3,7 +3,7 @@ import { useRoute } from 'preact-iso/router';
 import { accountText } from '../../text/account.ts';
 import { useTitle } from '../../state/title.ts';
 import { TabLinks } from '../../widgets/tabs.tsx';
-import { NotFoundPage } from '../../shell/not-found.tsx';
+import { NotFoundPage } from '../../widgets/not-found.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SecuritySection } from './security-section.tsx';

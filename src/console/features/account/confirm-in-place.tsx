@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { Button } from '../../widgets/button.tsx';
 
 interface ConfirmProps {

@@ -1,4 +1,4 @@
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 
 /** Says that something is under way, to the eye only once that takes long enough to be noticed. */
 export function LoadingLine() {

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { findNeighbour } from './model/notification-list.ts';
 import { unreadCount } from './model/unread.ts';
 import { explainError } from '../../state/explain-error.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { accountText } from '../../text/account.ts';
 import { Button } from '../../widgets/button.tsx';
 import { EmptyState, ErrorState } from '../../widgets/states.tsx';

@@ -7,7 +7,7 @@ import type { DeviceIdentity, Session } from '../../api/types.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatTime } from '../../state/format.ts';
 import { formatRelative } from '../../state/format-relative.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { accountText } from '../../text/account.ts';
 import { useResource } from '../../state/resource.ts';
 import { signOut } from '../../state/session.ts';

@@ -12,7 +12,7 @@ import {
 import { canWriteFiles } from './model/takeout-targets.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatBytes } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { accountText } from '../../text/account.ts';
 import { isAccountLocked, readSession, user } from '../../state/session.ts';
 import { Button } from '../../widgets/button.tsx';

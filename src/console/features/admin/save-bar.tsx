@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { changedKeys, discard } from './model/settings-store.ts';
 import type { SettingKey } from './model/setting-rules.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { adminText } from '../../text/admin.ts';
 import { Button } from '../../widgets/button.tsx';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';

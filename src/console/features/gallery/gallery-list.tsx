@@ -19,9 +19,9 @@ import {
 import { lookAgain, readAhead } from './model/gallery.ts';
 import { anchorAt, selectOnly, selectTo, toggle } from './model/selection.ts';
 import { viewMode } from './model/view-mode.ts';
-import { loadAsked } from '../../shell/load-asked.ts';
+import { importForAction } from '../../widgets/import-chunk.ts';
 import { explainError } from '../../state/explain-error.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -45,7 +45,7 @@ export function GalleryList() {
   const asked = useSignal<Asked | null>(null);
   const onSight = useCallback((first: number, last: number) => {
     isAtStart.value = first === 0;
-    Object.assign(sight, { first, last });
+    Object.assign(sight.peek(), { first, last });
     if (isAtStart.value && freshCount.peek() > 0 && shownQuery.peek().sort === 'newest')
       lookAgain();
     readAhead(last);
@@ -63,7 +63,7 @@ export function GalleryList() {
   const askToDelete = async (): Promise<void> => {
     const ids = chosenIds();
     if (isAccountLocked.peek() || ids.length === 0) return;
-    const loaded = await loadAsked(() => import('./change-dialog.tsx'));
+    const loaded = await importForAction(() => import('./change-dialog.tsx'));
     if (loaded === null) return;
     // It shows how the deletion goes on.
     isDockWanted.value = true;
@@ -81,7 +81,7 @@ export function GalleryList() {
           isSelecting={pressSelects.value}
           activeId={activeId.value}
           isBusy={isOutdated}
-          place={place}
+          place={place.peek()}
           onActivate={(id) => (activeId.value = id)}
           onOpen={(id) => route(imagePath(id))}
           onToggle={pick}
@@ -91,7 +91,7 @@ export function GalleryList() {
           onDelete={() => void askToDelete()}
           onPictures={() => (isDockWanted.value = true)}
           onSight={onSight}
-          onPlace={({ index, offsetPx }) => Object.assign(place, { index, offsetPx })}
+          onPlace={({ index, offsetPx }) => Object.assign(place.peek(), { index, offsetPx })}
         />
       )}
       <GalleryTail />
@@ -117,7 +117,7 @@ function GalleryTail() {
         <p>
           {gallery.moreFailed} {explainError(error)}
         </p>
-        <Button onClick={() => list.retry()}>{common.retry}</Button>
+        <Button onClick={() => list.peek().retry()}>{common.retry}</Button>
       </div>
     );
   }

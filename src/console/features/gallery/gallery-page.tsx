@@ -12,7 +12,7 @@ import {
 } from './model/gallery-state.ts';
 import { followGallery, openGallery, reload } from './model/gallery.ts';
 import { isFiltered, readQuery, toAddress, WHOLE_LIBRARY } from './model/gallery-query.ts';
-import { loadWhenShown } from '../../shell/load-when-shown.tsx';
+import { lazyComponent } from '../../widgets/lazy-component.tsx';
 import { formatNumber } from '../../state/format.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { useTitle } from '../../state/title.ts';
@@ -24,7 +24,7 @@ import { GalleryToolbar } from './gallery-toolbar.tsx';
 import { NoPictures } from './no-pictures.tsx';
 import { ViewSwitch } from './view-switch.tsx';
 
-const SelectionBar = loadWhenShown(async () => (await import('./selection-bar.tsx')).SelectionBar);
+const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
 /** All images of who is signed in; the address says which of them, and in which order. */
 export function GalleryPage() {

@@ -1,5 +1,5 @@
 import type { ListedImage } from './model/image-list.ts';
-import { previewOf } from '../image/model/preview-of.ts';
+import { previewOf } from '../../state/preview-of.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { imagePath } from './model/image-path.ts';

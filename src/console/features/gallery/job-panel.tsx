@@ -11,7 +11,7 @@ import {
 import type { Entry } from './model/journal.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatDuration, formatNumber } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { ListedImage } from './model/image-list.ts';
 import { formatBytes, formatNumber, formatTime } from '../../state/format.ts';
-import { language, text } from '../../state/language.ts';
+import { language, text } from '../../text/language.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { imagePath } from './model/image-path.ts';

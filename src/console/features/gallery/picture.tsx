@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isInWork } from './model/gallery-state.ts';
 import type { ListedImage } from './model/image-list.ts';
-import { previewOf } from '../image/model/preview-of.ts';
+import { previewOf } from '../../state/preview-of.ts';
 import { isConnected } from '../../state/connection.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 

@@ -11,9 +11,9 @@ import {
 } from './model/gallery-state.ts';
 import { findLeftJobs, jobs, leftJobs } from './model/image-jobs.ts';
 import type { Change } from './model/journal.ts';
-import { LINK_FORMS, type LinkForm } from '../image/model/link-forms.ts';
+import { LINK_FORMS, type LinkForm } from '../../state/link-forms.ts';
 import { formatNumber } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
@@ -132,7 +132,7 @@ async function copyLinks(form: LinkForm): Promise<void> {
   const gallery = galleryText.value;
   const { ids } = selection.peek();
   const { copied, withoutLink, hasPrivate } = await copyImageLinks(
-    list.items.filter(({ id }) => ids.has(id)),
+    list.peek().items.filter(({ id }) => ids.has(id)),
     form,
   );
   if (copied === null) return;

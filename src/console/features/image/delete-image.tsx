@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { startJob } from '../gallery/model/image-jobs.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
-import { ConfirmDialog } from '../../widgets/dialog.tsx';
+import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 
 interface DeleteImageProps {
   readonly id: number;

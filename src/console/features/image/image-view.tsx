@@ -1,6 +1,6 @@
 import { isInWork } from '../gallery/model/gallery-state.ts';
-import type { ImageLinks } from './model/image-links.ts';
-import { text } from '../../state/language.ts';
+import type { ImageLinks } from '../../state/image-links.ts';
+import { text } from '../../text/language.ts';
 import { imageText } from '../../text/image.ts';
 import { isAccountLocked, user } from '../../state/session.ts';
 import { FileName } from '../../widgets/file-name.tsx';

@@ -1,4 +1,4 @@
-import type { ImageLinks, VariantName } from './model/image-links.ts';
+import type { ImageLinks, VariantName } from '../../state/image-links.ts';
 import { imageText } from '../../text/image.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { LinkField } from './link-field.tsx';

@@ -1,11 +1,11 @@
 import { copyPicture, makePng, savePicture } from '../../widgets/copy-picture.ts';
-import type { ImageLinks } from './model/image-links.ts';
+import type { ImageLinks } from '../../state/image-links.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { showToast } from '../../widgets/toast.tsx';
 import type { SeenImage } from './picture-of.ts';
-import { useAction } from './use-action.ts';
+import { useAction } from '../../widgets/use-action.tsx';
 
 interface PictureActionsProps {
   readonly image: SeenImage;

@@ -1,7 +1,7 @@
 import type { Size } from '../../../shared/pixels.ts';
 import { VARIANTS } from '../../../shared/variants.ts';
 import type { ListedImage } from '../gallery/model/image-list.ts';
-import { linksOf, type ImageLinks } from './model/image-links.ts';
+import { linksOf, type ImageLinks } from '../../state/image-links.ts';
 
 /** What is known of an image from a list, or by its own page. */
 export type SeenImage = ListedImage & { readonly description?: string };

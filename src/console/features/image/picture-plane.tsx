@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ListedImage } from '../gallery/model/image-list.ts';
 import { isConnected } from '../../state/connection.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';

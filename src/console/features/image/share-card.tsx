@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { api, call } from '../../api/client.ts';
 import { announceImages } from '../../state/image-changes.ts';
-import { withToken, type ImageLinks } from './model/image-links.ts';
+import { withToken, type ImageLinks } from '../../state/image-links.ts';
 import { imageText } from '../../text/image.ts';
 import { showToast } from '../../widgets/toast.tsx';
 import { ShareForm } from './share-form.tsx';

@@ -1,8 +1,7 @@
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
-import { ActionError } from './asked.tsx';
+import { ActionError, useAction } from '../../widgets/use-action.tsx';
 import { DurationFields } from './duration-fields.tsx';
-import { useAction } from './use-action.ts';
 import { useDuration } from './use-duration.ts';
 
 interface ShareFormProps {

@@ -4,7 +4,7 @@ import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { useCountdown } from '../../widgets/use-countdown.ts';
-import { Asked } from './asked.tsx';
+import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 import { DurationFields } from './duration-fields.tsx';
 import { ShareByDevice } from './share-by-device.tsx';
 import { UrlField } from './url-field.tsx';
@@ -41,15 +41,14 @@ export function ShareLink(props: ShareLinkProps) {
       )}
       {asking === 'replace' && <ReplaceDialog onReplace={onReplace} onClose={close} />}
       {asking === 'revoke' && (
-        <Asked
+        <ConfirmDialog
           title={image.endShareTitle}
           action={image.endShareAction}
-          isDangerous
-          onAgree={onRevoke}
+          onConfirm={onRevoke}
           onClose={close}
         >
           <p>{image.endShareHint}</p>
-        </Asked>
+        </ConfirmDialog>
       )}
     </>
   );
@@ -76,15 +75,18 @@ function ReplaceDialog({ onReplace, onClose }: ReplaceDialogProps) {
   const image = imageText.value;
   const { fields, read } = useDuration();
   return (
-    <Asked
+    <ConfirmDialog
       title={image.newShareTitle}
       action={image.replaceShare}
+      kind="primary"
+      onConfirm={() => {
+        const ttlMs = read();
+        return ttlMs === undefined ? false : onReplace(ttlMs);
+      }}
       onClose={onClose}
-      isAllowed={() => read() !== undefined}
-      onAgree={() => onReplace(read() ?? null)}
     >
       <p>{image.newShareHint}</p>
       <DurationFields {...fields} />
-    </Asked>
+    </ConfirmDialog>
   );
 }

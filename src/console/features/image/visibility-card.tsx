@@ -4,7 +4,7 @@ import { announceImages } from '../../state/image-changes.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { showToast } from '../../widgets/toast.tsx';
-import { Asked } from './asked.tsx';
+import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 import type { ImageDetail } from './use-image.ts';
 
 interface VisibilityCardProps {
@@ -47,10 +47,11 @@ export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProp
         </Button>
       )}
       {isAsking && (
-        <Asked
+        <ConfirmDialog
           title={isPrivate ? words.publicTitle : words.privateTitle}
           action={isPrivate ? words.publicAction : words.privateAction}
-          onAgree={change}
+          kind="primary"
+          onConfirm={change}
           onClose={() => setAsking(false)}
         >
           <ul class="image-effects">
@@ -58,7 +59,7 @@ export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProp
               <li key={effect}>{effect}</li>
             ))}
           </ul>
-        </Asked>
+        </ConfirmDialog>
       )}
     </section>
   );

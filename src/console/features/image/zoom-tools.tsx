@@ -1,5 +1,5 @@
 import { formatPercent } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { imageText } from '../../text/image.ts';
 import { IconButton } from '../../widgets/button.tsx';
 import { StepButton } from './step-button.tsx';

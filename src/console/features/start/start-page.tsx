@@ -1,5 +1,5 @@
 import { PAGES } from '../../../shared/pages.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { session } from '../../state/session.ts';
 import { startText } from '../../text/start.ts';
 import { useTitle } from '../../state/title.ts';

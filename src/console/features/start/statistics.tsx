@@ -1,6 +1,6 @@
 import { api, call } from '../../api/client.ts';
 import { formatBytes, formatNumber } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { useResource } from '../../state/resource.ts';
 import { startText } from '../../text/start.ts';
 import { Button } from '../../widgets/button.tsx';

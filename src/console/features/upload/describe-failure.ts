@@ -4,7 +4,7 @@ import { ApiError } from '../../../client/errors.ts';
 import { BODY_TOO_LARGE, IMAGE_TOO_LARGE } from '../../../shared/error-codes.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatBytes, formatNumber } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { uploadText } from '../../text/upload.ts';
 import type { FileFailure } from './model/failure.ts';
 import type { Item } from './model/queue-item.ts';

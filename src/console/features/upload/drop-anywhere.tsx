@@ -3,8 +3,8 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { SIGN_IN_REQUIRED } from '../../../shared/error-codes.ts';
 import { PAGES } from '../../../shared/pages.ts';
-import { loadAsked } from '../../shell/load-asked.ts';
-import { text } from '../../state/language.ts';
+import { importForAction } from '../../widgets/import-chunk.ts';
+import { text } from '../../text/language.ts';
 import { user } from '../../state/session.ts';
 import { showToast } from '../../widgets/toast.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -24,7 +24,7 @@ export function DropAnywhere() {
         showToast({ message: text.peek().errors[SIGN_IN_REQUIRED] });
         return;
       }
-      const loaded = await loadAsked(() => import('./model/add-dropped-files.ts'));
+      const loaded = await importForAction(() => import('./model/add-dropped-files.ts'));
       const message = await loaded?.addDroppedFiles(items, owner);
       if (typeof message !== 'string' || path === PAGES.upload) return;
       const label = text.peek().layout.uploads.showQueue;

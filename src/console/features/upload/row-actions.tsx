@@ -1,5 +1,5 @@
 import { formatDuration } from '../../state/format.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { uploadText } from '../../text/upload.ts';
 import { copyLinks } from './model/copy-links.ts';

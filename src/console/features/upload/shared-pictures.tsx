@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useCallback, useEffect } from 'preact/hooks';
 import { PAGES, SHARE_FAILED } from '../../../shared/pages.ts';
-import { loadAsked } from '../../shell/load-asked.ts';
-import { text } from '../../state/language.ts';
+import { importForAction } from '../../widgets/import-chunk.ts';
+import { text } from '../../text/language.ts';
 import { uploadText } from '../../text/upload.ts';
 import { uploadFiles } from './model/upload-files.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -30,7 +30,7 @@ export function SharedPictures({ news }: SharedProps) {
     async (use: Take): Promise<void> => {
       count.value = 0;
       try {
-        const loaded = await loadAsked(loadShared);
+        const loaded = await importForAction(loadShared);
         await loaded?.takeShared(use);
       } finally {
         // The person may be elsewhere by then.

@@ -1,5 +1,5 @@
 import { PAGES } from '../../../shared/pages.ts';
-import { text } from '../../state/language.ts';
+import { text } from '../../text/language.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { findStanding } from './model/find-standing.ts';
 import { queue } from './model/open-queue.ts';

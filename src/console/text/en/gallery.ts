@@ -1,5 +1,3 @@
-import type { ViewMode } from '../../features/gallery/model/view-mode.ts';
-
 const pictures = (count: number, shown: string): string =>
   count === 1 ? '1 picture' : `${shown} pictures`;
 
@@ -26,7 +24,7 @@ export const gallery = {
   filterLabel: 'Who sees them',
   filters: { all: 'All pictures', public: 'Public', private: 'Private' },
   modesLabel: 'How they are shown',
-  modes: { grid: 'As a grid', list: 'As a list' } satisfies Record<ViewMode, string>,
+  modes: { grid: 'As a grid', list: 'As a list' },
   selectPictures: 'Select',
   empty: 'No pictures yet',
   emptyHint: 'Drop your first photographs on the upload page, and they appear here.',

@@ -1,5 +1,5 @@
 import { isPagePath, PAGES } from '../../../../shared/pages.ts';
-import { mendPath } from '../../../shell/mend-path.ts';
+import { toDecodablePath } from '../../../state/decodable-path.ts';
 
 /** Stands for wherever the console is; its own name would prove nothing. */
 const OWN_ORIGIN = 'https://own.invalid';
@@ -17,7 +17,7 @@ export function readNext(next: string | undefined): string | null {
   const { origin, pathname, search, hash } = new URL(next, OWN_ORIGIN);
   if (origin !== OWN_ORIGIN) return null;
   if (!isPagePath(pathname) || isWayIn(pathname)) return null;
-  return `${mendPath(pathname)}${search}${hash}`;
+  return `${toDecodablePath(pathname)}${search}${hash}`;
 }
 
 /** Whether a path is one from which people go on once they are signed in. */

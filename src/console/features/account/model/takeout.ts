@@ -8,10 +8,10 @@
  * Which volume comes next is kept on this device until all are there, or it is given up. One tab at a time saves them.
  */
 
-import { computed, signal } from '@preact/signals';
 import { ApiError, ConnectionError } from '../../../../client/errors.ts';
 import { DOWNLOAD_ALLOWANCE_EXHAUSTED, INTERNAL_ERROR } from '../../../../shared/error-codes.ts';
 import { api, call, callForStream } from '../../../api/client.ts';
+import { perUser } from '../../../state/per-user.ts';
 import { user } from '../../../state/session.ts';
 import { findPlace, forgetPlace, keepPlace } from './takeout-place.ts';
 import {
@@ -51,21 +51,13 @@ const NOTHING: Takeout = {
   error: null,
 };
 
-export const takeout = signal<Takeout>(NOTHING);
+export const takeout = perUser(readKept);
 
-let run: AbortController | null = null;
-let target: TakeoutTarget | null = null;
-/** What whole volumes hold: those of one that broke off are taken back. */
-let savedBytes = 0;
+const run = perUser<AbortController | null>(() => null, { end: (previous) => previous?.abort() });
+const target = perUser<TakeoutTarget | null>(() => null);
 /** While it is found out whether it may go on. */
 let isAsking = false;
 let lastRun: Promise<void> = Promise.resolve();
-
-// Another person's library is another takeout, also where a sign-in in another tab takes the place of this one.
-computed(() => user.value?.id).subscribe((id) => {
-  stop();
-  if (id !== undefined) showKept(id);
-});
 
 export function countVolumes(imageCount: number): number {
   return Math.max(1, Math.ceil(imageCount / VOLUME_IMAGES));
@@ -97,34 +89,34 @@ function isUpToDate(ownerId: number): boolean {
   const { phase, error, position } = takeout.value;
   if (phase !== 'kept' && !(error instanceof TakenElsewhere)) return true;
   const wasKept = position.volume > 1;
-  showKept(ownerId);
+  takeout.value = readKept(ownerId);
   return !wasKept || takeout.value.phase === 'kept';
 }
 
-/** Shows what is kept of somebody's takeout; nothing where that is nothing. */
-function showKept(ownerId: number): void {
-  const place = findPlace(ownerId);
-  savedBytes = place?.bytes ?? 0;
-  const { position = FIRST_VOLUME, volumes = 1 } = place ?? {};
-  takeout.value = { ...NOTHING, position, volumes, bytes: savedBytes };
-  if (place !== null) show({ phase: 'kept' });
+/** What this device keeps of a user's takeout. */
+function readKept(ownerId: number | null): Takeout {
+  const place = ownerId === null ? null : findPlace(ownerId);
+  if (place === null) return NOTHING;
+  const { position, volumes, bytes } = place;
+  return { ...NOTHING, phase: 'kept', position, volumes, bytes };
 }
 
 async function goOn(imageCount: number, username: string): Promise<void> {
   const { position } = takeout.value;
   const volumes = Math.max(countVolumes(imageCount), position.volume);
   const own = new AbortController();
-  run = own;
+  run.value = own;
   try {
-    if (canWriteFiles() && target?.takes(position.volume) !== true) {
+    if (canWriteFiles() && target.peek()?.takes(position.volume) !== true) {
       const filename = `tintype-${username}-${String(position.volume)}.zip`;
       const picked = await pickTarget(position.volume, volumes, filename);
       if (picked === null || own.signal.aborted) return;
-      target = picked;
+      target.value = picked;
     }
     show({ phase: 'running', volumes, error: null });
-    addEventListener('beforeunload', warn);
-    const next = target === null ? await handOver(position) : await save(target, own.signal);
+    addEventListener('beforeunload', warn, { signal: own.signal });
+    const to = target.peek();
+    const next = to === null ? await handOver(position) : await save(to, own.signal);
     if (own.signal.aborted) return;
     if (next === null) {
       show({ phase: 'done' });
@@ -136,10 +128,10 @@ async function goOn(imageCount: number, username: string): Promise<void> {
   } catch (error) {
     if (own.signal.aborted) return;
     // A place that takes no file is asked for anew.
-    if (!isOfService(error)) target = null;
-    show({ phase: 'failed', error, bytes: savedBytes });
+    if (!isOfService(error)) target.value = null;
+    show({ phase: 'failed', error });
   } finally {
-    if (run === own) removeEventListener('beforeunload', warn);
+    removeEventListener('beforeunload', warn);
   }
 }
 
@@ -148,18 +140,11 @@ export function isOfService(error: unknown): boolean {
   return error instanceof ApiError || error instanceof ConnectionError;
 }
 
-/** Gives up what is under way, and forgets how far it was. */
+/** Gives up the takeout and forgets its place. */
 export function resetTakeout(): void {
-  stop();
+  run.peek()?.abort();
+  target.value = null;
   forgetPlace();
-}
-
-function stop(): void {
-  run?.abort();
-  run = null;
-  target = null;
-  savedBytes = 0;
-  removeEventListener('beforeunload', warn);
   takeout.value = NOTHING;
 }
 
@@ -187,23 +172,27 @@ async function handOver({ volume, cursor }: Position): Promise<Position | null> 
   return nextCursor === '' ? null : { volume: volume + 1, cursor: nextCursor };
 }
 
-function save(to: TakeoutTarget, signal: AbortSignal): Promise<Position | null> {
-  return saveVolumes(
-    {
-      target: to,
-      openVolume,
-      onVolume: (position) => {
-        savedBytes = takeout.value.bytes;
-        show({ position });
-        keep();
-      },
-      onBytes: (count) => {
-        if (!signal.aborted) show({ bytes: takeout.value.bytes + count });
-      },
+async function save(to: TakeoutTarget, signal: AbortSignal): Promise<Position | null> {
+  // The bytes of whole volumes: an incomplete one does not count.
+  let savedBytes = takeout.value.bytes;
+  const events = {
+    target: to,
+    openVolume,
+    onVolume: (position: Position) => {
+      savedBytes = takeout.value.bytes;
+      show({ position });
+      keep();
     },
-    takeout.value.position,
-    signal,
-  );
+    onBytes: (count: number) => {
+      if (!signal.aborted) show({ bytes: takeout.value.bytes + count });
+    },
+  };
+  try {
+    return await saveVolumes(events, takeout.value.position, signal);
+  } catch (error) {
+    if (!signal.aborted) show({ bytes: savedBytes });
+    throw error;
+  }
 }
 
 async function openVolume(cursor: string, signal: AbortSignal): Promise<OpenedVolume> {

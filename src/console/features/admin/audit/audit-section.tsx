@@ -4,7 +4,7 @@ import { listPeople, readChoice, toAuditQuery, type AuditChoice } from '../model
 import { usePages } from '../model/use-pages.ts';
 import { learnNames } from '../model/user-names.ts';
 import { api, call } from '../../../api/client.ts';
-import { text } from '../../../state/language.ts';
+import { text } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
 import { EmptyState, ErrorState } from '../../../widgets/states.tsx';

@@ -6,15 +6,16 @@
  * - Only entries that differ from what is in force are sent, and all at once: they are stored together or not at all.
  */
 
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import { api, call } from '../../../api/client.ts';
 import type { ConfigEntry } from '../../../api/types.ts';
+import { perUser } from '../../../state/per-user.ts';
 import { ownerId } from '../../../state/session.ts';
 import type { SettingKey, SettingTexts } from './setting-rules.ts';
 
-export const entries = signal<readonly ConfigEntry[]>([]);
+export const entries = perUser<readonly ConfigEntry[]>(() => [], { owner: ownerId });
 
-const edits = signal<Partial<Record<SettingKey, string>>>({});
+const edits = perUser<Partial<Record<SettingKey, string>>>(() => ({}), { owner: ownerId });
 
 /** The values in force. */
 const inForce = computed(
@@ -38,12 +39,6 @@ effect(() => {
   if (changedKeys.value.length === 0) return;
   addEventListener('beforeunload', warn);
   return () => removeEventListener('beforeunload', warn);
-});
-
-// What one person changed is no business of the next.
-ownerId.subscribe(() => {
-  entries.value = [];
-  discard();
 });
 
 /** Reads the entries. @throws {ApiError | ConnectionError} */

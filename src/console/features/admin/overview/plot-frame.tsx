@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DailySeries } from '../model/daily-series.ts';
-import { loadPart } from '../../../shell/load-part.ts';
+import { importChunk } from '../../../widgets/import-chunk.ts';
 import { formatTime } from '../../../state/format.ts';
-import { language, text } from '../../../state/language.ts';
+import { language, text } from '../../../text/language.ts';
 import { useResource } from '../../../state/resource.ts';
 import { theme } from '../../../state/theme.ts';
 
@@ -31,7 +31,7 @@ export function PlotFrame({ label, series, format, isBytes }: PlotFrameProps) {
   }, [isSeen]);
 
   const plot = useResource(
-    async () => (isSeen.value ? loadPart(() => import('./draw-plot.ts')) : null),
+    async () => (isSeen.value ? importChunk(() => import('./draw-plot.ts')) : null),
     isSeen.value,
   );
   const look = `${language.value} ${theme.value} ${String(isDark)}`;

@@ -1,5 +1,5 @@
 import { suggestLanguages } from '../model/language-tags.ts';
-import { language } from '../../../state/language.ts';
+import { language } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
 import { Combobox } from '../../../widgets/combobox.tsx';
 

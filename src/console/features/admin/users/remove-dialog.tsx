@@ -3,11 +3,10 @@ import { useRef } from 'preact/hooks';
 import { isNameOf } from '../model/account-actions.ts';
 import type { User } from '../../../api/types.ts';
 import { explainError } from '../../../state/explain-error.ts';
-import { text } from '../../../state/language.ts';
+import { text } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
-import { ConfirmDialog } from '../../../widgets/dialog.tsx';
+import { ConfirmDialog } from '../../../widgets/confirm-dialog.tsx';
 import { TextField } from '../../../widgets/field.tsx';
-import { showToast } from '../../../widgets/toast.tsx';
 
 interface RemoveDialogProps {
   readonly user: User;
@@ -15,50 +14,37 @@ interface RemoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name of the account that is to go, so that no other goes by a slip. */
+/** Asks for the name of the account to delete, so that no other goes by mistake. */
 export function RemoveDialog({ user, onRemove, onClose }: RemoveDialogProps) {
   const { common } = text.value;
   const admin = adminText.value;
   const typed = useSignal('');
   const error = useSignal<string | null>(null);
-  const isBusy = useSignal(false);
-  const form = useRef<HTMLFormElement>(null);
-  /** Beside the name, which is then read out with it. */
-  const say = (wrong: string): void => {
+  const box = useRef<HTMLDivElement>(null);
+  /** Says it beside the name, which is then read out with it. */
+  const say = (wrong: string): false => {
     error.value = wrong;
-    form.current?.querySelector('input')?.focus();
+    box.current?.querySelector('input')?.focus();
+    return false;
   };
-  const confirm = async (): Promise<void> => {
-    if (isBusy.value) return;
+  const remove = async (): Promise<false | void> => {
     if (!isNameOf(user, typed.value)) return say(admin.users.wrongName);
-    isBusy.value = true;
     try {
       await onRemove(user, typed.value.trim());
-      if (form.current !== null) onClose();
     } catch (reason) {
-      // Closed meanwhile, it says nothing any more.
-      if (form.current !== null) say(explainError(reason));
-      else showToast({ message: explainError(reason), kind: 'failure' });
-    } finally {
-      isBusy.value = false;
+      if (box.current === null) throw reason;
+      return say(explainError(reason));
     }
   };
   return (
     <ConfirmDialog
       title={admin.users.removeTitle(user.username)}
       action={common.delete}
-      isBusy={isBusy.value}
-      onConfirm={() => void confirm()}
+      onConfirm={remove}
       onClose={onClose}
     >
       <p>{admin.users.removeText}</p>
-      <form
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void confirm();
-        }}
-      >
+      <div ref={box}>
         <TextField
           label={admin.users.typeName(user.username)}
           value={typed.value}
@@ -68,7 +54,7 @@ export function RemoveDialog({ user, onRemove, onClose }: RemoveDialogProps) {
             error.value = null;
           }}
         />
-      </form>
+      </div>
     </ConfirmDialog>
   );
 }

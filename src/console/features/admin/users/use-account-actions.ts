@@ -4,7 +4,7 @@ import type { AccountAction } from '../model/account-actions.ts';
 import { api, call } from '../../../api/client.ts';
 import type { User } from '../../../api/types.ts';
 import { explainError } from '../../../state/explain-error.ts';
-import { text } from '../../../state/language.ts';
+import { text } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
 import { user as own } from '../../../state/session.ts';
 import { showToast } from '../../../widgets/toast.tsx';

@@ -5,7 +5,7 @@ import { api, call } from '../../../api/client.ts';
 import type { User } from '../../../api/types.ts';
 import { TypedSearch } from '../../../widgets/typed-search.ts';
 import { formatNumber } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { text } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { Button } from '../../../widgets/button.tsx';

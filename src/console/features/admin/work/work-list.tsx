@@ -5,7 +5,7 @@ import { retryAll } from '../model/retry-all.ts';
 import type { PagedList } from '../model/use-pages.ts';
 import { explainError } from '../../../state/explain-error.ts';
 import { formatNumber } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { text } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
 import { EmptyState, ErrorState } from '../../../widgets/states.tsx';

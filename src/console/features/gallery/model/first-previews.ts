@@ -1,6 +1,6 @@
 import type { Image } from '../../../api/types.ts';
-import { previewOf } from '../../image/model/preview-of.ts';
-import { preload } from '../../../shell/preload.ts';
+import { previewOf } from '../../../state/preview-of.ts';
+import { preload } from '../../../state/preload.ts';
 
 /** What a phone shows without scrolling: three rows of two. More would come in the way of these and of the scripts. */
 const FIRST = 6;

@@ -4,6 +4,7 @@
  */
 
 import { batch, computed, signal } from '@preact/signals';
+import { perUser } from '../../../state/per-user.ts';
 import {
   isFiltered,
   PAGE_IMAGES,
@@ -16,40 +17,41 @@ import { ImageList, type ReadPage } from './image-list.ts';
 import { libraryCount, readLibraryCount } from './library-count.ts';
 import { NOTHING_SELECTED, type Selection } from './selection.ts';
 
+const START = { index: 0, offsetPx: 0 };
+const START_SIGHT = { first: 0, last: 0 };
+
 export const shownQuery = signal<GalleryQuery>(WHOLE_LIBRARY);
 
 /** Rises with each change of `list`, which is too long to be copied each time. */
 const version = signal(0);
 
-export const list = new ImageList(readerOf(WHOLE_LIBRARY), () => {
-  version.value += 1;
-});
+export const list = perUser(createList, { end: (previous) => previous.pause() });
 
 /** What `list` has to show. */
 export const listed = computed(() => {
-  const { items, hasMore, isLoading, error, isOutdated } = (version.value, list);
+  const { items, hasMore, isLoading, error, isOutdated } = (version.value, list.value);
   return { items, hasMore, isLoading, error, isOutdated };
 });
 
-export const selection = signal<Selection>(NOTHING_SELECTED);
+export const selection = perUser<Selection>(() => NOTHING_SELECTED);
 
 /** Whether a press selects, though nothing is selected yet. */
-export const isSelecting = signal(false);
+export const isSelecting = perUser(() => false);
 
 /** Whether a press on an image selects it instead of opening it. */
 export const pressSelects = computed(() => isSelecting.value || selection.value.ids.size > 0);
 
 /** The image that has the focus, or gets it when the grid does. */
-export const activeId = signal<number | null>(null);
+export const activeId = perUser<number | null>(() => null);
 
 /** Images that have come while the start of the list was out of sight. */
-export const freshCount = signal(0);
+export const freshCount = perUser(() => 0);
 
 /** Where in the list the window is: the first image in sight, and how far its row is above the edge. */
-export const place = { index: 0, offsetPx: 0 };
+export const place = perUser(() => ({ ...START }));
 
 /** The first and last image that were in sight of the gallery. */
-export const sight = { first: 0, last: 0 };
+export const sight = perUser(() => ({ ...START_SIGHT }));
 
 /**
  * Whether what one does with images is to be there. It waits for the pictures that are in sight at first, unless the
@@ -58,7 +60,7 @@ export const sight = { first: 0, last: 0 };
 export const isDockWanted = signal(false);
 
 /** Whether the start of the list is in sight, where new images make nothing jump. */
-export const isAtStart = signal(true);
+export const isAtStart = perUser(() => true);
 
 /** How many images are known to belong to the query; null while nobody knows. */
 export const total = computed(() => {
@@ -82,16 +84,22 @@ export function toggleSelecting(): void {
   else isSelecting.value = true;
 }
 
-/** Begins at the start of the list. */
+/** Goes to the start of the list. */
 export function resetPlace(): void {
-  Object.assign(place, { index: 0, offsetPx: 0 });
-  Object.assign(sight, { first: 0, last: 0 });
+  Object.assign(place.peek(), START);
+  Object.assign(sight.peek(), START_SIGHT);
   isAtStart.value = true;
 }
 
 /** Whether an image is being published. */
 export function isInWork({ processing_status: status }: { readonly processing_status: string }) {
   return status === 'pending' || status === 'processing';
+}
+
+function createList(): ImageList {
+  return new ImageList(readerOf(WHOLE_LIBRARY), () => {
+    version.value += 1;
+  });
 }
 
 /** What reads the images of a query, page by page. */

@@ -6,7 +6,7 @@ import { realScheduler } from '../../../../client/scheduler.ts';
 import { api, call } from '../../../api/client.ts';
 import { isConnected } from '../../../state/connection.ts';
 import { watchImages, type ImageChanges } from '../../../state/image-changes.ts';
-import { user } from '../../../state/session.ts';
+import { perUser } from '../../../state/per-user.ts';
 import {
   isSameQuery,
   PAGE_IMAGES,
@@ -39,22 +39,23 @@ const LOOK_IMAGES = 24;
 /** Images in work further back are looked at one by one, so many in a look. */
 const SINGLE_LOOKS = 4;
 
-let hasBegun = false;
+/** Whether a list is being read. */
+const hasBegun = perUser(() => false);
 
 /** The highest id that the list has taken account of; null after it has been read anew. */
-let newestSeen: number | null = null;
+const newestSeen = perUser<number | null>(() => null);
 
 /** Shows what a query asks for: what is there already, or a list from its start. */
 export function openGallery(next: GalleryQuery): void {
-  const isKept = hasBegun && isSameQuery(next, shownQuery.peek());
+  const isKept = hasBegun.peek() && isSameQuery(next, shownQuery.peek());
   if (isKept) {
-    if (list.error === null) list.want(0);
-    else list.retry();
-    if (list.hasMore && libraryCount.peek() === null) void readLibraryCount();
+    if (list.peek().error === null) list.peek().want(0);
+    else list.peek().retry();
+    if (list.peek().hasMore && libraryCount.peek() === null) void readLibraryCount();
     watch.poke();
     return;
   }
-  hasBegun = true;
+  hasBegun.value = true;
   batch(() => {
     shownQuery.value = next;
     resetPlace();
@@ -64,17 +65,17 @@ export function openGallery(next: GalleryQuery): void {
 
 /** Reads the first images of the whole library, where no gallery was opened yet. */
 export function beginGallery(): void {
-  if (hasBegun) return;
-  hasBegun = true;
+  if (hasBegun.peek()) return;
+  hasBegun.value = true;
   shownQuery.value = WHOLE_LIBRARY;
-  list.restart(readerOf(WHOLE_LIBRARY), 1);
+  list.peek().restart(readerOf(WHOLE_LIBRARY), 1);
 }
 
 /** Reads the list anew, from its start. */
 export function reload(): void {
   batch(() => {
     forgetSeen();
-    list.restart(readerOf(shownQuery.peek()), AHEAD_IMAGES);
+    list.peek().restart(readerOf(shownQuery.peek()), AHEAD_IMAGES);
   });
   // What is in work is followed, and in another order than theirs it has to be known which the newest are.
   watch.poke();
@@ -82,7 +83,7 @@ export function reload(): void {
 
 /** Reads on, so that there is more than what is in sight. */
 export function readAhead(lastIndex: number): void {
-  list.want(lastIndex + 1 + AHEAD_IMAGES);
+  list.peek().want(lastIndex + 1 + AHEAD_IMAGES);
 }
 
 /** Looks for new images at once, and for as long as one is in work. */
@@ -99,14 +100,14 @@ export function followGallery(): () => void {
   const onVisible = (): void => (document.hidden ? watch.stop() : watch.poke());
   document.addEventListener('visibilitychange', onVisible);
   const stopRetry = effect(() => {
-    if (isConnected.value && list.error instanceof ConnectionError) list.retry();
+    if (isConnected.value && list.peek().error instanceof ConnectionError) list.peek().retry();
   });
   return () => {
     unwatch();
     document.removeEventListener('visibilitychange', onVisible);
     stopRetry();
     watch.stop();
-    list.pause();
+    list.peek().pause();
   };
 }
 
@@ -117,40 +118,28 @@ watchImages(takeChanges);
 export function takeChanges({ changed = [], gone = [] }: ImageChanges): void {
   const { visibility } = shownQuery.peek();
   batch(() => {
-    if (gone.length > 0) list.remove(new Set(gone));
-    list.update(changed, (image) => visibility === 'all' || image.visibility === visibility);
+    if (gone.length > 0) list.peek().remove(new Set(gone));
+    list.peek().update(changed, (image) => visibility === 'all' || image.visibility === visibility);
     keepSelectionListed();
   });
 }
 
 /** What has left the list is in nobody's hand any more: nothing is done to images that are not to be seen. */
 function keepSelectionListed(): void {
-  const lost = [...selection.peek().ids].filter((id) => !list.has(id));
+  const lost = [...selection.peek().ids].filter((id) => !list.peek().has(id));
   if (lost.length > 0) selection.value = deselect(selection.peek(), new Set(lost));
 }
-
-// What belongs to one person is nobody else's.
-let owner: number | null = null;
-effect(() => {
-  const id = user.value?.id ?? null;
-  if (id === owner) return;
-  owner = id;
-  hasBegun = false;
-  list.clear();
-  libraryCount.value = null;
-  forgetSeen();
-  resetPlace();
-});
 
 const watch = new WorkWatch(look, realScheduler);
 
 /** Takes over what has become of the newest images. Says whether any is still in work. */
 async function look(abort: AbortSignal): Promise<boolean> {
   // The list itself is under way.
-  if (list.isOutdated) return true;
+  if (list.peek().isOutdated) return true;
   const asked = shownQuery.peek();
-  const inWork = list.items.filter(isInWork);
-  const reach = list.items.findLastIndex(isInWork) + LOOK_IMAGES;
+  const { items } = list.peek();
+  const inWork = items.filter(isInWork);
+  const reach = items.findLastIndex(isInWork) + LOOK_IMAGES;
   const newest = toImageQuery({ ...asked, sort: 'newest' });
   const wanted = Math.min(reach, PAGE_IMAGES);
   const page = await readImages(newest, '', wanted, abort);
@@ -161,27 +150,27 @@ async function look(abort: AbortSignal): Promise<boolean> {
       call(api.GET('/api/v1/images/{id}', { params: { path: { id } }, signal: abort })),
     ),
   );
-  if (abort.aborted || asked !== shownQuery.peek() || list.isOutdated) return true;
+  if (abort.aborted || asked !== shownQuery.peek() || list.peek().isOutdated) return true;
   batch(() => {
-    list.update(page.images);
-    list.update(singles.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
+    list.peek().update(page.images);
+    list.peek().update(singles.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
     takeNewest(page, wanted);
     keepSelectionListed();
   });
-  return list.items.some(isInWork);
+  return list.peek().items.some(isInWork);
 }
 
 function takeNewest(page: ListedPage, wanted: number): void {
   const isNewestFirst = shownQuery.peek().sort === 'newest';
+  const known = list.peek();
   const ids = page.images.map(({ id }) => id);
-  newestSeen ??= Math.max(
+  const since = (newestSeen.value ??= Math.max(
     0,
-    ...(isNewestFirst ? list.items.slice(0, PAGE_IMAGES).map(({ id }) => id) : ids),
-  );
-  const since = newestSeen;
-  const fresh = ids.filter((id) => id > since && !list.has(id)).length;
-  if (isNewestFirst && isAtStart.peek() && list.takeHead(page, wanted)) {
-    newestSeen = Math.max(since, ...ids);
+    ...(isNewestFirst ? known.items.slice(0, PAGE_IMAGES).map(({ id }) => id) : ids),
+  ));
+  const fresh = ids.filter((id) => id > since && !known.has(id)).length;
+  if (isNewestFirst && isAtStart.peek() && known.takeHead(page, wanted)) {
+    newestSeen.value = Math.max(since, ...ids);
     freshCount.value = 0;
     if (fresh > 0) void readLibraryCount();
   } else if (isNewestFirst && isAtStart.peek() && selection.peek().ids.size === 0) {
@@ -194,7 +183,7 @@ function takeNewest(page: ListedPage, wanted: number): void {
 /** Forgets what the person has seen of the list, and has in hand of it. */
 function forgetSeen(): void {
   freshCount.value = 0;
-  newestSeen = null;
+  newestSeen.value = null;
   activeId.value = null;
   endSelecting();
 }

@@ -9,7 +9,7 @@
  * - Who signs in next neither sees a job nor sends what is left of it.
  */
 
-import { batch, effect, signal, untracked } from '@preact/signals';
+import { batch, effect } from '@preact/signals';
 import { realScheduler } from '../../../../client/scheduler.ts';
 import {
   PERMISSION_DENIED,
@@ -18,9 +18,10 @@ import {
 } from '../../../../shared/error-codes.ts';
 import { isConnected } from '../../../state/connection.ts';
 import { formatNumber } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { text } from '../../../text/language.ts';
 import { galleryText } from '../../../text/gallery.ts';
 import { beforeLeaving } from '../../../state/leaving.ts';
+import { perUser } from '../../../state/per-user.ts';
 import { user } from '../../../state/session.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import { isSelecting, list, selection } from './gallery-state.ts';
@@ -54,10 +55,10 @@ export type JobState =
       readonly isLeftSelected: boolean;
     };
 
-export const jobs = signal<readonly Job[]>([]);
+export const jobs = perUser<readonly Job[]>(() => [], { end: stopRuns });
 
 /** What was left half done by an earlier visit. */
-export const leftJobs = signal<readonly Entry[]>([]);
+export const leftJobs = perUser<readonly Entry[]>(() => []);
 
 interface Run {
   /** Ends it after the calls that are under way. */
@@ -138,17 +139,9 @@ beforeLeaving(async () => {
   if (ended.length > 0) await Promise.race([Promise.all(ended), realScheduler.sleep(LEAVING_MS)]);
 });
 
-let owner = user.peek()?.id;
-effect(() => {
-  const id = user.value?.id;
-  if (id === owner) return;
-  owner = id;
-  untracked(() => {
-    for (const { stop } of runs.values()) stop.abort();
-    jobs.value = [];
-    leftJobs.value = [];
-  });
-});
+function stopRuns(): void {
+  for (const { stop } of runs.values()) stop.abort();
+}
 
 function change(key: string, next: (job: Job) => JobState): void {
   jobs.value = jobs.value.map((job) => (job.key === key ? { ...job, state: next(job) } : job));
@@ -158,7 +151,7 @@ function runEntry(entry: Entry, isResumed = false): void {
   const { key, change: kind, ids } = entry;
   noteEntry(localStorage, entry);
   const wanted = new Set(ids);
-  const named = list.items.filter(({ id }) => wanted.has(id));
+  const named = list.peek().items.filter(({ id }) => wanted.has(id));
   const selected = ids.filter((id) => selection.peek().ids.has(id));
   batch(() => {
     const job: Job = {
@@ -171,7 +164,7 @@ function runEntry(entry: Entry, isResumed = false): void {
     jobs.value = [...jobs.value, job];
     selection.value = deselect(selection.value, wanted);
     if (selection.value.ids.size === 0) isSelecting.value = false;
-    if (kind === 'delete') list.hide(ids);
+    if (kind === 'delete') list.peek().hide(ids);
   });
   const run: Run = { stop: new AbortController(), ended: Promise.resolve(), hurry: null };
   runs.set(key, run);
@@ -240,7 +233,7 @@ function takeBack({ key, ids }: Entry, selected: readonly number[], { stop }: Ru
   // Whoever is signed out in between is asked again after signing in.
   end(key, stop.signal.aborted);
   batch(() => {
-    list.reveal(ids);
+    list.peek().reveal(ids);
     if (!stop.signal.aborted) selectAgain(selected);
     dismissJob(key);
   });
@@ -269,7 +262,7 @@ function finish({ key, ids }: Entry, done: number, outcome: WriteOutcome): void 
   const isOver = outcome.endedBy !== null && SESSION_OVER_CODES.has(outcome.endedBy.code);
   end(key, remaining.length > 0 && (isOver || isSignedOut));
   batch(() => {
-    list.reveal(ids);
+    list.peek().reveal(ids);
     const isLeftSelected = !isSignedOut && selectAgain(remaining);
     change(key, () => ({ phase: 'ended', done, outcome, isLeftSelected }));
   });
@@ -277,7 +270,7 @@ function finish({ key, ids }: Entry, done: number, outcome: WriteOutcome): void 
 
 /** Selects images of the list, unless the person has others in hand. */
 function selectAgain(ids: readonly number[]): boolean {
-  const listed = ids.filter((id) => list.has(id));
+  const listed = ids.filter((id) => list.peek().has(id));
   if (listed.length === 0 || selection.peek().ids.size > 0) return false;
   selection.value = selectOnly(listed);
   return true;

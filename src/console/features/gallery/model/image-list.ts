@@ -82,16 +82,6 @@ export class ImageList {
     this.isLoading = false;
   }
 
-  /** Forgets all. */
-  clear(): void {
-    this.pause();
-    this.#hidden.clear();
-    this.#ids.clear();
-    this.isOutdated = true;
-    this.error = null;
-    this.#show([]);
-  }
-
   /** Shows what is known anew of images, where they are. Those that `belongs` refuses then leave this list. */
   update(
     images: readonly ImageChange[],

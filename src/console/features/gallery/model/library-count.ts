@@ -1,11 +1,11 @@
-import { signal } from '@preact/signals';
 import { api, call } from '../../../api/client.ts';
+import { perUser } from '../../../state/per-user.ts';
 import { user } from '../../../state/session.ts';
 
-/** How many images the whole library has; null while nobody knows. */
-export const libraryCount = signal<number | null>(null);
+/** The number of images in the whole library; null while unknown. */
+export const libraryCount = perUser<number | null>(() => null);
 
-/** Reads the number of images anew. */
+/** Reads the number of images. */
 export async function readLibraryCount(): Promise<void> {
   const asking = user.peek()?.id;
   try {

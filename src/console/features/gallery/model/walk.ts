@@ -11,17 +11,19 @@ const ABOVE_PX = 96;
 export function readNear(index: number): void {
   const wanted = index + 1 + NEAR_IMAGES;
   // Other images are under way, and which place this one has among them nobody knows.
-  if (list.isOutdated || !list.hasMore || list.items.length >= wanted) return;
-  if (list.error === null) list.want(wanted);
-  else list.retry();
+  const { isOutdated, hasMore, items, error } = list.peek();
+  if (isOutdated || !hasMore || items.length >= wanted) return;
+  if (error === null) list.peek().want(wanted);
+  else list.peek().retry();
 }
 
 /** Has the gallery show, when it is opened again, the image that was seen last. */
 export function noteStep(index: number, id: number): void {
   activeId.value = id;
-  if (index < sight.first || index > sight.last) {
-    Object.assign(place, { index, offsetPx: -ABOVE_PX });
+  const { first, last } = sight.peek();
+  if (index < first || index > last) {
+    Object.assign(place.peek(), { index, offsetPx: -ABOVE_PX });
     // What else will be in sight there is not known yet.
-    Object.assign(sight, { first: index, last: index });
+    Object.assign(sight.peek(), { first: index, last: index });
   }
 }

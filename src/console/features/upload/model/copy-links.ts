@@ -1,7 +1,7 @@
 import { copyText } from '../../../widgets/copy-text.ts';
-import { writeLink, type LinkForm } from '../../image/model/link-forms.ts';
+import { writeLink, type LinkForm } from '../../../state/link-forms.ts';
 import { formatNumber } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
+import { text } from '../../../text/language.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import type { Item } from './queue-item.ts';
 

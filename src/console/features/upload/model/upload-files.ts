@@ -1,7 +1,7 @@
 import { SIGN_IN_REQUIRED } from '../../../../shared/error-codes.ts';
-import { loadAsked } from '../../../shell/load-asked.ts';
+import { importForAction } from '../../../widgets/import-chunk.ts';
 import { explainError } from '../../../state/explain-error.ts';
-import { text } from '../../../state/language.ts';
+import { text } from '../../../text/language.ts';
 import { user } from '../../../state/session.ts';
 import { uploadText } from '../../../text/upload.ts';
 import { showToast } from '../../../widgets/toast.tsx';
@@ -19,7 +19,7 @@ export async function uploadFiles(
   const { errors } = text.peek();
   if (leftOut > 0) showToast({ message: uploadText.peek().leftOut(leftOut) });
   if (files.length === 0) return false;
-  const queue = await loadAsked(openQueue);
+  const queue = await importForAction(openQueue);
   if (user.peek()?.id !== owner) {
     showToast({ kind: 'failure', message: errors[SIGN_IN_REQUIRED] });
     return false;

@@ -1,5 +1,5 @@
 import { computed, effect } from '@preact/signals';
-import { text } from '../../../state/language.ts';
+import { text } from '../../../text/language.ts';
 import { ownerId, user } from '../../../state/session.ts';
 import { isMilestone } from './milestone.ts';
 import { keepsNothing, type UploadQueue } from './upload-queue.ts';

@@ -1,7 +1,7 @@
 import type { CodecThread } from '../../../../client/imaging/threads/codec-thread.ts';
 // oxlint-disable-next-line import/default -- Vite gives it one.
-import workerUrl from '../../../shell/threads/codec-worker.ts?worker&url';
-import { trustScript } from '../../../shell/trusted-script.ts';
+import workerUrl from '../threads/codec-worker.ts?worker&url';
+import { trustScript } from '../../../state/trusted-script.ts';
 import type { ThreadOptions } from './thread-options.ts';
 import { notLoaded, watchThread } from './watch-thread.ts';
 

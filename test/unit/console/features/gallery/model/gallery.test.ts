@@ -8,18 +8,18 @@ import { loadModules } from '../../../load-modules.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
-  readonly list: {
+  readonly list: Signal<{
     readonly items: readonly ListedImage[];
     readonly error: unknown;
     readonly isOutdated: boolean;
-  };
+  }>;
   readonly selection: Signal<Selection>;
   readonly pressSelects: Signal<boolean>;
   readonly toggleSelecting: () => void;
   readonly freshCount: Signal<number>;
   readonly total: Signal<number | null>;
-  readonly place: { index: number; offsetPx: number };
-  readonly sight: { first: number; last: number };
+  readonly place: Signal<{ index: number; offsetPx: number }>;
+  readonly sight: Signal<{ first: number; last: number }>;
   readonly beginGallery: () => void;
   readonly noteStep: (index: number, id: number) => void;
   readonly openGallery: (query: GalleryQuery) => void;
@@ -96,7 +96,7 @@ describe('the first images of the gallery', () => {
     await expect.poll(() => asked).toEqual(['public']);
     signIn(1);
     modules.openGallery(PUBLIC);
-    await expect.poll(() => idsOf(modules.list.items)).toEqual([3, 2, 1]);
+    await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([3, 2, 1]);
     expect(asked).toEqual(['public']);
     modules.openGallery({ ...PUBLIC, visibility: 'all' });
     modules.openGallery(PUBLIC);
@@ -110,7 +110,7 @@ describe('the first images of the gallery', () => {
     modules.askFirstImages({ pathname: '/gallery', search });
     signIn(1);
     modules.openGallery(query);
-    await expect.poll(() => idsOf(modules.list.items)).toEqual([3, 2, 1]);
+    await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([3, 2, 1]);
     expect(asked).toEqual(['public']);
     modules.prefetch(modules.toFirstImagesPath(PUBLIC));
     modules.dropEarly();
@@ -124,7 +124,7 @@ describe('the first images of the gallery', () => {
     modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
     signIn(1);
     modules.openGallery(PUBLIC);
-    await expect.poll(() => idsOf(modules.list.items)).toEqual([3, 2, 1]);
+    await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([3, 2, 1]);
     expect(asked).toEqual(['public', 'public']);
   });
 
@@ -135,7 +135,7 @@ describe('the first images of the gallery', () => {
     signIn(2);
     modules.openGallery(PUBLIC);
     await expect.poll(() => asked).toEqual(['public', 'public']);
-    await expect.poll(() => modules.list.items.length).toBe(3);
+    await expect.poll(() => modules.list.peek().items.length).toBe(3);
 
     modules.session.value = { state: 'anonymous' };
     modules.askFirstImages({ pathname: '/gallery', search: '' });
@@ -195,7 +195,7 @@ describe('images that leave the list, whoever has changed them', () => {
     ids = [23, 22, 21];
     signIn(1);
     modules.openGallery(PUBLIC);
-    await expect.poll(() => modules.list.items.length).toBe(3);
+    await expect.poll(() => modules.list.peek().items.length).toBe(3);
     modules.selection.value = modules.selectOnly(ids);
     const changed = [{ id: 23, visibility: 'private', asset_link: 'x' }];
     modules.takeChanges({ changed, gone: [21] });
@@ -207,30 +207,30 @@ it('a gallery that could not be read is read again when it is opened again', asy
   vi.stubGlobal('fetch', async () => Response.json({ code: 1000, message: 'no' }, { status: 500 }));
   signIn(1);
   modules.openGallery(PUBLIC);
-  await expect.poll(() => modules.list.error).not.toBeNull();
+  await expect.poll(() => modules.list.peek().error).not.toBeNull();
   vi.stubGlobal('fetch', async () =>
     Response.json({ code: 0, data: { images: [image(7)], next_cursor: '', has_more: false } }),
   );
   modules.openGallery(PUBLIC);
-  await expect.poll(() => idsOf(modules.list.items)).toEqual([7]);
+  await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([7]);
 });
 
 it('who signs in next finds nothing of what the one before has seen', async () => {
   const whole: GalleryQuery = { ...PUBLIC, visibility: 'all' };
   signIn(1);
   modules.openGallery(whole);
-  await expect.poll(() => modules.list.isOutdated).toBe(false);
-  Object.assign(modules.place, { index: 900, offsetPx: 7 });
-  Object.assign(modules.sight, { first: 900, last: 920 });
+  await expect.poll(() => modules.list.peek().isOutdated).toBe(false);
+  Object.assign(modules.place.peek(), { index: 900, offsetPx: 7 });
+  Object.assign(modules.sight.peek(), { first: 900, last: 920 });
   modules.freshCount.value = 3;
   modules.session.value = { state: 'anonymous' };
   signIn(2);
   // By the page of an image first, which asks for no gallery.
   modules.beginGallery();
   modules.openGallery(whole);
-  await expect.poll(() => modules.list.isOutdated).toBe(false);
-  expect(modules.place).toEqual({ index: 0, offsetPx: 0 });
-  expect(modules.sight).toEqual({ first: 0, last: 0 });
+  await expect.poll(() => modules.list.peek().isOutdated).toBe(false);
+  expect(modules.place.peek()).toEqual({ index: 0, offsetPx: 0 });
+  expect(modules.sight.peek()).toEqual({ first: 0, last: 0 });
   expect(modules.freshCount.value).toBe(0);
 });
 
@@ -246,11 +246,11 @@ it('the button that begins to select ends it, too, whatever is selected by then'
 });
 
 it('the gallery is opened again where the image is that was seen last, and else as it was left', () => {
-  Object.assign(modules.place, { index: 0, offsetPx: 5 });
-  Object.assign(modules.sight, { first: 0, last: 20 });
+  Object.assign(modules.place.peek(), { index: 0, offsetPx: 5 });
+  Object.assign(modules.sight.peek(), { first: 0, last: 20 });
   const placeAfter = (index: number): number => {
     modules.noteStep(index, 1000 - index);
-    return modules.place.index;
+    return modules.place.peek().index;
   };
   expect([18, 20, 21, 25, 20, 10].map(placeAfter)).toEqual([0, 0, 21, 25, 20, 10]);
 });

@@ -1,4 +1,4 @@
-import { VARIANT_EXTENSION } from '../../../../shared/variant-format.ts';
+import { VARIANT_EXTENSION } from '../../shared/variant-format.ts';
 
 /** What links to the files of an image are made of. */
 export interface LinkRoot {

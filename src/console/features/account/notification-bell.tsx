@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import { formatNumber } from '../../../state/format.ts';
-import { text } from '../../../state/language.ts';
-import { user } from '../../../state/session.ts';
-import { Icon } from '../../../widgets/icon.tsx';
-import { followUnread, unreadCount } from './unread.ts';
+import { formatNumber } from '../../state/format.ts';
+import { text } from '../../text/language.ts';
+import { user } from '../../state/session.ts';
+import { Icon } from '../../widgets/icon.tsx';
+import { followUnread, unreadCount } from './model/unread.ts';
 
 const MOST_SHOWN = 99;
 

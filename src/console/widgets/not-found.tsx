@@ -1,8 +1,8 @@
 import { PAGES } from '../../shared/pages.ts';
-import { text } from '../state/language.ts';
+import { text } from '../text/language.ts';
 import { useTitle } from '../state/title.ts';
-import { LinkButton } from '../widgets/button.tsx';
-import { EmptyState } from '../widgets/states.tsx';
+import { LinkButton } from './button.tsx';
+import { EmptyState } from './states.tsx';
 
 export function NotFoundPage() {
   const { common } = text.value;

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
+import { explainError } from '../state/explain-error.ts';
 
-/** Runs one thing at a time, and keeps what went wrong until it is tried again. */
+/** Runs one action at a time and keeps its error until the next try. */
 export function useAction() {
   const isBusy = useSignal(false);
   const error = useSignal<unknown>(null);
@@ -17,4 +18,13 @@ export function useAction() {
     }
   };
   return { isBusy, error, run };
+}
+
+/** The error of an action; empty for null, so that screen readers announce a later one. */
+export function ActionError({ error }: { readonly error: unknown }) {
+  return (
+    <p class="field-error" role="alert">
+      {error === null ? '' : explainError(error)}
+    </p>
+  );
 }

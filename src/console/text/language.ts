@@ -1,12 +1,12 @@
 /** The language of the console: the person's choice, or else what the browser asks for, or else that of the site. */
 
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { Catalogue } from '../text/catalogue.ts';
-import { common } from '../text/en/common.ts';
-import { errors } from '../text/en/errors.ts';
-import { layout } from '../text/en/layout.ts';
+import type { Catalogue } from './catalogue.ts';
+import { common } from './en/common.ts';
+import { errors } from './en/errors.ts';
+import { layout } from './en/layout.ts';
 import { firstLanguage, type Language } from '../../shared/languages.ts';
-import { findLanguage, storeLanguage } from './preferences.ts';
+import { findLanguage, storeLanguage } from './stored-language.ts';
 
 const LONGEST_WAIT_MS = 3000;
 const CONFIG_PATH = '/api/v1/public/config';
@@ -17,8 +17,8 @@ const EVERYWHERE = { common, errors, layout };
 /** English has nothing to load: it comes with the code that says it. */
 const LOADERS: Readonly<Record<Language, () => Promise<Catalogue | null>>> = {
   en: async () => null,
-  de: async () => (await import('../text/de/index.ts')).de,
-  zh: async () => (await import('../text/zh/index.ts')).zh,
+  de: async () => (await import('./de/index.ts')).de,
+  zh: async () => (await import('./zh/index.ts')).zh,
 };
 
 const spoken = signal<{ readonly language: Language; readonly catalogue: Catalogue | null }>({

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  linksOf,
-  withToken,
-  type LinkedImage,
-} from '../../../../../../src/console/features/image/model/image-links.ts';
-import { previewOf } from '../../../../../../src/console/features/image/model/preview-of.ts';
-import { parseLink } from '../../../../../../src/worker/domain/links/parse-link.ts';
+import { linksOf, withToken, type LinkedImage } from '../../../../src/console/state/image-links.ts';
+import { previewOf } from '../../../../src/console/state/preview-of.ts';
+import { parseLink } from '../../../../src/worker/domain/links/parse-link.ts';
 
 const ORIGIN = 'https://pictures.example';
 const IMAGE: LinkedImage = {

@@ -5,7 +5,7 @@ import {
   VARIANT_KINDS,
   type LegacyExtension,
   type VariantKind,
-} from '../../../../shared/variants.ts';
+} from '../../shared/variants.ts';
 import { writeLink, type LinkForm } from './link-forms.ts';
 import { isLegacy, rootOf, type LinkRoot } from './preview-of.ts';
 

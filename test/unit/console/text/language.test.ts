@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 // By its name alone: its types are those of pages, which tests do not have.
-const MODULE = new URL('../../../../src/console/state/language.ts', import.meta.url).href;
+const MODULE = new URL('../../../../src/console/text/language.ts', import.meta.url).href;
 const GERMAN = new URL('../../../../src/console/text/de/index.ts', import.meta.url).pathname;
 
 declare const document: { readonly documentElement: { readonly lang: string } };

@@ -1,7 +1,7 @@
 // A Web Worker that runs codecs for preparation/start-codec-thread.ts.
-import { serveCodecs } from '../../../client/imaging/threads/serve-codecs.ts';
-import { createCodecs } from '../../features/upload/preparation/create-codecs.ts';
-import { BEGUN, type ThreadOptions } from '../../features/upload/preparation/thread-options.ts';
+import { serveCodecs } from '../../../../client/imaging/threads/serve-codecs.ts';
+import { createCodecs } from '../preparation/create-codecs.ts';
+import { BEGUN, type ThreadOptions } from '../preparation/thread-options.ts';
 
 const { path, maxHeapBytes, lock } = JSON.parse(name) as ThreadOptions;
 const begun = Promise.withResolvers<void>();

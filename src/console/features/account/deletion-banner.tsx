@@ -1,12 +1,12 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { api, call } from '../../../api/client.ts';
-import { formatDuration, formatTime } from '../../../state/format.ts';
-import { useResource } from '../../../state/resource.ts';
-import { readSession } from '../../../state/session.ts';
-import { lockText } from '../../../text/lock.ts';
-import { LinkButton } from '../../../widgets/button.tsx';
-import { Icon } from '../../../widgets/icon.tsx';
+import { api, call } from '../../api/client.ts';
+import { formatDuration, formatTime } from '../../state/format.ts';
+import { useResource } from '../../state/resource.ts';
+import { readSession } from '../../state/session.ts';
+import { lockText } from '../../text/lock.ts';
+import { LinkButton } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
 import './deletion-banner.css';
 
 const TICK_MS = 15_000;

@@ -23,7 +23,7 @@ import { useSteps, type Steps } from './use-steps.ts';
 const MISSING = new Set<number>([NOT_FOUND, INVALID_ID]);
 
 /** One image: what it is, who sees it, and its links; and the way to those beside it. */
-export function ImageDetailPage() {
+export function ImagePage() {
   const id = useRoute().params['id'] ?? '';
   const image = useImage(id);
   const steps = useSteps(Number(id));

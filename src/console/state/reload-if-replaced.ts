@@ -2,12 +2,12 @@ const STORAGE_KEY = 'reloaded-at';
 const RELOAD_AGAIN_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 5000;
 
-/** How many things are being done that a new window would know nothing of. */
+/** The number of actions under way whose data a reload would lose. */
 let held = 0;
 
 /**
- * Loads the window anew when a deployment has put another one in its place, unless it has just been. Whatever else keeps
- * a part of it away, a new window would have no more of it, and what was typed into this one would be gone.
+ * Reloads the window when a deployment has replaced the console, unless it has just been reloaded. In any other case a
+ * reload would bring no more code, and would lose what was typed.
  */
 export async function reloadIfReplaced(): Promise<void> {
   const last = Number(sessionStorage.getItem(STORAGE_KEY) ?? 0);
@@ -16,7 +16,7 @@ export async function reloadIfReplaced(): Promise<void> {
   location.reload();
 }
 
-/** Does something during which no window is loaded anew. */
+/** Runs an action during which the window is not reloaded. */
 export async function holdReload<Result>(act: () => Promise<Result>): Promise<Result> {
   held += 1;
   try {
@@ -26,7 +26,7 @@ export async function holdReload<Result>(act: () => Promise<Result>): Promise<Re
   }
 }
 
-/** The names of the scripts that the document begins with change with all that they load. */
+/** Whether the document at `/` names other scripts than this one: their names change with all that they load. */
 async function isReplaced(): Promise<boolean> {
   const scripts = [...document.querySelectorAll('script[type=module][src]')];
   try {

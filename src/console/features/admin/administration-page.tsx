@@ -10,7 +10,7 @@ import type { ComponentType } from 'preact';
 import { useRoute } from 'preact-iso/router';
 import { changedKeys } from './model/settings-store.ts';
 import { PLAIN_KEYS, type SettingKey } from './model/setting-rules.ts';
-import { loadPart } from '../../shell/load-part.ts';
+import { importChunk } from '../../widgets/import-chunk.ts';
 import { adminText } from '../../text/admin.ts';
 import { useResource } from '../../state/resource.ts';
 import { user } from '../../state/session.ts';
@@ -20,7 +20,7 @@ import { WATERMARK_KEYS } from '../../../shared/watermark-layout.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../../widgets/states.tsx';
 import { TabLinks } from '../../widgets/tabs.tsx';
-import { NotFoundPage } from '../../shell/not-found.tsx';
+import { NotFoundPage } from '../../widgets/not-found.tsx';
 
 /** Each section is loaded when it is first asked for. */
 const SECTIONS = {
@@ -40,7 +40,7 @@ const DRAFTS: Partial<Record<SectionId, readonly SettingKey[]>> = {
   watermark: WATERMARK_KEYS,
 };
 
-export function AdminPage() {
+export function AdministrationPage() {
   const { section = 'overview' } = useRoute().params;
   if (user.value?.role !== 'admin') return <NoAdministrator />;
   return isSection(section) ? <Administration section={section} /> : <NotFoundPage />;
@@ -65,7 +65,7 @@ function Administration({ section }: { readonly section: SectionId }) {
   const admin = adminText.value;
   useTitle(`${admin.sections[section]} – ${admin.title}`);
   const loaded = useResource(
-    async () => ({ id: section, Section: await loadPart(SECTIONS[section]) }),
+    async () => ({ id: section, Section: await importChunk(SECTIONS[section]) }),
     section,
   );
   const tabs = (Object.keys(SECTIONS) as SectionId[]).map((id) => ({

@@ -1,0 +1,36 @@
+import { ConnectionError } from '../../client/errors.ts';
+import { reportOutcome } from '../api/client.ts';
+import { holdReload, reloadIfReplaced } from '../state/reload-if-replaced.ts';
+import { text } from '../text/language.ts';
+import { showToast } from './toast.tsx';
+
+/**
+ * Imports code on demand. Reloads the window when a deployment has replaced the console. Any other missing chunk counts
+ * as a lost connection: `useResource` and `lazyComponent` try again once the service is reached.
+ * @throws {ConnectionError}
+ */
+export async function importChunk<Code>(load: () => Promise<Code>): Promise<Code> {
+  try {
+    return await load();
+  } catch (cause) {
+    const error = new ConnectionError(cause);
+    reportOutcome(error);
+    await reloadIfReplaced();
+    throw error;
+  }
+}
+
+/**
+ * Imports the code of an action. Null when it is missing: a toast says so and offers to reload, for an automatic reload
+ * would lose what the person has handed over.
+ */
+export async function importForAction<Code>(load: () => Promise<Code>): Promise<Code | null> {
+  try {
+    return await holdReload(() => importChunk(load));
+  } catch {
+    const { notLoaded, reload } = text.peek().common;
+    const action = { label: reload, run: () => location.reload() };
+    showToast({ kind: 'failure', message: notLoaded, action });
+    return null;
+  }
+}
