@@ -19,7 +19,7 @@ export interface Server {
   readonly renew: () => Promise<void>;
 }
 
-/** What a device sends with each request (specification, Device bearer sessions). */
+/** Sent by a device with each request (specification, Device bearer sessions). */
 export interface DeviceClient {
   readonly platform: 'android' | 'windows';
   /** A semantic version, such as 1.2.0; the server refuses old ones. */

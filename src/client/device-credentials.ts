@@ -4,7 +4,7 @@ import { postJson, type Send } from './call.ts';
 import { bearerCredentials, type Credentials, type DeviceClient } from './credentials.ts';
 import { ApiError } from './errors.ts';
 
-/** What a device stores between runs. Both tokens are secrets. */
+/** A device stores this between runs. Both tokens are secrets. */
 export interface DeviceState {
   /** Opens sessions for half a year, unless revoked. */
   readonly identityToken: string;

@@ -4,7 +4,7 @@ import { randomBytes } from '../shared/ids.ts';
 /** 1: the server processes the original file. 2: the client prepares four parts. */
 export type Pipeline = 1 | 2;
 
-/** What resuming an upload needs after a lost connection, a closed page or a stopped process. */
+/** Resumes an upload after a lost connection, a closed page or a stopped process. */
 export interface UploadTicket {
   readonly pipeline: Pipeline;
   readonly idempotencyKey: string;

@@ -52,7 +52,7 @@ function wordsOf(pixels: Pixels): Uint32Array {
 }
 
 /**
- * Where the upright image's first pixel lies in the stored one, and the offsets there of its right and lower neighbours
+ * The offset of the upright image's first pixel in the stored one, and those of its right and lower neighbours
  * (EXIF 2.32, tag 0x0112).
  */
 function strides(

@@ -27,7 +27,7 @@ export function decodePng(codec: PngCodec, file: Uint8Array): Pixels {
   return image;
 }
 
-/** What the decoder takes at least (RGBA) or at most (all others), in bytes. */
+/** Memory of the decoder, in bytes: at least (RGBA) or at most (other types). */
 export function pngHeapBytes(file: Uint8Array): number {
   const header = viewOf(file);
   const area = header.getUint32(WIDTH_OFFSET) * header.getUint32(WIDTH_OFFSET + 4);

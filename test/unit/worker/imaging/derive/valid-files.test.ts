@@ -32,7 +32,7 @@ const NO_MEMORY = 'Array buffer allocation failed';
 const drawing = (): Sharp => fromPixels(COLORS).removeAlpha();
 const fileOf = (type: ImageType): Promise<Uint8Array> => writeAs(drawing(), type);
 
-describe('a sound file', () => {
+describe('a valid file', () => {
   it('with an unsupported coding is too large, not damaged', async () => {
     const engine = await createNodeEngine();
     const [jpeg, avif] = await Promise.all([fileOf('image/jpeg'), encodeAvif(COLORS)]);
