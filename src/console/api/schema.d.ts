@@ -1972,7 +1972,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 2009 Captcha validation failed; 4034 Registration is limited to web clients */
+            /** @description 4034 Registration is limited to web clients; 2009 Captcha validation failed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2084,7 +2084,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 2001 Wrong username or password */
+            /** @description 2001 Wrong username or password; 4010 Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2092,7 +2092,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {integer} */
-                        code?: 2001;
+                        code?: 2001 | 4010;
                     };
                 };
             };
@@ -2494,7 +2494,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 2001 Wrong username or password */
+            /** @description 2001 Wrong username or password; 4010 Sign-in required */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2502,7 +2502,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {integer} */
-                        code?: 2001;
+                        code?: 2001 | 4010;
                     };
                 };
             };
@@ -3588,6 +3588,18 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
                     };
                 };
             };
@@ -5912,7 +5924,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4012 Storage quota exhausted; 4012 The account holds too many images; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5972,7 +5984,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4029 Upload rate limit exceeded; 4291 Upload capacity exhausted */
+            /** @description 4291 Upload capacity exhausted; 4029 Upload rate limit exceeded */
             429: {
                 headers: {
                     /** @description Seconds until it may work */
@@ -6612,7 +6624,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4043 Upload session not found */
+            /** @description 4043 Upload session not found; 4043 The session expired before it was complete */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6812,7 +6824,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateImageAnswer"];
                 };
             };
-            /** @description 3000 Invalid parameter; 3001 Missing file; 3004 Too many files; 3006 Upload stream could not be read; 3010 Image dimensions exceed the limit */
+            /** @description 3000 Invalid parameter; 3004 Too many files; 3006 Upload stream could not be read; 3001 Missing file; 3010 Image dimensions exceed the limit */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6836,7 +6848,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4012 Storage quota exhausted; 4012 The account holds too many images; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6896,7 +6908,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4029 Upload rate limit exceeded; 4291 Upload capacity exhausted */
+            /** @description 4291 Upload capacity exhausted; 4029 Upload rate limit exceeded */
             429: {
                 headers: {
                     /** @description Seconds until it may work */
