@@ -83,6 +83,7 @@ export interface PublishMessage {
 export type Transformation =
   | {
       readonly outcome: 'made';
+      /** Of `size` bytes; it breaks when its maker goes. */
       readonly body: ReadableStream;
       readonly size: number;
       /** Hexadecimal. */

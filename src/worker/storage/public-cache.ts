@@ -191,7 +191,7 @@ export class PublicCache {
 
   /**
    * Copies a body of this size for the edge cache: one to send, which holds in memory what a slow client has not taken
-   * yet, and one to put. Null when copies under way hold too much already.
+   * yet, and one to put. Null when copies under way hold too much already. `source` is no result of `fixLength`.
    */
   copy(
     source: ReadableStream,

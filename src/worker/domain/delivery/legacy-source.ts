@@ -1,3 +1,4 @@
+import { fixLength } from '../../lib/fixed-length.ts';
 import type { SelectedAnswer } from '../../lib/http-selection.ts';
 import { sliceStream } from '../../../shared/streams.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
@@ -59,7 +60,10 @@ async function makeDerived(
   return {
     record,
     send: async (request, selection, asked) => {
-      const whole = asked === null ? made.body : await cache(services, asked, record, made.body);
+      const whole =
+        asked === null
+          ? fixLength(made.body, record.size)
+          : await cache(services, asked, record, made.body);
       return select(whole, request, selection);
     },
     discard: () => made.body.cancel(),

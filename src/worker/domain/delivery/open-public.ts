@@ -1,3 +1,4 @@
+import { fixLength } from '../../lib/fixed-length.ts';
 import { selectAnswer } from '../../lib/http-selection.ts';
 import { DEFAULT_KIND, isRestricted, type CacheableKind } from '../../../shared/variants.ts';
 import type { EdgeImage, ImageRecord } from '../../storage/edge-cache.ts';
@@ -189,6 +190,7 @@ export async function putInCaches(
     background(publicCache.putInEdge(asked, record, copy, clock.now()));
   if (publicCache.fitsMemory(record.size)) {
     const bytes = await readWhole(source);
+    if (bytes.byteLength !== record.size) throw new RangeError('The image ends too early');
     if (publicCache.isWantedInMemory(asked, record.size)) {
       publicCache.putInMemory(asked, { record, bytes });
     }
@@ -196,7 +198,7 @@ export async function putInCaches(
     return bytes;
   }
   const copies = publicCache.copy(source, record.size, clock.now());
-  if (copies === null) return source;
+  if (copies === null) return fixLength(source, record.size);
   putInEdge(copies.toPut);
   return copies.toSend;
 }

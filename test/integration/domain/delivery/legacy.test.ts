@@ -156,6 +156,17 @@ describe('the link of a pipeline-1 image', () => {
     expect(callsAt(tally, 'TRANSFORMER')).toBe(1);
   });
 
+  it('is whole at its first request and the next, also when it is too large for memory', async () => {
+    const own = createTestWorker({ vars: { MEMORY_CACHE_ENTRY_BYTES: '0' } });
+    const { uniqueLink } = await seedLegacyImage(own, stored);
+    for (let view = 0; view < 2; view += 1) {
+      const response = await own.fetch(`/i/${uniqueLink}.png?w=50`);
+      const { byteLength } = await response.arrayBuffer();
+      await own.settle();
+      expect(String(byteLength)).toBe(response.headers.get('Content-Length'));
+    }
+  });
+
   it.each([
     ['', [1, 1]],
     ['.avif', [1, 1]],
