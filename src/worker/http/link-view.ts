@@ -23,7 +23,10 @@ import {
 } from './image-answer.ts';
 import { LINK_ROUTE } from './link-route.ts';
 import { describeRefusal } from './refusal.ts';
+import { ownOrigin } from './same-origin.ts';
 import { readTransformQuery } from './transform-query.ts';
+
+const REDIRECT_STATUS = 301;
 
 type Context = Pick<ExecutionContext, 'waitUntil'>;
 
@@ -120,23 +123,29 @@ function answerOpened(
   return toImageResponse(opened);
 }
 
+/**
+ * Redirects with a status and an absolute address that old clients follow, too: lynx, w3m, Java 17, Mono and Ruby know no
+ * 308, or no path alone.
+ */
 function redirect(
-  { method, url }: Request,
+  request: Request,
   services: SharedServices,
   { redirect: path, readAt }: Redirect,
   ctx: Context,
 ): Response {
-  count(method, services, 308, ctx);
-  const { clock, publicCache } = services;
-  const headers =
-    readAt === null
-      ? NO_STORE_HEADERS
-      : allowCaching(publicCache.secondsLeft({ readAt }, clock.now()));
-  const location = path + new URL(url).search;
+  count(request.method, services, REDIRECT_STATUS, ctx);
+  const location = ownOrigin(request, services.config) + path + new URL(request.url).search;
   return new Response(null, {
-    status: 308,
-    headers: { ...LOCKED_HEADERS, ...headers, Location: location },
+    status: REDIRECT_STATUS,
+    headers: { ...LOCKED_HEADERS, ...describeLife(services, readAt), Location: location },
   });
+}
+
+function describeLife({ clock, config, publicCache }: SharedServices, readAt: number | null) {
+  if (readAt === null) return NO_STORE_HEADERS;
+  const secondsLeft = publicCache.secondsLeft({ readAt }, clock.now());
+  // A shared cache that ignores the host would send everybody to the host that one request named.
+  return allowCaching(secondsLeft, config.PUBLIC_BASE_URL === '' ? 'private' : 'public');
 }
 
 function refuse(request: Request, services: Services, thrown: unknown, ctx: Context): Response {

@@ -135,7 +135,8 @@ describe('the link of a pipeline-1 image', () => {
       expect(await codeOf(`/i/abcdefghijkl${suffix}`)).toBe(4041);
     }
     expect((await get(`/i/${uniqueLink}.webp`)).status).toBe(200);
-    expect((await get(`/i/${uniqueLink}`)).headers.get('Location')).toBe(`/i/${uniqueLink}.webp`);
+    const location = `${BASE_URL}/i/${uniqueLink}.webp`;
+    expect((await get(`/i/${uniqueLink}`)).headers.get('Location')).toBe(location);
     const legacy = await seedLegacyImage(worker);
     for (const path of ['/gallery.webp', '/master.webp', 'S.webp', 'S/publish.webp']) {
       expect(await codeOf(`/i/${legacy.uniqueLink}${path}`)).not.toBe(0);
