@@ -1,3 +1,4 @@
+import { networkOf } from '../../lib/client-address.ts';
 import { fixLength } from '../../lib/fixed-length.ts';
 import type { SelectedAnswer } from '../../lib/http-selection.ts';
 import { sliceStream } from '../../../shared/streams.ts';
@@ -38,9 +39,10 @@ export function openSource(
   image: LegacyImage,
   chosen: Representation,
   readAt: number,
+  address: string,
 ): Promise<LegacySource> | LegacySource {
   return 'plan' in chosen
-    ? makeDerived(services, image, chosen, readAt)
+    ? makeDerived(services, image, chosen, readAt, address)
     : openStored(services, image, chosen, readAt);
 }
 
@@ -50,10 +52,11 @@ async function makeDerived(
   image: LegacyImage,
   { original, plan }: Extract<Representation, { plan: unknown }>,
   readAt: number,
+  address: string,
 ): Promise<LegacySource> {
   const { width, height, mimeType, objectKey, size: bytes, createdAt } = original;
   const source = { objectKey, mimeType, bytes, width, height };
-  const made = await services.transformer.transform(source, plan);
+  const made = await services.transformer.transform(source, plan, networkOf(address));
   if (made.outcome !== 'made') throw refusal(services, image, made);
   const variant = { mimeType: made.mimeType, size: made.size, sha256: made.sha256, createdAt };
   const record = toImageRecord({ ...image, variant }, readAt);

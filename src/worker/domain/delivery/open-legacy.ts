@@ -92,7 +92,8 @@ export async function openLegacy(
     if (view.extension !== null) throw new DomainError('image_not_found');
     return { redirect: assetPath(view.uniqueLink, 'public'), readAt: asked.askedAt };
   }
-  const source = await openSource(services, image, choose(image, view), asked.askedAt);
+  const chosen = choose(image, view);
+  const source = await openSource(services, image, chosen, asked.askedAt, visitor.address);
   const isLate = clock.now() - asked.askedAt > publicCache.lookTtlMs;
   const judged = isLate ? await admitAgain(services, view, visitor, source) : admitted;
   return answer(services, request, judged, source, asked);

@@ -188,6 +188,13 @@ describe('the link of a pipeline-1 image', () => {
     },
   );
 
+  it('shows all 24 pictures of a page that are asked for at once, none of which is cached', async () => {
+    const images = await Promise.all(Array.from({ length: 24 }, () => seedLegacyImage(worker)));
+    const shown = images.map(({ uniqueLink }) => get(`/i/${uniqueLink}.png?w=20`));
+    const statuses = (await Promise.all(shown)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(24).fill(200));
+  });
+
   it('counts each view, of what is made as of what is stored', async () => {
     const own = createTestWorker({ vars: { COUNTER_GATHER_MS: '1', COUNTER_SHARDS: '1' } });
     const { uniqueLink, imageId } = await seedLegacyImage(own, stored);
