@@ -118,6 +118,7 @@ const RULES = {
   DYNAMIC_SHARDS: integer(1, 256),
   DYNAMIC_CONCURRENT: integer(1, 64),
   DYNAMIC_QUEUED_KEYS: integer(1, 1000),
+  DYNAMIC_WAIT_MS: integer(0, 300_000),
   DYNAMIC_MAX_SIDE_PIXELS: integer(1, 16_383),
   // Two that are read, and twice one that is made, have their place beside the codecs in an isolate.
   DYNAMIC_RESULT_MAX_BYTES: bytes(8_388_608),

@@ -69,20 +69,20 @@ export const createIsolate = (
   const isolate = {
     publicCache,
     find: (link = LINK) => publicCache.get(link, pathOf(link), clock.now(), nowhere),
-    put: async (asked: CacheLookup): Promise<void> => {
-      const record = { readAt: asked.askedAt, size: BYTES.byteLength } as ImageRecord;
-      if (publicCache.isWantedInMemory(asked, record.size)) {
-        publicCache.putInMemory(asked, { record, bytes: BYTES });
+    put: async (lookup: CacheLookup): Promise<void> => {
+      const record = { readAt: lookup.startedAt, size: BYTES.byteLength } as ImageRecord;
+      if (publicCache.isWantedInMemory(lookup, record.size)) {
+        publicCache.putInMemory(lookup, { record, bytes: BYTES });
       }
-      await publicCache.putInEdge(asked, record, BYTES, clock.now());
+      await publicCache.putInEdge(lookup, record, BYTES, clock.now());
     },
     /** Whether a view is answered without reading the row. */
     view: async (link = LINK): Promise<boolean> => {
       if (isolate.recall(link)) return true;
-      const { asked, image } = await isolate.find(link);
-      if (image === null) await isolate.put(asked);
-      else if ('body' in image && publicCache.isWantedInMemory(asked, BYTES.byteLength)) {
-        publicCache.putInMemory(asked, { ...image, bytes: BYTES });
+      const { lookup, image } = await isolate.find(link);
+      if (image === null) await isolate.put(lookup);
+      else if ('body' in image && publicCache.isWantedInMemory(lookup, BYTES.byteLength)) {
+        publicCache.putInMemory(lookup, { ...image, bytes: BYTES });
       }
       return image !== null;
     },

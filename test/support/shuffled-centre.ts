@@ -108,17 +108,17 @@ export class ShuffledCentre {
     const path = cachePath(link, 'publish');
     const held = publicCache.getFromMemory(path, clock.now(), background);
     if (held !== null) return answer('memory', held.bytes);
-    const { asked, image } = await publicCache.get(link, path, clock.now(), background);
+    const { lookup, image } = await publicCache.get(link, path, clock.now(), background);
     if (image !== null && 'bytes' in image) return answer('memory', image.bytes);
     const isFromEdge = image !== null;
     const bytes = isFromEdge
       ? new Uint8Array(await new Response(image.body).arrayBuffer())
-      : Uint8Array.of(await this.#readRow(link, await publicCache.isChanged(asked)));
-    const record = image?.record ?? ({ readAt: asked.askedAt, size: 1 } as ImageRecord);
-    const isWanted = publicCache.isWantedInMemory(asked, 1);
+      : Uint8Array.of(await this.#readRow(link, await publicCache.isChanged(lookup)));
+    const record = image?.record ?? ({ readAt: lookup.startedAt, size: 1 } as ImageRecord);
+    const isWanted = publicCache.isWantedInMemory(lookup, 1);
     await this.#takeTime(this.random() < 0.2 ? SLOW_MS : QUICK_MS);
-    if (isWanted) publicCache.putInMemory(asked, { record, bytes });
-    if (!isFromEdge) background(publicCache.putInEdge(asked, record, bytes, clock.now()));
+    if (isWanted) publicCache.putInMemory(lookup, { record, bytes });
+    if (!isFromEdge) background(publicCache.putInEdge(lookup, record, bytes, clock.now()));
     answer(isFromEdge ? 'edge' : 'rows', bytes);
   }
 

@@ -83,6 +83,7 @@ export interface PublishMessage {
 export type Transformation =
   | {
       readonly outcome: 'made';
+      /** Of `size` bytes; it breaks when its maker goes. */
       readonly body: ReadableStream;
       readonly size: number;
       /** Hexadecimal. */
@@ -98,7 +99,8 @@ export type Transformation =
  * it is dropped after the last of them. A body must be read or cancelled.
  */
 export interface Transformations {
-  transform(original: Original, plan: DerivativePlan): Promise<Transformation>;
+  /** @param network of the visitor (`networkOf`), which gets a fair share of the places. */
+  transform(original: Original, plan: DerivativePlan, network: string): Promise<Transformation>;
 }
 
 export interface OutboxMessage {

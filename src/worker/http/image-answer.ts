@@ -32,12 +32,14 @@ export function isView(method: string, { selection }: OpenedImage): boolean {
 }
 
 /** Lets caches keep a public answer for what is left of its life, and never serve it stale. */
-export function allowCaching(secondsLeft: number) {
-  return { 'Access-Control-Allow-Origin': '*', 'Cache-Control': toCacheControl(secondsLeft) };
+export function allowCaching(secondsLeft: number, caches: 'public' | 'private') {
+  const headers = { 'Cache-Control': toCacheControl(secondsLeft, caches) };
+  return { 'Access-Control-Allow-Origin': '*', ...headers };
 }
 
-function toCacheControl(secondsLeft: number): string {
-  return `public, max-age=${String(secondsLeft)}, must-revalidate`;
+/** @param caches `private`: those of browsers alone. */
+function toCacheControl(secondsLeft: number, caches: 'public' | 'private' = 'public'): string {
+  return `${caches}, max-age=${String(secondsLeft)}, must-revalidate`;
 }
 
 /** The headers of whole images, made once for each record: that costs as much as everything else in a hot answer. */

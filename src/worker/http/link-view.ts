@@ -1,15 +1,10 @@
-import type { Redirect } from '../domain/delivery/open-legacy.ts';
-import {
-  openCold,
-  openFromCaches,
-  openFromMemory,
-  toPublicLink,
-  type CacheLookup,
-} from '../domain/delivery/open-public.ts';
+import { openCached, openFromMemory } from '../domain/delivery/open-cached.ts';
+import { openPublished } from '../domain/delivery/open-published.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
+import { openFirst, startView, type Opened, type Redirect } from '../domain/delivery/view.ts';
 import { DomainError } from '../domain/errors.ts';
 import { LINK_ROOT } from '../domain/links/make-link.ts';
-import { parseLink, type DeliveryLink } from '../domain/links/parse-link.ts';
+import { parseLink } from '../domain/links/parse-link.ts';
 import type { Services, SharedServices } from '../domain/services.ts';
 import { newOpaqueId } from '../../shared/ids.ts';
 import { pathOf } from '../lib/path-of.ts';
@@ -23,7 +18,10 @@ import {
 } from './image-answer.ts';
 import { LINK_ROUTE } from './link-route.ts';
 import { describeRefusal } from './refusal.ts';
+import { ownOrigin } from './same-origin.ts';
 import { readTransformQuery } from './transform-query.ts';
+
+const REDIRECT_STATUS = 301;
 
 type Context = Pick<ExecutionContext, 'waitUntil'>;
 
@@ -43,8 +41,8 @@ export function answerFromMemory(
 }
 
 /**
- * Answers a GET or HEAD of a direct link, whatever it names, without the API and what that needs; null for everything
- * else. Most views need none of a request's services, and what only some need is loaded by the first of those.
+ * Answers a GET or HEAD of a direct link, whatever it names, without loading the API; null for everything else. Most views
+ * need none of a request's services. Code that only some views need is loaded by the first of those.
  */
 export async function answerView(
   request: Request,
@@ -65,14 +63,14 @@ export async function answerView(
   }
 }
 
-/** @throws {DomainError} image_not_found for a path that no image can have. */
+/** @throws {DomainError} image_not_found for a path that no image can have, and what the sources throw. */
 async function openPath(
   request: Request,
   shared: SharedServices,
   createServices: () => Services,
   path: string,
   ctx: Context,
-): Promise<OpenedImage | Redirect> {
+): Promise<Opened> {
   const { bootGate, config } = shared;
   if (!bootGate.isOpen) {
     const { db, cache } = createServices();
@@ -81,32 +79,16 @@ async function openPath(
   const link = parseLink(path);
   if (link === null) throw new DomainError('image_not_found');
   const query = readTransformQuery(request.url, config.DYNAMIC_MAX_SIDE_PIXELS);
-  const opened = await openPublic(request, shared, createServices, link, query !== null, ctx);
-  if (opened !== null && 'selection' in opened) return opened;
-  const { openGuarded } = await import('./guarded-view.ts');
-  return openGuarded(createServices(), request, { link, query, asked: opened });
-}
-
-/**
- * From the caches, or else from the row and the object. Returns what the caches were asked in vain where pipeline 1 has to
- * answer, and null where they were not asked: for what is not public, and for what only pipeline 1 makes.
- */
-async function openPublic(
-  request: Request,
-  shared: SharedServices,
-  createServices: () => Services,
-  link: DeliveryLink,
-  isTransformed: boolean,
-  ctx: Context,
-): Promise<OpenedImage | CacheLookup | null> {
-  const publicLink = toPublicLink(link);
-  if (publicLink === null || (isTransformed && publicLink.kind === null)) return null;
-  const opened = await openFromCaches(shared, request, publicLink, isTransformed, (work) =>
-    ctx.waitUntil(work),
-  );
-  if ('selection' in opened || publicLink.kind === null) return opened;
-  const address = readClientAddress(request.headers);
-  return openCold(createServices(), request, publicLink.kind, address, opened);
+  const view = startView({ request, link, query, address: readClientAddress(request.headers) });
+  const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
+  return openFirst([
+    () => openCached({ ...shared, background }, view),
+    () => openPublished(createServices(), view),
+    async () => {
+      const { guardedSources } = await import('./guarded-view.ts');
+      return openFirst(guardedSources(createServices(), request, view));
+    },
+  ]);
 }
 
 function answerOpened(
@@ -120,23 +102,29 @@ function answerOpened(
   return toImageResponse(opened);
 }
 
+/**
+ * Redirects with a status and an absolute address that old clients follow, too: lynx, w3m, Java 17, Mono and Ruby know no
+ * 308, or no path alone.
+ */
 function redirect(
-  { method, url }: Request,
+  request: Request,
   services: SharedServices,
   { redirect: path, readAt }: Redirect,
   ctx: Context,
 ): Response {
-  count(method, services, 308, ctx);
-  const { clock, publicCache } = services;
-  const headers =
-    readAt === null
-      ? NO_STORE_HEADERS
-      : allowCaching(publicCache.secondsLeft({ readAt }, clock.now()));
-  const location = path + new URL(url).search;
+  count(request.method, services, REDIRECT_STATUS, ctx);
+  const location = ownOrigin(request, services.config) + path + new URL(request.url).search;
   return new Response(null, {
-    status: 308,
-    headers: { ...LOCKED_HEADERS, ...headers, Location: location },
+    status: REDIRECT_STATUS,
+    headers: { ...LOCKED_HEADERS, ...describeLife(services, readAt), Location: location },
   });
+}
+
+function describeLife({ clock, config, publicCache }: SharedServices, readAt: number | null) {
+  if (readAt === null) return NO_STORE_HEADERS;
+  const secondsLeft = publicCache.secondsLeft({ readAt }, clock.now());
+  // A shared cache that ignores the host would send everybody to the host that one request named.
+  return allowCaching(secondsLeft, config.PUBLIC_BASE_URL === '' ? 'private' : 'public');
 }
 
 function refuse(request: Request, services: Services, thrown: unknown, ctx: Context): Response {

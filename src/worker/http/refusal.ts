@@ -29,7 +29,7 @@ export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refu
   const { code, status, message, retryAfterSeconds } = toWireError(error);
   const { allow, serverTime } = error.details;
   const { requestId, method, path } = failed;
-  if (status >= 500) {
+  if (status >= 500 && !isSaturated(error)) {
     const reason = describeError(error);
     log.error('request_failed', { request_id: requestId, code, method, path, reason });
   }
@@ -40,6 +40,11 @@ export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refu
     headers: { 'Retry-After': isPassing ? retryAfter : undefined, Allow: allow },
     body: { code, message, ...dataOf(serverTime), request_id: requestId },
   };
+}
+
+/** The dynamic path is doing all that it may: nothing is wrong, and an operator reads of it in the metrics. */
+function isSaturated({ reason, cause }: DomainError): boolean {
+  return reason === 'image_processing_busy' && cause === undefined;
 }
 
 function nameFailure(error: unknown): ErrorName {

@@ -44,6 +44,7 @@ export function readPageHost(request: Asking, config: OwnOrigin & ListedOrigins)
   return new URL(origin ?? ownOrigin(request, config)).hostname;
 }
 
-function ownOrigin({ url }: Asking, { PUBLIC_BASE_URL }: OwnOrigin): string {
+/** The origin of the service: the configured one, else the one that the request names. */
+export function ownOrigin({ url }: Pick<Asking, 'url'>, { PUBLIC_BASE_URL }: OwnOrigin): string {
   return new URL(PUBLIC_BASE_URL || url).origin;
 }

@@ -13,14 +13,14 @@ export interface Epoch {
 /** What this isolate knows of an epoch, and since when (milliseconds). */
 interface Known {
   epoch: Epoch | null;
-  lookedAt: number;
+  readAt: number;
   /** Until when a look in the background keeps others from beginning one. */
   claimedUntil: number;
 }
 
-export interface MarkRules {
+export interface LogRules {
   /** For how long a look at an epoch counts. */
-  readonly lookTtlMs: number;
+  readonly epochMaxAgeMs: number;
   /** For how long anything can be in a cache. */
   readonly lifeMs: number;
   /** Called when what the data centre knew of changes is lost: nothing that memory holds of the epoch can be judged. */
@@ -34,7 +34,7 @@ export interface MarkRules {
 const SETTLE_MS = 5000;
 
 /** When the next look begins in the background, as a share of the time for which one counts. */
-const LOOK_AHEAD = 0.6;
+const REFRESH_AHEAD = 0.6;
 
 /** How long an epoch stays in the data centre's cache without a change, in seconds. */
 const EPOCH_TTL_SECONDS = 86_400;
@@ -44,8 +44,8 @@ const EPOCH_TTL_SECONDS = 86_400;
  *
  * - A change leaves two marks in the data centre's cache, once it is committed and before anybody is told: first the
  *   link's tombstone, with the time of the change, for as long as anything older could live; then a new epoch for the
- *   share of all links that this one belongs to. It waits for `lookTtlMs` after that.
- * - An isolate looks at an epoch once in `lookTtlMs`. So whatever it answers after the change was answered for is
+ *   share of all links that this one belongs to. It waits for `epochMaxAgeMs` after that.
+ * - An isolate looks at an epoch once in `epochMaxAgeMs`. So whatever it answers after the change was answered for is
  *   judged by an epoch that is no older than the change.
  * - Whatever is cached carries the id of the epoch that was in the data centre's cache before its row was asked for.
  *   If that is the epoch still, the row cannot be older than a change; if not, the link's tombstone says whether it is.
@@ -53,7 +53,7 @@ const EPOCH_TTL_SECONDS = 86_400;
  *   whatever order, is news to all who saw an earlier one.
  * - Where there is no epoch, nothing is known. The isolate writes a new one, forgets what it holds, and takes nothing
  *   more under another epoch than the one that it knows. Where the cache keeps nothing at all (it does so on a domain of
- *   one's own only), memory therefore holds for `lookTtlMs`, and a purge of an epoch's path in all data centres empties
+ *   one's own only), memory therefore holds for `epochMaxAgeMs`, and a purge of an epoch's path in all data centres empties
  *   their memory of its links.
  * - Whoever leaves marks reads them back, and leaves them anew if they are not there; in the end the epoch is taken away.
  * - A change whose commit is not confirmed leaves marks, too, and they hold if it commits within `SETTLE_MS`. One that is
@@ -71,12 +71,12 @@ const EPOCH_TTL_SECONDS = 86_400;
  */
 export class InvalidationLog {
   readonly #edge: EdgeCache;
-  readonly #rules: MarkRules;
+  readonly #rules: LogRules;
   readonly #known = Array.from({ length: EPOCHS }, createUnknown);
   /** When each image was changed by this isolate, by unique link. */
   readonly #tombstones = new Map<string, number>();
 
-  constructor(edge: EdgeCache, rules: MarkRules) {
+  constructor(edge: EdgeCache, rules: LogRules) {
     this.#edge = edge;
     this.#rules = rules;
   }
@@ -85,8 +85,8 @@ export class InvalidationLog {
   getEpoch(uniqueLink: string, nowMs: number): Epoch | null {
     const known = this.#recall(uniqueLink);
     // A clock that was put back would have it count for as much longer.
-    if (nowMs < known.lookedAt) known.lookedAt = Number.NEGATIVE_INFINITY;
-    return nowMs < known.lookedAt + this.#rules.lookTtlMs ? known.epoch : null;
+    if (nowMs < known.readAt) known.readAt = Number.NEGATIVE_INFINITY;
+    return nowMs < known.readAt + this.#rules.epochMaxAgeMs ? known.epoch : null;
   }
 
   /**
@@ -99,7 +99,7 @@ export class InvalidationLog {
     background: (work: Promise<unknown>) => void,
   ): Epoch | Promise<Epoch> {
     const known = this.getEpoch(uniqueLink, nowMs);
-    if (known === null) return this.#look(uniqueLink, nowMs);
+    if (known === null) return this.#refresh(uniqueLink, nowMs);
     this.refreshInBackground(uniqueLink, nowMs, background);
     return known;
   }
@@ -111,10 +111,10 @@ export class InvalidationLog {
     background: (work: Promise<unknown>) => void,
   ): void {
     const known = this.#recall(uniqueLink);
-    const { lookTtlMs } = this.#rules;
-    if (nowMs < known.lookedAt + LOOK_AHEAD * lookTtlMs || nowMs < known.claimedUntil) return;
-    known.claimedUntil = nowMs + lookTtlMs;
-    background(this.#look(uniqueLink, nowMs));
+    const { epochMaxAgeMs } = this.#rules;
+    if (nowMs < known.readAt + REFRESH_AHEAD * epochMaxAgeMs || nowMs < known.claimedUntil) return;
+    known.claimedUntil = nowMs + epochMaxAgeMs;
+    background(this.#refresh(uniqueLink, nowMs));
   }
 
   /** Whether a change may be so recent that only the primary knows of it; asks for the tombstone only if there is one. */
@@ -140,7 +140,7 @@ export class InvalidationLog {
   }
 
   /** Leaves the marks of a change that is committed; returns whether the cache took them. */
-  async announce(uniqueLink: string, nowMs: number): Promise<boolean> {
+  async publish(uniqueLink: string, nowMs: number): Promise<boolean> {
     const markLifeMs = this.#rules.lifeMs + SETTLE_MS;
     for (const [link, at] of this.#tombstones) {
       if (at < nowMs - markLifeMs) this.#tombstones.delete(link);
@@ -154,12 +154,12 @@ export class InvalidationLog {
       ])),
       await this.#putEpoch(uniqueLink, { id: newOpaqueId(), changedAt }),
     ];
-    this.#recall(uniqueLink).lookedAt = Number.NEGATIVE_INFINITY;
+    this.#recall(uniqueLink).readAt = Number.NEGATIVE_INFINITY;
     return arePut.every(Boolean);
   }
 
   /** Whether the data centre's cache has marks that are no older than this isolate's last change of a link. */
-  async isAnnounced(uniqueLink: string): Promise<boolean> {
+  async isPublished(uniqueLink: string): Promise<boolean> {
     const changedAt = this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY;
     const [tombstone, last, epoch] = await Promise.all([
       this.#readTime(tombstonePath(uniqueLink), null),
@@ -174,15 +174,15 @@ export class InvalidationLog {
     await Promise.allSettled([this.#edge.invalidate(epochPath(epochOf(uniqueLink)))]);
   }
 
-  async #look(uniqueLink: string, nowMs: number): Promise<Epoch> {
+  async #refresh(uniqueLink: string, nowMs: number): Promise<Epoch> {
     const found = await this.#getEpoch(uniqueLink);
     const known = this.#recall(uniqueLink);
     const epoch =
       found !== null && found.id === known.epoch?.id
         ? known.epoch
-        : await this.#meet(uniqueLink, found ?? (await this.#begin(uniqueLink, nowMs)), nowMs);
+        : await this.#adopt(uniqueLink, found ?? (await this.#begin(uniqueLink, nowMs)), nowMs);
     if (found === null) this.#rules.onLost(epochOf(uniqueLink));
-    if (nowMs >= known.lookedAt) Object.assign(known, { epoch, lookedAt: nowMs });
+    if (nowMs >= known.readAt) Object.assign(known, { epoch, readAt: nowMs });
     return epoch;
   }
 
@@ -201,7 +201,7 @@ export class InvalidationLog {
    * An epoch that is in the cache, with the last change that is known there: whoever wrote it may not have known of it.
    * Where the cache does not say, it may be of this moment.
    */
-  async #meet(uniqueLink: string, { id, changedAt }: Epoch, nowMs: number): Promise<Epoch> {
+  async #adopt(uniqueLink: string, { id, changedAt }: Epoch, nowMs: number): Promise<Epoch> {
     const last = await this.#readTime(lastChangePath(epochOf(uniqueLink)), nowMs + SETTLE_MS);
     return { id, changedAt: Math.max(changedAt, last ?? 0) };
   }
@@ -246,7 +246,7 @@ export class InvalidationLog {
 }
 
 function createUnknown(): Known {
-  return { epoch: null, lookedAt: Number.NEGATIVE_INFINITY, claimedUntil: 0 };
+  return { epoch: null, readAt: Number.NEGATIVE_INFINITY, claimedUntil: 0 };
 }
 
 function parseEpoch(mark: string | null): Epoch | null {

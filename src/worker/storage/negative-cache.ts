@@ -8,8 +8,8 @@ export interface MissLimits {
 }
 
 /** A look at the database that has begun. */
-export interface LookStart {
-  readonly askedAt: number;
+export interface LookupStart {
+  readonly startedAt: number;
   readonly publications: number;
   /** Whether it counts as a miss until it has found something. */
   readonly isCounted: boolean;
@@ -56,22 +56,22 @@ export class NegativeCache {
   }
 
   /** Begins a look of a network that need not wait. */
-  startLook(network: string, nowMs: number): LookStart {
+  startLookup(network: string, nowMs: number): LookupStart {
     const isCounted = this.#networks.get(network, nowMs) !== null;
     if (isCounted) this.#count(network, this.#intervalMs, nowMs);
-    return { askedAt: nowMs, publications: this.#publications, isCounted };
+    return { startedAt: nowMs, publications: this.#publications, isCounted };
   }
 
   /** Ends a look; one that is never ended stays counted until its window is over. */
-  endLook(network: string, { isCounted }: LookStart, isMiss: boolean, nowMs: number): void {
+  endLookup(network: string, { isCounted }: LookupStart, isMiss: boolean, nowMs: number): void {
     if (isMiss === isCounted) return;
     this.#count(network, isMiss ? this.#intervalMs : -this.#intervalMs, nowMs);
   }
 
   /** Notes a link under which the primary had nothing to show. */
-  put(uniqueLink: string, kind: VariantKind, { askedAt, publications }: LookStart): void {
+  put(uniqueLink: string, kind: VariantKind, { startedAt, publications }: LookupStart): void {
     if (publications !== this.#publications) return;
-    const expiresAt = askedAt + this.#limits.LINK_MISS_TTL_MS;
+    const expiresAt = startedAt + this.#limits.LINK_MISS_TTL_MS;
     this.#links.put(keyOf(uniqueLink, kind), true, 1, expiresAt);
   }
 

@@ -22,7 +22,7 @@ export interface CacheLookup {
   readonly uniqueLink: string;
   readonly path: string;
   /** Milliseconds. */
-  readonly askedAt: number;
+  readonly startedAt: number;
   readonly epoch: Epoch;
 }
 
@@ -61,16 +61,16 @@ export class PublicCache {
   readonly #edge: EdgeCache;
   readonly #memory: MemoryCache<Held>;
   /** How often paths were asked for: what would put a better one out of memory is not even read. */
-  readonly #asked = new FrequencySketch();
-  readonly #marks: InvalidationLog;
+  readonly #frequency = new FrequencySketch();
+  readonly #log: InvalidationLog;
   readonly #copies = new Set<{ readonly size: number; readonly until: number }>();
 
   constructor(limits: CacheLimits, edge: EdgeCache) {
     this.#limits = limits;
     this.#edge = edge;
     this.#memory = new MemoryCache(limits.MEMORY_CACHE_BYTES);
-    this.#marks = new InvalidationLog(edge, {
-      lookTtlMs: limits.CHANGE_LOOK_TTL_MS,
+    this.#log = new InvalidationLog(edge, {
+      epochMaxAgeMs: limits.CHANGE_LOOK_TTL_MS,
       lifeMs: limits.PUBLIC_CACHE_TTL_MS,
       onLost: (epoch) => {
         this.#memory.invalidateWhere(({ uniqueLink }) => epochOf(uniqueLink) === epoch);
@@ -87,9 +87,9 @@ export class PublicCache {
     const held = this.#memory.get(path, nowMs);
     if (held === null) return null;
     const { uniqueLink, epochId } = held;
-    if (epochId !== this.#marks.getEpoch(uniqueLink, nowMs)?.id) return null;
-    this.#asked.add(path);
-    this.#marks.refreshInBackground(uniqueLink, nowMs, background);
+    if (epochId !== this.#log.getEpoch(uniqueLink, nowMs)?.id) return null;
+    this.#frequency.add(path);
+    this.#log.refreshInBackground(uniqueLink, nowMs, background);
     return held;
   }
 
@@ -99,25 +99,25 @@ export class PublicCache {
     path: string,
     nowMs: number,
     background: (work: Promise<unknown>) => void,
-  ): Promise<{ asked: CacheLookup; image: MemoryImage | EdgeImage | null }> {
+  ): Promise<{ lookup: CacheLookup; image: MemoryImage | EdgeImage | null }> {
     const isHeld = this.#memory.get(path, nowMs) !== null;
     const [epoch, early] = await Promise.all([
-      this.#marks.readEpoch(uniqueLink, nowMs, background),
+      this.#log.readEpoch(uniqueLink, nowMs, background),
       isHeld ? null : this.#edge.get(path),
     ]);
-    const asked = { uniqueLink, path, askedAt: nowMs, epoch };
+    const lookup = { uniqueLink, path, startedAt: nowMs, epoch };
     // Looked for once more: it may have gone with its epoch, or have been put there by another request.
     const held = early === null ? this.#memory.get(path, nowMs) : null;
-    if (held !== null && (await this.#isCurrent(asked, held))) return { asked, image: held };
+    if (held !== null && (await this.#isCurrent(lookup, held))) return { lookup, image: held };
     const image = isHeld ? await this.#edge.get(path) : early;
-    if (image === null || (await this.#isCurrent(asked, image.judged))) return { asked, image };
+    if (image === null || (await this.#isCurrent(lookup, image.judged))) return { lookup, image };
     await image.body.cancel();
-    return { asked, image: null };
+    return { lookup, image: null };
   }
 
   /** Whether an image may have changed so recently that only the primary is up to date. */
-  isChanged({ uniqueLink, epoch, askedAt }: CacheLookup): Promise<boolean> {
-    return this.#marks.isChanged(uniqueLink, epoch, askedAt);
+  isChanged({ uniqueLink, epoch, startedAt }: CacheLookup): Promise<boolean> {
+    return this.#log.isChanged(uniqueLink, epoch, startedAt);
   }
 
   /** Some bytes of the image that `find` has just found at the edge. */
@@ -129,7 +129,7 @@ export class PublicCache {
   isWantedInMemory({ uniqueLink, path, epoch }: CacheLookup, size: number): boolean {
     return (
       this.fitsMemory(size) &&
-      this.#marks.isKnown(uniqueLink, epoch) &&
+      this.#log.isKnown(uniqueLink, epoch) &&
       !path.includes('?') &&
       this.#isWorthItsPlace(path, size + ENTRY_OVERHEAD_BYTES)
     );
@@ -138,7 +138,7 @@ export class PublicCache {
   /** Puts an image that is wanted there into this isolate's memory, unless its epoch has ended since. */
   putInMemory({ uniqueLink, path, epoch }: CacheLookup, image: MemoryImage): void {
     // Asked once more: reading the bytes took a while.
-    if (!this.#marks.isKnown(uniqueLink, epoch)) return;
+    if (!this.#log.isKnown(uniqueLink, epoch)) return;
     const { record, bytes } = image;
     const expiresAt = record.readAt + this.#limits.PUBLIC_CACHE_TTL_MS;
     const cost = bytes.byteLength + ENTRY_OVERHEAD_BYTES;
@@ -159,29 +159,29 @@ export class PublicCache {
 
   /**
    * Drops everything under a link, in this isolate and this data centre, and all that is on its way into either; other
-   * isolates' memory follows within `lookTtlMs`. Call it once the change is committed, before anybody hears of it.
+   * isolates' memory follows within `epochMaxAgeMs`. Call it once the change is committed, before anybody hears of it.
    * @returns whether the data centre was told.
    */
   async invalidate({ uniqueLink, pipelineVersion }: CachedImage, nowMs: number): Promise<boolean> {
     for (const path of memoryPaths(uniqueLink)) this.#memory.invalidate(path);
     // The marks first: an entry that slips in behind the deletion meets them.
-    const isAnnounced = await this.#marks.announce(uniqueLink, nowMs);
+    const isPublished = await this.#log.publish(uniqueLink, nowMs);
     const paths =
       pipelineVersion === 1
         ? memoryPaths(uniqueLink)
         : CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind));
     await Promise.allSettled(paths.map((path) => this.#edge.invalidate(path)));
-    return isAnnounced;
+    return isPublished;
   }
 
   /** Whether the data centre knows of the last `invalidate` of a link here. */
   isInvalidated(uniqueLink: string): Promise<boolean> {
-    return this.#marks.isAnnounced(uniqueLink);
+    return this.#log.isPublished(uniqueLink);
   }
 
   /** Drops the share of all images that a link belongs to, in every isolate here, where it could not be told. */
   invalidateAll(uniqueLink: string): Promise<void> {
-    return this.#marks.endEpoch(uniqueLink);
+    return this.#log.endEpoch(uniqueLink);
   }
 
   /** Whether an image of this size goes into memory. */
@@ -191,7 +191,7 @@ export class PublicCache {
 
   /**
    * Copies a body of this size for the edge cache: one to send, which holds in memory what a slow client has not taken
-   * yet, and one to put. Null when copies under way hold too much already.
+   * yet, and one to put. Null when copies under way hold too much already. `source` is no result of `fixLength`.
    */
   copy(
     source: ReadableStream,
@@ -221,7 +221,7 @@ export class PublicCache {
   }
 
   /** How long an isolate answers without a look whether images have changed. */
-  get lookTtlMs(): number {
+  get epochMaxAgeMs(): number {
     return this.#limits.CHANGE_LOOK_TTL_MS;
   }
 
@@ -232,22 +232,23 @@ export class PublicCache {
 
   /** Whether there is room, or the entry that would fall out was asked for less often. */
   #isWorthItsPlace(path: string, bytes: number): boolean {
-    this.#asked.add(path);
+    this.#frequency.add(path);
     if (this.#memory.hasRoom(bytes)) return true;
     const nextOut = this.#memory.findNextOut();
-    if (nextOut === null || this.#asked.count(path) > this.#asked.count(nextOut)) return true;
+    if (nextOut === null || this.#frequency.count(path) > this.#frequency.count(nextOut))
+      return true;
     this.#memory.spare(nextOut);
     return false;
   }
 
   /** Whether an image is as the row stands; the tombstone is asked for once an epoch, as long as that is remembered. */
-  #isCurrent(asked: CacheLookup, judged: Judged): boolean | Promise<boolean> {
-    if (this.secondsLeft(judged.record, asked.askedAt) === 0) return false;
-    return judged.epochId === asked.epoch.id || this.#judge(asked, judged);
+  #isCurrent(lookup: CacheLookup, judged: Judged): boolean | Promise<boolean> {
+    if (this.secondsLeft(judged.record, lookup.startedAt) === 0) return false;
+    return judged.epochId === lookup.epoch.id || this.#judge(lookup, judged);
   }
 
   async #judge({ uniqueLink, epoch }: CacheLookup, judged: Judged): Promise<boolean> {
-    if (judged.record.readAt <= (await this.#marks.readChangedAt(uniqueLink))) return false;
+    if (judged.record.readAt <= (await this.#log.readChangedAt(uniqueLink))) return false;
     judged.epochId = epoch.id;
     return true;
   }

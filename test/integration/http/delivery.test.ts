@@ -35,3 +35,24 @@ describe.each(TIERS)('a public image answered from %s', (_, vars) => {
     expect.assertions(0);
   });
 });
+
+describe('a link without an extension', () => {
+  const follow = async (vars: NonNullable<TestWorkerOptions['vars']>) => {
+    const worker = createTestWorker({ vars });
+    const { uniqueLink } = await seedPublishedImage(worker);
+    const { status, headers } = await worker.fetch(`/i/${uniqueLink}`, { redirect: 'manual' });
+    const location = headers.get('Location')?.replace(uniqueLink, 'LINK');
+    return [status, location, headers.get('Cache-Control')];
+  };
+
+  it('redirects to the configured origin, whichever host was asked, and any cache may keep that', async () => {
+    const redirect = await follow({ PUBLIC_BASE_URL: 'https://img.example.org/some/path' });
+    const life = 'public, max-age=600, must-revalidate';
+    expect(redirect).toEqual([301, 'https://img.example.org/i/LINK.webp', life]);
+  });
+
+  it('redirects to the host that was asked where none is configured, for one browser alone', async () => {
+    const life = 'private, max-age=600, must-revalidate';
+    expect(await follow({})).toEqual([301, `${BASE_URL}/i/LINK.webp`, life]);
+  });
+});

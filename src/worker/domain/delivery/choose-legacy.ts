@@ -10,45 +10,75 @@ import {
 import type { LegacyImage, LegacyVariant } from './find-legacy.ts';
 import type { Wanted } from './transform-query.ts';
 
-/** What answers a request for a pipeline-1 image: something that is stored, or what is to be made of the original. */
-export type Representation =
-  | { readonly variant: LegacyVariant }
-  | { readonly original: LegacyVariant; readonly plan: DerivativePlan };
+type Stored = Pick<LegacyImage, 'variants'>;
+
+/** A derivative that is made on request. */
+export interface PlannedDerivative {
+  readonly original: LegacyVariant;
+  readonly plan: DerivativePlan;
+}
 
 /**
- * Chooses what a link and its query mean (specification, Direct image route 2); null for an image without an original,
- * which pipeline 1 has none of.
+ * Finds the stored file that a link and its query mean (spec, Direct image route 2); null when one has to be made.
  *
- * - No extension and no query: the file as it was uploaded. So does its own extension, unless something is stored for
- *   it.
- * - What is stored of a format, where neither another size nor a quality is asked for.
- * - Everything else is made: within `w` and `h`, its aspect kept, never enlarged, in the format of the extension or
- *   else of the original.
+ * - Without extension and query: the original. So does its own extension, unless another file of that type is stored.
+ * - With another type: its stored file, unless another size or a quality is asked for.
  */
-export function chooseRepresentation(
-  { variants }: Pick<LegacyImage, 'variants'>,
+export function findStored(
+  image: Stored,
   extension: LegacyExtension | null,
   wanted: Wanted | null,
-): Representation | null {
-  const known = variants as readonly LegacyVariant[];
-  const original = known.find(({ kind }) => kind === ORIGINAL_KIND);
-  if (original === undefined) return null;
-  const mimeType = extension === null ? original.mimeType : LEGACY_EXTENSIONS[extension];
-  const stored = known.find((variant) => variant !== original && variant.mimeType === mimeType);
+): LegacyVariant | null {
+  const original = findOriginal(image);
+  if (original === null) return null;
+  const mimeType = chooseType(original, extension);
+  const stored = variantsOf(image).find(
+    (variant) => variant !== original && variant.mimeType === mimeType,
+  );
   if (wanted === null && mimeType === original.mimeType) {
-    return { variant: (extension === null ? null : stored) ?? original };
+    return (extension === null ? null : stored) ?? original;
   }
-  const size = fitInto(original, {
+  const size = chooseSize(original, wanted);
+  const isWhole = size.width === original.width && size.height === original.height;
+  return isWhole && (wanted?.quality ?? null) === null ? (stored ?? null) : null;
+}
+
+/**
+ * Plans the derivative that a link and its query mean: within `w` and `h`, its aspect kept, never enlarged, in the type of
+ * the extension or else of the original. Null for an image without an original.
+ */
+export function planDerivative(
+  image: Stored,
+  extension: LegacyExtension | null,
+  wanted: Wanted | null,
+): PlannedDerivative | null {
+  const original = findOriginal(image);
+  if (original === null) return null;
+  const mimeType = chooseType(original, extension);
+  const quality = wanted?.quality ?? defaultQuality(mimeType);
+  return { original, plan: { mimeType, size: chooseSize(original, wanted), quality } };
+}
+
+function variantsOf({ variants }: Stored): readonly LegacyVariant[] {
+  return variants as readonly LegacyVariant[];
+}
+
+function findOriginal(image: Stored): LegacyVariant | null {
+  return variantsOf(image).find(({ kind }) => kind === ORIGINAL_KIND) ?? null;
+}
+
+function chooseType({ mimeType }: LegacyVariant, extension: LegacyExtension | null) {
+  return extension === null ? mimeType : LEGACY_EXTENSIONS[extension];
+}
+
+function chooseSize(original: LegacyVariant, wanted: Wanted | null) {
+  return fitInto(original, {
     width: wanted?.width ?? Infinity,
     height: wanted?.height ?? Infinity,
   });
-  const quality = wanted?.quality ?? null;
-  const isWhole = size.width === original.width && size.height === original.height;
-  if (isWhole && quality === null && stored !== undefined) return { variant: stored };
-  return { original, plan: { mimeType, size, quality: quality ?? defaultQuality(mimeType) } };
 }
 
-/** That of what is stored of a format; of other formats, that of the first. PNG and GIF have none. */
+/** The quality of the stored derivative of a type; of other types, that of the first. PNG and GIF ignore it. */
 function defaultQuality(mimeType: string): number {
   const stored = DERIVATIVE_KINDS.find((kind) => VARIANTS[kind].mimeType === mimeType);
   return VARIANTS[stored ?? DERIVATIVE_KINDS[0]].recipe.quality;

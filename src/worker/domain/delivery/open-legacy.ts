@@ -1,33 +1,32 @@
 /**
- * Delivery of pipeline-1 images (specification, Direct image route 2 to 6).
+ * Delivery of pipeline-1 images (spec, Direct image route 2 to 6).
  *
- * - A link is the unique link, bare or with an extension; it stays the same whatever the image's visibility is. So the
- *   row decides, read from the primary, and caches hold only what a row called public.
- * - Caches know an answer by the link and the query as it was asked for, in one form. What a query makes is in the edge
- *   cache alone.
- * - What is made and not cached is shared by those who ask for it at the same time (see `Transformations`). That may take so
- *   long that the image changes meanwhile: then it is judged again before anything is sent.
+ * - A link is the unique link, bare or with an extension, whatever the image's visibility is. So the row decides, read from
+ *   the primary, and caches hold only images that a row called public.
+ * - Caches know an answer by the link and its query in one form. A transformation is in the edge cache alone.
+ * - Requests for the same transformation share it (`Transformations`). The image may change meanwhile: it is judged again
+ *   before anything is sent.
  */
 
 import { selectAnswer } from '../../lib/http-selection.ts';
-import { DEFAULT_KIND, type LegacyExtension } from '../../../shared/variants.ts';
+import { DEFAULT_KIND, VARIANT_EXTENSION, type LegacyExtension } from '../../../shared/variants.ts';
 import { legacyPath } from '../../storage/keys.ts';
 import type { CacheLookup } from '../../storage/public-cache.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import { assetPath } from '../links/make-link.ts';
+import type { DeliveryLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
 import { hashPresentedTokens } from '../tokens/image-token.ts';
 import { authorisePrivate } from './authorise.ts';
-import { chooseRepresentation, type Representation } from './choose-legacy.ts';
 import { chargeDownload } from './charge-download.ts';
+import { findStored, planDerivative } from './choose-legacy.ts';
 import { selectLegacy, type LegacyImage } from './find-legacy.ts';
-import { openSource, type LegacySource } from './legacy-source.ts';
-import { refuseKnownMiss, startLook } from './look-up.ts';
-import type { Visitor } from './open-image.ts';
-import { openCached } from './open-public.ts';
-import type { ViewRequest, OpenedImage } from './read-object.ts';
-import type { TransformQuery } from './transform-query.ts';
+import { openDerivative, openStored, type LegacySource } from './legacy-source.ts';
+import { refuseKnownMiss, startLookup } from './look-up-row.ts';
+import { askCaches, openFound } from './open-cached.ts';
+import type { OpenedImage, ViewRequest } from './read-object.ts';
+import type { Opened, Redirect, View, Visitor } from './view.ts';
 
 type LegacyServices = Pick<
   Services,
@@ -43,64 +42,59 @@ type LegacyServices = Pick<
   | 'background'
 >;
 
-export interface LegacyView {
-  readonly uniqueLink: string;
-  readonly extension: LegacyExtension | null;
-  /** Null when it asks for nothing. */
-  readonly query: TransformQuery | null;
-}
-
-/** The path at which an image is instead. */
-export interface Redirect {
-  readonly redirect: string;
-  /** When what says so was asked for (milliseconds), since when caches may keep it; null: they may not. */
-  readonly readAt: number | null;
-}
-
 interface Admitted {
   readonly image: LegacyImage;
-  /** Whoever was admitted by identity; null for everybody else. */
+  /** The caller who was admitted by identity; null for everybody else. */
   readonly reader: Actor | null;
 }
 
+/** Redirects a bare private link, which is pipeline 2's. It needs no row, from which a stranger could learn something. */
+export function redirectPrivate({ link }: View): Redirect | null {
+  if (link.form !== 'bare' || link.alias === 'public') return null;
+  return { redirect: assetPath(link.uniqueLink, 'private'), readAt: null };
+}
+
 /**
- * Opens a pipeline-1 image for whoever may see it: the original, what is stored of it, or what is made now. A link
- * without an extension may lead to a pipeline-2 image, which has another path.
- * @param known what caches were asked in vain for this link without a query.
+ * Opens a pipeline-1 image with its query from the caches, if no other source has asked them for it.
+ * @throws {DomainError} image_not_found for a link that led nowhere a moment ago.
+ */
+export async function openCachedLegacy(
+  services: LegacyServices,
+  view: View,
+): Promise<OpenedImage | null> {
+  refuseKnownMiss(services, { uniqueLink: view.link.uniqueLink, kind: DEFAULT_KIND });
+  const { lookup, image } = await askCaches(services, view, viewPath(view));
+  return image === null ? null : openFound(services, view, lookup, image);
+}
+
+/**
+ * Opens a pipeline-1 image for a visitor who may see it: the original, a stored derivative, or one that is made now. A
+ * bare link may lead to a pipeline-2 image, which has another path.
  * @throws {DomainError} image_not_found, invalid_parameter for a query out of range, image_token_invalid and
  * image_token_revoked for a private image without a right to it, image_processing_busy, image_processing_failed,
  * download_allowance_exhausted, too_many_misses.
  */
 export async function openLegacy(
   services: LegacyServices,
-  request: ViewRequest,
-  view: LegacyView,
+  view: View,
   visitor: Visitor,
-  known: CacheLookup | null = null,
-): Promise<OpenedImage | Redirect> {
-  const { clock, publicCache, background } = services;
-  refuseKnownMiss(services, { ...view, kind: DEFAULT_KIND });
-  const { asked, image: cached } =
-    known !== null && view.query === null
-      ? { asked: known, image: null }
-      : await publicCache.get(view.uniqueLink, viewPath(view), clock.now(), background);
-  const opened = cached === null ? null : await openCached(services, request, asked, cached);
-  if (opened !== null) return opened;
+): Promise<Opened> {
+  const { lookup } = await askCaches(services, view, viewPath(view));
   const admitted = await admit(services, view, visitor);
   const { image } = admitted;
   if (image.pipelineVersion === 2) {
-    if (view.extension !== null) throw new DomainError('image_not_found');
-    return { redirect: assetPath(view.uniqueLink, 'public'), readAt: asked.askedAt };
+    if (view.link.form !== 'bare') throw new DomainError('image_not_found');
+    return { redirect: assetPath(view.link.uniqueLink, 'public'), readAt: lookup.startedAt };
   }
-  const source = await openSource(services, image, choose(image, view), asked.askedAt);
-  const isLate = clock.now() - asked.askedAt > publicCache.lookTtlMs;
+  const source = await openSource(services, view, image, lookup.startedAt);
+  const isLate = services.clock.now() - lookup.startedAt > services.publicCache.epochMaxAgeMs;
   const judged = isLate ? await admitAgain(services, view, visitor, source) : admitted;
-  return answer(services, request, judged, source, asked);
+  return answer(services, view.request, judged, source, lookup);
 }
 
-/** The link as caches know it, its query in one form; nothing is ever under one with a query that is out of range. */
-function viewPath({ uniqueLink, extension, query }: LegacyView): string {
-  const path = legacyPath(uniqueLink, extension);
+/** The link as caches know it, its query in one form. A query out of range has a path that nothing is ever put under. */
+function viewPath({ link, query }: View): string {
+  const path = legacyPath(link.uniqueLink, extensionOf(link));
   if (query === null) return path;
   if (!query.ok) return `${path}?refused`;
   const { width, height, quality } = query.value;
@@ -109,12 +103,13 @@ function viewPath({ uniqueLink, extension, query }: LegacyView): string {
   return `${path}?${parts.join('&')}`;
 }
 
-/** Finds the image and admits whoever asks; anybody for a public one. */
-async function admit(
-  services: LegacyServices,
-  view: LegacyView,
-  visitor: Visitor,
-): Promise<Admitted> {
+function extensionOf(link: DeliveryLink): LegacyExtension | null {
+  if (link.form === 'bare') return null;
+  return link.form === 'legacy' ? link.extension : VARIANT_EXTENSION;
+}
+
+/** Finds the image and admits the visitor; everybody for a public one. */
+async function admit(services: LegacyServices, view: View, visitor: Visitor): Promise<Admitted> {
   const image = await findImage(services, view, visitor);
   const isPrivate = image.pipelineVersion === 1 && image.visibility === 'private';
   const reader = isPrivate
@@ -123,17 +118,38 @@ async function admit(
   return { image, reader };
 }
 
-/** @throws {DomainError} invalid_parameter for a query that is out of range. */
-function choose(image: LegacyImage, { extension, query }: LegacyView): Representation {
+async function findImage(
+  services: LegacyServices,
+  { link, address }: View,
+  { imageTokens }: Visitor,
+): Promise<LegacyImage> {
+  const { db, keys } = services;
+  const { uniqueLink } = link;
+  // A pipeline-1 image has only its public link; the row says whether it is public.
+  const row = startLookup(services, { uniqueLink, alias: 'public', kind: DEFAULT_KIND, address });
+  const tokenHashes = await hashPresentedTokens(keys, imageTokens);
+  return row.settle(db.run(selectLegacy({ uniqueLink, tokenHashes })));
+}
+
+/** @throws {DomainError} invalid_parameter for a query out of range, image_not_found, image_processing_busy and _failed. */
+async function openSource(
+  services: LegacyServices,
+  { link, query, address }: View,
+  image: LegacyImage,
+  readAt: number,
+): Promise<LegacySource> {
   if (query?.ok === false) throw new DomainError('invalid_parameter', { message: query.error });
-  const chosen = chooseRepresentation(image, extension, query?.value ?? null);
-  if (chosen === null) throw new DomainError('image_not_found');
-  return chosen;
+  const request = [extensionOf(link), query?.value ?? null] as const;
+  const stored = findStored(image, ...request);
+  if (stored !== null) return openStored(services, image, stored, readAt);
+  const planned = planDerivative(image, ...request);
+  if (planned === null) throw new DomainError('image_not_found');
+  return openDerivative(services, image, planned, readAt, address);
 }
 
 async function admitAgain(
   services: LegacyServices,
-  view: LegacyView,
+  view: View,
   visitor: Visitor,
   source: LegacySource,
 ): Promise<Admitted> {
@@ -145,29 +161,17 @@ async function admitAgain(
   }
 }
 
-async function findImage(
-  services: LegacyServices,
-  { uniqueLink }: LegacyView,
-  { address, imageTokens }: Visitor,
-): Promise<LegacyImage> {
-  const { db, keys } = services;
-  // What is under the link is public only as its row says; until then it is looked for under its only name.
-  const look = startLook(services, { uniqueLink, alias: 'public', kind: DEFAULT_KIND, address });
-  const tokenHashes = await hashPresentedTokens(keys, imageTokens);
-  return look.settle(db.run(selectLegacy({ uniqueLink, tokenHashes })));
-}
-
 async function answer(
   services: LegacyServices,
   request: ViewRequest,
   admitted: Admitted,
   { record, send }: LegacySource,
-  asked: CacheLookup,
+  lookup: CacheLookup,
 ): Promise<OpenedImage> {
   const { clock, publicCache } = services;
   const selection = selectAnswer(request.method, request.headers, record, clock.now());
   if (admitted.image.visibility === 'public') {
-    const body = await send(request, selection, asked);
+    const body = await send(request, selection, lookup);
     const secondsLeft = publicCache.secondsLeft(record, clock.now());
     return { record, selection, body, secondsLeft };
   }

@@ -14,10 +14,10 @@ export async function withdrawPublic(
 ): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const isTold = await publicCache.invalidate(image, clock.now());
-    await clock.wait(publicCache.lookTtlMs);
+    await clock.wait(publicCache.epochMaxAgeMs);
     // What was on its way into the cache at the same time may have taken the mark's place.
     if (isTold && (await publicCache.isInvalidated(image.uniqueLink))) return;
   }
   await publicCache.invalidateAll(image.uniqueLink);
-  await clock.wait(publicCache.lookTtlMs);
+  await clock.wait(publicCache.epochMaxAgeMs);
 }

@@ -5,7 +5,7 @@ import { callObject } from '../call-object.ts';
 import { readHead } from './frames.ts';
 import type { Transformer as TransformerObject } from './object.ts';
 
-/** When an object has gone while it was asked: the next one starts with empty hands. */
+/** The answer when an object goes while it is asked: the next one knows nothing of its jobs. */
 const GONE: Transformation = { outcome: 'busy', retryAfterSeconds: 1 };
 
 /** What the runtime says of an object that cannot be reached now. */
@@ -21,11 +21,13 @@ export function createTransformations(
   shards: number,
 ): Transformations {
   return {
-    transform: async (original, plan) => {
+    transform: async (original, plan, network) => {
       const order = { key: keyOf(original, plan), original, plan };
       const shard = `shard-${String(shardOf(order.key, shards))}`;
       try {
-        const stream = await callObject(async () => namespace.getByName(shard).transform(order));
+        const stream = await callObject(async () =>
+          namespace.getByName(shard).transform(order, network),
+        );
         return await receive(stream);
       } catch (error) {
         const { retryable, overloaded, durableObjectReset } = error as ObjectFailure;
@@ -52,6 +54,8 @@ async function receive(stream: ReadableStream<Uint8Array>): Promise<Transformati
   const head = await readHead(stream);
   if (head === null) return GONE;
   if (head.outcome !== 'made') return head;
-  // Its length is known to whoever sends it on, and it breaks where bytes are missing.
-  return { ...head, body: stream.pipeThrough(new FixedLengthStream(head.size)) };
+  // The runtime takes no stream that a reader has begun as a body; a branch of it counts as new.
+  const [body, unused] = stream.tee();
+  await unused.cancel();
+  return { ...head, body };
 }

@@ -5,9 +5,11 @@ import { sha256Hex } from '../../../shared/bytes.ts';
 import { systemClock, type Clock } from '../../../shared/clock.ts';
 import { createLog, describeError } from '../../lib/log.ts';
 import type { Services } from '../../domain/services.ts';
+import { MemoryCache } from '../../storage/memory-cache.ts';
 import { encodeHead, STILL_WAITING, type Head } from './frames.ts';
 import { HeldBytes } from './held-bytes.ts';
-import { SingleFlightQueue, type DeskJob, type DeskOutcome, type Waiter } from './logic.ts';
+import type { Job, Outcome, Waiter } from './job.ts';
+import { SingleFlightQueue } from './single-flight-queue.ts';
 
 export type TransformerServices = Pick<Services, 'config' | 'imageService' | 'objects'>;
 
@@ -23,12 +25,12 @@ interface Made extends Derivative {
   readonly sha256: string;
 }
 
-export type OrderOutcome = DeskOutcome<Made, DerivativeFault>;
-type OrderJob = DeskJob<Order, Made, DerivativeFault>;
+export type OrderOutcome = Outcome<Made, DerivativeFault>;
+type OrderJob = Job<Order, Made, DerivativeFault>;
 type OrderWaiter = Waiter<Order, Made, DerivativeFault>;
 
-/** What somebody who waits is told in the meantime, and how often it is looked for those to be cut off. */
-const BEAT_MS = 1000;
+/** How often a waiter gets a sign of life. One that has left is noticed by it, and its place is free again. */
+const BEAT_MS = 250;
 const SLICE_BYTES = 65_536;
 const RETRY_AFTER_SECONDS = 5;
 /** Of the results that are being read together in an isolate, in units of the largest. */
@@ -38,35 +40,46 @@ const heldBytes = new HeldBytes(systemClock);
 const LEASE_WAITS = 2;
 /** Of a reader: the same as of who sends a part. */
 const MIN_BYTES_PER_SECOND = 8192;
-/** Leaves those who queue time enough for what they wait for. */
+/** Leaves queued waiters time enough for their job. */
 const PRESSED_MS = 10_000;
+/** How many jobs wait for one of the places in the queue, which are few. */
+const WAITING_KEYS = 128;
+/** How long an original that cannot be transformed is not tried again, and of how many that is remembered. */
+const FAILURE_TTL_MS = 300_000;
+const MAX_FAILURES = 1024;
 
 /**
- * Makes derivatives on request: `logic.ts` decides who waits for which, `frames.ts` encodes the answers. It stores
- * nothing: jobs end with the object, and their readers ask again.
+ * Makes derivatives on request: `single-flight-queue.ts` decides who waits for which, `frames.ts` encodes the answers. It
+ * stores nothing: its jobs and what it remembers of failures end with the object, and waiters ask again.
  */
 export class Transformer extends DurableObject {
   /** Tests bring their own. */
   clock: Clock = systemClock;
   readonly #services: TransformerServices;
-  readonly #desk: ReturnType<typeof openDesk>;
+  readonly #queue: ReturnType<typeof openQueue>;
+  readonly #failures = new MemoryCache<DerivativeFault>(MAX_FAILURES);
   readonly #streams = new Map<OrderWaiter, ReadableByteStreamController>();
   #isWatching = false;
 
   constructor(ctx: DurableObjectState, env: Env, services: TransformerServices) {
     super(ctx, env);
     this.#services = services;
-    this.#desk = openDesk(services.config);
+    this.#queue = openQueue(services.config);
   }
 
-  /** What it keeps at the moment. */
+  /** The keys of its jobs, and the size of the results that are being read. */
   get held(): { readonly keys: readonly string[]; readonly heldBytes: number } {
-    return { keys: this.#desk.keys, heldBytes: this.#desk.heldBytes };
+    return { keys: this.#queue.keys, heldBytes: this.#queue.heldBytes };
   }
 
-  transform(order: Order): ReadableStream<Uint8Array> {
-    const waiter = this.#desk.join(order.key, order, this.clock.now());
-    if (waiter === null) return new Blob([encodeHead(toHead({ outcome: 'busy' }))]).stream();
+  /** @param network of the visitor (`networkOf`), whose share of the places the order counts for. */
+  transform(order: Order, network: string): ReadableStream<Uint8Array> {
+    const { key, original } = order;
+    const nowMs = this.clock.now();
+    const fault = this.#failures.get(key, nowMs);
+    if (fault !== null) return toStream({ outcome: 'failed', fault });
+    const waiter = this.#queue.join(key, order, { network, image: original.objectKey }, nowMs);
+    if (waiter === null) return toStream({ outcome: 'busy' });
     this.#startJobs();
     return this.#answer(waiter);
   }
@@ -88,7 +101,7 @@ export class Transformer extends DurableObject {
   }
 
   #startJobs(): void {
-    const job = this.#desk.startNext(this.clock.now());
+    const job = this.#queue.startNext(this.clock.now());
     if (job === null) return;
     void this.#run(job);
     this.#startJobs();
@@ -102,8 +115,15 @@ export class Transformer extends DurableObject {
       const reason = describeError(error);
       createLog().error('transformation_failed', { key: job.key, reason });
     }
-    this.#desk.settle(job, outcome);
+    this.#rememberFailure(job.key, outcome);
+    this.#queue.settle(job, outcome);
     this.#startJobs();
+  }
+
+  /** A lost original may be restored; one that cannot be read, or a result that is too large, stays so. */
+  #rememberFailure(key: string, outcome: OrderOutcome): void {
+    if (outcome.outcome !== 'failed' || outcome.fault === 'source_missing') return;
+    this.#failures.put(key, outcome.fault, 1, this.clock.now() + FAILURE_TTL_MS);
   }
 
   /** A stream that asks for nothing before it is read: all readers of a result share its one copy. */
@@ -137,10 +157,10 @@ export class Transformer extends DurableObject {
 
   /** Waits for a beat at most. */
   async #wait(waiter: OrderWaiter): Promise<OrderOutcome | null> {
-    const known = this.#desk.look(waiter, this.clock.now());
+    const known = this.#queue.look(waiter, this.clock.now());
     if (known !== null) return known;
     await Promise.race([waiter.job.settled.promise, this.clock.wait(BEAT_MS)]);
-    return this.#desk.look(waiter, this.clock.now());
+    return this.#queue.look(waiter, this.clock.now());
   }
 
   #close(waiter: OrderWaiter): void {
@@ -150,7 +170,7 @@ export class Transformer extends DurableObject {
 
   #leave(waiter: OrderWaiter): void {
     this.#streams.delete(waiter);
-    this.#desk.leave(waiter);
+    this.#queue.leave(waiter);
     this.#startJobs();
   }
 
@@ -160,7 +180,7 @@ export class Transformer extends DurableObject {
     this.#isWatching = true;
     while (this.#streams.size > 0) {
       await this.clock.wait(BEAT_MS);
-      for (const waiter of this.#desk.expire(this.clock.now())) {
+      for (const waiter of this.#queue.expire(this.clock.now())) {
         this.#streams.get(waiter)?.error(new Error('The reader has taken too long'));
         this.#streams.delete(waiter);
       }
@@ -170,11 +190,13 @@ export class Transformer extends DurableObject {
   }
 }
 
-function openDesk(config: Services['config']) {
+function openQueue(config: Services['config']) {
   const { DYNAMIC_RESULT_MAX_BYTES: resultMaxBytes, DYNAMIC_TIMEOUT_MS: waitMs } = config;
   const rules = {
     concurrent: config.DYNAMIC_CONCURRENT,
     queuedKeys: config.DYNAMIC_QUEUED_KEYS,
+    waitingKeys: WAITING_KEYS,
+    turnMs: config.DYNAMIC_WAIT_MS,
     resultMaxBytes,
     heldMaxBytes: HELD_RESULTS * resultMaxBytes,
     waitMs,
@@ -184,6 +206,10 @@ function openDesk(config: Services['config']) {
     pressedMs: PRESSED_MS,
   };
   return new SingleFlightQueue<Order, Made, DerivativeFault>(rules, heldBytes);
+}
+
+function toStream(outcome: OrderOutcome): ReadableStream<Uint8Array> {
+  return new Blob([encodeHead(toHead(outcome))]).stream();
 }
 
 function toHead(outcome: OrderOutcome): Head {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { encodeHead, type Head } from '../../../../src/worker/durable/transformer/frames.ts';
 import { joinBytes } from '../../../../src/shared/bytes.ts';
 import { tombstonePath } from '../../../../src/worker/storage/keys.ts';
@@ -35,13 +35,15 @@ const answering = (bytes: Uint8Array, breaks = false): TestWorker =>
 const made: Head = { outcome: 'made', size: 1000, sha256: 'a'.repeat(64), mimeType: 'image/png' };
 
 describe('a transformation', () => {
-  it('that finds no place is 503 with code 1003 and Retry-After', async () => {
+  it('that finds no place is 503 with code 1003 and Retry-After, and no error in the log', async () => {
+    const errors = vi.spyOn(console, 'error').mockReturnValue();
     const worker = answering(encodeHead({ outcome: 'busy', retryAfterSeconds: 7 }));
     const { uniqueLink } = await seedLegacyImage(worker);
     const busy = await ask(worker, `/i/${uniqueLink}.png`);
     expect([busy.status, busy.code]).toEqual([503, 1003]);
     expect(busy.headers.get('Retry-After')).toBe('7');
     expect(busy.headers.get('Cache-Control')).toBe('no-store');
+    expect(errors).not.toHaveBeenCalled();
   });
 
   it('whose object dies half-way is 503 with Retry-After, and nothing of it is kept', async () => {

@@ -135,7 +135,8 @@ describe('the link of a pipeline-1 image', () => {
       expect(await codeOf(`/i/abcdefghijkl${suffix}`)).toBe(4041);
     }
     expect((await get(`/i/${uniqueLink}.webp`)).status).toBe(200);
-    expect((await get(`/i/${uniqueLink}`)).headers.get('Location')).toBe(`/i/${uniqueLink}.webp`);
+    const location = `${BASE_URL}/i/${uniqueLink}.webp`;
+    expect((await get(`/i/${uniqueLink}`)).headers.get('Location')).toBe(location);
     const legacy = await seedLegacyImage(worker);
     for (const path of ['/gallery.webp', '/master.webp', 'S.webp', 'S/publish.webp']) {
       expect(await codeOf(`/i/${legacy.uniqueLink}${path}`)).not.toBe(0);
@@ -154,6 +155,17 @@ describe('the link of a pipeline-1 image', () => {
     expect((await get(`${path}?h=4096&w=30`)).bytes).toEqual(small.bytes);
     expect(await codeOf(`${path}?w=0`)).toBe(3000);
     expect(callsAt(tally, 'TRANSFORMER')).toBe(1);
+  });
+
+  it('is whole at its first request and the next, also when it is too large for memory', async () => {
+    const own = createTestWorker({ vars: { MEMORY_CACHE_ENTRY_BYTES: '0' } });
+    const { uniqueLink } = await seedLegacyImage(own, stored);
+    for (let view = 0; view < 2; view += 1) {
+      const response = await own.fetch(`/i/${uniqueLink}.png?w=50`);
+      const { byteLength } = await response.arrayBuffer();
+      await own.settle();
+      expect(String(byteLength)).toBe(response.headers.get('Content-Length'));
+    }
   });
 
   it.each([
@@ -175,6 +187,13 @@ describe('the link of a pipeline-1 image', () => {
       expect(costs).toEqual([cost, [0, 0]]);
     },
   );
+
+  it('shows all 24 pictures of a page that are asked for at once, none of which is cached', async () => {
+    const images = await Promise.all(Array.from({ length: 24 }, () => seedLegacyImage(worker)));
+    const shown = images.map(({ uniqueLink }) => get(`/i/${uniqueLink}.png?w=20`));
+    const statuses = (await Promise.all(shown)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(24).fill(200));
+  });
 
   it('counts each view, of what is made as of what is stored', async () => {
     const own = createTestWorker({ vars: { COUNTER_GATHER_MS: '1', COUNTER_SHARDS: '1' } });

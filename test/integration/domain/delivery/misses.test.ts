@@ -105,7 +105,7 @@ describe('an unknown link', () => {
     const paths = ['', '.webp', '/gallery.webp'].map((name) => `/i/${uniqueLink}${name}`);
     for (const path of paths) expect(await statusOf(worker, path)).toBe(404);
     expect(await publishImage(worker.services, jobId)).toEqual({ outcome: 'published' });
-    expect(await Promise.all(paths.map((path) => statusOf(worker, path)))).toEqual([308, 200, 200]);
+    expect(await Promise.all(paths.map((path) => statusOf(worker, path)))).toEqual([301, 200, 200]);
   });
 
   it('is shown a moment after the publication of its image in another isolate, at the latest', async () => {

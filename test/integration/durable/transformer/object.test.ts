@@ -19,7 +19,7 @@ import { WEBP } from '../../../support/fixtures.ts';
 
 /** More than is sent in one piece. */
 const RESULT_BYTES = 200_000;
-/** Instead of the second after which somebody who waits is told so. */
+/** In place of the object's own interval between signs of life. */
 const BEAT_MS = 5;
 const PLAN: DerivativePlan = {
   mimeType: 'image/webp',
@@ -29,7 +29,7 @@ const PLAN: DerivativePlan = {
 
 let objects = 0;
 let name: string;
-/** The keys of the jobs that have begun, and how they end; an object waits for no promise of others. */
+/** The keys of the jobs that have started, and how they end; an object does not await promises of other contexts. */
 let begun: string[];
 let ends: Map<string, () => OrderOutcome>;
 let nowMs: number;
@@ -48,12 +48,13 @@ const originalOf = (objectKey: string): Original => ({
   width: 400,
   height: 300,
 });
-const ask = (objectKey: string): Promise<Transformation> =>
-  transformer.transform(originalOf(objectKey), PLAN);
+/** Asks for a derivative of an original, from a network of its own or from this one. */
+const ask = (objectKey: string, network = objectKey): Promise<Transformation> =>
+  transformer.transform(originalOf(objectKey), PLAN, network);
 /** What the client gets, for those who leave. */
-const askRaw = async (objectKey: string): Promise<ReadableStream<Uint8Array>> => {
+const askRaw = async (objectKey: string, network = objectKey) => {
   const order = { key: objectKey, original: originalOf(objectKey), plan: PLAN };
-  return stub().transform(order);
+  return stub().transform(order, network);
 };
 const resultOf = (objectKey: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(RESULT_BYTES).map((_, at) => (at * objectKey.length) % 251);
@@ -62,7 +63,7 @@ const finish = async (objectKey: string): Promise<void> => {
   const made = { ...PLAN.size, bytes, mimeType: PLAN.mimeType, sha256: await sha256Hex(bytes) };
   ends.set(objectKey, () => ({ outcome: 'made', made }));
 };
-/** Reads a result to its end, and holds it to what was announced and made. */
+/** Reads a result to its end, and compares it with its head and with what was made. */
 const readWhole = async (answer: Transformation, objectKey: string): Promise<void> => {
   if (answer.outcome !== 'made') throw new Error(JSON.stringify(answer));
   const bytes = new Uint8Array(await new Response(answer.body).arrayBuffer());
@@ -70,11 +71,11 @@ const readWhole = async (answer: Transformation, objectKey: string): Promise<voi
   expect([bytes.length, await sha256Hex(bytes)]).toEqual([answer.size, answer.sha256]);
   expect(answer.sha256).toBe(sha256);
 };
-/** Looks at what the object holds: the keys of its jobs, and the bytes of its results. */
+/** Reads the keys of the object's jobs and the size of its results. */
 const look = <T>(read: (held: Transformer['held']) => T): Promise<T> =>
   runInDurableObject(stub(), (object) => read(object.held));
 
-/** An order for something that is there. */
+/** An order for an original that exists. */
 const storeOrder = async (): Promise<Order> => {
   const objectKey = 'transformer-test/original';
   await env.BUCKET.put(objectKey, WEBP.lossy);
@@ -108,17 +109,17 @@ beforeEach(async () => {
 });
 
 describe('the transformer', () => {
-  it('makes what a hundred ask for at once one time, and gives each of them all of it', async () => {
+  it('makes a derivative once for a hundred requests at once, and gives each all of it', async () => {
     const asked = Array.from({ length: 100 }, () => ask('a'));
     await finish('a');
     await Promise.all(asked.map(async (answer) => readWhole(await answer, 'a')));
     expect(begun).toEqual(['a']);
-    // It is gone with the last of them.
+    // The result goes with its last reader.
     await readWhole(await ask('a'), 'a');
     expect(begun).toEqual(['a', 'a']);
   });
 
-  it('makes what differs in a quality alone that its type ignores one time', async () => {
+  it('makes a derivative once when requests differ only in a quality that its type ignores', async () => {
     for (const [mimeType, keys] of [
       ['image/png', 1],
       ['image/gif', 1],
@@ -127,7 +128,7 @@ describe('the transformer', () => {
       begun = [];
       const original = originalOf(mimeType);
       const asked = [50, 90].map((quality) =>
-        transformer.transform(original, { ...PLAN, mimeType, quality }),
+        transformer.transform(original, { ...PLAN, mimeType, quality }, String(quality)),
       );
       await finish(mimeType);
       await Promise.all(asked.map(async (answer) => readWhole(await answer, mimeType)));
@@ -135,13 +136,16 @@ describe('the transformer', () => {
     }
   });
 
-  it('runs two, lets four wait, and sends the next away with the time to come back', async () => {
+  it('runs two and queues four; the next waits its turn, and is told when to come back', async () => {
     const keys = ['a', 'bb', 'ccc', 'dddd', 'eeeee', 'ffffff'];
     const asked = [];
-    // In this order; all of them get a place.
+    // One after the other: each gets the next place.
     for (const key of keys) asked.push(await askRaw(key));
-    expect(await ask('g')).toEqual({ outcome: 'busy', retryAfterSeconds: 5 });
+    const next = ask('g');
+    await expect.poll(() => look((held) => held.keys)).toHaveLength(7);
     asked.push(await askRaw('a'), await askRaw('ffffff'));
+    nowMs += Number(env.DYNAMIC_WAIT_MS);
+    expect(await next).toEqual({ outcome: 'busy', retryAfterSeconds: 5 });
     await expect.poll(() => begun).toEqual(['a', 'bb']);
     await Promise.all(keys.map(finish));
     for (const stream of asked) expect((await readHead(stream))?.outcome).toBe('made');
@@ -149,8 +153,48 @@ describe('the transformer', () => {
     expect(begun).toEqual(keys);
   });
 
-  it('tells each who waits why there is nothing', async () => {
-    const asked = ['a', 'b', 'a'].map(ask);
+  it('makes all 24 pictures of a page that asks for them at once', async () => {
+    const keys = Array.from({ length: 24 }, (_, index) => `picture-${String(index)}`);
+    await Promise.all(keys.map(finish));
+    const asked = keys.map((key) => ask(key, 'visitor'));
+    await Promise.all(
+      asked.map(async (answer, index) => readWhole(await answer, keys[index] ?? '')),
+    );
+    expect(begun.toSorted()).toEqual(keys.toSorted());
+  });
+
+  it('keeps half of its places for others while one network asks for all it can', async () => {
+    const greedy = Array.from({ length: 200 }, (_, index) => ask(`greedy-${String(index)}`, 'one'));
+    const refused = { outcome: 'busy', retryAfterSeconds: 5 };
+    const first = await Promise.race(greedy);
+    expect(first).toEqual(refused);
+    await finish('other');
+    await readWhole(await ask('other', 'two'), 'other');
+    expect(begun).toEqual(['greedy-0', 'other']);
+    await runInDurableObject(stub(), (_, state) => state.abort('done')).catch(() => undefined);
+    await Promise.all(greedy);
+  });
+
+  it('remembers for some minutes what cannot be made, and tries again what was lost', async () => {
+    for (const [key, fault, tries] of [
+      ['broken', 'undecodable', ['broken']],
+      ['huge', 'too_large', ['huge']],
+      ['lost', 'source_missing', ['lost', 'lost']],
+    ] as const) {
+      begun = [];
+      ends.set(key, () => ({ outcome: 'failed', fault }));
+      for (let view = 0; view < 2; view += 1) {
+        expect(await ask(key)).toEqual({ outcome: 'failed', fault });
+      }
+      expect(begun).toEqual(tries);
+    }
+    nowMs += 600_000;
+    await finish('huge');
+    await readWhole(await ask('huge'), 'huge');
+  });
+
+  it('tells each waiter why there is no result', async () => {
+    const asked = ['a', 'b', 'a'].map((key) => ask(key));
     ends.set('a', () => ({ outcome: 'failed', fault: 'undecodable' }));
     ends.set('b', () => {
       throw new Error('the service is down');
@@ -160,11 +204,11 @@ describe('the transformer', () => {
     expect(await Promise.all(asked)).toEqual([failed, busy, failed]);
   });
 
-  it('works on for those who stay, and begins nothing for those who have left', async () => {
+  it('works for the waiters that stay, and starts nothing for those that have left', async () => {
     const stays = await askRaw('a');
     const others = [await askRaw('b'), await askRaw('a'), await askRaw('c'), await askRaw('c')];
     await Promise.all(others.map((stream) => stream.cancel()));
-    // All of the queue is there again once they have been missed.
+    // Their places are free once a sign of life could not be sent.
     await expect.poll(() => look(({ keys }) => keys)).toEqual(['a', 'b']);
     await finish('a');
     await finish('b');
@@ -173,7 +217,7 @@ describe('the transformer', () => {
     expect(begun).toEqual(['a', 'b']);
   });
 
-  it('drops a result once all have left, one of them in the middle', async () => {
+  it('drops a result once all readers have left, even one in the middle of it', async () => {
     const [first, second] = [ask('a'), ask('a')];
     await finish('a');
     const [read, left] = await Promise.all([first, second]);
@@ -185,10 +229,13 @@ describe('the transformer', () => {
     await expect.poll(() => look(({ heldBytes }) => heldBytes)).toBe(0);
   });
 
-  it('does the real work, also when the one who asked first has left', async () => {
+  it('makes a real derivative, even if the first to ask has left', async () => {
     name = `${name}-untouched`;
     const order = await storeOrder();
-    const streams = [await stub().transform(order), await stub().transform(order)] as const;
+    const streams = [
+      await stub().transform(order, 'a'),
+      await stub().transform(order, 'b'),
+    ] as const;
     await streams[0].cancel();
     const head = await readHead(streams[1]);
     const bytes = await readUpTo(streams[1], RESULT_BYTES);
@@ -201,7 +248,7 @@ describe('the transformer', () => {
     });
   });
 
-  it('refuses a result that is larger than results may be', async () => {
+  it('refuses a result above the size limit', async () => {
     const order = await storeOrder();
     const outcome = await runInDurableObject(stub(), (_, state) =>
       new Transformer(
@@ -213,7 +260,7 @@ describe('the transformer', () => {
     expect(outcome).toEqual({ outcome: 'failed', fault: 'too_large' });
   });
 
-  it('cuts off a reader who takes nothing, and nobody else', async () => {
+  it('cuts off only the reader that takes nothing', async () => {
     const asked = [ask('a'), ask('a')] as const;
     await finish('a');
     const [still, other] = await Promise.all(asked);
@@ -225,14 +272,14 @@ describe('the transformer', () => {
     await expect(new Response(still.body).arrayBuffer()).rejects.toThrow();
   });
 
-  it('sends away who has waited too long', async () => {
+  it('answers busy to a waiter whose time is over', async () => {
     const asked = ask('a');
     await expect.poll(() => begun).toEqual(['a']);
     nowMs += Number(env.DYNAMIC_TIMEOUT_MS);
     expect(await asked).toMatchObject({ outcome: 'busy' });
   });
 
-  it('leaves nobody waiting and passes no half result off as whole when it dies', async () => {
+  it('answers busy to waiters and breaks unfinished results when it dies', async () => {
     const [reads, waits] = [ask('a'), ask('b')];
     await finish('a');
     const made = await reads;
@@ -241,7 +288,7 @@ describe('the transformer', () => {
     await expect(died).rejects.toThrow('died');
     expect(await waits).toEqual({ outcome: 'busy', retryAfterSeconds: 1 });
     await expect(new Response(made.body).arrayBuffer()).rejects.toThrow();
-    // The next one starts anew, with the real work: there is no such original.
+    // The next object does the real work: there is no such original.
     expect(await ask('a')).toEqual({ outcome: 'failed', fault: 'source_missing' });
   });
 });

@@ -41,25 +41,25 @@ describe('without marks', () => {
   it('memory takes nothing under an epoch that was lost meanwhile', async () => {
     const { here, there, state, clock } = setUp();
     state.isDeaf = true;
-    const { asked } = await there.find();
+    const { lookup } = await there.find();
     await here.withdraw();
     clock.at += LOOK_MS;
     await there.find(SIBLING);
-    await there.put(asked);
+    await there.put(lookup);
     expect((await there.find()).image).toBeNull();
   });
 
   it('memory takes nothing under an epoch that was lost while the bytes were read', async () => {
     const { here, there, state, clock } = setUp();
     await here.view();
-    const { asked, image } = await there.find();
+    const { lookup, image } = await there.find();
     if (image === null) throw new Error('the edge has no image');
-    expect(there.publicCache.isWantedInMemory(asked, BYTES.byteLength)).toBe(true);
+    expect(there.publicCache.isWantedInMemory(lookup, BYTES.byteLength)).toBe(true);
     state.isDeaf = true;
     await here.withdraw();
     clock.at += LOOK_MS;
     await there.find(SIBLING);
-    there.publicCache.putInMemory(asked, { record: image.record, bytes: BYTES });
+    there.publicCache.putInMemory(lookup, { record: image.record, bytes: BYTES });
     expect((await there.find()).image).toBeNull();
   });
 
@@ -100,10 +100,10 @@ describe('without marks', () => {
     'what a change may have reached is not judged by a tombstone that cannot be read (%s)',
     async (tier) => {
       const { here, there, state } = setUp();
-      const { asked } = await there.find();
-      if (tier === 'memory') await there.put(asked);
+      const { lookup } = await there.find();
+      if (tier === 'memory') await there.put(lookup);
       await here.withdraw();
-      if (tier === 'the edge') await there.put(asked);
+      if (tier === 'the edge') await there.put(lookup);
       for (const failing of [[tombstonePath(LINK)], []]) {
         state.failing = failing;
         expect((await there.find()).image).toBeNull();
@@ -126,7 +126,7 @@ describe('without marks', () => {
       await here.withdraw();
       state.failing = failing;
       const { publicCache, find } = createIsolate(centre, 0, lifeMs);
-      expect(await publicCache.isChanged((await find()).asked)).toBe(true);
+      expect(await publicCache.isChanged((await find()).lookup)).toBe(true);
     });
 
     it('an isolate that has lost its epoch, and the last change with it, asks the primary', async () => {
@@ -135,7 +135,7 @@ describe('without marks', () => {
       await find();
       await here.withdraw();
       for (const path of [MARK, LAST]) entries.delete(path);
-      expect(await publicCache.isChanged((await find()).asked)).toBe(true);
+      expect(await publicCache.isChanged((await find()).lookup)).toBe(true);
     });
   });
 
@@ -157,8 +157,8 @@ describe('without marks', () => {
     await first;
     clock.at += LOOK_MS;
     for (const isolate of [here, there, createIsolate(centre)]) {
-      const { asked } = await isolate.find();
-      expect(await isolate.publicCache.isChanged(asked)).toBe(true);
+      const { lookup } = await isolate.find();
+      expect(await isolate.publicCache.isChanged(lookup)).toBe(true);
     }
   });
 
@@ -166,8 +166,8 @@ describe('without marks', () => {
     const { here, there, entries } = setUp();
     await here.withdraw();
     entries.delete(MARK);
-    const { asked } = await there.find();
-    expect(await there.publicCache.isChanged(asked)).toBe(true);
+    const { lookup } = await there.find();
+    expect(await there.publicCache.isChanged(lookup)).toBe(true);
   });
 
   it('a cache that fails is as good as empty, and undoes no change', async () => {
@@ -175,10 +175,10 @@ describe('without marks', () => {
     const fail = async () => Promise.reject(new Error('cache is down'));
     Object.assign(centre.cache, { match: fail, put: fail, delete: fail });
     const here = createIsolate(centre);
-    const { asked, image } = await here.find();
+    const { lookup, image } = await here.find();
     expect(image).toBeNull();
-    here.publicCache.putInMemory(asked, {
-      record: { readAt: asked.askedAt } as ImageRecord,
+    here.publicCache.putInMemory(lookup, {
+      record: { readAt: lookup.startedAt } as ImageRecord,
       bytes: BYTES,
     });
     await here.withdraw();

@@ -9,7 +9,7 @@ describe('links that lead nowhere', () => {
   it('are remembered for their moment, counted from when they were asked for', () => {
     const misses = new NegativeCache(LIMITS);
     expect(misses.has(LINK, 'publish', 0)).toBe(false);
-    misses.put(LINK, 'publish', misses.startLook(NETWORK, 1000));
+    misses.put(LINK, 'publish', misses.startLookup(NETWORK, 1000));
     expect(misses.has(LINK, 'publish', 3999)).toBe(true);
     expect(misses.has(LINK, 'gallery', 3999)).toBe(false);
     expect(misses.has(LINK, 'publish', 4000)).toBe(false);
@@ -17,7 +17,7 @@ describe('links that lead nowhere', () => {
 
   it('are forgotten when they are published, and stay so whatever was under way', () => {
     const misses = new NegativeCache(LIMITS);
-    const underWay = misses.startLook(NETWORK, 0);
+    const underWay = misses.startLookup(NETWORK, 0);
     misses.put(LINK, 'publish', underWay);
     misses.put(LINK, 'gallery', underWay);
     misses.invalidate(LINK);
@@ -30,7 +30,7 @@ describe('links that lead nowhere', () => {
     const misses = new NegativeCache(LIMITS);
     const linkOf = (number: number): string => String(number).padStart(12, '0');
     for (let number = 0; number < 6000; number += 1) {
-      misses.put(linkOf(number), 'publish', misses.startLook(NETWORK, 0));
+      misses.put(linkOf(number), 'publish', misses.startLookup(NETWORK, 0));
     }
     const known = Array.from({ length: 6000 }, (_, number) =>
       misses.has(linkOf(number), 'publish', 1),
@@ -41,7 +41,7 @@ describe('links that lead nowhere', () => {
 
   it('are not remembered at all when the moment has no length', () => {
     const misses = new NegativeCache({ ...LIMITS, LINK_MISS_TTL_MS: 0 });
-    misses.put(LINK, 'publish', misses.startLook(NETWORK, 7));
+    misses.put(LINK, 'publish', misses.startLookup(NETWORK, 7));
     expect(misses.has(LINK, 'publish', 7)).toBe(false);
   });
 });
@@ -49,7 +49,7 @@ describe('links that lead nowhere', () => {
 describe('the misses of a network', () => {
   const missTimes = (misses: NegativeCache, times: number, nowMs: number): void => {
     for (let miss = 0; miss < times; miss += 1) {
-      misses.endLook(NETWORK, misses.startLook(NETWORK, nowMs), true, nowMs);
+      misses.endLookup(NETWORK, misses.startLookup(NETWORK, nowMs), true, nowMs);
     }
   };
 
@@ -68,13 +68,13 @@ describe('the misses of a network', () => {
 
   it('are none of looks that find something, but those under way count once there was one', () => {
     const misses = new NegativeCache(LIMITS);
-    const innocent = Array.from({ length: 20 }, () => misses.startLook(NETWORK, 0));
+    const innocent = Array.from({ length: 20 }, () => misses.startLookup(NETWORK, 0));
     expect(misses.secondsToWait(NETWORK, 0)).toBe(0);
-    for (const look of innocent) misses.endLook(NETWORK, look, false, 0);
+    for (const lookup of innocent) misses.endLookup(NETWORK, lookup, false, 0);
     missTimes(misses, 1, 0);
-    const suspect = Array.from({ length: 4 }, () => misses.startLook(NETWORK, 0));
+    const suspect = Array.from({ length: 4 }, () => misses.startLookup(NETWORK, 0));
     expect(misses.secondsToWait(NETWORK, 0)).toBe(2);
-    for (const look of suspect) misses.endLook(NETWORK, look, false, 0);
+    for (const lookup of suspect) misses.endLookup(NETWORK, lookup, false, 0);
     missTimes(misses, 3, 0);
     expect(misses.secondsToWait(NETWORK, 0)).toBe(0);
     missTimes(misses, 1, 0);

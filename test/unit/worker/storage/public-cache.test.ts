@@ -102,9 +102,9 @@ describe('while nothing changes', () => {
 
   it('memory answers with what another request has put there during a look at the edge', async () => {
     const { here } = setUp();
-    const { asked } = await here.find();
+    const { lookup } = await here.find();
     const found = here.find();
-    await Promise.all([here.put(asked), found]);
+    await Promise.all([here.put(lookup), found]);
     expect((await found).image).toMatchObject({ bytes: BYTES });
   });
 
@@ -201,10 +201,10 @@ describe('a change', () => {
     'keeps back what was read before it and is put %s',
     async (moment) => {
       const { here, there } = setUp();
-      const { asked } = await there.find();
-      if (moment === 'before the change') await there.put(asked);
+      const { lookup } = await there.find();
+      if (moment === 'before the change') await there.put(lookup);
       await here.withdraw();
-      if (moment === 'after it') await there.put(asked);
+      if (moment === 'after it') await there.put(lookup);
       for (const isolate of [here, there]) {
         expect(isolate.recall()).toBe(false);
         expect((await isolate.find()).image).toBeNull();
@@ -225,8 +225,8 @@ describe('a change', () => {
     await there.find(STRANGER);
     await here.withdraw();
     for (const link of [LINK, SIBLING, STRANGER]) {
-      const { asked } = await there.find(link);
-      expect(await there.publicCache.isChanged(asked)).toBe(link === LINK);
+      const { lookup } = await there.find(link);
+      expect(await there.publicCache.isChanged(lookup)).toBe(link === LINK);
     }
   });
 
@@ -247,8 +247,8 @@ describe('a change', () => {
     };
     await here.withdraw();
     expect(told).toBe(2);
-    const { asked } = await there.find();
-    expect(await there.publicCache.isChanged(asked)).toBe(true);
+    const { lookup } = await there.find();
+    expect(await there.publicCache.isChanged(lookup)).toBe(true);
   });
 
   it('counts here only once its mark is in the cache: what is read meanwhile is not taken for newer', async () => {
@@ -266,11 +266,11 @@ describe('a change', () => {
     const change = here.withdraw();
     await isOnItsWay;
     // Read before the other change is committed, and put after both.
-    const { asked } = await here.find(SIBLING);
+    const { lookup } = await here.find(SIBLING);
     await there.withdraw(SIBLING);
     arrive();
     await change;
-    await here.put(asked);
+    await here.put(lookup);
     expect((await there.find(SIBLING)).image).toBeNull();
     expect((await here.find(SIBLING)).image).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  chooseRepresentation,
-  type Representation,
+  findStored,
+  planDerivative,
 } from '../../../../../src/worker/domain/delivery/choose-legacy.ts';
 import type { LegacyVariant } from '../../../../../src/worker/domain/delivery/find-legacy.ts';
 import type { LegacyExtension, LegacyKind } from '../../../../../src/shared/variants.ts';
@@ -19,11 +19,19 @@ const variant = (kind: LegacyKind, mimeType: LegacyVariant['mimeType']): LegacyV
 
 const DERIVED = [variant('webp', 'image/webp'), variant('avif', 'image/avif')];
 
-/** The stored kind, or the type, size and quality of what is made. */
-const shortly = (chosen: Representation | null) => {
-  if (chosen === null) return null;
-  if ('variant' in chosen) return chosen.variant.kind;
-  const { mimeType, size, quality } = chosen.plan;
+type Wanted = NonNullable<Parameters<typeof findStored>[2]>;
+
+/** The stored kind, or the type, size and quality of the derivative. */
+const describeChoice = (
+  image: Parameters<typeof findStored>[0],
+  extension: LegacyExtension | null,
+  wanted: Wanted | null,
+) => {
+  const stored = findStored(image, extension, wanted);
+  if (stored !== null) return stored.kind;
+  const planned = planDerivative(image, extension, wanted);
+  if (planned === null) return null;
+  const { mimeType, size, quality } = planned.plan;
   return [mimeType, size.width, size.height, quality];
 };
 
@@ -33,35 +41,33 @@ const choose = (
   wanted: { width?: number; height?: number; quality?: number } | null = null,
   derived = DERIVED,
 ) =>
-  shortly(
-    chooseRepresentation(
-      { variants: [...derived, variant('original', original)] },
-      extension,
-      wanted && { width: null, height: null, quality: null, ...wanted },
-    ),
+  describeChoice(
+    { variants: [...derived, variant('original', original)] },
+    extension,
+    wanted && { width: null, height: null, quality: null, ...wanted },
   );
 
-describe('what a link to a pipeline-1 image means', () => {
-  it('is the original without an extension, and with its own', () => {
+describe('a link to a pipeline-1 image', () => {
+  it('names the original without an extension, and with its own', () => {
     expect(choose('image/jpeg', null)).toBe('original');
     expect(choose('image/jpeg', 'jpeg')).toBe('original');
     expect(choose('image/gif', 'gif')).toBe('original');
     expect(choose('image/avif', 'avif', null, [])).toBe('original');
   });
 
-  it('is what is stored of the format, which for an animated WebP is its still', () => {
+  it('names the stored file of its type, which for an animated WebP is its still', () => {
     expect(choose('image/jpeg', 'webp')).toBe('webp');
     expect(choose('image/jpeg', 'avif', { width: 400, height: 4096 })).toBe('avif');
     expect(choose('image/webp', 'webp')).toBe('webp');
     expect(choose('image/webp', null)).toBe('original');
   });
 
-  it('is made where nothing is stored of it, at its own size', () => {
+  it('names a derivative at the original size for a type that is not stored', () => {
     expect(choose('image/jpeg', 'png')).toEqual(['image/png', 400, 300, 80]);
     expect(choose('image/png', 'avif', null, [])).toEqual(['image/avif', 400, 300, 50]);
   });
 
-  it('is made within the box that is asked for, and never larger than the original', () => {
+  it('names a derivative within the requested box, never larger than the original', () => {
     expect(choose('image/jpeg', null, { width: 100 })).toEqual(['image/jpeg', 100, 75, 80]);
     expect(choose('image/jpeg', null, { height: 100 })).toEqual(['image/jpeg', 133, 100, 80]);
     expect(choose('image/png', 'webp', { width: 200, height: 50 })).toEqual([
@@ -74,12 +80,12 @@ describe('what a link to a pipeline-1 image means', () => {
     expect(choose('image/jpeg', null, { width: 1, height: 1 })).toEqual(['image/jpeg', 1, 1, 80]);
   });
 
-  it('is made for a quality, whatever is stored', () => {
+  it('names a derivative for any requested quality', () => {
     expect(choose('image/jpeg', 'webp', { quality: 30 })).toEqual(['image/webp', 400, 300, 30]);
     expect(choose('image/jpeg', null, { quality: 30 })).toEqual(['image/jpeg', 400, 300, 30]);
   });
 
-  it('is nothing for an image without an original', () => {
-    expect(shortly(chooseRepresentation({ variants: DERIVED }, 'webp', null))).toBeNull();
+  it('names nothing for an image without an original', () => {
+    expect(describeChoice({ variants: DERIVED }, 'webp', null)).toBeNull();
   });
 });

@@ -1,0 +1,102 @@
+import { selectAnswer } from '../../lib/http-selection.ts';
+import { DEFAULT_KIND } from '../../../shared/variants.ts';
+import type { EdgeImage } from '../../storage/edge-cache.ts';
+import type { CacheLookup, MemoryImage } from '../../storage/public-cache.ts';
+import type { Services } from '../services.ts';
+import { readWhole } from './keep-public.ts';
+import { refuseKnownMiss } from './look-up-row.ts';
+import { hasBody, type OpenedImage, type ViewRequest } from './read-object.ts';
+import type { View } from './view.ts';
+
+type CacheServices = Pick<Services, 'clock' | 'publicCache' | 'background'>;
+
+/**
+ * Opens a public link from memory or from the edge cache, which know it without its query. A transformation of a
+ * pipeline-1 image is under another path.
+ * @throws {DomainError} image_not_found for a link that led nowhere a moment ago.
+ */
+export async function openCached(
+  services: CacheServices & Pick<Services, 'negativeCache'>,
+  view: View,
+): Promise<OpenedImage | null> {
+  const { link, publicLink, query } = view;
+  if (publicLink === null || (query !== null && publicLink.kind === null)) return null;
+  const { path, kind } = publicLink;
+  refuseKnownMiss(services, { uniqueLink: link.uniqueLink, kind: kind ?? DEFAULT_KIND });
+  const { lookup, image } = await askCaches(services, view, path);
+  if (image === null) return null;
+  if (query === null || !image.record.isLegacy) return openFound(services, view, lookup, image);
+  if ('body' in image) await image.body.cancel();
+  return null;
+}
+
+/** Asks the caches for a path, unless this view has done so before; then the image is null. */
+export async function askCaches(
+  { clock, publicCache, background }: CacheServices,
+  view: View,
+  path: string,
+): Promise<{ readonly lookup: CacheLookup; readonly image: MemoryImage | EdgeImage | null }> {
+  if (view.lookup?.path === path) return { lookup: view.lookup, image: null };
+  const { uniqueLink } = view.link;
+  const found = await publicCache.get(uniqueLink, path, clock.now(), background);
+  view.lookup = found.lookup;
+  return found;
+}
+
+/** Answers with an image from the caches; null when they cannot. */
+export async function openFound(
+  services: Pick<Services, 'publicCache' | 'clock'>,
+  { request }: View,
+  lookup: CacheLookup,
+  image: MemoryImage | EdgeImage,
+): Promise<OpenedImage | null> {
+  return 'bytes' in image
+    ? openFromMemory(services, request, image)
+    : openFromEdge(services, request, lookup, image);
+}
+
+/** Answers from bytes in memory. */
+export function openFromMemory(
+  { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
+  request: ViewRequest,
+  { record, bytes }: MemoryImage,
+): OpenedImage {
+  const nowMs = clock.now();
+  const selection = selectAnswer(request.method, request.headers, record, nowMs);
+  let body: OpenedImage['body'] = null;
+  if (hasBody(request, selection)) {
+    body =
+      selection.status === 206
+        ? bytes.subarray(selection.offset, selection.offset + selection.length)
+        : bytes;
+  }
+  return { record, selection, body, secondsLeft: publicCache.secondsLeft(record, nowMs) };
+}
+
+/** Answers from the edge cache; null when it cannot. A small image moves up into memory. */
+async function openFromEdge(
+  services: Pick<Services, 'publicCache' | 'clock'>,
+  request: ViewRequest,
+  lookup: CacheLookup,
+  { record, body }: EdgeImage,
+): Promise<OpenedImage | null> {
+  const { publicCache, clock } = services;
+  const nowMs = clock.now();
+  const selection = selectAnswer(request.method, request.headers, record, nowMs);
+  const secondsLeft = publicCache.secondsLeft(record, nowMs);
+  if (!hasBody(request, selection)) {
+    await body.cancel();
+    return { record, selection, body: null, secondsLeft };
+  }
+  if (publicCache.isWantedInMemory(lookup, record.size)) {
+    const bytes = await readWhole(body);
+    if (bytes.byteLength !== record.size) return null;
+    publicCache.putInMemory(lookup, { record, bytes });
+    return openFromMemory(services, request, { record, bytes });
+  }
+  if (selection.status !== 206) return { record, selection, body, secondsLeft };
+  await body.cancel();
+  const { offset, length } = selection;
+  const part = await publicCache.getRangeFromEdge(lookup.path, offset, length);
+  return part === null ? null : { record, selection, body: part, secondsLeft };
+}

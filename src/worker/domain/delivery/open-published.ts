@@ -1,0 +1,74 @@
+import { selectAnswer } from '../../lib/http-selection.ts';
+import type { CacheableKind } from '../../../shared/variants.ts';
+import { variantKey } from '../../storage/keys.ts';
+import type { CacheLookup } from '../../storage/public-cache.ts';
+import type { Services } from '../services.ts';
+import { findPublished, type LegacyMatch, type PublishedMatch } from './find-published.ts';
+import { toImageRecord } from './image-record.ts';
+import { keepPublic } from './keep-public.ts';
+import { isUnderAlias, startLookup } from './look-up-row.ts';
+import { askCaches } from './open-cached.ts';
+import { admitBeside, discardEarly, readObject, type OpenedImage } from './read-object.ts';
+import type { View } from './view.ts';
+
+type PublishedServices = Pick<
+  Services,
+  | 'clock'
+  | 'config'
+  | 'db'
+  | 'replica'
+  | 'objects'
+  | 'publicCache'
+  | 'negativeCache'
+  | 'log'
+  | 'background'
+>;
+
+/**
+ * Opens a public `gallery` or `publish` by its row and its object, which are read side by side; null for an image of
+ * pipeline 1. It comes after the caches: a read of the bucket beside each lookup there would cost more than all else of a
+ * view that the edge answers, and one of the row would lead every such view to the one database.
+ * @throws {DomainError} image_not_found, too_many_misses.
+ */
+export async function openPublished(
+  services: PublishedServices,
+  view: View,
+): Promise<OpenedImage | null> {
+  const { request, link, publicLink, address } = view;
+  if (publicLink === null || publicLink.kind === null) return null;
+  const { path, kind } = publicLink;
+  const { uniqueLink } = link;
+  const { config, clock, publicCache } = services;
+  const { lookup } = await askCaches(services, view, path);
+  const row = startLookup(services, { uniqueLink, alias: 'public', kind, address });
+  const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
+  const { admitted: image, early } = await admitBeside(services, request, key, () =>
+    row.settle(findPublic(services, lookup, kind)),
+  );
+  if (image.pipelineVersion === 1) {
+    if (early !== null) discardEarly(services, early);
+    return null;
+  }
+  const record = toImageRecord(image, lookup.startedAt);
+  const selection = selectAnswer(request.method, request.headers, record, clock.now());
+  const object = await readObject(services, request, image, selection, early);
+  const secondsLeft = publicCache.secondsLeft(record, clock.now());
+  if (object === null || selection.status !== 200) {
+    return { record, selection, body: object?.body ?? null, secondsLeft };
+  }
+  const body = await keepPublic(services, lookup, record, object.body);
+  return { record, selection, body, secondsLeft };
+}
+
+/** Finds the row of a public link. A replica that has none there may lag: the primary decides. */
+async function findPublic(
+  { db, replica, publicCache }: PublishedServices,
+  lookup: CacheLookup,
+  kind: CacheableKind,
+): Promise<PublishedMatch | LegacyMatch | null> {
+  if (!(await publicCache.isChanged(lookup))) {
+    const image = await findPublished(replica, lookup.uniqueLink, kind);
+    if (isUnderAlias(image, 'public')) return image;
+  }
+  return findPublished(db, lookup.uniqueLink, kind);
+}

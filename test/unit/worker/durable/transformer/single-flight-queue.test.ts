@@ -1,0 +1,337 @@
+import { describe, expect, it } from 'vitest';
+import { HeldBytes } from '../../../../../src/worker/durable/transformer/held-bytes.ts';
+import {
+  SingleFlightQueue,
+  type QueueRules,
+} from '../../../../../src/worker/durable/transformer/single-flight-queue.ts';
+
+const RULES: QueueRules = {
+  concurrent: 2,
+  queuedKeys: 4,
+  waitingKeys: 8,
+  turnMs: 0,
+  resultMaxBytes: 100,
+  heldMaxBytes: 200,
+  waitMs: 30,
+  leaseMs: 60,
+  idleMs: 30,
+  minBytesPerSecond: 1000,
+  pressedMs: 10,
+};
+
+interface Made {
+  readonly bytes: Uint8Array;
+}
+
+let isolateMs = 0;
+const createHeld = () => new HeldBytes({ now: () => isolateMs, wait: async () => undefined });
+const openQueue = (held = createHeld(), rules: Partial<QueueRules> = {}) =>
+  new SingleFlightQueue<string, Made, 'undecodable'>({ ...RULES, ...rules }, held);
+/** A queue with a waiting room. */
+const openLongQueue = () => openQueue(createHeld(), { turnMs: 20 });
+type Queue = ReturnType<typeof openQueue>;
+const made = (size: number) => ({
+  outcome: 'made' as const,
+  made: { bytes: new Uint8Array(size) },
+});
+
+/** Joins and starts what has a place, as the object does. Each key has a network and an image of its own. */
+const ask = (
+  queue: Queue,
+  key: string,
+  nowMs = 0,
+  party: { network?: string; image?: string } = {},
+) => {
+  const waiter = queue.join(key, key, { network: key, image: key, ...party }, nowMs);
+  const job = queue.startNext(nowMs);
+  if (job !== null) queue.startNext(nowMs);
+  return { waiter, started: job?.key ?? null };
+};
+
+const admit = (queue: Queue, key: string, nowMs = 0, party = {}) => {
+  const { waiter } = ask(queue, key, nowMs, party);
+  if (waiter === null) throw new Error(`${key} was refused`);
+  return waiter;
+};
+
+const keysOf = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${prefix}${String(index)}`);
+
+/** How many of these keys are admitted. */
+const countAdmitted = (queue: Queue, keys: readonly string[], party = {}): number =>
+  keys.filter((key) => ask(queue, key, 0, party).waiter !== null).length;
+
+describe('transformations', () => {
+  it('run two at once and queue four keys in the order of arrival; the seventh is refused', () => {
+    const queue = openQueue();
+    const asked = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => ask(queue, key));
+    expect(asked.map(({ started }) => started)).toEqual(['a', 'b', null, null, null, null, null]);
+    expect(asked.map(({ waiter }) => waiter !== null)).toEqual([...Array(6).fill(true), false]);
+    // A key that has a place can still be joined.
+    expect(['a', 'f'].map((key) => ask(queue, key).waiter !== null)).toEqual([true, true]);
+    const first = asked[0]?.waiter;
+    if (first?.job === undefined) throw new Error('a was refused');
+    queue.settle(first.job, made(10));
+    expect(queue.startNext(0)?.key).toBe('c');
+    expect(queue.startNext(0)).toBeNull();
+    expect(ask(queue, 'g').waiter).not.toBeNull();
+  });
+
+  it('are shared by all who ask for one key while it is made or read', () => {
+    const queue = openQueue();
+    const [first, second] = [admit(queue, 'a'), admit(queue, 'a')];
+    expect(second.job).toBe(first.job);
+    queue.settle(first.job, made(10));
+    expect(admit(queue, 'a').job).toBe(first.job);
+    expect(queue.look(second, 0)).toBe(first.job.outcome);
+  });
+
+  it('keep a result until its last reader has left', () => {
+    const queue = openQueue();
+    const readers = [admit(queue, 'a'), admit(queue, 'a')] as const;
+    queue.settle(readers[0].job, made(10));
+    queue.leave(readers[0]);
+    expect(queue.heldBytes).toBe(10);
+    queue.leave(readers[1]);
+    queue.leave(readers[1]);
+    expect([queue.heldBytes, queue.keys]).toEqual([0, []]);
+    expect(admit(queue, 'a').job).not.toBe(readers[0].job);
+  });
+
+  it('share a failure only with those who were waiting for it', () => {
+    const queue = openQueue();
+    const waiter = admit(queue, 'a');
+    queue.settle(waiter.job, { outcome: 'failed', fault: 'undecodable' });
+    expect(queue.look(waiter, 0)).toEqual({ outcome: 'failed', fault: 'undecodable' });
+    expect(queue.keys).toEqual([]);
+    const next = admit(queue, 'a');
+    // A waiter of the failed job leaves the next one alone.
+    queue.leave(waiter);
+    expect(admit(queue, 'a').job).toBe(next.job);
+  });
+
+  it('without waiters do not start, and drop their result if they have started', () => {
+    const queue = openQueue();
+    const [running, , queued] = [admit(queue, 'a'), admit(queue, 'b'), admit(queue, 'c')];
+    queue.leave(queued);
+    queue.leave(running);
+    expect(queue.startNext(0)).toBeNull();
+    expect(admit(queue, 'a').job).toBe(running.job);
+    queue.settle(running.job, made(10));
+    expect(queue.heldBytes).toBe(10);
+    expect(queue.startNext(0)).toBeNull();
+    const alone = admit(queue, 'd');
+    queue.leave(alone);
+    queue.settle(alone.job, made(10));
+    expect(queue.heldBytes).toBe(10);
+  });
+
+  it('do not start while results hold too much memory, and drop a result beyond the limit', () => {
+    const queue = openQueue();
+    const [first, second] = [admit(queue, 'a'), admit(queue, 'b')];
+    queue.settle(first.job, made(101));
+    const third = admit(queue, 'c');
+    expect(queue.startNext(0)).toBeNull();
+    queue.settle(second.job, made(100));
+    expect(queue.look(second, 0)).toEqual({ outcome: 'busy' });
+    expect(queue.heldBytes).toBe(101);
+    queue.leave(first);
+    expect(queue.startNext(0)).toBe(third.job);
+  });
+
+  it('count the results being read, however long a job has kept the isolate busy', () => {
+    const queue = openQueue();
+    const [reader, next] = [admit(queue, 'a'), admit(queue, 'b')];
+    queue.settle(reader.job, made(101));
+    isolateMs += 20_000;
+    queue.settle(next.job, made(100));
+    expect(next.job.outcome).toEqual({ outcome: 'busy' });
+    isolateMs += 20_000;
+    expect(admit(queue, 'c').job.startedAt).toBeNull();
+  });
+
+  it('share the memory for results with the other queues of the isolate while those exist', () => {
+    const held = createHeld();
+    const [queue, other] = [openQueue(held), openQueue(held)];
+    const reader = admit(queue, 'a');
+    queue.settle(reader.job, made(101));
+    const waiter = admit(other, 'b');
+    expect(waiter.job.startedAt).toBeNull();
+    for (let beat = 0; beat < 20; beat += 1) {
+      isolateMs += 1000;
+      queue.expire(0);
+    }
+    expect(other.startNext(0)).toBeNull();
+    isolateMs += 10_000;
+    expect(other.startNext(0)).toBe(waiter.job);
+    queue.expire(0);
+    other.settle(waiter.job, made(100));
+    expect(waiter.job.outcome).toEqual({ outcome: 'busy' });
+  });
+
+  it('are waited for no longer than the limit', () => {
+    const queue = openQueue();
+    const early = admit(queue, 'a', 0);
+    const late = admit(queue, 'a', 10);
+    expect([queue.look(early, 29), queue.look(early, 30)]).toEqual([null, { outcome: 'busy' }]);
+    expect(queue.look(late, 30)).toBeNull();
+    queue.settle(late.job, made(10));
+    expect(queue.look(late, 50)).toEqual(made(10));
+  });
+
+  it('that do not end lose their place, and change nothing if they end later', () => {
+    const queue = openQueue();
+    const hung = admit(queue, 'a', 0);
+    queue.expire(59);
+    expect(hung.job.outcome).toBeNull();
+    queue.expire(60);
+    expect(hung.job.outcome).toEqual({ outcome: 'busy' });
+    const next = admit(queue, 'a', 60);
+    expect(next.job.startedAt).toBe(60);
+    queue.settle(hung.job, made(10));
+    expect([queue.heldBytes, next.job.outcome]).toEqual([0, null]);
+  });
+
+  it('cut off a waiter that no longer asks while there is nothing to read', () => {
+    const queue = openQueue();
+    const [still, asks] = [admit(queue, 'a', 0), admit(queue, 'a', 0)];
+    queue.look(asks, 20);
+    expect(queue.expire(29)).toEqual([]);
+    expect(queue.expire(30)).toEqual([still]);
+    queue.settle(asks.job, { outcome: 'failed', fault: 'undecodable' });
+    expect([queue.expire(49), queue.expire(50), queue.expire(80)]).toEqual([[], [asks], []]);
+  });
+
+  it('cut off a reader below the least rate, and let any other read all', () => {
+    const queue = openQueue();
+    const [still, slow, honest] = [
+      admit(queue, 'a', 0),
+      admit(queue, 'a', 0),
+      admit(queue, 'a', 0),
+    ];
+    queue.settle(still.job, made(100));
+    queue.expire(5);
+    const gone = new Map<unknown, number>();
+    for (let now = 6; now <= 120 && honest.takenBytes < 100; now += 1) {
+      for (const reader of [slow, honest]) queue.look(reader, now);
+      slow.takenBytes = 40;
+      honest.takenBytes += 1;
+      for (const waiter of queue.expire(now)) gone.set(waiter, now);
+    }
+    expect([gone.get(still), gone.get(slow), gone.get(honest)]).toEqual([35, 46, undefined]);
+    queue.leave(honest);
+    expect(queue.heldBytes).toBe(0);
+  });
+
+  it('cut off the slowest reader only when a queued job needs its memory', () => {
+    const queue = openQueue();
+    const [slow, shared, quick] = [
+      admit(queue, 'a', 0),
+      admit(queue, 'b', 0),
+      admit(queue, 'b', 0),
+    ];
+    queue.settle(slow.job, made(100));
+    queue.settle(shared.job, made(100));
+    queue.expire(0);
+    [slow.takenBytes, shared.takenBytes, quick.takenBytes] = [50, 1, 60];
+    expect(queue.expire(10)).toEqual([]);
+    const next = admit(queue, 'c', 9);
+    expect(next.job.startedAt).toBeNull();
+    expect(queue.expire(9)).toEqual([]);
+    // A second reader that takes nothing does not keep the result.
+    const again = admit(queue, 'a', 9);
+    expect(queue.expire(10)).toEqual([slow, again]);
+    expect(queue.startNext(10)).toBe(next.job);
+    expect(queue.expire(20)).toEqual([]);
+  });
+});
+
+describe('the waiting room', () => {
+  it('lets keys beyond the queue wait, and move up in the order of arrival', () => {
+    const queue = openLongQueue();
+    const waiters = keysOf('k', 9).map((key) => admit(queue, key));
+    const [first, second] = waiters;
+    if (first === undefined || second === undefined) throw new Error('refused');
+    queue.settle(first.job, made(10));
+    queue.leave(first);
+    queue.settle(second.job, made(10));
+    expect(queue.startNext(0)?.key).toBe('k2');
+    expect(queue.startNext(0)?.key).toBe('k3');
+    expect(queue.startNext(0)).toBeNull();
+    // A waiter in the queue waits for the outcome, one in the room for a place in the queue.
+    expect(waiters.map((waiter) => queue.look(waiter, 20)?.outcome ?? null)).toEqual([
+      'made',
+      'made',
+      ...Array<null>(6).fill(null),
+      'busy',
+    ]);
+  });
+
+  it('is left at once by a waiter that goes, and by its key with the last of them', () => {
+    const queue = openLongQueue();
+    const keys = keysOf('k', 14);
+    const waiters = keys.map((key) => admit(queue, key));
+    expect(ask(queue, 'more').waiter).toBeNull();
+    for (const waiter of waiters.slice(6)) queue.leave(waiter);
+    expect(queue.keys).toEqual(keys.slice(0, 6));
+    expect(countAdmitted(queue, keysOf('m', 20))).toBe(8);
+  });
+
+  it('is emptied of waiters that were cut off without a word', () => {
+    const queue = openLongQueue();
+    for (const key of keysOf('k', 14)) ask(queue, key);
+    expect(queue.expire(RULES.idleMs)).toHaveLength(14);
+    // What runs loses its place when its lease ends.
+    expect(queue.keys).toEqual(['k0', 'k1']);
+    queue.expire(RULES.leaseMs);
+    expect([queue.keys, queue.heldBytes]).toEqual([[], 0]);
+  });
+});
+
+describe('fair shares', () => {
+  it('give one network half of all places at most, and leave the others to the next', () => {
+    const queue = openLongQueue();
+    // One runs, two queue, four wait.
+    expect(countAdmitted(queue, keysOf('a', 20), { network: 'one' })).toBe(7);
+    const next = keysOf('b', 20).map((key) => ask(queue, key, 0, { network: 'two' }));
+    expect(next.filter(({ waiter }) => waiter !== null)).toHaveLength(7);
+    expect(next[0]?.started).toBe('b0');
+  });
+
+  it('give one image half of all places at most, whoever asks for it', () => {
+    const queue = openLongQueue();
+    expect(countAdmitted(queue, keysOf('a', 20), { image: 'picture' })).toBe(7);
+    expect(ask(queue, 'b').started).toBe('b');
+  });
+
+  it('start a job past earlier ones whose network has its share', () => {
+    const queue = openLongQueue();
+    const [first] = keysOf('a', 4).map((key) => admit(queue, key, 0, { network: 'one' }));
+    const second = admit(queue, 'b');
+    expect(second.job.startedAt).toBe(0);
+    const third = admit(queue, 'c');
+    if (first === undefined) throw new Error('refused');
+    queue.settle(second.job, made(10));
+    expect(queue.startNext(0)).toBe(third.job);
+    queue.settle(first.job, made(10));
+    expect(queue.startNext(0)?.key).toBe('a1');
+  });
+
+  it('count a job that several networks ask for by the one that has a share left', () => {
+    const queue = openLongQueue();
+    for (const key of ['a0', 'a1', 'a2']) ask(queue, key, 0, { network: 'one' });
+    expect(ask(queue, 'a2', 0, { network: 'two' }).started).toBe('a2');
+  });
+
+  it('count a job that runs for its network after its waiters have left', () => {
+    const queue = openLongQueue();
+    queue.leave(admit(queue, 'a0', 0, { network: 'one' }));
+    expect(ask(queue, 'a1', 0, { network: 'one' }).started).toBeNull();
+    expect(ask(queue, 'b').started).toBe('b');
+  });
+
+  it('are one place at least', () => {
+    const queue = openQueue(createHeld(), { concurrent: 1, queuedKeys: 1 });
+    expect(countAdmitted(queue, keysOf('a', 5), { network: 'one', image: 'picture' })).toBe(2);
+  });
+});
