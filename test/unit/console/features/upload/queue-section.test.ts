@@ -36,7 +36,7 @@ const item = (more: Partial<Item>): Item => ({
 
 const queueOf = (items: readonly Item[], more: object = {}) => ({
   items: signal(items),
-  overview: signal(summarizeItems(items)),
+  stats: signal(summarizeItems(items)),
   timeLeftMs: signal(null),
   isPaused: signal(false),
   isBehindOther: signal(false),
@@ -47,7 +47,7 @@ const queueOf = (items: readonly Item[], more: object = {}) => ({
 
 const drawSection = async (items: readonly Item[], more: object = {}): Promise<string> => {
   const { QueueSection } = await loadModules<Modules>('features/upload/queue-section.tsx');
-  return drawComponent(QueueSection, { queue: queueOf(items, more), hold: null });
+  return drawComponent(QueueSection, { queue: queueOf(items, more), blocker: null });
 };
 
 const drawRow = async (more: Partial<Item>): Promise<string> => {

@@ -3,10 +3,8 @@ import {
   hasBytes,
   type Item,
 } from '../../../../../../src/console/features/upload/model/queue-item.ts';
-import type {
-  KeptParts,
-  QueueStore,
-} from '../../../../../../src/console/features/upload/model/queue-store.ts';
+import type { KeptParts } from '../../../../../../src/console/features/upload/model/queue-database.ts';
+import type { QueueStore } from '../../../../../../src/console/features/upload/model/queue-store.ts';
 
 /** What tabs of one browser keep, in memory: each call is one step, as a transaction is. */
 export const fakeStore = () => {

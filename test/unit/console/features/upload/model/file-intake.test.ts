@@ -9,7 +9,6 @@ interface Modules {
   readonly FileIntake: new (
     owner: number,
     items: QueueItems,
-    onAdded: () => void,
   ) => { add(files: readonly File[], visibility: Visibility): Promise<void> };
 }
 
@@ -17,7 +16,7 @@ const open = async (browser: object = { storage: { persist: async () => false } 
   const { FileIntake } = await loadModules<Modules>('features/upload/model/file-intake.ts');
   vi.stubGlobal('navigator', { locks: navigator.locks, ...browser });
   const items = new QueueItems(fakeStore().store);
-  return { items, intake: new FileIntake(1, items, () => undefined) };
+  return { items, intake: new FileIntake(1, items) };
 };
 
 const listItems = (items: QueueItems) =>

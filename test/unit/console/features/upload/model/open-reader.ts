@@ -1,9 +1,9 @@
+import { signal } from '@preact/signals';
 import type { TintypeApi } from '../../../../../../src/client/api.ts';
 import { ApiError } from '../../../../../../src/client/errors.ts';
 import type { Item } from '../../../../../../src/console/features/upload/model/queue-item.ts';
 import { QueueItems } from '../../../../../../src/console/features/upload/model/queue-items.ts';
 import { FileReaderQueue } from '../../../../../../src/console/features/upload/model/read-files.ts';
-import type { RecipeSource } from '../../../../../../src/console/features/upload/model/recipe-source.ts';
 import { RECIPE } from '../../../../client/imaging/fixtures/recipe.ts';
 import type { fakeStore } from './fake-store.ts';
 
@@ -42,9 +42,8 @@ export const openReader = async (
   const reader = new FileReaderQueue({
     items,
     api: { readImage } as unknown as TintypeApi,
-    recipe: { read: async () => RECIPE } as unknown as RecipeSource,
+    recipe: signal(RECIPE),
     readFree,
-    onRead: () => undefined,
   });
   return { items, reader };
 };

@@ -10,11 +10,11 @@ interface Queue {
   readonly items: Signal<readonly Item[]>;
   learnRecipe(): Promise<void>;
   add(files: readonly File[], visibility: string): Promise<void>;
-  readonly overview: Signal<{ readonly share: number }>;
+  readonly stats: Signal<{ readonly share: number }>;
   readonly isPaused: Signal<boolean>;
   pause(id: string): void;
   remove(...ids: readonly string[]): Promise<void>;
-  readonly hold: Signal<object | null>;
+  readonly blocker: Signal<object | null>;
   setPaused(isPaused: boolean): void;
   retryFailed(): void;
   cancelAll(): Promise<void>;

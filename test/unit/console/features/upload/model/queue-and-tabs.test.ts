@@ -97,15 +97,15 @@ it('goes on when the deletion of the account that stood in the way is cancelled,
     session.value = { state: 'signed_in', user: { id: OWNER, status } };
   };
   beUser('deletion_pending');
-  queue.hold.value = { reason: 'locked', code: 4038, until: null };
+  queue.blocker.value = { reason: 'locked', pausedUntil: null };
   beUser('deletion_pending');
-  expect(queue.hold.value).not.toBe(null);
+  expect(queue.blocker.value).not.toBe(null);
   beUser('active');
-  expect(queue.hold.value).toBe(null);
-  queue.hold.value = { reason: 'full', code: 4012, until: null };
+  expect(queue.blocker.value).toBe(null);
+  queue.blocker.value = { reason: 'full', pausedUntil: null };
   beUser('deletion_pending');
   beUser('active');
-  expect(queue.hold.value).not.toBe(null);
+  expect(queue.blocker.value).not.toBe(null);
 });
 
 it('looks for nothing at the next visit once nothing is kept for anybody', async () => {
@@ -204,4 +204,44 @@ it('is paused, and goes on, when it is in another tab', async () => {
     true,
     false,
   ]);
+});
+
+it('keeps a rate limit for the next visit and other tabs, and another account has none of it', async () => {
+  const { queue, UploadQueue, session } = await openQueue();
+  const kept = stubStorage();
+  const limit = { reason: 'wait', pausedUntil: 5000 };
+  queue.blocker.value = limit;
+  const next = new UploadQueue(OWNER);
+  expect(next.blocker.value).toEqual(limit);
+  // Its owner goes; the limit stays.
+  next.close();
+  session.value = { state: 'signed_in', user: { id: OWNER + 1 } };
+  const other = new UploadQueue(OWNER + 1);
+  onTestFinished(() => other.close());
+  expect(other.blocker.value).toBe(null);
+  expect([...kept.values()]).toEqual(['5000']);
+
+  const hear = (newValue: string | null) => {
+    const key = `uploads-wait:${String(OWNER)}`;
+    tab.page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+    return queue.blocker.value;
+  };
+  expect([hear(null), hear('0'), hear('7000')]).toEqual([
+    null,
+    { reason: 'wait', pausedUntil: null },
+    { reason: 'wait', pausedUntil: 7000 },
+  ]);
+  // A change of another tab is not written again.
+  expect([...kept.values()]).toEqual(['5000']);
+  queue.blocker.value = null;
+  expect(kept.size).toBe(0);
+});
+
+it('ends the wait after a rate limit with the last that could be resumed', async () => {
+  const { queue, isConnected } = await openQueue();
+  isConnected.value = false;
+  await queue.add(give(1), 'public');
+  queue.blocker.value = { reason: 'wait', pausedUntil: null };
+  await queue.cancelAll();
+  await expect.poll(() => queue.blocker.value).toBe(null);
 });

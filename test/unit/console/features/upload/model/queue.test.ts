@@ -14,19 +14,19 @@ import {
 } from '../../../../../../src/console/features/upload/model/queue-stats.ts';
 import {
   advance,
-  type Item,
   type ItemEvent,
-  type ItemState,
   restore,
+} from '../../../../../../src/console/features/upload/model/advance-item.ts';
+import type {
+  Item,
+  ItemState,
 } from '../../../../../../src/console/features/upload/model/queue-item.ts';
 import { QueueItems } from '../../../../../../src/console/features/upload/model/queue-items.ts';
 import {
   countKeptBytes,
   KEPT_BYTES_MAX,
   mayKeep,
-  pickNext,
-} from '../../../../../../src/console/features/upload/model/schedule.ts';
-import { RECIPE } from '../../../../client/imaging/fixtures/recipe.ts';
+} from '../../../../../../src/console/features/upload/model/storage-limit.ts';
 import { fakeStore } from './fake-store.ts';
 
 const IMAGE = {
@@ -198,26 +198,7 @@ describe('the items', () => {
   });
 });
 
-describe('the schedule', () => {
-  const queueOf = (...states: (keyof typeof STATES)[]): Item[] =>
-    states.map((state, index) => item(state, { id: String(index) }));
-
-  it('starts the first that waits, while a pipeline and a session are free', () => {
-    const pick = (...states: (keyof typeof STATES)[]) => pickNext(queueOf(...states), RECIPE)?.id;
-    expect(pick('done', 'paused', 'waiting', 'waiting')).toBe('2');
-    expect(pick('preparing', 'waiting')).toBe('1');
-    expect(pick('preparing', 'preparing', 'waiting')).toBe(undefined);
-    expect(pick('publishing', 'publishing', 'preparing', 'waiting')).toBe('3');
-    expect(pick('publishing', 'publishing', 'publishing', 'publishing', 'waiting')).toBe(undefined);
-    expect(pick('reading', 'failed')).toBe(undefined);
-  });
-
-  it('follows the hints of the recipe', () => {
-    const items = queueOf('preparing', 'waiting');
-    const hints = { client_pipeline_concurrency: 1 };
-    expect(pickNext(items, { ...RECIPE, ...hints })).toBe(undefined);
-  });
-
+describe('the storage', () => {
   it('keeps bytes up to its bound, and up to half of what the browser has left', () => {
     const kept = countKeptBytes([
       item('waiting', { size: KEPT_BYTES_MAX - 10 }),
@@ -241,10 +222,10 @@ describe('a failure', () => {
     ['a lock of the account holds all back', refusal(403, 4038), true, 'locked'],
     ['a full storage holds all back', refusal(403, 4012), true, 'full'],
     ['a page that is too old holds all back', refusal(426, 4261), true, 'update'],
-    ['a rate is not tried again by itself', refusal(429, 4029, 5000), false, 'wait'],
-    ['too many sessions are not either', refusal(429, 4291, 5000), false, 'wait'],
-    ['pressure on the storage is not either', refusal(503, 5030, 5000), false, 'no_space'],
-    ['uploads switched off are not either', refusal(503, 5031), false, 'no_space'],
+    ['a rate limit waits for the person', refusal(429, 4029, 5000), true, 'wait'],
+    ['too many sessions wait likewise', refusal(429, 4291, 5000), true, 'wait'],
+    ['pressure on the storage fails the file', refusal(503, 5030, 5000), false, 'no_space'],
+    ['uploads that are switched off fail it, too', refusal(503, 5031), false, 'no_space'],
     ['a failing service holds all back', refusal(500, 1000), true, 'down'],
     ['a proxy that finds none does, too', refusal(502, 0), true, 'down'],
     ['a service that cannot process one file fails it alone', refusal(500, 1003), false, null],
@@ -252,7 +233,7 @@ describe('a failure', () => {
     ['a bad file fails alone', judge(new PrepareError('animated', ''), NOW), false, null],
     ['anything else fails alone', judge(new Error('bug'), NOW), false, null],
   ])('%s', (_, verdict, isReleased, reason) => {
-    expect([verdict.isReleased, verdict.hold?.reason ?? null]).toEqual([isReleased, reason]);
+    expect([verdict.isReleased, verdict.blocker?.reason ?? null]).toEqual([isReleased, reason]);
   });
 
   it('says what the device could have prepared, where that and not the service set the limit', () => {
@@ -273,12 +254,12 @@ describe('a failure', () => {
     );
   });
 
-  it('ends its hold when the service said, and else by the person alone', () => {
-    expect(refusal(429, 4029, 5000).hold?.until).toBe(NOW + 5000);
-    expect(refusal(403, 4012).hold?.until).toBe(null);
-    expect(refusal(502, 0).hold?.until).toBe(NOW + 30_000);
-    expect(refusal(503, 1001, 10_000).hold?.until).toBe(NOW + 30_000);
-    expect(refusal(503, 0, 600_000).hold?.until).toBe(NOW + 600_000);
+  it('blocks until the time that the service named, or until the person continues', () => {
+    expect(refusal(429, 4029, 5000).blocker?.pausedUntil).toBe(NOW + 5000);
+    expect(refusal(403, 4012).blocker?.pausedUntil).toBe(null);
+    expect(refusal(502, 0).blocker?.pausedUntil).toBe(NOW + 30_000);
+    expect(refusal(503, 1001, 10_000).blocker?.pausedUntil).toBe(NOW + 30_000);
+    expect(refusal(503, 0, 600_000).blocker?.pausedUntil).toBe(NOW + 600_000);
     expect(refusal(429, 4029, 5000).failure).toMatchObject({ code: 4029, retryAt: NOW + 5000 });
   });
 

@@ -45,10 +45,10 @@ const FAILING = new ApiError(500, 1000, '', null);
 const LOST = new ConnectionError(null);
 
 /** Why it holds back what waits, from one time to the next. */
-const watchHolds = ({ sender }: Opened) => {
-  const holds: (string | undefined)[] = [];
-  onTestFinished(sender.hold.subscribe((hold) => void holds.push(hold?.reason)));
-  return holds;
+const watchBlockers = ({ sender }: Opened) => {
+  const reasons: (string | undefined)[] = [];
+  onTestFinished(sender.blocker.subscribe((blocker) => void reasons.push(blocker?.reason)));
+  return reasons;
 };
 
 /** Of five attempts each, the errors that they end with, and null for one that succeeds at once. */
@@ -67,11 +67,11 @@ it.each([
     let isDown = true;
     const create = failSessions(opened, () => (isDown ? BAD_GATEWAY : null));
     opened.isReady.mockImplementation(async () => !isDown);
-    const holds = watchHolds(opened);
+    const reasons = watchBlockers(opened);
     const begun = Date.now();
     await until(() => opened.isReady.mock.calls.length >= 100);
     expect(statesOf(opened)).not.toContain('failed');
-    expect(new Set(holds)).toEqual(new Set([undefined, 'down']));
+    expect(new Set(reasons)).toEqual(new Set([undefined, 'down']));
     // Each half minute.
     expect((Date.now() - begun) / 30_000).toBeCloseTo(100, -1);
     // Two at a time, five attempts at each: nothing is sent to a service that says that it is not ready.
@@ -86,21 +86,21 @@ it('asks nobody whether the service is ready while the network is gone, once the
   const opened = await openMany('a');
   const { sender, may, isReady } = opened;
   failSessions(opened, () => BAD_GATEWAY);
-  await until(() => sender.hold.peek() !== null);
-  may.ask = false;
-  await until(() => sender.hold.peek() === null);
+  await until(() => sender.blocker.peek() !== null);
+  may.ask.value = false;
+  await until(() => sender.blocker.peek() === null);
   expect(isReady).not.toHaveBeenCalled();
-  may.ask = true;
+  may.ask.value = true;
 
   const askedBefore = Promise.withResolvers<boolean>();
   isReady.mockReturnValueOnce(askedBefore.promise);
   await until(() => isReady.mock.calls.length === 1);
-  sender.liftHold();
-  await until(() => sender.hold.peek() !== null);
-  const hold = sender.hold.peek();
+  sender.liftBlocker();
+  await until(() => sender.blocker.peek() !== null);
+  const blocker = sender.blocker.peek();
   askedBefore.resolve(true);
   await setImmediate();
-  expect(sender.hold.peek()).toBe(hold);
+  expect(sender.blocker.peek()).toBe(blocker);
 
   const askedLast = Promise.withResolvers<boolean>();
   isReady.mockReturnValueOnce(askedLast.promise);
@@ -123,9 +123,9 @@ it('gives up on a file that fails again and again while others are published, an
     while (!statesOf(opened).includes('done')) await setImmediate();
     throw BAD_GATEWAY;
   });
-  const holds = watchHolds(opened);
+  const reasons = watchBlockers(opened);
   await until(() => failures > 5);
-  expect(holds).toEqual([undefined]);
+  expect(reasons).toEqual([undefined]);
   await until(() => isAllOver(opened));
   expect(statesOf(opened)).toEqual(['failed', ...Array<string>(5).fill('done')]);
   expect(opened.items.get('a')?.state).toMatchObject({ failure: { kind: 'refused', code: 0 } });
@@ -163,12 +163,12 @@ it('takes nothing that was published before a file came to where it fails for a 
     if (request[1].filename === 'a.png') await isOtherDone.promise;
     return createUpload(...request);
   });
-  const holds = watchHolds(opened);
+  const reasons = watchBlockers(opened);
   await until(() => stateOf(opened.items, 'b') === 'done');
   readUpload.mockRejectedValue(BAD_GATEWAY);
   isOtherDone.resolve();
   await until(() => readUpload.mock.calls.length > 6);
-  expect(holds.slice(0, 2)).toEqual([undefined, 'down']);
+  expect(reasons.slice(0, 2)).toEqual([undefined, 'down']);
 });
 
 it.each([
@@ -188,37 +188,85 @@ it('does not count what broke before all was stopped, as it is without a network
   const opened = await openMany('a');
   const create = failSessions(opened, inTurn(LOST, LOST, LOST, LOST));
   await until(() => create.mock.calls.length > 10);
-  opened.may.run = false;
-  opened.sender.pump();
+  opened.may.send.value = false;
   await until(() => stateOf(opened.items, 'a') === 'waiting');
-  opened.may.run = true;
-  await until(() => {
-    opened.sender.pump();
-    return isAllOver(opened);
-  });
+  opened.may.send.value = true;
+  await until(() => isAllOver(opened));
   expect(stateOf(opened.items, 'a')).toBe('done');
 });
+
+const NO_SPACE = (retryMs: number) => new ApiError(503, 5030, '', retryMs);
 
 it.each([
   ['the first', 60_000, 30_000],
   ['the second', 30_000, 60_000],
-])('of two holds keeps the one that lasts longer: %s', async (_, ofFirst, ofSecond) => {
+])('of two blockers keeps the one that lasts longer: %s', async (_, ofFirst, ofSecond) => {
+  const opened = await openMany('a', 'b', 'c');
+  const arrived = Promise.withResolvers<void>();
+  const create = vi.spyOn(opened.api, 'createUpload').mockImplementation(async (_key, manifest) => {
+    if (create.mock.calls.length === 2) arrived.resolve();
+    await arrived.promise;
+    throw NO_SPACE(manifest.filename === 'a.png' ? ofFirst : ofSecond);
+  });
+  const blockedAt: number[] = [];
+  const liftedAt: number[] = [];
+  onTestFinished(
+    opened.sender.blocker.subscribe((blocker) => {
+      (blocker === null ? liftedAt : blockedAt).push(Date.now());
+    }),
+  );
+  await until(() => blockedAt.length > 0 && opened.sender.blocker.peek() === null);
+  expect(liftedAt.slice(1)).toEqual([(blockedAt[0] ?? 0) + 60_000]);
+  // The service itself has named the time.
+  expect(opened.isReady).not.toHaveBeenCalled();
+});
+
+it('stops at a rate limit, sends nothing before the person continues, and then sends all that is left', async () => {
+  const opened = await openMany('a', 'b', 'c');
+  const { sender, isReady } = opened;
+  let isLimited = true;
+  const create = failSessions(opened, () =>
+    isLimited ? new ApiError(429, 4029, '', 60_000) : null,
+  );
+  await until(() => sender.blocker.peek() !== null);
+  const pausedUntil = Date.now() + 60_000;
+  await until(() => !statesOf(opened).includes('running'));
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(sender.blocker.peek()).toEqual({ reason: 'wait', pausedUntil });
+  expect(statesOf(opened)).toEqual(['waiting', 'waiting', 'waiting']);
+  // Two were under way.
+  expect(create.mock.calls.length).toBeLessThanOrEqual(2);
+  expect(isReady).not.toHaveBeenCalled();
+  isLimited = false;
+  sender.liftBlocker();
+  await until(() => isAllOver(opened));
+  expect(statesOf(opened)).toEqual(['done', 'done', 'done']);
+});
+
+it('begins no upload behind a blocker, not even of a picture that is prepared', async () => {
+  const opened = await openSender(['a', 'b'], 2);
+  const { sender, draw, kept } = opened;
+  const create = vi.spyOn(opened.api, 'createUpload');
+  await until(() => draw.mock.calls.length === 2);
+  sender.blocker.value = { reason: 'full', pausedUntil: null };
+  opened.decode();
+  await until(() => statesOf(opened).every((state) => state === 'waiting'));
+  expect([create.mock.calls.length, kept.parts.size]).toEqual([0, 2]);
+  const drawn = draw.mock.calls.length;
+  opened.publish();
+  sender.liftBlocker();
+  await until(() => isAllOver(opened));
+  expect(draw).toHaveBeenCalledTimes(drawn);
+});
+
+it('lets nothing that ends with time take the place of a rate limit', async () => {
   const opened = await openMany('a', 'b');
   const arrived = Promise.withResolvers<void>();
   const create = vi.spyOn(opened.api, 'createUpload').mockImplementation(async (_key, manifest) => {
     if (create.mock.calls.length === 2) arrived.resolve();
     await arrived.promise;
-    throw new ApiError(429, 4029, '', manifest.filename === 'a.png' ? ofFirst : ofSecond);
+    throw manifest.filename === 'a.png' ? new ApiError(429, 4029, '', 1000) : NO_SPACE(600_000);
   });
-  const heldAt: number[] = [];
-  const liftedAt: number[] = [];
-  onTestFinished(
-    opened.sender.hold.subscribe((hold) => {
-      (hold === null ? liftedAt : heldAt).push(Date.now());
-    }),
-  );
-  await until(() => heldAt.length > 0 && opened.sender.hold.peek() === null);
-  expect(liftedAt.slice(1)).toEqual([(heldAt[0] ?? 0) + 60_000]);
-  // The service has said itself when it takes more.
-  expect(opened.isReady).not.toHaveBeenCalled();
+  await until(() => stateOf(opened.items, 'b') === 'failed');
+  expect(opened.sender.blocker.peek()?.reason).toBe('wait');
 });

@@ -55,7 +55,7 @@ it('keeps the screen awake while anything is under way', async () => {
 });
 
 it.each([
-  ['a refusal holds back what waits', { hold: { reason: 'full', code: 4012, until: null } }],
+  ['a refusal holds back what waits', { blocker: { reason: 'full', pausedUntil: null } }],
   ['all is paused', { isPaused: true }],
 ])('is left with a warning while something still runs, although %s', async (_, way) => {
   const { queue, isConnected, watchQueue } = await openQueue();
@@ -69,7 +69,7 @@ it.each([
   };
   watchQueue(queue, DEAF);
   const [asked, released] = [keepAwake, release].map(({ mock }) => mock.calls.length);
-  if ('hold' in way) queue.hold.value = way.hold;
+  if ('blocker' in way) queue.blocker.value = way.blocker;
   else queue.isPaused.value = way.isPaused;
   const waits: Item = { ...published(1), isKept: true, progress: 0, state: { name: 'waiting' } };
   const runs: Item = { ...waits, id: '2', state: { name: 'running', stage: 'publish' } };
@@ -110,7 +110,7 @@ it('what one person has chosen for the uploads is nothing that the next one has'
     session.value = { state: 'anonymous' };
     session.value = { state: 'signed_in', user: { id } };
     const found = new UploadQueue(id);
-    onTestFinished(() => found.close());
+    found.close();
     return [found.isPaused.value, visibility.value];
   };
   expect(findChoices(2)).toEqual([false, 'public']);
@@ -168,10 +168,10 @@ it('takes nothing back of what it has shown as done, and reads a duplicate whose
   isConnected.value = false;
   const waits: Item = { ...published(2), progress: 0, state: { name: 'waiting' } };
   queue.items.value = [{ ...published(1), hash: 'another' }, waits];
-  expect(queue.overview.value.share).toBe(0.5);
+  expect(queue.stats.value.share).toBe(0.5);
   const duplicate: Item = { ...waits, id: '3', state: { name: 'duplicate', imageId: null } };
   queue.items.value = [waits, duplicate, { ...waits, id: '4', hash: 'other' }];
-  expect(queue.overview.value.share).toBe(0.5);
+  expect(queue.stats.value.share).toBe(0.5);
   await queue.remove(waits.id);
   // Its bytes are nowhere to be had here.
   await expect.poll(() => queue.items.value[0]?.state.name).toBe('missing');
