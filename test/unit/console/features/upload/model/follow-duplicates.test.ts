@@ -54,7 +54,7 @@ const openTab = async (kept: ReturnType<typeof fakeStore>, ids: readonly string[
   return { items, announceImages, publish, states };
 };
 
-it('a duplicate shows the picture that its twin became, also once that has left the list', async () => {
+it('a duplicate shows the picture of its original, also once that has left the list', async () => {
   const kept = fakeStore();
   const { items, publish, states } = await openTab(kept, ['a', 'b', 'c']);
   expect(states()).toEqual(['waiting', 'duplicate of null', 'duplicate of null']);
@@ -68,7 +68,7 @@ it('a duplicate shows the picture that its twin became, also once that has left 
   expect(kept.items.get('b')?.state).toEqual({ name: 'duplicate', imageId: 7 });
 });
 
-it('one duplicate takes the place of a twin that is taken out or fails, and that one does not come a second time', async () => {
+it('one duplicate replaces an original that is removed or fails, and the original is not sent again', async () => {
   const kept = fakeStore();
   const { items, publish, states } = await openTab(kept, ['a', 'b', 'c']);
   await items.remove(['a']);
@@ -81,7 +81,7 @@ it('one duplicate takes the place of a twin that is taken out or fails, and that
   await expect.poll(() => states()).toEqual(['duplicate of 7', 'done']);
 });
 
-it('no duplicate takes the place of a twin that the service may still publish', async () => {
+it('no duplicate replaces an original that the service may still publish', async () => {
   const kept = fakeStore();
   const { items, publish, states } = await openTab(kept, ['a', 'b']);
   const claim = vi.spyOn(kept.store, 'claim');
@@ -96,7 +96,7 @@ it('no duplicate takes the place of a twin that the service may still publish', 
   await expect.poll(() => states()).toEqual(['done', 'duplicate of 7']);
 });
 
-it('the same holds where nothing can be kept', async () => {
+it('duplicates follow their original without a store, too', async () => {
   const kept = fakeStore();
   for (const name of ['save', 'claim', 'finish', 'remove', 'keepSource'] as const) {
     vi.spyOn(kept.store, name).mockRejectedValue(new Error('full'));
@@ -109,7 +109,7 @@ it('the same holds where nothing can be kept', async () => {
   await expect.poll(() => states()).toEqual(['done', 'duplicate of 7']);
 });
 
-it('a duplicate of what another tab has follows that when it is published, and when the person comes back', async () => {
+it('a duplicate follows another tab on publication and when the person returns', async () => {
   const kept = fakeStore();
   const other = await openTab(kept, ['a']);
   const here = await openTab(kept, ['b']);

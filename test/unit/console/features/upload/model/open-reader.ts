@@ -7,7 +7,7 @@ import { FileReaderQueue } from '../../../../../../src/console/features/upload/m
 import { RECIPE } from '../../../../client/imaging/fixtures/recipe.ts';
 import type { fakeStore } from './fake-store.ts';
 
-/** One that is to be read. */
+/** An item that is to be read. */
 export const read = (id: string, more: Partial<Item> = {}): Item => ({
   id,
   owner: 1,
@@ -25,7 +25,7 @@ export const read = (id: string, more: Partial<Item> = {}): Item => ({
   ...more,
 });
 
-/** A tab with items, and the files that they were given as. The pictures of the history may be gone by now. */
+/** A tab with items and their files. With `isGone`, the pictures of the history are deleted. */
 export const openReader = async (
   { store }: ReturnType<typeof fakeStore>,
   given: readonly Item[],

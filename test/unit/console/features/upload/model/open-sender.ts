@@ -27,7 +27,7 @@ export const wait = (id: string, index: number): Item => ({
   state: { name: 'waiting' },
 });
 
-/** A sender of some files, to a server that publishes each once it is asked for it. */
+/** A sender of some files, with a server that publishes each once it is asked about it. */
 export const openSender = async (
   ids: readonly string[],
   preparations = 1,

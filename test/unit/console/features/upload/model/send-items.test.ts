@@ -7,7 +7,7 @@ import { openSender as open, stateOf, wait } from './open-sender.ts';
 /** Of a session that an earlier run has left. */
 const BEFORE = { pipeline: 2, idempotencyKey: 'k', createdAt: 0, uploadId: 'before' } as const;
 
-it('sees through what is being published when all is paused, unless nobody may ask for it', async () => {
+it('follows a publication while all is paused, unless it may not ask', async () => {
   const { items, may, decode, publish, readUpload } = await open(['a']);
   decode();
   await expect.poll(() => readUpload).toHaveBeenCalled();
@@ -24,14 +24,14 @@ it('sees through what is being published when all is paused, unless nobody may a
   await expect.poll(() => stateOf(other.items, 'b')).toBe('waiting');
 });
 
-it('begins the next while what was sent is being published', async () => {
+it('begins the next item while others are being published', async () => {
   const { api, decode } = await open(['a', 'b', 'c'], 2);
   const create = vi.spyOn(api, 'createUpload');
   decode();
   await expect.poll(() => create).toHaveBeenCalledTimes(3);
 });
 
-it('tells of each answer, and lets go of the file that has become a picture', async () => {
+it('reports each answer, and releases the file of a published item', async () => {
   const { items, report, decode, publish } = await open([]);
   await items.add([{ ...wait('a', 0), isKept: false }]);
   items.setFile('a', new File([SOURCE], 'a.png'));
@@ -48,7 +48,7 @@ it('tells of each answer, and lets go of the file that has become a picture', as
   await expect.poll(() => refused.report).toHaveBeenCalledWith(error);
 });
 
-it('forgets the session of what the service has given up', async () => {
+it('removes the ticket of an upload that the service has given up', async () => {
   const { items, kept, readUpload, decode } = await open(['a']);
   readUpload.mockResolvedValue({ upload_id: 'u', status: 'failed' } as never);
   const removeTicket = vi.spyOn(kept.store, 'removeTicket');
@@ -58,7 +58,7 @@ it('forgets the session of what the service has given up', async () => {
   expect(kept.tickets.size).toBe(0);
 });
 
-it('prepares as many pictures at a time as the device may, and takes a stopped one up once it has ended', async () => {
+it('prepares as many pictures as the device may, and restarts a stopped one after its end', async () => {
   const { items, draw, decode, publish, kept } = await open(['a', 'b', 'c'], 2);
   await expect.poll(() => draw).toHaveBeenCalledTimes(2);
   items.apply('a', { name: 'paused' });
@@ -72,7 +72,7 @@ it('prepares as many pictures at a time as the device may, and takes a stopped o
   expect([kept.sources.size, kept.tickets.size, kept.parts.size]).toEqual([0, 0, 0]);
 });
 
-it('releases a session that was being created when its item was paused or taken out, and goes on with it when resumed', async () => {
+it('takes back a session whose item is removed during its creation, and resumes a paused one', async () => {
   const begin = async () => {
     const opened = await open(['a']);
     const answer = Promise.withResolvers<void>();
@@ -116,7 +116,7 @@ it('releases a session that was being created when its item was paused or taken 
   expect(resumed.cancel).not.toHaveBeenCalled();
 });
 
-it('takes back what it cancels by itself, and says of what it had stopped before that it does not', async () => {
+it('takes back the session of a removed item, which no longer counts as running', async () => {
   const { sender, items, api, decode, readUpload } = await open(['a']);
   const cancel = vi.spyOn(api, 'cancelUpload');
   decode();
@@ -127,7 +127,7 @@ it('takes back what it cancels by itself, and says of what it had stopped before
   await expect.poll(() => cancel).toHaveBeenCalledTimes(1);
 });
 
-it('takes back what was taken out after its upload had failed, and before it was gone on with', async () => {
+it('takes back the session of an item that is removed after a failure or before it resumes', async () => {
   const failed = await open(['a']);
   const cancel = vi.spyOn(failed.api, 'cancelUpload');
   const ended = Promise.withResolvers<void>();
@@ -155,7 +155,7 @@ it('takes back what was taken out after its upload had failed, and before it was
     .toHaveBeenCalledExactlyOnceWith('before', expect.anything());
 });
 
-it('takes back what is taken out in the moment in which it goes on', async () => {
+it('takes back the session of an item that is removed while it starts', async () => {
   const { sender, items, kept, api } = await open([]);
   const cancel = vi.spyOn(api, 'cancelUpload');
   kept.tickets.set('a', { fingerprint: 'f', ticket: BEFORE });
@@ -169,7 +169,7 @@ it('takes back what is taken out in the moment in which it goes on', async () =>
   await expect.poll(() => cancel).toHaveBeenCalledExactlyOnceWith('before', expect.anything());
 });
 
-it('prepares anew where other bytes have been chosen since', async () => {
+it('prepares again if the person has chosen other bytes', async () => {
   const first = await open(['a']);
   first.publish();
   first.decode();
@@ -191,7 +191,7 @@ it('prepares anew where other bytes have been chosen since', async () => {
   }
 });
 
-it('says that another tab sends only where one does', async () => {
+it('reports another sending tab only if there is one', async () => {
   const owner = Math.random();
   const first = await open(['a'], 1, owner);
   await expect.poll(() => first.draw).toHaveBeenCalled();
@@ -204,7 +204,7 @@ it('says that another tab sends only where one does', async () => {
   expect(second.sender.isBehindOther.peek()).toBe(false);
 });
 
-it('asks for a file again that is not what it was', async () => {
+it('asks for a changed file again', async () => {
   const { items } = await open([]);
   const file = new File(['a'], 'a.png');
   vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
@@ -214,7 +214,7 @@ it('asks for a file again that is not what it was', async () => {
 });
 
 it.each(['readTicket', 'readSource'] as const)(
-  'offers another try, with the session that there is, where what is kept cannot be read at present: %s',
+  'offers a retry with the same session if the store cannot be read: %s',
   async (call) => {
     const { items, kept, api } = await open([]);
     kept.sources.set('a', SOURCE.slice().buffer);
@@ -229,7 +229,7 @@ it.each(['readTicket', 'readSource'] as const)(
   },
 );
 
-it('sends what goes without being kept where nothing can be read', async () => {
+it('sends a file that is not stored if the store cannot be read', async () => {
   const { items, kept, decode, publish } = await open([]);
   for (const call of ['readTicket', 'readSource', 'readParts'] as const) {
     vi.spyOn(kept.store, call).mockRejectedValue(new DOMException('', 'InvalidStateError'));

@@ -60,29 +60,26 @@ const inTurn = (...errors: (Error | null)[]) => {
 it.each([
   ['six files', ['a', 'b', 'c', 'd', 'e', 'f']],
   ['one file', ['a']],
-])(
-  'waits for as long as the service is down, asks it now and then, and goes on by itself: %s',
-  async (_, ids) => {
-    const opened = await openMany(...ids);
-    let isDown = true;
-    const create = failSessions(opened, () => (isDown ? BAD_GATEWAY : null));
-    opened.isReady.mockImplementation(async () => !isDown);
-    const reasons = watchBlockers(opened);
-    const begun = Date.now();
-    await until(() => opened.isReady.mock.calls.length >= 100);
-    expect(statesOf(opened)).not.toContain('failed');
-    expect(new Set(reasons)).toEqual(new Set([undefined, 'down']));
-    // Each half minute.
-    expect((Date.now() - begun) / 30_000).toBeCloseTo(100, -1);
-    // Two at a time, five attempts at each: nothing is sent to a service that says that it is not ready.
-    expect(create.mock.calls.length).toBeLessThanOrEqual(2 * 5);
-    isDown = false;
-    await until(() => isAllOver(opened));
-    expect(statesOf(opened)).toEqual(ids.map(() => 'done'));
-  },
-);
+])('waits while the service is down, asks whether it is ready, and resumes: %s', async (_, ids) => {
+  const opened = await openMany(...ids);
+  let isDown = true;
+  const create = failSessions(opened, () => (isDown ? BAD_GATEWAY : null));
+  opened.isReady.mockImplementation(async () => !isDown);
+  const reasons = watchBlockers(opened);
+  const begun = Date.now();
+  await until(() => opened.isReady.mock.calls.length >= 100);
+  expect(statesOf(opened)).not.toContain('failed');
+  expect(new Set(reasons)).toEqual(new Set([undefined, 'down']));
+  // Each half minute.
+  expect((Date.now() - begun) / 30_000).toBeCloseTo(100, -1);
+  // Two at a time, five attempts at each: nothing is sent to a service that says that it is not ready.
+  expect(create.mock.calls.length).toBeLessThanOrEqual(2 * 5);
+  isDown = false;
+  await until(() => isAllOver(opened));
+  expect(statesOf(opened)).toEqual(ids.map(() => 'done'));
+});
 
-it('asks nobody whether the service is ready while the network is gone, once the person goes on, or once it is closed', async () => {
+it('does not ask for readiness without a network, after the person continues, or once closed', async () => {
   const opened = await openMany('a');
   const { sender, may, isReady } = opened;
   failSessions(opened, () => BAD_GATEWAY);
@@ -111,7 +108,7 @@ it('asks nobody whether the service is ready while the network is gone, once the
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('gives up on a file that fails again and again while others are published, and holds nothing back for it', async () => {
+it('gives up on a file that keeps failing while others are published, and blocks nothing', async () => {
   const opened = await openMany('a', 'b', 'c', 'd', 'e', 'f');
   const { api } = opened;
   let failures = 0;
@@ -135,7 +132,7 @@ it.each([
   ['what stands before the service', BAD_GATEWAY],
   ['the service itself', FAILING],
 ])(
-  'does not let files that fail for ever stand in the way of those behind them, by the word of %s',
+  'files that fail forever do not block those behind them, by the answer of %s',
   async (_, error) => {
     const opened = await openMany('a', 'b', 'c');
     const begun = Date.now();
@@ -146,7 +143,7 @@ it.each([
   },
 );
 
-it('gives up on the last file, too, that fails for ten minutes although the service is ready', async () => {
+it('gives up on the last file after ten minutes of failures although the service is ready', async () => {
   const opened = await openMany('a');
   const create = failSessions(opened, () => FAILING);
   await until(() => isAllOver(opened));
@@ -154,7 +151,7 @@ it('gives up on the last file, too, that fails for ten minutes although the serv
   expect(create).toHaveBeenCalledTimes(20 * 5);
 });
 
-it('takes nothing that was published before a file came to where it fails for a sign that the service is up', async () => {
+it('counts only publications since the last progress of a file as a sign that the service is up', async () => {
   const opened = await openMany('a', 'b');
   const { api, readUpload } = opened;
   const isOtherDone = Promise.withResolvers<void>();
@@ -173,7 +170,7 @@ it('takes nothing that was published before a file came to where it fails for a 
 
 it.each([
   ['ends with three in a row', inTurn(LOST, LOST, LOST), 0, 'failed'],
-  ['goes on where it came further between them', inTurn(LOST, LOST, null), 2 * 5, 'done'],
+  ['resumes if it made progress between them', inTurn(LOST, LOST, null), 2 * 5, 'done'],
 ])('a file whose connection breaks %s', async (_, fail, inPublication, end) => {
   const opened = await openMany('a');
   failSessions(opened, fail);
@@ -184,7 +181,7 @@ it.each([
   expect(stateOf(opened.items, 'a')).toBe(end);
 });
 
-it('does not count what broke before all was stopped, as it is without a network', async () => {
+it('does not count failures from before all was stopped', async () => {
   const opened = await openMany('a');
   const create = failSessions(opened, inTurn(LOST, LOST, LOST, LOST));
   await until(() => create.mock.calls.length > 10);
@@ -221,7 +218,7 @@ it.each([
   expect(opened.isReady).not.toHaveBeenCalled();
 });
 
-it('stops at a rate limit, sends nothing before the person continues, and then sends all that is left', async () => {
+it('stops at a rate limit until the person continues, and then sends all that is left', async () => {
   const opened = await openMany('a', 'b', 'c');
   const { sender, isReady } = opened;
   let isLimited = true;
@@ -243,7 +240,7 @@ it('stops at a rate limit, sends nothing before the person continues, and then s
   expect(statesOf(opened)).toEqual(['done', 'done', 'done']);
 });
 
-it('begins no upload behind a blocker, not even of a picture that is prepared', async () => {
+it('begins no upload behind a blocker, not even of a prepared picture', async () => {
   const opened = await openSender(['a', 'b'], 2);
   const { sender, draw, kept } = opened;
   const create = vi.spyOn(opened.api, 'createUpload');
@@ -259,7 +256,7 @@ it('begins no upload behind a blocker, not even of a picture that is prepared', 
   expect(draw).toHaveBeenCalledTimes(drawn);
 });
 
-it('lets nothing that ends with time take the place of a rate limit', async () => {
+it('does not replace a rate limit by a blocker that ends with time', async () => {
   const opened = await openMany('a', 'b');
   const arrived = Promise.withResolvers<void>();
   const create = vi.spyOn(opened.api, 'createUpload').mockImplementation(async (_key, manifest) => {
