@@ -49,7 +49,7 @@ export interface UploadOptions {
   /** Shared by concurrent uploads: limits one person's parts in transfer. */
   readonly partPlaces?: Semaphore;
   /** Shared by concurrent uploads: delays new sessions after a `Retry-After`. */
-  readonly gate?: Cooldown;
+  readonly gate?: Pick<Cooldown, 'wait'>;
   /** Read from the server by default. */
   readonly recipe?: Recipe;
   /** Called with a recipe that had to be read again. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
@@ -218,22 +219,22 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.locator('.selection-bar').waitFor({ state: 'attached' });
   });
 
-  it('waits as the service asks, lists what it refuses, and asks about what was left half done', async () => {
+  it('stops at a rate limit until the person continues, lists refusals, and asks about what was left half done', async () => {
     const { page } = await openSignedIn(null);
     await fakeLibrary(page, 30);
     let calls = 0;
     await page.route('**/api/v1/images/*/visibility', async (route) => {
       calls += 1;
-      if (calls === 2) return refuse(route, 429, 4029, { 'Retry-After': '2' });
+      if (calls === 2) return refuse(route, 429, 4029, { 'Retry-After': '5' });
       if (route.request().url().includes('/images/29/')) return refuse(route, 409, 4093);
       return answer(route, { asset_link: 'fakefakefakeS' });
     });
     const held = Promise.withResolvers<void>();
-    const hold = async (route: Route) => {
+    const wait = async (route: Route) => {
       await held.promise;
       await route.fallback();
     };
-    await page.route('**/api/v1/images/?*limit=100*', hold, { times: 1 });
+    await page.route('**/api/v1/images/?*limit=100*', wait, { times: 1 });
     await page.goto('/gallery');
     // Nothing jumps when the first pictures come.
     const place = await page.locator('.gallery-awaited > *').nth(1).boundingBox();
@@ -247,7 +248,21 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByRole('button', { name: 'Change who sees them' }).click();
     await page.getByRole('menuitem', { name: 'Make private' }).click();
     await page.getByRole('button', { name: 'Make private' }).click();
-    await page.getByText('The service asks for a pause').first().waitFor();
+    await page.getByText('The service has stopped this job').first().waitFor();
+    await page
+      .getByText(/You can continue in \d sec/u)
+      .first()
+      .waitFor();
+    const button = page.getByRole('button', { name: 'Continue' });
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    const sent = calls;
+    await page.locator('button[aria-disabled=false]', { hasText: 'Continue' }).waitFor();
+    await sleep(1000);
+    expect(calls).toBe(sent);
+    const answers = await hold(page, '**/api/v1/images/*/visibility');
+    await button.press('Enter');
+    await expect.poll(() => page.locator('button:focus').textContent()).toBe('Stop');
+    answers.open();
     await page.getByText('4 pictures are private now').waitFor();
     await page.getByText(/1 picture was refused: This picture is still being worked on/u).waitFor();
     await page.getByText('(Picture 29)').waitFor();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Item } from '../../../src/console/features/upload/model/queue-item.ts';
-import type { UploadedBefore } from '../../../src/console/features/upload/model/queue-store.ts';
+import type { UploadedBefore } from '../../../src/console/features/upload/model/queue-database.ts';
 import { describeConsole } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { answer } from './support/fake-library.ts';

@@ -56,11 +56,11 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     const { page } = await openSignedIn('/upload');
     await page.route(
       '**/api/v1/uploads/',
-      (route) => route.fulfill({ status: 429, json: { code: 4029, message: 'no' } }),
+      (route) => route.fulfill({ status: 503, json: { code: 5030, message: 'no' } }),
       { times: 1 },
     );
     await pick(page, await drawAll('one.png'));
-    await pressAndLose(page, /^Go on now$/u, 'h2');
+    await pressAndLose(page, /^Continue$/u, 'h2');
     await pressAndLose(page, /^Try it again$/u, 'h2');
     await waitForCount(page, '1 of 1 uploaded');
     await pressAndLose(page, /^Remove one\.png/u, 'h1');
@@ -85,7 +85,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await pressAndLose(page, /^Cancel 39\.png/u, 'h2');
   });
 
-  it('sends nothing more to a service that is out of order until that says that it is ready', async () => {
+  it('sends nothing more to a service that is down until that says that it is ready', async () => {
     const { page } = await openSignedIn(null);
     await page.clock.install();
     await page.goto('/upload');
@@ -102,12 +102,12 @@ describeConsole('the upload page', ({ openSignedIn }) => {
       return route.fulfill({ status: 503, json: { code: 1001, message: 'no' } });
     });
     await pick(page, await drawAll('one.png'));
-    await page.getByText('The service is out of order.').waitFor();
-    await page.getByText('It goes on in').waitFor();
+    await page.getByText('The service is down.').waitFor();
+    await page.getByText('Uploads resume in').waitFor();
     expect(asked).not.toHaveBeenCalled();
     await page.clock.fastForward(600_000);
     await expect.poll(() => asked).toHaveBeenCalledOnce();
-    await page.getByText('It goes on in').waitFor();
+    await page.getByText('Uploads resume in').waitFor();
     expect(sent).toHaveBeenCalledOnce();
     await page.unroute('**/ready');
     await page.unroute('**/api/v1/uploads/');

@@ -3,7 +3,7 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
@@ -156,7 +156,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await page.close();
     await profile.unroute(STATUS);
 
-    // It goes on by itself on any page, which may be over before that is drawn.
+    // It resumes on any page, and may end before that page is drawn.
     const next = await profile.newPage();
     const statuses = await hold(next, STATUS);
     await next.goto('/account');
@@ -220,7 +220,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await dialog.dismiss();
 
     await profile.setOffline(true);
-    await page.getByText('It goes on by itself when the network is back.').waitFor();
+    await page.getByText('Uploads resume when the network is back.').waitFor();
     // Some browsers refuse it: the older command copies then.
     await page.evaluate('void (navigator.clipboard.writeText = () => Promise.reject())');
     parts.open();
@@ -269,32 +269,49 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await row(page, 'huge.jpg').getByText('16 MB, and 15 MB are allowed').waitFor();
     expect(await page.getByRole('button', { name: /again/u }).count()).toBe(0);
 
-    const refuse = (status: number, code: number, seconds?: number) =>
-      page.route(
-        '**/api/v1/uploads/',
-        (route) =>
-          route.fulfill({
-            status,
-            headers: seconds === undefined ? {} : { 'Retry-After': String(seconds) },
-            json: { code, message: 'no' },
-          }),
-        { times: 1 },
-      );
-    await refuse(403, 4012);
+    await page.route(
+      '**/api/v1/uploads/',
+      (route) => route.fulfill({ status: 403, json: { code: 4012, message: 'no' } }),
+      { times: 1 },
+    );
     await pick(page, await drawAll('full.png'));
     await page.getByText('Your storage is full.').waitFor();
     await page.getByRole('link', { name: 'Find something to delete' }).waitFor();
-    await page.getByRole('button', { name: 'Go on now' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await row(page, 'full.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
+  });
 
-    // What was refused waits for the person; what comes after it, for the time that the service asked for.
-    await refuse(429, 4029, 6);
-    await pick(page, await drawAll('often.png', 'after.png'));
-    await page.getByText(/It goes on in \d sec/u).waitFor();
-    await row(page, 'often.png').getByText('Possible again in').waitFor();
-    await row(page, 'after.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
-    await page.getByRole('button', { name: 'Try again: often.png' }).click();
-    await row(page, 'often.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
+  it('stops at a rate limit, also over a reload, until the person continues after the time of the service', async () => {
+    const { page } = await openSignedIn(null);
+    await page.clock.install();
+    await page.goto('/upload');
+    const sent = vi.fn<() => void>();
+    await page.route('**/api/v1/uploads/', async (route) => {
+      sent();
+      if (sent.mock.calls.length > 1) return route.fallback();
+      const headers = { 'Retry-After': '60' };
+      return route.fulfill({ status: 429, headers, json: { code: 4029, message: 'no' } });
+    });
+    await page.getByText('up to 15 MB').waitFor();
+    // One at a time: the second one must not be under way already.
+    await pick(page, await drawAll('often.png'));
+    await page.getByText('The service has stopped the uploads').waitFor();
+    await pick(page, await drawAll('after.png'));
+    await page.getByText(/You can continue in \d+ sec/u).waitFor();
+    await row(page, 'often.png').getByText('Waiting').waitFor();
+    await page.reload();
+    await row(page, 'after.png').getByText('Waiting').waitFor();
+    await page.getByText(/You can continue in \d+ sec/u).waitFor();
+    await page.getByRole('link', { name: '0 of 2 uploaded · paused' }).waitFor();
+    const button = page.getByRole('button', { name: 'Continue' });
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    await page.clock.fastForward(60_000);
+    await page.getByText('You can continue in').waitFor({ state: 'hidden' });
+    await page.clock.fastForward(600_000);
+    expect(sent).toHaveBeenCalledOnce();
+    await button.click();
+    await waitForCount(page, '2 of 2 uploaded');
+    expect(sent).toHaveBeenCalledTimes(3);
   });
 
   it('notices the same picture by its content, in the list and from earlier visits', async () => {

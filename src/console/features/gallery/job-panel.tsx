@@ -1,5 +1,6 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import {
+  continueJob,
   dismissJob,
   forgetJob,
   remainingOf,
@@ -16,6 +17,7 @@ import { galleryText } from '../../text/gallery.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';
 import { useCountdown } from '../../widgets/use-countdown.ts';
+import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 
 const NAMES_SHOWN = 3;
 /** How long a job that went well says so. */
@@ -41,14 +43,22 @@ interface PhaseProps<Name extends JobState['phase']> {
 
 function RunningJob({ job, state }: PhaseProps<'running'>) {
   const gallery = galleryText.value;
-  const { done, failures, waitsUntil, isOffline, total } = state.progress;
+  const { common } = text.value;
+  const { done, failures, pausedUntil, isOffline, total } = state.progress;
   const settled = done + failures.length;
-  const waitMs = useCountdown(waitsUntil);
+  const waitMs = useCountdown(pausedUntil);
   const label = gallery.running[job.change](formatNumber(settled), formatNumber(total));
-  const said = useMemo(
-    () => (waitsUntil === null ? '' : gallery.waits(formatDuration(waitsUntil - Date.now()))),
-    [waitsUntil, gallery],
+  const isPaused = pausedUntil !== null;
+  const announceWait = (ms: number): string =>
+    ms > 0
+      ? `${gallery.rateLimited} ${common.continueIn(formatDuration(ms))}`
+      : gallery.rateLimited;
+  const announcement = useMemo(
+    () => (pausedUntil === null ? '' : announceWait(pausedUntil - Date.now())),
+    [pausedUntil, gallery],
   );
+  const stopButton = useRef<HTMLDivElement>(null);
+  useFocusFallback(() => stopButton.current?.querySelector('button') ?? null);
   return (
     // Each number and each second would be too much to be read out.
     <div class="gallery-job" aria-live="off">
@@ -56,16 +66,23 @@ function RunningJob({ job, state }: PhaseProps<'running'>) {
         <p>{label}</p>
         <ProgressBar label={label} share={settled / total} />
         <p class="gallery-job-note">
-          {waitMs > 0 && gallery.waits(formatDuration(waitMs))}
+          {isPaused && announceWait(waitMs)}
           {isOffline && gallery.waitsForNetwork}
         </p>
         <p class="visually-hidden" role="status">
-          {isOffline ? gallery.waitsForNetwork : said}
+          {isOffline ? gallery.waitsForNetwork : announcement}
         </p>
       </div>
-      <Button isBusy={state.isStopping} onClick={() => stopJob(job.key)}>
-        {state.isStopping ? gallery.stopping : gallery.stop}
-      </Button>
+      <div ref={stopButton} class="gallery-actions">
+        <Button isBusy={state.isStopping} onClick={() => stopJob(job.key)}>
+          {state.isStopping ? gallery.stopping : gallery.stop}
+        </Button>
+        {isPaused && (
+          <Button kind="primary" isBlocked={waitMs > 0} onClick={() => continueJob(job.key)}>
+            {common.continue}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }
@@ -111,7 +128,7 @@ interface FailureGroup {
   readonly names: string;
 }
 
-/** What was refused, by the reason. */
+/** The refused images, by reason. */
 function groupFailures(job: Job, failures: Phase<'ended'>['outcome']['failures']): FailureGroup[] {
   const gallery = galleryText.value;
   const groups = Map.groupBy(failures, ({ reason }) => explainError(reason));
@@ -125,7 +142,7 @@ function groupFailures(job: Job, failures: Phase<'ended'>['outcome']['failures']
   });
 }
 
-/** Something that an earlier visit has left half done, and what is to become of it. */
+/** A job that an earlier visit has left half done: finish it or leave it. */
 export function LeftJobPanel({ entry }: { readonly entry: Entry }) {
   const gallery = galleryText.value;
   const { change, ids } = entry;

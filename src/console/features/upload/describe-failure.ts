@@ -11,7 +11,7 @@ import type { Item } from './model/queue-item.ts';
 
 const MEGAPIXEL = 1_000_000;
 
-/** Why a file was not uploaded, and what to do about it. */
+/** Why a file was not uploaded, and the way out. */
 export function describeFailure(failure: FileFailure, item: Item, recipe: Recipe | null): string {
   const { failures } = uploadText.value;
   switch (failure.kind) {
@@ -57,7 +57,7 @@ function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null
     case 'codec_unavailable':
       return text.value.common.notLoaded;
     case 'unusable_recipe':
-      return uploadText.value.holds.update;
+      return uploadText.value.notices.update;
     case 'animated':
     case 'side_too_long':
     case 'out_of_memory':

@@ -11,8 +11,8 @@ import { Icon } from '../../widgets/icon.tsx';
 import { bringsFiles, takeItems, type DroppedItem } from './model/dropped-items.ts';
 
 /**
- * Takes files that are dropped on the window or pasted, on every page. Whoever is not signed in is told so: browsers would
- * leave the page for the picture.
+ * Takes files that are dropped on the window or pasted, on every page. Without a sign-in it refuses them with a message,
+ * since browsers would open the picture in place of the page.
  */
 export function DropAnywhere() {
   const isOver = useSignal(false);
@@ -36,7 +36,7 @@ export function DropAnywhere() {
       isOver.value = true;
     };
     const onLeave = (event: DragEvent): void => {
-      // Into another element of the window is no leaving.
+      // The drag moves to another element of the window.
       if (event.relatedTarget === null) isOver.value = false;
     };
     const onDrop = (event: DragEvent): void => {
@@ -47,13 +47,13 @@ export function DropAnywhere() {
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (event.clipboardData === null || !bringsFiles(event.clipboardData)) return;
-      // Office programs put a picture beside the text that they copy.
+      // Office programs copy text together with a picture of it.
       if (isTextField(event.target) && event.clipboardData.types.includes('text/plain')) return;
       event.preventDefault();
       void take(takeItems(event.clipboardData));
     };
     const onPointer = (): void => {
-      // A drag that ended outside the window told nobody.
+      // A drag that ends outside the window sends no event.
       isOver.value = false;
     };
     addEventListener('dragenter', onDrag);

@@ -9,19 +9,19 @@ import { Button } from '../../widgets/button.tsx';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 
-/** Telephones turn what is none of them into a JPEG. */
+/** Phones convert other types to JPEG. */
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
-/** Who holds the device in the hand has a camera at hand, too. */
+/** A touch device has a camera. */
 const HAS_CAMERA = matchMedia('(pointer: coarse)').matches;
 const HAS_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype && !HAS_CAMERA;
 
 interface PickerProps {
   readonly recipe: Recipe | null;
-  /** Beside a queue. */
+  /** Whether a queue is shown with it. */
   readonly isSmall: boolean;
 }
 
-/** Where pictures come from: dropped, pasted, chosen, taken. */
+/** Takes pictures that are dropped, pasted, chosen or photographed. */
 export function FilePicker({ recipe, isSmall }: PickerProps) {
   const upload = uploadText.value;
   const files = useRef<HTMLInputElement>(null);
@@ -42,7 +42,7 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
       aria-labelledby="upload-picker-title"
     >
       {!isSmall && <Icon name="upload" />}
-      {/* A finger drops nothing. */}
+      {/* Touch has no drag and drop. */}
       <h2 id="upload-picker-title">{HAS_CAMERA ? upload.addTitle : upload.dropTitle}</h2>
       {!isSmall && !HAS_CAMERA && <p>{upload.dropHint}</p>}
       <div class="upload-picker-buttons">
@@ -61,7 +61,7 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
       <p class="upload-hint">
         {upload.accepted(
           maxBytes === undefined ? null : formatBytes(maxBytes),
-          // A file that is sent as it is may move.
+          // A file that is sent unprepared may be animated.
           recipe?.v2_enabled === false,
         )}
       </p>
@@ -85,7 +85,7 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
       <input
         ref={(input) => {
           folder.current = input;
-          // The types of Preact do not know the attribute.
+          // Preact's types lack the attribute.
           if (input !== null) input.webkitdirectory = true;
         }}
         type="file"

@@ -14,7 +14,7 @@ export function QueueList({ queue }: { readonly queue: UploadQueue }) {
   useLayoutEffect(() => {
     const box = list.current?.getBoundingClientRect();
     if (box !== undefined) top.value = Math.round(box.top + scrollY);
-    // What is above may grow a little later: the rows beyond the window cover that.
+    // The part above may still grow a little; the rows beyond the window cover that.
   }, [items.length, top]);
   const virtual = useWindowVirtual({
     count: items.length,

@@ -5,10 +5,10 @@ import { formatBytes, formatDuration } from '../../state/format.ts';
 import { text } from '../../text/language.ts';
 import { uploadText } from '../../text/upload.ts';
 import { copyLinks } from './model/copy-links.ts';
-import type { Hold } from './model/failure.ts';
+import type { Blocker } from './model/failure.ts';
 import { isAtWork } from './model/queue-stats.ts';
 import { isUndone } from './model/queue-item.ts';
-import { KEPT_BYTES_MAX } from './model/schedule.ts';
+import { KEPT_BYTES_MAX } from './model/storage-limit.ts';
 import type { UploadQueue } from './model/upload-queue.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
@@ -23,16 +23,16 @@ const MINUTE_MS = 60_000;
 
 interface SectionProps {
   readonly queue: UploadQueue;
-  readonly hold: Hold | null;
+  readonly blocker: Blocker | null;
   readonly heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** The queue: how far it is as a whole, what stands in its way, and each file. */
-export function QueueSection({ queue, hold, heading }: SectionProps) {
+/** The queue: total progress, its obstacle, and each file. */
+export function QueueSection({ queue, blocker, heading }: SectionProps) {
   const upload = uploadText.value;
-  const { done, failed, total, share, unkept, underWay, asking } = queue.overview.value;
+  const { done, failed, total, share, unkept, underWay, asking } = queue.stats.value;
   const left = queue.timeLeftMs.value;
-  const isGoing = underWay > 0 && !queue.isPaused.value && hold === null;
+  const isGoing = underWay > 0 && !queue.isPaused.value && blocker === null;
   return (
     <section class="upload-queue" aria-labelledby="upload-queue-title">
       <div class="upload-queue-head">
@@ -45,8 +45,8 @@ export function QueueSection({ queue, hold, heading }: SectionProps) {
         </p>
         <QueueActions queue={queue} />
       </div>
-      {isAtWork(queue.overview.value) && <ProgressBar label={upload.queue} share={share} />}
-      <QueueNotice queue={queue} hold={hold} />
+      {isAtWork(queue.stats.value) && <ProgressBar label={upload.queue} share={share} />}
+      <QueueNotice queue={queue} blocker={blocker} />
       {unkept > 0 && total > 1 && isBeyond(queue) && (
         <p class="upload-notice">{upload.unkept(unkept, formatBytes(KEPT_BYTES_MAX))}</p>
       )}
@@ -55,7 +55,7 @@ export function QueueSection({ queue, hold, heading }: SectionProps) {
   );
 }
 
-/** A forecast is not exact to the second. */
+/** An estimate is not exact to the second. */
 function roundUp(ms: number): number {
   const step = ms > MINUTE_MS ? MINUTE_MS : STEP_MS;
   return Math.ceil(ms / step) * step;
@@ -64,7 +64,7 @@ function roundUp(ms: number): number {
 function QueueActions({ queue }: { readonly queue: UploadQueue }) {
   const upload = uploadText.value;
   const isAsking = useSignal(false);
-  const { done, retryable, underWay, paused } = queue.overview.value;
+  const { done, retryable, underWay, paused } = queue.stats.value;
   const isStopped = queue.isPaused.value || (paused > 0 && underWay === 0);
   const undone = queue.items.value.filter(isUndone).length;
   return (
@@ -119,7 +119,7 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
   );
 }
 
-/** What can be done with all that is uploaded, beside copying its plain links. */
+/** The actions for all uploaded files, apart from copying plain links. */
 function listDoneItems(queue: UploadQueue): MenuItem[] {
   const upload = uploadText.value;
   const markups = LINK_FORMS.filter((form) => form !== 'url');
@@ -133,8 +133,8 @@ function listDoneItems(queue: UploadQueue): MenuItem[] {
 }
 
 /**
- * Whether something will never be kept, rather than not yet: each file that is read is kept a moment later, and what
- * stands below would jump with every one of them.
+ * Whether a file will never be stored, rather than not yet. Each file is stored a moment after it is read, and the list
+ * would jump with each of them.
  */
 function isBeyond(queue: UploadQueue): boolean {
   return (

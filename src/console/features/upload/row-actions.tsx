@@ -14,7 +14,7 @@ interface ActionsProps {
   readonly queue: UploadQueue;
 }
 
-/** What can be done with one file. */
+/** The actions for one file. */
 export function RowActions({ item, queue }: ActionsProps) {
   const upload = uploadText.value;
   const { id, name, state } = item;
@@ -30,9 +30,9 @@ export function RowActions({ item, queue }: ActionsProps) {
         </LinkButton>
       )}
       {state.name === 'duplicate' && (
-        <Button onClick={() => queue.goOnWith(id)}>{upload.uploadAnyway}</Button>
+        <Button onClick={() => queue.resume(id)}>{upload.uploadAnyway}</Button>
       )}
-      {/* Where nothing may be uploaded, there is no picker to open. */}
+      {/* A locked account has no picker. */}
       {state.name === 'missing' && !isAccountLocked.value && (
         <Button onClick={openPicker}>{upload.chooseAgain}</Button>
       )}
@@ -48,7 +48,7 @@ export function RowActions({ item, queue }: ActionsProps) {
         <IconButton
           icon={isPaused ? 'play' : 'pause'}
           label={isPaused ? upload.resume(name) : upload.pause(name)}
-          onClick={() => (isPaused ? queue.goOnWith(id) : queue.pause(id))}
+          onClick={() => (isPaused ? queue.resume(id) : queue.pause(id))}
         />
       )}
       {!isPublishing(item) && (
@@ -62,7 +62,7 @@ export function RowActions({ item, queue }: ActionsProps) {
   );
 }
 
-/** Where the service asked to wait, the person decides when it is tried again, but not before that. */
+/** Lets the person retry, but not before the time that the service named. */
 function Retry({ item, queue }: ActionsProps) {
   const { common } = text.value;
   const upload = uploadText.value;
@@ -77,7 +77,7 @@ function Retry({ item, queue }: ActionsProps) {
       <Button
         disabled={leftMs > 0}
         aria-label={`${common.retry}: ${item.name}`}
-        onClick={() => queue.goOnWith(item.id)}
+        onClick={() => queue.resume(item.id)}
       >
         {common.retry}
       </Button>

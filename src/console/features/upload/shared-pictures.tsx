@@ -13,13 +13,13 @@ import { showToast } from '../../widgets/toast.tsx';
 type Take = (files: readonly File[]) => Promise<boolean>;
 
 interface SharedProps {
-  /** What the service worker says in the address: undefined where nothing has been shared just now. */
+  /** The service worker's message in the address; undefined where nothing was shared just now. */
   readonly news: string | undefined;
 }
 
 /**
- * What was shared with the console. To a window of the installed app only other apps hand something over; to a tab any
- * page of any site can, so that nothing is uploaded there before the person says so, nor what an earlier visit has left.
+ * Pictures that were shared with the console. Only other apps can share with a window of the installed app. Any page of
+ * any site can share with a tab, so a tab uploads nothing before the person agrees, nor what an earlier visit has left.
  */
 export function SharedPictures({ news }: SharedProps) {
   const { common } = text.value;
@@ -33,7 +33,7 @@ export function SharedPictures({ news }: SharedProps) {
         const loaded = await importForAction(loadShared);
         await loaded?.takeShared(use);
       } finally {
-        // The person may be elsewhere by then.
+        // The person may have left the page by then.
         if (location.pathname === PAGES.upload) route(PAGES.upload, true);
       }
     },
@@ -47,7 +47,7 @@ export function SharedPictures({ news }: SharedProps) {
       if (isNews && waiting === 0) await take(uploadFiles);
       else count.value = waiting;
     };
-    // Where the browser keeps nothing, nothing is waiting.
+    // Without storage nothing is waiting.
     ask().catch(() => undefined);
   }, [count, news, take]);
   useEffect(() => {

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Item } from './model/queue-item.ts';
-import { heldThumbnail, makeThumbnail } from './model/thumbnails.ts';
+import { bufferedThumbnail, makeThumbnail } from './model/thumbnails.ts';
 import type { UploadQueue } from './model/upload-queue.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
 const SIDE_PX = 112;
 
-/** A small picture of the file itself, or, once that is gone, of what was published. */
+/** A small picture of the file, or of the published image once the file is gone. */
 export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue: UploadQueue }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { id, state } = item;
-  const isPublished = state.name === 'done' && heldThumbnail(id) === undefined;
-  // Its file may be chosen again.
+  const isPublished = state.name === 'done' && bufferedThumbnail(id) === undefined;
+  // The person may choose the file again.
   const isMissing = state.name === 'missing';
   useEffect(() => {
     if (isPublished) return undefined;
@@ -42,7 +42,7 @@ export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue
   );
 }
 
-/** As much of its middle as fills the square. */
+/** The largest square of its middle. */
 function draw(picture: ImageBitmap, canvas: HTMLCanvasElement): void {
   const side = Math.min(picture.width, picture.height);
   const left = (picture.width - side) / 2;

@@ -1,18 +1,21 @@
 import { PAGES } from '../../../shared/pages.ts';
 import { text } from '../../text/language.ts';
 import { Icon } from '../../widgets/icon.tsx';
+import { endsWithTime } from './model/failure.ts';
 import { findStanding } from './model/find-standing.ts';
 import { queue } from './model/open-queue.ts';
 
 const RING_RADIUS = 9;
 const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
 
-/** How far the queue is, wherever one is, and whether it is paused or something of it has failed or asks; it leads there. */
+/** A link to the queue on every page, with its progress and whether it is paused, has failures or needs an answer. */
 export function UploadIndicator() {
   const present = queue.value;
   if (present === null) return null;
-  const { done, failed, total, share, asking } = present.overview.value;
-  const standing = findStanding(present.overview.value, present.isPaused.value);
+  const { done, failed, total, share, asking } = present.stats.value;
+  const blocker = present.blocker.value;
+  const isStopped = present.isPaused.value || (blocker !== null && !endsWithTime(blocker));
+  const standing = findStanding(present.stats.value, isStopped);
   if (standing === null) return null;
   const { uploads } = text.value.layout;
   const progress = uploads.progress(done, total, failed, asking);

@@ -19,7 +19,7 @@ export function UploadPage() {
   useEffect(() => {
     openQueue().then(
       (opened) => opened?.learnRecipe(),
-      // Whoever gives a file hears of it.
+      // Adding a file reports the failure.
       () => undefined,
     );
   }, [owner]);
@@ -37,17 +37,17 @@ export function UploadPage() {
       <h1 ref={heading} tabIndex={-1}>
         {upload.title}
       </h1>
-      {/* What would be refused is not offered. */}
+      {/* The service would refuse files of a locked account. */}
       {isAccountLocked.value ? (
         <EmptyState icon="lock" title={upload.lockedTitle}>
-          {present?.hold.value?.reason !== 'locked' && <p>{upload.holds.locked}</p>}
+          {present?.blocker.value?.reason !== 'locked' && <p>{upload.notices.locked}</p>}
         </EmptyState>
       ) : (
         <FilePicker recipe={present?.recipe.value ?? null} isSmall={hasItems} />
       )}
-      {/* Read here: a part that goes by itself takes the focus with it unseen. */}
+      {/* The blocker is read here: a part that removes itself would lose the focus unnoticed. */}
       {hasItems && (
-        <QueueSection queue={present} hold={present.hold.value} heading={queueHeading} />
+        <QueueSection queue={present} blocker={present.blocker.value} heading={queueHeading} />
       )}
       <SharedPictures news={query['shared']} />
     </div>

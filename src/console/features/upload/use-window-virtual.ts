@@ -9,7 +9,7 @@ import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 interface Options {
   readonly count: number;
   readonly keyOf: (index: number) => string;
-  /** Pixels, before a row was measured. */
+  /** Pixels, until a row is measured. */
   readonly rowHeight: number;
   /** Where the list begins in the page, in pixels. */
   readonly top: number;
@@ -17,7 +17,7 @@ interface Options {
 
 const OVERSCAN = 8;
 
-/** The rows of a long list that are in view, where the window scrolls. */
+/** The visible rows of a long list that scrolls with the window. */
 export function useWindowVirtual({ count, keyOf, rowHeight, top }: Options) {
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
   const made = useRef<Virtualizer<Window, HTMLElement> | null>(null);

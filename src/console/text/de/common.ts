@@ -21,6 +21,8 @@ export const common: Catalogue['common'] = {
   save: 'Speichern',
   undo: 'Rückgängig',
   retry: 'Noch einmal',
+  continue: 'Fortsetzen',
+  continueIn: (duration) => `Fortsetzen können Sie in ${duration}.`,
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyFailed:

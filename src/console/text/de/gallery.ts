@@ -87,7 +87,7 @@ export const gallery: Catalogue['gallery'] = {
     public: (done, total) => `Öffentlich gemacht: ${done} von ${total}`,
     private: (done, total) => `Privat gemacht: ${done} von ${total}`,
   },
-  waits: (duration) => `Der Dienst bittet um eine Pause. In ${duration} geht es von selbst weiter.`,
+  rateLimited: 'Der Dienst hat angehalten: zu viele Änderungen in kurzer Zeit.',
   waitsForNetwork: 'Es geht weiter, sobald das Netz wieder da ist.',
   stop: 'Anhalten',
   stopping: 'Wird angehalten …',

@@ -68,20 +68,19 @@ export const upload: Catalogue['upload'] = {
     done: 'Hochgeladen',
     donePrivate: 'Hochgeladen, nur für Sie',
   },
-  holds: {
+  notices: {
     paused: 'Alles ist angehalten.',
     offline: 'Sie sind offline. Es geht von selbst weiter, sobald das Netz wieder da ist.',
     otherTab: 'Ein anderes Fenster lädt gerade hoch. Dieses macht danach weiter.',
-    wait: 'Der Dienst bittet um eine kurze Pause: zu viel in kurzer Zeit.',
+    wait: 'Der Dienst hat das Hochladen gestoppt: zu viel in kurzer Zeit. Nichts geht verloren.',
     noSpace: 'Der Dienst kann gerade nichts annehmen.',
     full: 'Ihr Speicher ist voll. Löschen Sie Bilder, die Sie nicht mehr brauchen, und machen Sie dann weiter.',
     locked:
       'Dieses Konto soll gelöscht werden. Bis das zurückgenommen ist, kann nichts hochgeladen werden.',
     down: 'Der Dienst ist gestört. Es geht von selbst weiter, sobald er wieder da ist.',
     update: 'Diese Seite ist älter als der Dienst. Laden Sie sie neu, um weiterzumachen.',
-    goesOnIn: (duration) => `Weiter geht es in ${duration}`,
+    resumesIn: (duration) => `Weiter geht es in ${duration}`,
   },
-  goOn: 'Jetzt weitermachen',
   reload: 'Neu laden',
   toGallery: 'Etwas zum Löschen suchen',
   toAccount: 'Zu Ihrem Konto',

@@ -21,6 +21,8 @@ export const common = {
   save: 'Save',
   undo: 'Undo',
   retry: 'Try again',
+  continue: 'Continue',
+  continueIn: (duration: string) => `You can continue in ${duration}.`,
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'The browser does not allow copying. Select the text and copy it yourself.',

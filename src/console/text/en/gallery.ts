@@ -87,8 +87,8 @@ export const gallery = {
     public: (done: string, total: string) => `Making public: ${done} of ${total}`,
     private: (done: string, total: string) => `Making private: ${done} of ${total}`,
   },
-  waits: (duration: string) => `The service asks for a pause. It goes on in ${duration} by itself.`,
-  waitsForNetwork: 'It goes on when the network is back.',
+  rateLimited: 'The service has stopped this job: too many changes in a short time.',
+  waitsForNetwork: 'The job resumes when the network is back.',
   stop: 'Stop',
   stopping: 'Stopping…',
   ended: {

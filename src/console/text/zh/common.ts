@@ -21,6 +21,8 @@ export const common: Catalogue['common'] = {
   save: '保存',
   undo: '撤销',
   retry: '重试',
+  continue: '继续',
+  continueIn: (duration) => `${duration}后可以继续。`,
   copy: '复制',
   copied: '已复制',
   copyFailed: '浏览器不允许复制。请选中文本后自行复制。',

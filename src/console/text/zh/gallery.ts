@@ -75,7 +75,7 @@ export const gallery: Catalogue['gallery'] = {
     public: (done, total) => `正在设为公开：${done} / ${total}`,
     private: (done, total) => `正在设为私密：${done} / ${total}`,
   },
-  waits: (duration) => `服务请求暂停，${duration} 后自动继续。`,
+  rateLimited: '服务已停止此任务：短时间内更改过多。',
   waitsForNetwork: '网络恢复后继续。',
   stop: '停止',
   stopping: '正在停止…',

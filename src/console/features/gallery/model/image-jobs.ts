@@ -67,6 +67,8 @@ interface Run {
   ended: Promise<void>;
   /** Sends at once what could be undone yet. */
   hurry: (() => void) | null;
+  /** Continues after a rate limit. */
+  goOn: (() => void) | null;
 }
 
 /** Jobs that have not ended. */
@@ -85,6 +87,11 @@ export function startJob(change: Change, ids: readonly number[]): void {
 export function stopJob(key: string): void {
   runs.get(key)?.stop.abort();
   change(key, ({ state }) => (state.phase === 'running' ? { ...state, isStopping: true } : state));
+}
+
+/** Continues a job that a rate limit has stopped. */
+export function continueJob(key: string): void {
+  runs.get(key)?.goOn?.();
 }
 
 /** Takes a job off the screen that has ended. */
@@ -166,7 +173,12 @@ function runEntry(entry: Entry, isResumed = false): void {
     if (selection.value.ids.size === 0) isSelecting.value = false;
     if (kind === 'delete') list.peek().hide(ids);
   });
-  const run: Run = { stop: new AbortController(), ended: Promise.resolve(), hurry: null };
+  const run: Run = {
+    stop: new AbortController(),
+    ended: Promise.resolve(),
+    hurry: null,
+    goOn: null,
+  };
   runs.set(key, run);
   addEventListener('beforeunload', warn);
   const isMeant = isResumed || kind !== 'delete' ? Promise.resolve(true) : offerUndo(entry, run);
@@ -208,14 +220,15 @@ function lockOf(key: string): string {
   return `change-images:${key}`;
 }
 
-async function write(entry: Entry, { stop }: Run): Promise<void> {
+async function write(entry: Entry, run: Run): Promise<void> {
   const { key, ids, change: kind } = entry;
   const writes = new ImageWrites(kind);
   let done = 0;
   const outcome = await writeMany(ids, (id) => writes.send(id), {
     scheduler: realScheduler,
-    signal: stop.signal,
+    signal: run.stop.signal,
     awaitConnection,
+    awaitContinue: (abort) => awaitContinue(run, abort),
     onProgress: (progress) => {
       done = progress.done;
       change(key, ({ state }) => ({
@@ -237,6 +250,19 @@ function takeBack({ key, ids }: Entry, selected: readonly number[], { stop }: Ru
     if (!stop.signal.aborted) selectAgain(selected);
     dismissJob(key);
   });
+}
+
+async function awaitContinue(run: Run, abort: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const giveUp = (): void => reject(abort.reason as Error);
+  abort.addEventListener('abort', giveUp);
+  run.goOn = resolve;
+  try {
+    await promise;
+  } finally {
+    run.goOn = null;
+    abort.removeEventListener('abort', giveUp);
+  }
 }
 
 /** Leaves time to find out whether it is the network, then waits until that is back. */

@@ -1,10 +1,11 @@
 /**
- * Many calls that each change one image, for want of one that changes all.
+ * Many calls that each change one image, since the API has none for many.
  *
- * - A few at a time. When the service asks to wait, all wait, and what was refused is sent again: nothing is lost.
- * - Without a connection it waits until there is one. Each call may be sent twice, so no answer is no harm.
- * - What is refused for good is noted with its reason. A refusal that concerns them all ends the run.
- * - Whoever stops it lets calls under way end, so that what was done is known.
+ * - A few run at a time. A rate limit stops all until the person continues (specification, Errors); the refused call is
+ *   sent again then.
+ * - Without a connection all wait until it is back. Each call may be sent twice, so a lost answer does no harm.
+ * - A refusal of one image is noted with its reason. A refusal that concerns them all ends the run.
+ * - A stop lets the calls under way end, so that their outcome is known.
  */
 
 import { ApiError, ConnectionError, isTransient } from '../../../../client/errors.ts';
@@ -26,16 +27,16 @@ export interface WriteProgress {
   readonly total: number;
   readonly done: number;
   readonly failures: readonly WriteFailure[];
-  /** Until when the service asked to wait, in milliseconds since 1970; null while it goes on. */
-  readonly waitsUntil: number | null;
+  /** From when the person may continue after a rate limit, in milliseconds since 1970; null without one. */
+  readonly pausedUntil: number | null;
   readonly isOffline: boolean;
 }
 
 export interface WriteOutcome {
   readonly failures: readonly WriteFailure[];
-  /** What was not tried any more. */
+  /** The images without an answer. */
   readonly left: readonly number[];
-  /** The refusal that ended the run; null when nothing or the person did. */
+  /** The refusal that ended the run, or null. */
   readonly endedBy: ApiError | null;
 }
 
@@ -45,18 +46,20 @@ interface WriteManyOptions {
   readonly onProgress: (progress: WriteProgress) => void;
   /** Resolves once the service is reached again. */
   readonly awaitConnection: (signal: AbortSignal) => Promise<void>;
+  /** Resolves once the person continues after a rate limit. */
+  readonly awaitContinue: (signal: AbortSignal) => Promise<void>;
 }
 
-/** So many calls are under way at a time. */
+/** Calls at a time. */
 export const AT_ONCE = 3;
 const ATTEMPTS = 3;
 const BACKOFF_MS = 1000;
 const LONGEST_BACKOFF_MS = 8000;
-/** After a 429 that does not say how long. */
+/** After a 429 that names no time. */
 const WAIT_MS = 10_000;
 
 const TOO_MANY = 429;
-/** Not signed in, suspended, or an account that is to be deleted. */
+/** No session, a suspended account, or an account that is to be deleted. */
 const ENDING_CODES = new Set<number>([
   SIGN_IN_REQUIRED,
   SESSION_EXPIRED,
@@ -68,7 +71,7 @@ const ENDING_CODES = new Set<number>([
 export async function writeMany(
   ids: readonly number[],
   write: (id: number) => Promise<void>,
-  { scheduler, signal, onProgress, awaitConnection }: WriteManyOptions,
+  { scheduler, signal, onProgress, awaitConnection, awaitContinue }: WriteManyOptions,
 ): Promise<WriteOutcome> {
   const interrupted: number[] = [];
   let next = 0;
@@ -79,7 +82,7 @@ export async function writeMany(
     total: ids.length,
     done: 0,
     failures: [],
-    waitsUntil: null,
+    pausedUntil: null,
     isOffline: false,
   };
   const tell = (change: Partial<WriteProgress>): void => {
@@ -103,7 +106,7 @@ export async function writeMany(
         } else if (reason instanceof ApiError && reason.status === TOO_MANY) {
           attempt = 0;
           const end = scheduler.now() + (reason.retryAfterMs ?? WAIT_MS);
-          tell({ waitsUntil: Math.max(end, progress.waitsUntil ?? 0) });
+          tell({ pausedUntil: Math.max(end, progress.pausedUntil ?? 0) });
         } else if (reason instanceof ApiError && ENDING_CODES.has(reason.code)) {
           endedBy ??= reason;
           stop.abort();
@@ -118,14 +121,15 @@ export async function writeMany(
       }
     }
   };
-  /** Waits as long as the service has asked for. */
+  let resumed: Promise<void> | null = null;
+  const waitForPerson = async (): Promise<void> => {
+    await awaitContinue(until);
+    resumed = null;
+    tell({ pausedUntil: null });
+  };
   const rest = async (): Promise<void> => {
     until.throwIfAborted();
-    while (progress.waitsUntil !== null) {
-      const ms = progress.waitsUntil - scheduler.now();
-      if (ms > 0) await scheduler.sleep(ms, until);
-      else tell({ waitsUntil: null });
-    }
+    while (progress.pausedUntil !== null) await (resumed ??= waitForPerson());
   };
   const work = async (): Promise<void> => {
     while (!until.aborted) {
@@ -135,7 +139,7 @@ export async function writeMany(
       try {
         await deal(id);
       } catch {
-        // It was stopped before this one had its answer: nobody knows that it is done, so it counts as left.
+        // It was stopped before its answer, so its outcome is unknown.
         interrupted.push(id);
       }
     }

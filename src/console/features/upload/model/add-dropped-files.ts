@@ -4,10 +4,10 @@ import type { DroppedItem } from './dropped-items.ts';
 import { queue } from './open-queue.ts';
 import { uploadFiles } from './upload-files.ts';
 
-/** The name that browsers give to a picture without one. */
+/** The name that browsers give to a pasted picture. */
 const PASTED_NAME = 'image.png';
 
-/** Uploads what an account was given by a drop or a paste. Returns what is to be said of it, or null for nothing. */
+/** Uploads dropped or pasted files to an account. Returns a message about them, or null. */
 export async function addDroppedFiles(
   items: readonly DroppedItem[],
   owner: number,

@@ -1,23 +1,23 @@
-/** Files out of what browsers hand over: drops, pastes, folders. */
+/** Collects files from drops, pastes and folders. */
 
 import type { DroppedItem } from './dropped-items.ts';
 
-/** What is picked out of folders; a single file that is given is judged by its content alone. */
+/** The pictures of a folder, by name. A single file is judged by its content alone. */
 const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif|gif|heic|heif|tiff?|bmp)$/iu;
 
-/** As file managers have it, 9 before 10. */
+/** Sorts 9 before 10, as file managers do. */
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 export interface Collected {
   readonly files: readonly File[];
-  /** Of folders: files that are no pictures. */
+  /** The count of files in folders that are no pictures. */
   readonly leftOut: number;
 }
 
-/** What cannot be read counts as left out. */
+/** An unreadable entry counts as left out. */
 const UNREADABLE: Collected = { files: [], leftOut: 1 };
 
-/** All files of a drop or a paste, folders with all that is in them. */
+/** All files of a drop or a paste, including the contents of folders. */
 export async function collectFiles(items: readonly DroppedItem[]): Promise<Collected> {
   const found = await Promise.all(
     items.map(async ({ entry, file }): Promise<Collected> => {
@@ -43,7 +43,7 @@ async function readFolder(folder: FileSystemDirectoryEntry): Promise<Collected> 
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   const found: Collected[] = [];
-  // Each call returns some of them, 100 in Chromium; none at the end.
+  // Each call returns a batch, 100 in Chromium, and an empty one at the end.
   for (;;) {
     const entries = await new Promise<FileSystemEntry[] | null>((resolve) => {
       reader.readEntries(resolve, () => resolve(null));
@@ -81,12 +81,12 @@ function isPicture(file: File): boolean {
   return !isHidden(file) && (file.type.startsWith('image/') || PICTURE_NAME.test(file.name));
 }
 
-/** Disks have files in no order that a person knows. */
+/** Disks return files in arbitrary order. */
 function compareNames(a: string, b: string): number {
   return collator.compare(a, b);
 }
 
-/** What systems leave in folders: nobody misses it. */
+/** Files that operating systems put into folders. */
 function isHidden({ name }: File): boolean {
   return name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini';
 }

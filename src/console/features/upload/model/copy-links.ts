@@ -5,7 +5,7 @@ import { text } from '../../../text/language.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import type { Item } from './queue-item.ts';
 
-/** The full links of what is published of some items, one a line, into the clipboard. */
+/** Copies the full links of the published items, one a line. */
 export async function copyLinks(items: readonly Item[], form: LinkForm = 'url'): Promise<void> {
   const lines = items.flatMap(({ name, state }) => {
     if (state.name !== 'done') return [];
@@ -19,7 +19,7 @@ export async function copyLinks(items: readonly Item[], form: LinkForm = 'url'):
   showToast({ message: hasPrivate ? `${said} ${common.privateLinks}` : said });
 }
 
-/** What the service calls a picture that came without a title. */
+/** The title that the service gives a picture without one. */
 function titleOf(filename: string): string {
   return filename.replace(/(?<=.)\.[^.]*$/u, '');
 }

@@ -1,4 +1,4 @@
-/** What a drop or a paste brings, taken while its event is handled: browsers take it back after that. */
+/** The files of a drop or a paste. They are available only during the event. */
 
 export interface DroppedItem {
   /** Null where it cannot be a folder. */
@@ -6,12 +6,12 @@ export interface DroppedItem {
   readonly file: File | null;
 }
 
-/** Whether a drag or a paste brings files. */
+/** Whether a drag or a paste has files. */
 export function bringsFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') === true;
 }
 
-/** The files and folders of a drop or a paste. To be called within the event. */
+/** The files and folders of a drop or a paste. Call it during the event. */
 export function takeItems(transfer: DataTransfer): readonly DroppedItem[] {
   return [...transfer.items]
     .filter(({ kind }) => kind === 'file')
@@ -22,8 +22,8 @@ export function takeItems(transfer: DataTransfer): readonly DroppedItem[] {
 }
 
 /**
- * For a picture by its type the question would be in vain, and the page waits for each answer. Browsers tell types by
- * names alone: a folder may be called `holiday.zip`.
+ * The entry of a file is read only where it may be a folder, since it blocks the page. Browsers derive types from names:
+ * a folder may be called `holiday.zip`.
  */
 function mayBeFolder(item: DataTransferItem): boolean {
   return !item.type.startsWith('image/') && 'webkitGetAsEntry' in item;

@@ -1,4 +1,4 @@
-/** What a failure means for the file that met it, and for those that wait. */
+/** The consequences of a failure for its file and for those that wait. */
 
 import { classifyError, type RecoveryAction } from '../../../../client/recovery-action.ts';
 import {
@@ -18,38 +18,36 @@ import {
 } from '../../../../shared/error-codes.ts';
 import { DeviceLimitError } from '../preparation/limits.ts';
 
-/** Why a file failed, in a form that can be kept. */
+/** Why a file failed, as it is stored. */
 export type FileFailure =
   | { readonly kind: 'refused'; readonly code: number; readonly retryAt: number | null }
   | {
       readonly kind: 'unfit';
       readonly code: PrepareErrorCode;
-      /** Pixels that this device could have prepared, where it set the limit. */
+      /** The limit of this device in pixels, where the device and not the service set the limit. */
       readonly deviceLimit?: number;
     }
   | { readonly kind: 'ended'; readonly fault: UploadFault; readonly code: number | null }
   | { readonly kind: 'no_connection' }
   | { readonly kind: 'unknown' };
 
-/** Why nothing more is begun. */
-export interface Hold {
+/** Why nothing new starts. */
+export interface Blocker {
   readonly reason: 'wait' | 'no_space' | 'full' | 'locked' | 'update' | 'down';
-  /** Of the answer that said so. */
-  readonly code: number;
-  /** When it ends by itself, in milliseconds since 1970; null when the person has to say so. */
-  readonly until: number | null;
+  /** When the next attempt is allowed, in milliseconds since 1970; null where the service named no time. */
+  readonly pausedUntil: number | null;
 }
 
 export interface Verdict {
   readonly failure: FileFailure;
-  /** Whether the file itself is fine, and waits for what stands in its way to pass. */
+  /** Whether the file itself is fine and waits until the obstacle is gone. */
   readonly isReleased: boolean;
-  readonly hold: Hold | null;
+  readonly blocker: Blocker | null;
 }
 
-const HOLD_OF_DEMAND: ReadonlyMap<RecoveryAction, Hold['reason']> = new Map<
+const REASON_OF_ACTION: ReadonlyMap<RecoveryAction, Blocker['reason']> = new Map<
   RecoveryAction,
-  Hold['reason']
+  Blocker['reason']
 >([
   ['account_locked', 'locked'],
   ['free_space', 'full'],
@@ -57,13 +55,13 @@ const HOLD_OF_DEMAND: ReadonlyMap<RecoveryAction, Hold['reason']> = new Map<
   ['wait', 'wait'],
 ]);
 
-/** The service has no space, or takes no uploads, for anybody. */
+/** The service takes no uploads from anybody. */
 const NO_SPACE_CODES = new Set<number>([STORAGE_PRESSURE, UPLOADS_DISABLED]);
 
-/** A service that is out of order is asked again after this, or when it says. */
+/** The pause before a service that is down is asked again, unless it names a longer one. */
 export const DOWN_MS = 30_000;
 
-/** What stands in the way says nothing of the file. */
+/** Obstacles that say nothing about the file. */
 const RELEASING: ReadonlySet<RecoveryAction> = new Set<RecoveryAction>([
   'sign_in',
   'account_disabled',
@@ -71,31 +69,36 @@ const RELEASING: ReadonlySet<RecoveryAction> = new Set<RecoveryAction>([
   'account_locked',
   'free_space',
   'update',
+  'wait',
 ]);
 
 /**
- * Judges a failure. What was refused for its rate is not sent again by itself (specification, Errors): its file waits for
- * the person, and those behind it for as long as the service asked. A service that is out of order holds all back for a
- * while, and again until it is back. `now` in milliseconds since 1970.
+ * Judges a failure. A rate limit stops all items until the person continues (specification, Errors). A service that is
+ * down blocks them until it is ready. `now` in milliseconds since 1970.
  */
 export function judge(error: unknown, now: number): Verdict {
   const { action, waitMs } = classifyError(error);
   const code = error instanceof ApiError ? error.code : 0;
-  const until = waitMs === null ? null : now + waitMs;
-  const failure = toFileFailure(error, until);
+  const pausedUntil = waitMs === null ? null : now + waitMs;
+  const failure = toFileFailure(error, pausedUntil);
   if (isDown(error)) {
-    const hold = { reason: 'down', code, until: now + Math.max(waitMs ?? 0, DOWN_MS) } as const;
-    return { failure, isReleased: true, hold };
+    const end = now + Math.max(waitMs ?? 0, DOWN_MS);
+    return { failure, isReleased: true, blocker: { reason: 'down', pausedUntil: end } };
   }
-  const reason = NO_SPACE_CODES.has(code) ? 'no_space' : HOLD_OF_DEMAND.get(action);
+  const reason = NO_SPACE_CODES.has(code) ? 'no_space' : REASON_OF_ACTION.get(action);
   return {
     failure,
     isReleased: RELEASING.has(action),
-    hold: reason === undefined ? null : { reason, code, until },
+    blocker: reason === undefined ? null : { reason, pausedUntil },
   };
 }
 
-/** Whether the service, or what stands before it, is out of order, rather than unable to take this file or any. */
+/** Whether a blocker ends without the person, once its time is over. */
+export function endsWithTime({ reason, pausedUntil }: Blocker): boolean {
+  return pausedUntil !== null && (reason === 'down' || reason === 'no_space');
+}
+
+/** Whether the service or its proxy is out of order, rather than unable to take this file. */
 function isDown(error: unknown): boolean {
   return (
     error instanceof ApiError &&
@@ -118,15 +121,15 @@ function toFileFailure(error: unknown, retryAt: number | null): FileFailure {
   return { kind: 'unknown' };
 }
 
-/** A file that has changed, and one that is gone (File API, 6.1). */
+/** A file that has changed and a file that is gone (File API, 6.1). */
 const UNREADABLE = new Set(['NotReadableError', 'NotFoundError']);
 
-/** Whether a file is not what it was when it was given, and has to be given again. */
+/** Whether a file has changed since it was given, so that the person has to choose it again. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof DOMException && UNREADABLE.has(error.name);
 }
 
-/** What the same file meets again, whatever is done. */
+/** Refusals that the same file meets every time. */
 const LASTING_CODES = new Set<number>([BODY_TOO_LARGE, UNSUPPORTED_TYPE, IMAGE_TOO_LARGE]);
 const PASSING_UNFIT: ReadonlySet<PrepareErrorCode> = new Set<PrepareErrorCode>([
   'codec_unavailable',

@@ -3,26 +3,23 @@ import type { Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import { TAB, tabLocked } from './tab-lock.ts';
 
-/** Browsers ask the disk for the size of each file, and the page waits for it. */
+/** Browsers read the size of each file from the disk and block the page meanwhile. */
 const ADDED_AT_ONCE = 25;
 
-/** Makes items of the files that an account is given, a few at a time. */
+/** Makes items of new files, a few at a time. */
 export class FileIntake {
   readonly #owner: number;
   readonly #items: QueueItems;
-  readonly #onAdded: () => void;
   #added = 0;
-  /** How often it was told to stop: what is still being added then stays out. */
+  /** How often adding was stopped. */
   #stopped = 0;
 
-  /** `onAdded` is called whenever some more are there. */
-  constructor(owner: number, items: QueueItems, onAdded: () => void) {
+  constructor(owner: number, items: QueueItems) {
     this.#owner = owner;
     this.#items = items;
-    this.#onAdded = onAdded;
   }
 
-  /** Adds files at the end; those that were asked for again take their old places. */
+  /** Adds files at the end; files that were missing take their old places. */
   async add(files: readonly File[], visibility: Visibility): Promise<void> {
     askToPersist();
     await tabLocked;
@@ -31,11 +28,10 @@ export class FileIntake {
     for (let at = 0; at < files.length && stopped === this.#stopped; at += ADDED_AT_ONCE) {
       const some = files.slice(at, at + ADDED_AT_ONCE).filter((file) => !this.#supply(file));
       await this.#items.add(some.map((file) => this.#toItem(file, addedAt, visibility)));
-      this.#onAdded();
     }
   }
 
-  /** Leaves out what is still being added. */
+  /** Drops the files that are still being added. */
   stop(): void {
     this.#stopped += 1;
   }
@@ -62,8 +58,8 @@ export class FileIntake {
   }
 
   /**
-   * A file of the name and size of one that is missing takes its place. One that has changed since it was given may have
-   * another size by now.
+   * Puts a file in the place of a missing one of the same name and size. A file that changed during this visit may have
+   * another size.
    */
   #supply(file: File): boolean {
     const namesakes = this.#items.all
@@ -81,7 +77,7 @@ export class FileIntake {
 
 let hasAsked = false;
 
-/** Once a visit: some browsers ask the person, and some cannot. */
+/** Once a visit, since some browsers ask the person; others lack the API. */
 function askToPersist(): void {
   if (!hasAsked && 'storage' in navigator) navigator.storage.persist().catch(() => undefined);
   hasAsked = true;

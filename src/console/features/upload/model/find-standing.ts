@@ -1,13 +1,13 @@
 import { isAtWork, type QueueStats } from './queue-stats.ts';
 
 /**
- * How the queue stands for who is elsewhere: it works, or would if the person had not paused it, or it has come to its end
- * and wants to be looked at, for something has failed or waits for an answer; null when there is nothing to know.
+ * The state of the queue for the other pages: it works, it is stopped until the person continues, or it has ended with
+ * failures or questions. Null when there is nothing to show.
  */
 export function findStanding(
-  overview: QueueStats,
-  isPaused: boolean,
+  stats: QueueStats,
+  isStopped: boolean,
 ): 'working' | 'paused' | 'asking' | null {
-  if (isAtWork(overview)) return isPaused ? 'paused' : 'working';
-  return overview.failed + overview.asking > 0 ? 'asking' : null;
+  if (isAtWork(stats)) return isStopped ? 'paused' : 'working';
+  return stats.failed + stats.asking > 0 ? 'asking' : null;
 }

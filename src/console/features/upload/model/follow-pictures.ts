@@ -3,8 +3,8 @@ import type { ImageChanges } from '../../../state/image-changes.ts';
 import type { QueueItems } from './queue-items.ts';
 
 /**
- * Has items show what has become of their pictures since they were published: a link that is copied has to lead to them.
- * Returns the ids of those whose pictures are gone.
+ * Updates items whose pictures have changed since publication, so that copied links work. Returns the ids of items whose
+ * pictures are gone.
  */
 export function followPictures(
   items: QueueItems,

@@ -1,8 +1,9 @@
-/** Remembers something for the next visit. Where that is full, it holds in this one, and nothing fails for it. */
-export function keepSetting(key: string, value: string): void {
+/** Saves a setting, or removes it for null; ignores a full localStorage. */
+export function keepSetting(key: string, value: string | null): void {
   try {
-    localStorage.setItem(key, value);
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
   } catch {
-    // See above.
+    // The setting lasts for this visit.
   }
 }

@@ -5,50 +5,47 @@ import type { PreparedStore } from '../../../../client/upload-run.ts';
 import type { Item } from './queue-item.ts';
 import type { QueueStore } from './queue-store.ts';
 
-interface TicketKeeper extends ResumeStore {
-  /** What was loaded or saved last; null when there is none. */
+export interface TicketKeeper extends ResumeStore {
+  /** The ticket that was loaded or saved last; null when there is none. */
   readonly ticket: UploadTicket | null;
   /**
-   * Reads what is kept, before that can be taken out with its item.
-   * @throws what the browser says where that cannot be read at present.
+   * Reads the stored ticket, before it can be removed with its item.
+   * @throws the browser's error if the ticket cannot be read.
    */
   recall(): Promise<void>;
-  /** Makes it last that the ticket was removed, once it is clear that the upload has failed. */
+  /** Removes the stored ticket of an upload that has failed for good. */
   sweep(): Promise<void>;
 }
 
 /**
- * The ticket of one item. Where it is removed because the picture is published, it stays until the item is said to be.
- * A ticket that could not be kept stays in memory, so that a full browser stops no upload.
+ * The ticket of one item. After a publication it stays stored until the item is stored as done. A ticket that cannot be
+ * stored stays in memory, so that a full browser stops no upload.
  */
 export function keepTicket(store: QueueStore, id: string): TicketKeeper {
-  /** Undefined while it is not known: what cannot be read at present is not to be removed. */
-  let held: Awaited<ReturnType<QueueStore['readTicket']>> | undefined;
+  /** Undefined until it is read: an unknown ticket must not be removed. */
+  let kept: Awaited<ReturnType<QueueStore['readTicket']>> | undefined;
   return {
     get ticket() {
-      return held?.ticket ?? null;
+      return kept?.ticket ?? null;
     },
     recall: async () => {
-      held = await store.readTicket(id);
+      kept = await store.readTicket(id);
     },
-    load: async (fingerprint) => (held?.fingerprint === fingerprint ? held.ticket : null),
+    load: async (fingerprint) => (kept?.fingerprint === fingerprint ? kept.ticket : null),
     save: async (fingerprint, ticket) => {
-      held = { fingerprint, ticket };
-      await store.saveTicket(id, held).catch(() => undefined);
+      kept = { fingerprint, ticket };
+      await store.saveTicket(id, kept).catch(() => undefined);
     },
     remove: async () => {
-      held = null;
+      kept = null;
     },
     sweep: async () => {
-      if (held === null) await store.removeTicket(id).catch(() => undefined);
+      if (kept === null) await store.removeTicket(id).catch(() => undefined);
     },
   };
 }
 
-/**
- * The parts of one item, for as long as the same recipe and the same version of this library would make them of the same
- * bytes: another file of that name and size may have been chosen since.
- */
+/** The prepared parts of one item, valid for the same bytes, recipe and version of the library. */
 export function keepParts(store: QueueStore, { id, hash }: Item): PreparedStore {
   const describeMaker = ({ variants }: Recipe): string =>
     `${PROCESSOR_VERSION} ${String(hash)} ${JSON.stringify(variants)}`;

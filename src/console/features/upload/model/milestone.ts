@@ -1,7 +1,7 @@
-/** At most so many announcements on the way. */
+/** The most announcements for one queue. */
 const ANNOUNCEMENTS = 10;
 
-/** Whether a screen reader is told that so many need nothing more, or an answer: each of a few, and every tenth part of many. */
+/** Whether a screen reader announces this count of settled files: each of a few, and every tenth part of many. */
 export function isMilestone(done: number, total: number): boolean {
   if (done === 0) return false;
   if (done === total || total <= ANNOUNCEMENTS) return true;

@@ -1,6 +1,6 @@
 /**
- * The queue of who is signed in, from every page. Its code is loaded when a file comes, when its page opens, or when an
- * earlier visit has left something; all that is here belongs to the first load.
+ * The queue of the signed-in account, on every page. Its code is loaded with the first file, with its page, or when an
+ * earlier visit has left items. This file is part of the first load.
  */
 
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
@@ -9,30 +9,30 @@ import { user } from '../../../state/session.ts';
 import { keepSetting } from './keep-setting.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
-/** Whether this browser may keep uploads of somebody. */
+/** Whether this browser may have stored uploads of any account. */
 const KEPT_KEY = 'uploads';
-/** Of one person: others who use this browser choose for themselves. */
+/** The choice of one account. */
 const VISIBILITY_PREFIX = 'upload-visibility:';
-/** What was chosen on this device when all chose together: who wanted nothing public is not to find it so. */
+/** The choice that earlier versions stored for all accounts: a choice of private stays private. */
 const DEVICE_KEY = 'upload-visibility';
 
-/** The queue of who is signed in; null until it was needed. */
+/** The queue of the signed-in account; null until it is needed. */
 export const queue = signal<UploadQueue | null>(null);
 
-/** How far the queue is, for screen readers, in steps. */
+/** The progress of the queue in steps, for screen readers. */
 export const news = signal('');
 
 const chosenVisibility = signal<Visibility>('public');
 
-/** Of the files that come next; remembered for each person. */
+/** The visibility of the next files, stored for each account. */
 export const visibility: ReadonlySignal<Visibility> = chosenVisibility;
 
-/** Has an earlier visit's uploads go on as soon as their owner is signed in, and stop when another one is. */
+/** Resumes the uploads of an earlier visit when their owner signs in, and stops them when another account does. */
 export function startUploads(): void {
   effect(() => {
     chosenVisibility.value = readVisibility(user.value?.id);
   });
-  // Chosen in another tab.
+  // Another tab has changed it.
   addEventListener('storage', ({ key }) => {
     const owner = user.peek()?.id;
     if (key === visibilityKey(owner)) chosenVisibility.value = readVisibility(owner);
@@ -52,13 +52,13 @@ export function startUploads(): void {
   });
 }
 
-/** Sets it for who is signed in. */
+/** Sets it for the signed-in account. */
 export function chooseVisibility(chosen: Visibility): void {
   chosenVisibility.value = chosen;
   keepSetting(visibilityKey(user.peek()?.id), chosen);
 }
 
-/** The queue of who is signed in; null while nobody is. */
+/** Opens the queue of the signed-in account; null without one. */
 export async function openQueue(): Promise<UploadQueue | null> {
   const { UploadQueue } = await import('./upload-queue.ts');
   const { watchQueue } = await import('./watch-queue.ts');

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
 import type { UploadTicket } from '../../../../client/resume.ts';
-import { advance, compareItems, type Item, type ItemEvent } from './queue-item.ts';
+import { advance, type ItemEvent } from './advance-item.ts';
+import { compareItems, type Item } from './queue-item.ts';
 import type { QueueStore } from './queue-store.ts';
 
-/** The items of one account in this tab, in their order, and the files that they were given as. What changes is kept. */
+/** The items of one account in this tab, in their order, with their files. Stores each change. */
 export class QueueItems {
   readonly all = signal<readonly Item[]>([]);
   readonly store: QueueStore;
@@ -27,9 +28,9 @@ export class QueueItems {
   }
 
   /**
-   * An item's bytes, as they are kept, for the person's file may be another one by now; or else of that. Null where there
-   * is neither.
-   * @throws what the browser says where it can give neither at present.
+   * The bytes of an item: the stored ones, since the person's file may have changed, or else those of the file. Null
+   * without either.
+   * @throws the browser's error if they cannot be read.
    */
   async readBytes(id: string): Promise<ArrayBuffer | null> {
     const file = this.#files.get(id);
@@ -38,38 +39,37 @@ export class QueueItems {
     return bytes ?? (await file?.arrayBuffer()) ?? null;
   }
 
-  /** Adds items to those that are there. */
   async add(items: readonly Item[]): Promise<void> {
     const known = new Set(this.all.peek().map(({ id }) => id));
     const added = items.filter(({ id }) => !known.has(id));
     if (added.length === 0) return;
+    const saved = this.store.save(added).catch(() => undefined);
     this.all.value = [...this.all.peek(), ...added].sort(compareItems);
-    await this.store.save(added).catch(() => undefined);
+    await saved;
   }
 
-  /** The item after an event; undefined when it is gone. */
+  /** Applies an event; returns the item after it, undefined when it is gone. */
   apply(id: string, event: ItemEvent): Item | undefined {
     this.applyToAll([id], event);
     return this.get(id);
   }
 
-  /** Many items after the same event, in one step. */
+  /** Applies the same event to many items in one step. */
   applyToAll(ids: readonly string[], event: ItemEvent): void {
     const meant = new Set(ids);
     const changed: Item[] = [];
     const all = this.all.peek().map((before) => {
       const after = meant.has(before.id) ? advance(before, event) : before;
-      // An event that only tells progress is worth no write; what is published is kept in one piece with all that goes.
-      // What was read has been claimed in the store, and is kept next.
+      // A claim has stored an item that was read.
       if (event.name !== 'read' && isWorthKeeping(before, after)) changed.push(after);
       return after;
     });
-    // First: whoever sees the change may look at what is kept.
+    // The store comes first: an observer of the change may read it.
     if (changed.length > 0) void this.store.save(changed).catch(() => undefined);
     if (all.some((item, index) => item !== this.all.peek()[index])) this.all.value = all;
   }
 
-  /** Gone from here at once, then from what is kept; returns the tickets of what had begun. */
+  /** Removes items here at once, then from the store; returns the tickets of those that had begun. */
   async remove(ids: readonly string[]): Promise<ReadonlyMap<string, UploadTicket>> {
     const gone = new Set(ids);
     const removal = this.store.remove(ids).catch(() => new Map<string, UploadTicket>());
@@ -78,12 +78,13 @@ export class QueueItems {
     return removal;
   }
 
-  /** What is published needs its file no more. */
+  /** Lets go of the file of a published item. */
   dropFile(id: string): void {
     this.#files.delete(id);
   }
 }
 
+/** Progress alone is not stored, and a publication is stored by `QueueStore.finish`. */
 function isWorthKeeping(before: Item, after: Item): boolean {
   if (after === before) return false;
   if (after.state.name === 'done' && before.state.name !== 'done') return false;

@@ -1,4 +1,4 @@
-/** The queue as a whole. */
+/** Totals of the queue and an estimate of the time left. */
 
 import { isWorthRetrying } from './failure.ts';
 import { isUnderWay, isWanted, type Item } from './queue-item.ts';
@@ -7,27 +7,24 @@ export interface QueueStats {
   readonly total: number;
   readonly done: number;
   readonly failed: number;
-  /** Failed, but worth another try. */
+  /** The failed ones that are worth another try. */
   readonly retryable: number;
-  /** Read, waiting or sent at present. */
+  /** Being read, waiting or running. */
   readonly underWay: number;
-  /** Of those, prepared, sent or published at present. */
+  /** Those under way that are prepared, sent or published now. */
   readonly running: number;
   readonly paused: number;
-  /** Those that wait for an answer of the person: given before, or to be chosen again. */
+  /** Those that wait for the person: duplicates and missing files. */
   readonly asking: number;
-  /** Under way or paused, but lost with the page: the browser keeps no bytes of them. */
+  /** Under way or paused, but lost with the page, since the browser has not stored them. */
   readonly unkept: number;
-  /** What is left to do, in files: half a file is 0.5. What has failed has nothing left. */
+  /** The work left, in files: half a file is 0.5. A failed file has none. */
   readonly left: number;
-  /** How far it is, 0 to 1. It never goes back while there is anything to do. */
+  /** The progress, 0 to 1. It never decreases while work is left. */
   readonly share: number;
 }
 
-/**
- * In one go over the items: it is asked for whenever one of them changes. `before` is what was found before, for what
- * that has shown as done is not taken back.
- */
+/** Takes one pass, since it runs with every change. `before` has the progress that was shown, which never decreases. */
 export function summarizeItems(
   items: readonly Item[],
   before: QueueStats | null = null,
@@ -58,7 +55,7 @@ export function summarizeItems(
   return { total, ...counts, left, share: shareOf(left, total, before) };
 }
 
-/** Whether something is to become a picture, be it once the person resumes it. */
+/** Whether anything is to become a picture, also if the person has to resume it first. */
 export function isAtWork({ underWay, paused }: QueueStats): boolean {
   return underWay + paused > 0;
 }
@@ -72,8 +69,8 @@ function reachOf({ state: { name }, progress }: Item): number {
 }
 
 /**
- * While work goes on, what is left of the bar stands for what is left to do: where that shrinks by a half, so does the
- * other; where files come, or done ones leave the list, the bar stays, and goes on from there.
+ * The rest of the bar shrinks in proportion to the work left. The bar keeps its place when files are added or done ones
+ * leave the list.
  */
 function shareOf(left: number, total: number, before: QueueStats | null): number {
   const rest = total === 0 ? 1 : left / total;
@@ -88,10 +85,10 @@ interface Sample {
 }
 
 const WINDOW_MS = 60_000;
-/** Less says nothing about the whole. */
+/** A shorter span is not representative. */
 const MIN_SPAN_MS = 3000;
 
-/** Tells the time left from what was gained in the last minute. Times in milliseconds. */
+/** Estimates the time left from the progress of the last minute. Times in milliseconds. */
 export class EtaEstimator {
   #samples: Sample[] = [];
 
@@ -105,7 +102,7 @@ export class EtaEstimator {
     this.#samples = [];
   }
 
-  /** Null while nobody can tell. */
+  /** Null without an estimate. */
   timeLeftMs(remaining: number, now: number): number | null {
     const [first] = this.#samples;
     if (first === undefined) return null;

@@ -1,82 +1,41 @@
 /**
- * What the browser keeps of the queue, so that the next visit goes on after a reload or a crash (IndexedDB).
+ * Stores the queue in the browser, so that the next visit resumes after a reload or a crash (IndexedDB).
  *
- * - Every change is one transaction: it stops before it or after it, never in between.
- * - Bytes lie apart from what is said of them, as ArrayBuffers: restored blobs may be empty on iOS.
- * - A ticket, and the parts that it stands for, go in the transaction that says that the picture is published, and not
- *   before: a page that ends in between asks the service again, and hears what became of the upload.
- * - What belongs to an item is kept for as long as the item is: a run that ends later leaves nothing.
- * - An item is its tab's. Another tab takes it over in one transaction, once that tab has ended.
+ * - Every change is one transaction.
+ * - Bytes are stored apart from their items, as ArrayBuffers: restored blobs may be empty on iOS.
+ * - The transaction that stores the publication removes the ticket and the parts. A page that ends before it asks the
+ *   service again what became of the upload.
+ * - Bytes, parts and tickets are stored only while their item is: a run that ends later leaves nothing.
+ * - An item belongs to its tab. Another tab takes it over in one transaction, once that tab has ended.
  */
 
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { PreparedImage } from '../../../../client/imaging/prepare-parts.ts';
 import type { UploadTicket } from '../../../../client/resume.ts';
+import {
+  openQueueDatabase,
+  type KeptParts,
+  type KeptTicket,
+  type UploadedBefore,
+} from './queue-database.ts';
 import { hasBytes, isWanted, type Item } from './queue-item.ts';
 
-/** A picture that was uploaded from this browser. */
-export interface UploadedBefore {
-  readonly owner: number;
-  readonly hash: string;
-  readonly imageId: number;
-  readonly at: number;
-}
-
-export interface KeptParts {
-  /** What they were made by. */
-  readonly madeBy: string;
-  readonly prepared: PreparedImage;
-}
-
-/** Whether bytes are an item's now, another one's, or a picture already. */
+/** Whether bytes are this item's now, another one's, or a picture already. */
 export type BytesClaim = 'new' | 'taken' | UploadedBefore;
 
-interface KeptTicket {
-  readonly fingerprint: string;
-  readonly ticket: UploadTicket;
-}
-
-interface Schema extends DBSchema {
-  items: {
-    key: string;
-    value: Item;
-    indexes: { owner: number; hash: [owner: number, hash: string] };
-  };
-  sources: { key: string; value: ArrayBuffer };
-  parts: { key: string; value: KeptParts };
-  tickets: { key: string; value: KeptTicket };
-  history: {
-    key: [owner: number, hash: string];
-    value: UploadedBefore;
-    indexes: { at: number };
-  };
-}
-
-const NAME = 'tintype-uploads';
 const ALL = ['items', 'sources', 'parts', 'tickets', 'history'] as const;
 const BY_ITEM = ['items', 'sources', 'parts', 'tickets'] as const;
 
-/** The oldest give way. */
+/** The oldest entries are removed. */
 export const HISTORY_MAX = 5000;
-/** More at once would hold up the page. */
+/** More at once would block the page. */
 const SLICE = 50;
 /** 14 days. */
 const KEPT_MS = 14 * 86_400_000;
 
 export class QueueStore {
-  readonly #db: Promise<IDBPDatabase<Schema>>;
+  readonly #db = openQueueDatabase();
 
   constructor() {
-    this.#db = openDB<Schema>(NAME, 1, {
-      upgrade(db) {
-        const items = db.createObjectStore('items', { keyPath: 'id' });
-        items.createIndex('owner', 'owner');
-        items.createIndex('hash', ['owner', 'hash']);
-        for (const name of ['sources', 'parts', 'tickets'] as const) db.createObjectStore(name);
-        db.createObjectStore('history', { keyPath: ['owner', 'hash'] }).createIndex('at', 'at');
-      },
-    });
-    // Whoever asks for something hears of it.
+    // Each call reports a failure to open.
     this.#db.catch(() => undefined);
   }
 
@@ -85,7 +44,7 @@ export class QueueStore {
     await Promise.all([inSlices(items, (item) => tx.store.put(item)), tx.done]);
   }
 
-  /** Keeps an item's bytes, unless it is gone or published by now; returns whether it did. */
+  /** Stores an item's bytes, unless the item is gone or published; returns whether it did. */
   async keepSource(id: string, bytes: ArrayBuffer): Promise<boolean> {
     const tx = (await this.#db).transaction(['items', 'sources'], 'readwrite');
     const items = tx.objectStore('items');
@@ -98,7 +57,7 @@ export class QueueStore {
     return isOpen;
   }
 
-  /** Null when they are not kept. */
+  /** Null when they are not stored. */
   async readSource(id: string): Promise<ArrayBuffer | null> {
     return (await (await this.#db).get('sources', id)) ?? null;
   }
@@ -127,7 +86,7 @@ export class QueueStore {
     await (await this.#db).delete('tickets', id);
   }
 
-  /** The item is published: its bytes, parts and ticket go, and its content is remembered. */
+  /** Stores a published item and its content hash, and removes its bytes, parts and ticket. */
   async finish(item: Item, imageId: number): Promise<void> {
     const tx = (await this.#db).transaction(ALL, 'readwrite');
     const { id, owner, hash } = item;
@@ -153,7 +112,7 @@ export class QueueStore {
     await tx.done;
   }
 
-  /** Erases items and what goes with them; returns the tickets of those that had one. */
+  /** Removes items with all that belongs to them; returns their tickets. */
   async remove(ids: readonly string[]): Promise<Map<string, UploadTicket>> {
     const tx = (await this.#db).transaction(BY_ITEM, 'readwrite');
     const tickets = new Map<string, UploadTicket>();
@@ -166,23 +125,23 @@ export class QueueStore {
     return tickets;
   }
 
-  /** Whether nothing is kept for anybody. */
+  /** Whether no account has an item. */
   async isEmpty(): Promise<boolean> {
     return (await (await this.#db).count('items')) === 0;
   }
 
-  /** Whether any tab has something of an account that is to become a picture. */
+  /** Whether any tab has an item of an account that is to become a picture. */
   async hasWanted(owner: number): Promise<boolean> {
     return (await (await this.#db).getAllFromIndex('items', 'owner', owner)).some(isWanted);
   }
 
-  /** The tabs that an account's items belong to. */
+  /** The tabs that have items of an account. */
   async listTabs(owner: number): Promise<Set<string>> {
     const items = await (await this.#db).getAllFromIndex('items', 'owner', owner);
     return new Set(items.map(({ tab }) => tab));
   }
 
-  /** Makes a tab's items another's, and returns them. */
+  /** Moves an account's items from one tab to another, and returns them. */
   async takeOver(owner: number, from: string, to: string): Promise<Item[]> {
     const tx = (await this.#db).transaction('items', 'readwrite');
     const all = await tx.store.index('owner').getAll(owner);
@@ -191,7 +150,7 @@ export class QueueStore {
     return taken;
   }
 
-  /** Erases what nobody has come back for, whoever's it is. */
+  /** Removes the old items of all accounts. */
   async dropOld(): Promise<void> {
     const all = await (await this.#db).getAll('items');
     const old = all.filter(({ addedAt }) => Date.now() - addedAt > KEPT_MS);
@@ -199,18 +158,19 @@ export class QueueStore {
   }
 
   /**
-   * Makes some bytes an item's, unless another of the account has them, in whatever tab, or has become a picture, and the
-   * person does not want it all the same.
+   * Claims bytes for an item, unless another item of the account has them, in any tab, or they are a picture already. The
+   * claim of an item that the person wants again always succeeds.
    */
   async claim({ id, owner, isWantedAgain = false }: Item, hash: string): Promise<BytesClaim> {
     const tx = (await this.#db).transaction(['items', 'history'], 'readwrite');
     const items = tx.objectStore('items');
-    const [item, twins, before] = await Promise.all([
+    const [item, duplicates, before] = await Promise.all([
       items.get(id),
       items.index('hash').getAll([owner, hash]),
       tx.objectStore('history').get([owner, hash]),
     ]);
-    const isTaken = !isWantedAgain && twins.some((twin) => twin.id !== id && hasBytes(twin));
+    const isTaken =
+      !isWantedAgain && duplicates.some((other) => other.id !== id && hasBytes(other));
     const isNew = isWantedAgain || (!isTaken && before === undefined);
     if (isNew && item !== undefined) await items.put({ ...item, hash });
     await tx.done;
@@ -223,7 +183,7 @@ export class QueueStore {
   }
 }
 
-/** Does something to each within one transaction, and leaves the page its thread in between. */
+/** Works in slices within one transaction, so that the page stays responsive. */
 async function inSlices<T>(all: readonly T[], act: (one: T) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < all.length; at += SLICE) {
     await Promise.all(all.slice(at, at + SLICE).map(act));

@@ -1,9 +1,9 @@
 /**
- * What happens to each file before it can be sent, one after the other, in the order given: it is read once, compared by
- * its content with what was given or uploaded before, and its bytes are kept where there is room.
+ * Prepares files for sending, one after the other, in the order given: each is read once, compared by its content with
+ * earlier files and uploads, and stored where there is room.
  */
 
-import { signal } from '@preact/signals';
+import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { TintypeApi } from '../../../../client/api.ts';
 import { ApiError } from '../../../../client/errors.ts';
 import type { Recipe } from '../../../../client/protocol-types.ts';
@@ -12,70 +12,70 @@ import { NOT_FOUND } from '../../../../shared/error-codes.ts';
 import { isUnreadable, judge } from './failure.ts';
 import { hasBytes, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
-import type { RecipeSource } from './recipe-source.ts';
-import { countKeptBytes, mayKeep } from './schedule.ts';
+import { countKeptBytes, mayKeep } from './storage-limit.ts';
 
-/** What the browser has left is asked for no more often: that takes longer than keeping a file. */
+/** The free space is read no more often: reading it takes longer than storing a file. */
 const FREE_LASTS_MS = 10_000;
 
 interface ReaderOptions {
   readonly items: QueueItems;
   readonly api: TintypeApi;
-  readonly recipe: RecipeSource;
+  readonly recipe: ReadonlySignal<Recipe | null>;
   /** Bytes that the browser has left; null where it does not say. */
   readonly readFree: () => Promise<number | null>;
-  /** Called after each file. */
-  readonly onRead: () => void;
 }
 
 export class FileReaderQueue {
-  /** Whether something is being read, or is about to be kept. */
+  /** Whether a file is being read or stored. */
   readonly isAtWork = signal(false);
   readonly #options: ReaderOptions;
-  /** The browser has refused bytes: nothing more is offered to it until something has left. */
-  #isFull = false;
+  /** The browser has refused bytes: it is offered no more until some have left. */
+  readonly #isFull = signal(false);
+  readonly #next = computed(() => this.#findNext());
   #free: { readonly bytes: number | null; readonly at: number } | null = null;
 
   constructor(options: ReaderOptions) {
     this.#options = options;
   }
 
-  /** Reads what is to be read. Without a recipe it stops, and is to be called again. */
+  /** Reads whatever comes, while it may. Returns what ends this. */
+  readWhile(mayRead: ReadonlySignal<boolean>): () => void {
+    return effect(() => {
+      const isWork = mayRead.value && this.#options.recipe.value !== null;
+      if (isWork && this.#next.value !== undefined) untracked(() => void this.run());
+    });
+  }
+
+  /** Reads all that is to be read, or nothing without a recipe. */
   async run(): Promise<void> {
-    if (this.isAtWork.peek()) return;
-    try {
-      for (let item = this.#next(); item !== undefined; item = this.#next()) {
-        this.isAtWork.value = true;
-        const recipe = await this.#options.recipe.read();
-        await (item.state.name === 'reading' ? this.#read(item, recipe) : this.#keepLater(item));
-        this.#options.onRead();
-      }
-    } finally {
-      this.isAtWork.value = false;
+    const recipe = this.#options.recipe.peek();
+    if (recipe === null || this.isAtWork.peek()) return;
+    for (let item = this.#next.peek(); item !== undefined; item = this.#next.peek()) {
+      this.isAtWork.value = true;
+      await (item.state.name === 'reading' ? this.#read(item, recipe) : this.#keepLater(item));
     }
+    this.isAtWork.value = false;
   }
 
   /** There is room again. */
   noteRoom(): void {
-    // What the browser has left is more by now.
-    if (this.#isFull) this.#free = null;
-    this.#isFull = false;
+    if (this.#isFull.peek()) this.#free = null;
+    this.#isFull.value = false;
   }
 
-  #next(): Item | undefined {
+  #findNext(): Item | undefined {
     const { items } = this.#options;
-    const all = items.all.peek();
+    const all = items.all.value;
     const unread = all.find(({ state }) => state.name === 'reading');
-    if (unread !== undefined || this.#isFull) return unread;
-    const keptBytes = countKeptBytes(all);
-    return all.find(
-      (item) =>
-        !item.isKept &&
-        item.hash !== null &&
-        (item.state.name === 'waiting' || item.state.name === 'paused') &&
-        items.fileOf(item.id) !== undefined &&
-        mayKeep(keptBytes, item.size, null),
-    );
+    if (unread !== undefined || this.#isFull.value) return unread;
+    const isUnkept = (item: Item): boolean =>
+      !item.isKept &&
+      item.hash !== null &&
+      (item.state.name === 'waiting' || item.state.name === 'paused') &&
+      items.fileOf(item.id) !== undefined;
+    const unkept = all.filter(isUnkept);
+    const keptBytes = unkept.length === 0 ? 0 : countKeptBytes(all);
+    return unkept.find(({ size }) => mayKeep(keptBytes, size, null));
   }
 
   async #read(item: Item, recipe: Recipe): Promise<void> {
@@ -102,17 +102,18 @@ export class FileReaderQueue {
     }
   }
 
-  /** The image that the same bytes became, null while they are in the queue, undefined when they are this item's now. */
+  /** The image that the same bytes became, null while they are in the queue, undefined once they are this item's. */
   async #claim(item: Item, hash: string): Promise<number | null | undefined> {
     const { store, all } = this.#options.items;
-    const isTwin = (other: Item) => other.id !== item.id && other.hash === hash && hasBytes(other);
-    if (item.isWantedAgain !== true && all.peek().some(isTwin)) return null;
+    const isDuplicate = (other: Item) =>
+      other.id !== item.id && other.hash === hash && hasBytes(other);
+    if (item.isWantedAgain !== true && all.peek().some(isDuplicate)) return null;
     const claim = await store.claim(item, hash).catch(() => null);
     const before = claim ?? this.#claimHere(item, hash);
     if (before === 'new') return undefined;
     if (before === 'taken') return null;
     if (await this.#isThere(before.imageId)) return before.imageId;
-    // What only this tab knows cannot be forgotten: it would be found again, and asked about, without an end.
+    // Only this tab knows it and cannot forget it: another claim would find it again without end.
     if (claim === null) return undefined;
     const forgotten = await store.forgetUploaded(item.owner, hash).then(
       () => true,
@@ -121,7 +122,7 @@ export class FileReaderQueue {
     return forgotten ? this.#claim(item, hash) : undefined;
   }
 
-  /** By what this tab knows, where nothing can be kept. */
+  /** A claim without a store, among the items of this tab. */
   #claimHere({ isWantedAgain }: Item, hash: string): 'new' | { readonly imageId: number } {
     for (const { state, hash: other } of this.#options.items.all.peek()) {
       const isSame = state.name === 'done' && other === hash && isWantedAgain !== true;
@@ -130,7 +131,7 @@ export class FileReaderQueue {
     return 'new';
   }
 
-  /** Whether a picture of the history still exists; in doubt it does. */
+  /** Whether a picture of the history still exists; true in doubt. */
   async #isThere(imageId: number): Promise<boolean> {
     try {
       await this.#options.api.readImage(imageId);
@@ -151,7 +152,7 @@ export class FileReaderQueue {
       .fileOf(item.id)
       ?.arrayBuffer()
       .catch(() => null);
-    if (bytes === null || bytes === undefined) this.#isFull = true;
+    if (bytes === null || bytes === undefined) this.#isFull.value = true;
     else await this.#keep(item.id, bytes);
   }
 
@@ -159,14 +160,14 @@ export class FileReaderQueue {
     const { items } = this.#options;
     try {
       const keptBytes = countKeptBytes(items.all.peek());
-      this.#isFull = !mayKeep(keptBytes, bytes.byteLength, await this.#readFree());
-      if (this.#isFull) return;
+      this.#isFull.value = !mayKeep(keptBytes, bytes.byteLength, await this.#readFree());
+      if (this.#isFull.value) return;
       if (await items.store.keepSource(id, bytes)) return void items.apply(id, { name: 'kept' });
-      // The store knows nothing of it, and will not for being asked again.
+      // The store does not have the item, so another attempt would fail, too.
       const item = items.get(id);
-      this.#isFull = item !== undefined && item.state.name !== 'done';
+      this.#isFull.value = item !== undefined && item.state.name !== 'done';
     } catch {
-      this.#isFull = true;
+      this.#isFull.value = true;
     }
   }
 }

@@ -1,30 +1,30 @@
-import { signal } from '@preact/signals';
+import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { TintypeApi } from '../../../../client/api.ts';
-import { ApiError, ConnectionError } from '../../../../client/errors.ts';
+import { ApiError, ConnectionError, retryAfterMsOf } from '../../../../client/errors.ts';
 import type { Recipe } from '../../../../client/protocol-types.ts';
 
-/** Hears what the service answered, where a session or the network may have ended. */
+/** Takes the outcome of a call, which may tell that the session or the network has ended. */
 export type ReportOutcome = (outcome: 'answered' | ApiError | ConnectionError) => void;
 
-/** After a question that failed. */
-export const LOOK_AGAIN_MS = 5000;
+/** The pause after a failed read. */
+export const RETRY_MS = 5000;
 
-/** The service's recipe, asked for once a visit. */
+/** The service's recipe, read once a visit. */
 export class RecipeSource {
-  /** Null until it was read. */
+  /** Null until it is read. */
   readonly known = signal<Recipe | null>(null);
   readonly #api: TintypeApi;
   readonly #report: ReportOutcome;
-  readonly #lookAgain: () => void;
+  /** Changes when a failed read may be repeated. */
+  readonly #retries = signal(0);
   #asking: Promise<Recipe> | null = null;
 
-  /** `lookAgain` is called a while after a question that failed. */
-  constructor(api: TintypeApi, report: ReportOutcome, lookAgain: () => void) {
-    this.#lookAgain = lookAgain;
+  constructor(api: TintypeApi, report: ReportOutcome) {
     this.#api = api;
     this.#report = report;
   }
 
+  /** @throws {ApiError | ConnectionError} */
   async read(): Promise<Recipe> {
     const known = this.known.peek();
     if (known !== null) return known;
@@ -34,6 +34,15 @@ export class RecipeSource {
     return this.#asking;
   }
 
+  /** Reads the recipe as soon as it is needed, and again after a failure. Returns what ends this. */
+  readWhile(isNeeded: ReadonlySignal<boolean>): () => void {
+    const isMissing = computed(() => isNeeded.value && this.known.value === null);
+    return effect(() => {
+      void this.#retries.value;
+      if (isMissing.value) untracked(() => void this.read().catch(() => undefined));
+    });
+  }
+
   async #ask(): Promise<Recipe> {
     try {
       this.known.value = await this.#api.readRecipe();
@@ -41,7 +50,8 @@ export class RecipeSource {
       return this.known.value;
     } catch (error) {
       if (error instanceof ApiError || error instanceof ConnectionError) this.#report(error);
-      setTimeout(this.#lookAgain, LOOK_AGAIN_MS);
+      const pauseMs = Math.max(RETRY_MS, retryAfterMsOf(error));
+      setTimeout(() => (this.#retries.value += 1), pauseMs);
       throw error;
     }
   }

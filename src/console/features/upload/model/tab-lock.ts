@@ -1,9 +1,11 @@
 /**
- * Tabs of one browser that share a queue (Web Locks). A lock ends with its tab, however that ends.
+ * Tabs of one browser that share a queue (Web Locks). A lock ends with its tab, also after a crash.
  *
- * - Each tab holds a lock of its own for as long as it lives. Whoever gets it knows that the tab has ended.
- * - One tab at a time sends for an account, so what the service allows one person holds for all tabs together.
+ * - Each tab holds a lock of its own for its lifetime. Another tab that gets this lock knows that the tab has ended.
+ * - One tab at a time sends for an account, so the limits per person hold for all tabs together.
  */
+
+import { signal } from '@preact/signals';
 
 const TAB_PREFIX = 'tintype-tab:';
 const SENDER_PREFIX = 'tintype-sender:';
@@ -17,46 +19,44 @@ void navigator.locks.request(TAB_PREFIX + TAB, () => {
   return new Promise(() => undefined);
 });
 
-/** Until then another tab may believe that this one has ended. */
+/** Resolves when this tab has its lock: before that, other tabs take it for ended. */
 export const tabLocked: Promise<void> = held.promise;
 
-/** Calls `take` once another tab has ended; no other tab does so at the same time. */
+/** Calls `take` once another tab has ended, in one tab at a time. */
 export async function afterTab(tab: string, take: () => Promise<void>): Promise<void> {
   await navigator.locks.request(TAB_PREFIX + tab, take);
 }
 
-/** The right to send for an account, asked for and given back. */
+type LockState = 'none' | 'asked' | 'behind' | 'held';
+
+/** The right to send for an account. */
 export class SenderLock {
+  /** `behind` while another tab has the lock. */
+  readonly state = signal<LockState>('none');
   readonly #owner: number;
-  readonly #onChange: () => void;
-  #giveBack: (() => void) | null = null;
+  #release: (() => void) | null = null;
   #waiting: AbortController | null = null;
 
-  constructor(owner: number, onChange: () => void) {
+  constructor(owner: number) {
     this.#owner = owner;
-    this.#onChange = onChange;
   }
 
-  get isHeld(): boolean {
-    return this.#giveBack !== null;
-  }
-
-  /** `onWait` is called where another tab has it. */
-  ask(onWait: () => void): void {
-    if (this.isHeld || this.#waiting !== null) return;
+  ask(): void {
+    if (this.state.peek() !== 'none') return;
     const waiting = (this.#waiting = new AbortController());
-    const hold = (): Promise<void> =>
+    this.state.value = 'asked';
+    const grant = (): Promise<void> =>
       new Promise((resolve) => {
         this.#waiting = null;
-        this.#giveBack = resolve;
-        this.#onChange();
+        this.#release = resolve;
+        this.state.value = 'held';
       });
     navigator.locks
-      .request(SENDER_PREFIX + String(this.#owner), { signal: waiting.signal }, hold)
+      .request(SENDER_PREFIX + String(this.#owner), { signal: waiting.signal }, grant)
       .catch(() => undefined);
-    // What is free is given before this is answered.
+    // A free lock is granted before this query is answered.
     navigator.locks.query().then(
-      () => this.#waiting === waiting && onWait(),
+      () => this.#noteWait(waiting),
       () => undefined,
     );
   }
@@ -64,7 +64,12 @@ export class SenderLock {
   giveBack(): void {
     this.#waiting?.abort();
     this.#waiting = null;
-    this.#giveBack?.();
-    this.#giveBack = null;
+    this.#release?.();
+    this.#release = null;
+    this.state.value = 'none';
+  }
+
+  #noteWait(waiting: AbortController): void {
+    if (this.#waiting === waiting) this.state.value = 'behind';
   }
 }

@@ -1,8 +1,8 @@
 import { openShareStore } from './share-store.ts';
 
 /**
- * Hands over what was shared, and erases it once it was taken: a page that ends in between finds it again, and what was
- * taken twice is noticed by its content.
+ * Hands over shared files, and removes them once they are taken. A page that ends in between finds them again, and the
+ * queue recognizes duplicates by their content.
  */
 export async function takeShared(
   take: (files: readonly File[]) => Promise<boolean>,

@@ -1,39 +1,39 @@
 import { PREVIEW_HEAD_BYTES, readPreview } from '../../../../client/imaging/read-preview.ts';
 import { Semaphore } from '../../../../shared/semaphore.ts';
 
-/** Twice what is shown, for dense screens. */
+/** Twice the displayed width, for dense screens. */
 const WIDTH_PX = 128;
 /** Of 60 KB each. */
-const HELD_MAX = 300;
-/** A larger file is refused anyway, and would take the memory of the one being prepared. */
+const BUFFERED_MAX = 300;
+/** A larger file is refused anyway, and would take memory from the preparation. */
 const SOURCE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** By the item's id; those used last come last. */
-const held = new Map<string, ImageBitmap>();
+/** By the item's id, the latest used last. */
+const buffer = new Map<string, ImageBitmap>();
 const decoding = new Semaphore(1);
 
-/** A thumbnail that was made before. */
-export function heldThumbnail(id: string): ImageBitmap | undefined {
-  return held.get(id);
+/** A thumbnail from the buffer. */
+export function bufferedThumbnail(id: string): ImageBitmap | undefined {
+  return buffer.get(id);
 }
 
 /**
- * A small picture of a file: the preview that it carries, or else what the browser decodes, one at a time. Null where
- * there is none to be had, or nobody wants it any more.
+ * Makes a small picture of a file, from its embedded preview or else by the browser's decoder, one at a time. Null where
+ * that fails or the signal is aborted.
  */
 export async function makeThumbnail(
   id: string,
   read: () => Promise<Blob | null>,
   signal: AbortSignal,
 ): Promise<ImageBitmap | null> {
-  const known = held.get(id);
+  const known = buffer.get(id);
   if (known !== undefined) return known;
   const made = await decoding.run(async () => {
     if (signal.aborted) return null;
     const source = await read();
     return source === null || source.size > SOURCE_BYTES_MAX ? null : decode(source);
   });
-  if (made !== null) hold(id, made);
+  if (made !== null) keep(id, made);
   return made;
 }
 
@@ -42,7 +42,7 @@ async function decode(source: Blob): Promise<ImageBitmap | null> {
     const head = new Uint8Array(await source.slice(0, PREVIEW_HEAD_BYTES).arrayBuffer());
     const preview = readPreview(head);
     if (preview === null) return await shrink(source);
-    // One that is broken says nothing of its photograph.
+    // A broken preview says nothing about the photograph.
     return await shrink(new Blob([preview], { type: 'image/jpeg' })).catch(() => shrink(source));
   } catch {
     return null;
@@ -53,9 +53,9 @@ function shrink(picture: Blob): Promise<ImageBitmap> {
   return createImageBitmap(picture, { resizeWidth: WIDTH_PX, resizeQuality: 'medium' });
 }
 
-function hold(id: string, thumbnail: ImageBitmap): void {
-  held.set(id, thumbnail);
-  const [oldest] = held.keys();
-  if (held.size <= HELD_MAX || oldest === undefined) return;
-  held.delete(oldest);
+function keep(id: string, thumbnail: ImageBitmap): void {
+  buffer.set(id, thumbnail);
+  const [oldest] = buffer.keys();
+  if (buffer.size <= BUFFERED_MAX || oldest === undefined) return;
+  buffer.delete(oldest);
 }

@@ -8,8 +8,8 @@ import { showToast } from '../../../widgets/toast.tsx';
 import { openQueue, visibility } from './open-queue.ts';
 
 /**
- * Uploads files that came in on any page; returns whether they are in the queue, and says why where they are not.
- * Those of a folder that are no pictures were left out. They are the owner's, and nobody's who has signed in since.
+ * Adds files from any page to the queue; returns whether it did, and shows a message otherwise. `leftOut` counts the
+ * files of folders that are no pictures. Refuses the files if another account has signed in since.
  */
 export async function uploadFiles(
   files: readonly File[],

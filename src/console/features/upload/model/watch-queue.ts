@@ -4,31 +4,31 @@ import { ownerId, user } from '../../../state/session.ts';
 import { isMilestone } from './milestone.ts';
 import { keepsNothing, type UploadQueue } from './upload-queue.ts';
 
-interface Heard {
-  /** Whether an earlier visit's uploads are to be looked for next time. */
+interface Listeners {
+  /** Whether the next visit has to look for stored uploads. */
   readonly onKeeping: (isKeeping: boolean) => void;
-  /** How far it is, at each step that is worth to be told. */
+  /** Takes the progress at each milestone. */
   readonly onNews: (news: string) => void;
 }
 
-/** What goes with a queue for as long as it is the page's: it is set up anew for the next one. */
+/** Stops watching the previous queue. */
 let stopLast = (): void => undefined;
 
 /**
- * While anything is under way, leaving the page is asked about, and the screen stays awake; whoever signs in next is asked
- * nothing.
+ * While items of the signed-in account are under way, asks before the page is left and keeps the screen awake. Another
+ * account is asked nothing.
  */
-export function watchQueue(queue: UploadQueue, { onKeeping, onNews }: Heard): void {
+export function watchQueue(queue: UploadQueue, { onKeeping, onNews }: Listeners): void {
   stopLast();
   const isBusy = computed(() => {
     if (user.value?.id !== queue.owner) return false;
-    const { running, underWay } = queue.overview.value;
-    const isHeldBack = queue.isPaused.value || queue.hold.value !== null;
-    // What runs already is held back by nothing.
-    return running > 0 || (underWay > 0 && !isHeldBack);
+    const { running, underWay } = queue.stats.value;
+    const isStopped = queue.isPaused.value || queue.blocker.value !== null;
+    // A run goes on behind a pause and a blocker.
+    return running > 0 || (underWay > 0 && !isStopped);
   });
   const isAtRisk = computed(
-    () => isBusy.value || (ownerId.value === queue.owner && queue.overview.value.unkept > 0),
+    () => isBusy.value || (ownerId.value === queue.owner && queue.stats.value.unkept > 0),
   );
   const isEmpty = computed(() => queue.items.value.length === 0);
   const stops = [
@@ -46,7 +46,7 @@ export function watchQueue(queue: UploadQueue, { onKeeping, onNews }: Heard): vo
       );
     }),
     effect(() => {
-      const { done, failed, total, asking } = queue.overview.value;
+      const { done, failed, total, asking } = queue.stats.value;
       if (!isMilestone(done + failed + asking, total)) return;
       onNews(text.peek().layout.uploads.progress(done, total, failed, asking));
     }),
@@ -60,13 +60,13 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Browsers let the screen sleep whenever the page is hidden, so it is asked for again. Returns what ends it. */
+/** Requests the wake lock again whenever the page is shown, since hiding it ends the lock. Returns what ends this. */
 function keepAwake(): () => void {
   let isOver = false;
   let sentinel: WakeLockSentinel | null = null;
   const ask = async (): Promise<void> => {
     if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
-    // A battery that runs low refuses it.
+    // Browsers refuse it at low battery.
     sentinel = await navigator.wakeLock.request('screen').catch(() => null);
     if (isOver) await sentinel?.release();
   };

@@ -1,7 +1,7 @@
 import type { BrowserImaging } from '../../../../client/imaging/native/native-codecs.ts';
 import { BYTES_PER_PIXEL, type Pixels } from '../../../../shared/pixels.ts';
 
-/** Read through a canvas of its own, a strip at a time: one of the picture's size would hold it once more. */
+/** Pixels are read a strip at a time: a canvas of the whole picture would double its memory. */
 const STRIP_ROWS = 256;
 
 /** Decoding by `createImageBitmap` and encoding by a canvas, in a page or a Worker (HTML, 8.9 and 4.12.5). */
@@ -30,7 +30,7 @@ function readPixels(bitmap: ImageBitmap): Pixels {
   const { width, height } = bitmap;
   const data = new Uint8ClampedArray(width * height * BYTES_PER_PIXEL);
   const context = contextOf(new OffscreenCanvas(width, Math.min(height, STRIP_ROWS)));
-  // What is drawn replaces what was there, its transparency too.
+  // The drawing replaces the earlier pixels, their transparency included.
   context.globalCompositeOperation = 'copy';
   for (let top = 0; top < height; top += STRIP_ROWS) {
     context.drawImage(bitmap, 0, -top);

@@ -1,16 +1,16 @@
 import type { Codecs, Drawing } from '../../../../client/imaging/codecs/codecs.ts';
 import { PrepareError, type PrepareErrorCode } from '../../../../client/imaging/prepare-error.ts';
 
-/** What says nothing about a picture, but of codecs that others may do without. */
+/** Failures of the codecs, not of the picture: other codecs may succeed. */
 const LACKS: ReadonlySet<PrepareErrorCode> = new Set(['codec_unavailable', 'out_of_memory']);
-/** Others had too little memory as well, or would have. */
+/** Other codecs have too little memory, too. */
 const LIMITS: ReadonlySet<PrepareErrorCode> = new Set([
   'out_of_memory',
   'side_too_long',
   'too_many_pixels',
 ]);
 
-/** Codecs that go on with `others` wherever the first do not load, or run out of memory. */
+/** Codecs that fall back to `others` where the first do not load or run out of memory. */
 export function fallBack(first: Codecs, others: Codecs): Codecs {
   return {
     isParallel: first.isParallel,

@@ -1,21 +1,20 @@
 /**
- * How large a picture a device may prepare (specification, Limits), by each of two paths: the codecs in WebAssembly, or,
- * where that is not to be had, the browser's own decoder and canvas.
+ * The largest picture that a device may prepare (specification, Limits), by each of two paths: the codecs in WebAssembly,
+ * or else the browser's own decoder and canvas.
  *
- * - All that the recipe allows, 50 megapixels, needs WebAssembly and four signs that there is room for it: cross-origin
- *   isolation, shared memory, Workers, and 4 GB of memory that the browser reports.
- * - The codecs in WebAssembly would run without any of these but Workers. Where one is missing they take twice what the
- *   other path may, for they hold half as much: 3 bytes a pixel of a photograph and 9 at most, where a decoded picture,
- *   its pixels and a canvas have 4 each and an encoder's copy comes on top. So a camera's 24 megapixels can be sent from
- *   browsers that report no memory, too.
- * - The browser's own path may have 8, 13 or 16 megapixels, by the memory that is reported, and no side over 8192.
+ * - The recipe's 50 megapixels need WebAssembly and four signs of enough memory: cross-origin isolation, shared memory,
+ *   Workers, and 4 GB of memory that the browser reports.
+ * - The codecs in WebAssembly need none of these but Workers. Where one is missing they get twice the limit of the other
+ *   path, since they need half its memory: 3 bytes a pixel of a photograph and 9 at most. A decoded picture, its pixels
+ *   and a canvas take 4 each, plus an encoder's copy. So browsers that report no memory can send 24 megapixels, too.
+ * - The browser's own path gets 8, 13 or 16 megapixels, by the memory that is reported, and no side over 8192.
  */
 
 import type { Size } from '../../../../shared/pixels.ts';
 import { PrepareError } from '../../../../client/imaging/prepare-error.ts';
 import type { Recipe } from '../../../../client/protocol-types.ts';
 
-/** What of a device and a page decides how large a picture may be prepared, and how. */
+/** The properties of a device and a page that decide the largest picture and its path. */
 export interface DeviceTraits {
   /** As the browser reports it; null where it does not. */
   readonly memoryGigabytes: number | null;
@@ -45,12 +44,12 @@ const WHOLE_HEAP_BYTES = 1024 * MEBIBYTE;
 const REDUCED_HEAP_BYTES = 512 * MEBIBYTE;
 const LOW_MEMORY_HEAP_BYTES = 256 * MEBIBYTE;
 
-/** Processors as browsers count them are not all free, and not all equal: two pictures at once, whatever they say. */
+/** Browsers count processors that are busy or slow, too: at most two pictures at once. */
 const MAX_PREPARATIONS = 2;
-/** One reads and encodes a picture, another its frames. */
+/** One processor reads and encodes a picture, another one its frames. */
 const THREADS_PER_PREPARATION = 2;
 
-/** What the browser's own decoder and canvas may get. */
+/** The limits of the browser's own decoder and canvas. */
 export function nativeLimits({ memoryGigabytes }: DeviceTraits): PathLimits {
   const memory = memoryGigabytes ?? TYPICAL_MEMORY_GIGABYTES;
   const maxSidePixels = NATIVE_MAX_SIDE_PIXELS;
@@ -59,13 +58,13 @@ export function nativeLimits({ memoryGigabytes }: DeviceTraits): PathLimits {
   return { maxPixels: isLarge ? LARGE_MEMORY_PIXELS : TYPICAL_PIXELS, maxSidePixels };
 }
 
-/** What the codecs in WebAssembly may get; what the recipe and the format allow is looked at before. */
+/** The limits of the codecs in WebAssembly, beside those of the recipe and the format. */
 export function wasmLimits(device: DeviceTraits): PathLimits {
   const maxPixels = hasRoom(device) ? Infinity : WASM_GAIN * nativeLimits(device).maxPixels;
   return { maxPixels, maxSidePixels: Infinity };
 }
 
-/** What a codec in WebAssembly may hold beside the picture. */
+/** The memory of a codec in WebAssembly beside the picture. */
 export function wasmHeapBytes(device: DeviceTraits): number {
   if (hasRoom(device)) return WHOLE_HEAP_BYTES;
   return nativeLimits(device).maxPixels === LOW_MEMORY_PIXELS
@@ -73,7 +72,7 @@ export function wasmHeapBytes(device: DeviceTraits): number {
     : REDUCED_HEAP_BYTES;
 }
 
-/** How many pictures may be prepared at a time: as many as the recipe hints at, if the device has the processors. */
+/** How many pictures may be prepared at a time: the recipe's hint, within the processors of the device. */
 export function countPreparations(
   { client_max_native_concurrency: hint = 1 }: Recipe,
   device: DeviceTraits,
@@ -83,7 +82,7 @@ export function countPreparations(
   return Math.max(1, Math.min(hint, fitting, most));
 }
 
-/** A picture that the service would take, and another device might prepare. */
+/** The picture exceeds this device; the service would take it from another one. */
 export class DeviceLimitError extends PrepareError {
   /** Pixels. */
   readonly limit: number;

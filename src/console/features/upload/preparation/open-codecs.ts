@@ -1,10 +1,10 @@
 /**
- * The codecs that this browser prepares pictures with, of which nothing is loaded before the first picture is drawn.
+ * The codecs of this browser, loaded with the first picture.
  *
- * - First choice are those in WebAssembly, in Web Workers: all browsers make the same parts with them.
- * - Where they cannot be had, or run out of memory, the browser's own decoder and canvas do, in Workers, or in the page
- *   where that has none.
- * - How large a picture each may get stands in limits.ts.
+ * - The first choice is WebAssembly in Web Workers: all browsers make the same parts with it.
+ * - Where it does not load or runs out of memory, the browser's own decoder and canvas take over, in Workers, or in a
+ *   page without Workers.
+ * - limits.ts has the largest picture of each.
  */
 
 import type { Codecs } from '../../../../client/imaging/codecs/codecs.ts';
@@ -50,7 +50,7 @@ function inThreads(path: CodecPath, maxHeapBytes: number): Codecs {
   };
 }
 
-/** They take the page's thread for a second or so. */
+/** They block the page's thread for about a second. */
 function inPage(maxHeapBytes: number): Codecs {
   return {
     isParallel: false,

@@ -1,5 +1,5 @@
 import type { CodecThread } from '../../../../client/imaging/threads/codec-thread.ts';
-// oxlint-disable-next-line import/default -- Vite gives it one.
+// oxlint-disable-next-line import/default -- Vite adds one.
 import workerUrl from '../threads/codec-worker.ts?worker&url';
 import { trustScript } from '../../../state/trusted-script.ts';
 import type { ThreadOptions } from './thread-options.ts';
@@ -27,7 +27,7 @@ function startWorker(options: ThreadOptions): CodecThread {
       worker.addEventListener('message', ({ data }) => onMessage(data));
       worker.addEventListener('messageerror', onEnd);
       worker.addEventListener('error', (event) => {
-        // It is told of here, and need not be reported once more.
+        // This rejection reports it.
         event.preventDefault();
         onEnd(event);
       });

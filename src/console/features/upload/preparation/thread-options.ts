@@ -1,13 +1,13 @@
-/** By WebAssembly, or by what the browser does itself. */
+/** WebAssembly, or the browser's own decoder and canvas. */
 export type CodecPath = 'wasm' | 'native';
 
-/** What a codec thread is started with, as JSON in its name. */
+/** The options of a codec thread, as JSON in its name. */
 export interface ThreadOptions {
   readonly path: CodecPath;
   readonly maxHeapBytes: number;
-  /** The name of a lock that it holds as long as it lives. */
+  /** The name of the lock that the thread holds for its lifetime. */
   readonly lock: string;
 }
 
-/** What a codec thread says first, once it holds its lock. */
+/** The first message of a codec thread, once it holds its lock. */
 export const BEGUN = 'begun';

@@ -1,10 +1,10 @@
 /**
- * Watches a codec thread, since a page hears nothing of one that is gone or hangs.
+ * Watches a codec thread, since no event tells a page that a thread is gone or hangs.
  *
- * - A thread says that it has begun. What ends before that has not loaded: `codec_unavailable`.
- * - From then on it holds a lock, which is free again when it is gone: `processing_failed`.
- * - A codec cannot say how far it is while it computes, so each answer has a limit: `processing_failed` after it.
- * - Time is counted in ticks of the page: one that is suspended has none, and then no thread is late.
+ * - A thread sends a message when it has begun. One that ends before that has not loaded: `codec_unavailable`.
+ * - From then on it holds a lock, which becomes free when the thread is gone: `processing_failed`.
+ * - A codec reports no progress while it computes, so each answer has a limit: `processing_failed` after it.
+ * - Time is counted in ticks of the page: a suspended page has none, and then no thread is late.
  */
 
 import type { CodecThread } from '../../../../client/imaging/threads/codec-thread.ts';
@@ -13,12 +13,12 @@ import type { Size } from '../../../../shared/pixels.ts';
 import { BEGUN } from './thread-options.ts';
 
 const TICK_MS = 1000;
-/** What loading may take on a slow line, and what a slow phone takes for a megapixel, many times over. */
+/** Many times the loading on a slow line, and many times a megapixel on a slow phone. */
 const BASE_TICKS = 60;
 const TICKS_PER_MEGAPIXEL = 3;
 const MEGAPIXEL = 1_000_000;
 
-/** How many ticks the answer to a question about a picture may take. */
+/** How many ticks an answer about a picture may take. */
 export function patienceFor({ width, height }: Size): number {
   return BASE_TICKS + Math.ceil((width * height) / MEGAPIXEL) * TICKS_PER_MEGAPIXEL;
 }
@@ -72,7 +72,7 @@ export function watchThread(
   };
 }
 
-/** What a thread that does not load, or cannot be started, fails with. */
+/** The failure of a thread that does not load or start. */
 export function notLoaded(cause?: unknown): PrepareError {
   return new PrepareError('codec_unavailable', 'The image processor did not load.', { cause });
 }

@@ -36,7 +36,7 @@ const item = (more: Partial<Item>): Item => ({
 
 const queueOf = (items: readonly Item[], more: object = {}) => ({
   items: signal(items),
-  overview: signal(summarizeItems(items)),
+  stats: signal(summarizeItems(items)),
   timeLeftMs: signal(null),
   isPaused: signal(false),
   isBehindOther: signal(false),
@@ -47,7 +47,7 @@ const queueOf = (items: readonly Item[], more: object = {}) => ({
 
 const drawSection = async (items: readonly Item[], more: object = {}): Promise<string> => {
   const { QueueSection } = await loadModules<Modules>('features/upload/queue-section.tsx');
-  return drawComponent(QueueSection, { queue: queueOf(items, more), hold: null });
+  return drawComponent(QueueSection, { queue: queueOf(items, more), blocker: null });
 };
 
 const drawRow = async (more: Partial<Item>): Promise<string> => {
@@ -55,7 +55,7 @@ const drawRow = async (more: Partial<Item>): Promise<string> => {
   return drawComponent(QueueRow, { queue: queueOf([]), item: item(more) });
 };
 
-it('says how long it takes about, to five seconds or, above one, to minutes, while it goes on', async () => {
+it('shows the time left in steps of five seconds, or of minutes above one, while it runs', async () => {
   const say = (left: number, isPaused = false) =>
     drawSection([item({})], { timeLeftMs: signal(left), isPaused: signal(isPaused) });
   expect(await say(11_000)).toContain('about 15 sec left');
@@ -63,7 +63,7 @@ it('says how long it takes about, to five seconds or, above one, to minutes, whi
   expect(await say(11_000, true)).not.toContain('left');
 });
 
-it('says which of several are lost with the page, once that is clear', async () => {
+it('counts the files that are lost with the page, once that is clear', async () => {
   const [kept, unkept] = [item({}), item({ id: 'b', isKept: false })];
   expect(await drawSection([kept, unkept])).toContain(
     'One picture goes beyond that: leave this page open until it is done.',
@@ -74,12 +74,12 @@ it('says which of several are lost with the page, once that is clear', async () 
   expect(await drawSection([kept, unkept], { isReading: signal(true) })).not.toContain('beyond');
 });
 
-it('counts what needs an answer', async () => {
+it('counts the items that need an answer', async () => {
   const duplicate = item({ state: { name: 'duplicate', imageId: null } });
   expect(await drawSection([duplicate, item({})])).toContain('0 of 2 uploaded, 1 needs an answer');
 });
 
-it('shows the progress of what is under way or has begun, and of nothing else', async () => {
+it('shows the progress of items that have begun, and of no others', async () => {
   const bar = (value: number) =>
     `<progress class="progress" aria-label="a.jpg" max="1" value="${value}">`;
   const running = { name: 'running', stage: 'send' } as const;
@@ -102,6 +102,6 @@ it.each<[FileFailure, string]>([
     'too wide or too high for this browser: it manages 8,192 pixels.',
   ],
   [{ kind: 'unfit', code: 'side_too_long' }, 'too wide or too high: 16,383 pixels are allowed.'],
-])('says of %o what the limit is, and whose', async (failure, words) => {
+])('names the limit for %o, and whose it is', async (failure, words) => {
   expect(await drawRow({ state: { name: 'failed', failure } })).toContain(words);
 });

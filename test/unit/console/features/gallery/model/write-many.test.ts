@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError } from '../../../../../../src/client/errors.ts';
 import {
@@ -14,12 +15,14 @@ const run = async (
   ids: readonly number[],
   faults: Readonly<Record<number, { error: Error; times: number }>> = {},
   stopAfter = Number.POSITIVE_INFINITY,
+  stopAtPause = Number.POSITIVE_INFINITY,
 ) => {
   const scheduler = fakeScheduler();
   const calls: number[] = [];
   const told: WriteProgress[] = [];
   const stop = new AbortController();
   let connections = 0;
+  const pauses: unknown[] = [];
   const left = new Map(Object.entries(faults).map(([id, { times }]) => [Number(id), times]));
   const outcome = await writeMany(
     ids,
@@ -36,13 +39,22 @@ const run = async (
       scheduler,
       signal: stop.signal,
       onProgress: (progress) => told.push(progress),
+      awaitContinue: async () => {
+        pauses.push(told.at(-1)?.pausedUntil);
+        const before = calls.length;
+        await setImmediate();
+        // Nothing is sent before the person continues.
+        expect(calls.length).toBe(before);
+        if (pauses.length >= stopAtPause) stop.abort();
+        stop.signal.throwIfAborted();
+      },
       awaitConnection: async () => {
         connections += 1;
         await Promise.resolve();
       },
     },
   );
-  return { outcome, calls, told, last: told.at(-1), slept: scheduler.slept, connections };
+  return { outcome, calls, told, last: told.at(-1), slept: scheduler.slept, connections, pauses };
 };
 
 describe('many writes', () => {
@@ -53,14 +65,24 @@ describe('many writes', () => {
     expect(outcome).toEqual({ failures: [], left: [], endedBy: null });
   });
 
-  it('wait together as long as the service asks, and lose nothing', async () => {
-    const { outcome, told, slept, last } = await run([1, 2, 3, 4, 5, 6], {
+  it('stop at a rate limit until the person continues, once for all, and lose nothing', async () => {
+    const { outcome, told, calls, pauses, slept, last } = await run([1, 2, 3, 4, 5, 6], {
       3: { error: refusal(429, 4029, 24_000), times: 2 },
     });
-    expect(slept).toContain(24_000);
-    expect(told.some(({ waitsUntil }) => waitsUntil === 24_000)).toBe(true);
-    expect(last).toMatchObject({ done: 6, waitsUntil: null });
+    expect(pauses).toEqual([24_000, 24_000]);
+    expect(slept).toEqual([]);
+    expect(told.some(({ pausedUntil }) => pausedUntil === 24_000)).toBe(true);
+    expect(calls.filter((id) => id === 3)).toHaveLength(3);
+    expect(last).toMatchObject({ done: 6, pausedUntil: null });
     expect(outcome.failures).toEqual([]);
+  });
+
+  it('leave what is not done when they are stopped at a rate limit', async () => {
+    const limit = { error: refusal(429, 4029), times: 9 };
+    const { outcome, last } = await run([1, 2, 3, 4, 5], { 1: limit }, undefined, 1);
+    expect(outcome).toMatchObject({ failures: [], endedBy: null });
+    expect(outcome.left).toContain(1);
+    expect(outcome.left.length + (last?.done ?? 0)).toBe(5);
   });
 
   it('wait for the network, and send again what had no answer', async () => {

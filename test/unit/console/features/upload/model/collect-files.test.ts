@@ -47,7 +47,7 @@ const collect = async (...entries: Entry[]) => {
 };
 
 describe('the files of a drop', () => {
-  it('come in the order in which they are handed over, whatever they are', async () => {
+  it('come in the order of the drop, whatever their type', async () => {
     const given = [picture('b.png'), new File(['x'], 'a.txt')];
     const { files, leftOut } = await modules.collectFiles(
       given.map((file) => ({ entry: null, file })),
@@ -55,7 +55,7 @@ describe('the files of a drop', () => {
     expect([files, leftOut]).toEqual([given, 0]);
   });
 
-  it('are all pictures of a folder, however it is listed, in the order of names', async () => {
+  it('are all pictures of a folder in the order of names', async () => {
     const inner = folderEntry('b', [fileEntry('10.png'), fileEntry('9.png')]);
     const outer = folderEntry(
       'a',
@@ -65,7 +65,7 @@ describe('the files of a drop', () => {
     expect(await collect(outer)).toEqual([['a.png', '9.png', '10.png', 'c.png'], 1]);
   });
 
-  it('are those that can be read, where a file or the rest of a folder cannot', async () => {
+  it('are the readable ones if a file or the rest of a folder is unreadable', async () => {
     const locked = { ...fileEntry('b.png'), file: (_: unknown, reject: () => void) => reject() };
     const broken = folderEntry('a', [fileEntry('a.png'), locked], null);
     expect(await collect(broken)).toEqual([['a.png'], 2]);

@@ -3,12 +3,10 @@ import {
   hasBytes,
   type Item,
 } from '../../../../../../src/console/features/upload/model/queue-item.ts';
-import type {
-  KeptParts,
-  QueueStore,
-} from '../../../../../../src/console/features/upload/model/queue-store.ts';
+import type { KeptParts } from '../../../../../../src/console/features/upload/model/queue-database.ts';
+import type { QueueStore } from '../../../../../../src/console/features/upload/model/queue-store.ts';
 
-/** What tabs of one browser keep, in memory: each call is one step, as a transaction is. */
+/** The store of one browser's tabs, in memory: each call is one step, like a transaction. */
 export const fakeStore = () => {
   const items = new Map<string, Item>();
   const sources = new Map<string, ArrayBuffer>();
@@ -34,8 +32,8 @@ export const fakeStore = () => {
       for (const kept of [sources, parts, tickets]) kept.delete(item.id);
     },
     claim: async ({ id, isWantedAgain = false }: Item, hash: string) => {
-      const twins = [...items.values()].filter((item) => item.id !== id && item.hash === hash);
-      if (!isWantedAgain && twins.some(hasBytes)) return 'taken';
+      const duplicates = [...items.values()].filter((item) => item.id !== id && item.hash === hash);
+      if (!isWantedAgain && duplicates.some(hasBytes)) return 'taken';
       const imageId = history.get(hash);
       if (!isWantedAgain && imageId !== undefined) return { imageId };
       const item = items.get(id);

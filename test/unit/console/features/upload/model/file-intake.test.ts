@@ -9,7 +9,6 @@ interface Modules {
   readonly FileIntake: new (
     owner: number,
     items: QueueItems,
-    onAdded: () => void,
   ) => { add(files: readonly File[], visibility: Visibility): Promise<void> };
 }
 
@@ -17,13 +16,13 @@ const open = async (browser: object = { storage: { persist: async () => false } 
   const { FileIntake } = await loadModules<Modules>('features/upload/model/file-intake.ts');
   vi.stubGlobal('navigator', { locks: navigator.locks, ...browser });
   const items = new QueueItems(fakeStore().store);
-  return { items, intake: new FileIntake(1, items, () => undefined) };
+  return { items, intake: new FileIntake(1, items) };
 };
 
 const listItems = (items: QueueItems) =>
   items.all.peek().map(({ name, size, state }) => `${name} ${String(size)} ${state.name}`);
 
-it('puts a file that is chosen again in the place of the one that is missing, by name and size', async () => {
+it('puts a file that is chosen again in the place of the missing one, by name and size', async () => {
   const { items, intake } = await open();
   const lost = { isKept: false, state: { name: 'missing' } } as const;
   await items.add([
@@ -36,7 +35,7 @@ it('puts a file that is chosen again in the place of the one that is missing, by
   expect([items.fileOf('a'), items.fileOf('b')]).toEqual([undefined, second]);
 });
 
-it('takes a file that has changed since it was given in whatever size it has by now', async () => {
+it('accepts a changed file in its new size', async () => {
   const { items, intake } = await open();
   await intake.add([new File(['123'], 'a.png'), new File(['123'], 'b.png')], 'public');
   const [{ id } = { id: '' }] = items.all.peek();
@@ -47,7 +46,7 @@ it('takes a file that has changed since it was given in whatever size it has by 
   expect(items.fileOf(id)).toBe(changed);
 });
 
-it('takes files in a browser that cannot be asked to keep them', async () => {
+it('accepts files in a browser without persistent storage', async () => {
   // It has been asked nothing yet.
   vi.resetModules();
   const { items, intake } = await open({});

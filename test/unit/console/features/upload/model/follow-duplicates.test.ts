@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { QueueItems } from '../../../../../../src/console/features/upload/model/queue-items.ts';
 import { loadModules } from '../../../load-modules.ts';
@@ -5,7 +6,7 @@ import { fakeStore } from './fake-store.ts';
 import { openReader, read } from './open-reader.ts';
 
 interface Modules {
-  readonly followTwins: (items: QueueItems, onFreed: () => void) => () => void;
+  readonly followDuplicates: (items: QueueItems) => () => void;
   readonly announceImages: () => void;
 }
 
@@ -23,7 +24,7 @@ beforeEach(() => {
 
 /** A tab that was given the same bytes under some names, and has read them. */
 const openTab = async (kept: ReturnType<typeof fakeStore>, ids: readonly string[]) => {
-  const { followTwins, announceImages } = await loadModules<Modules>(
+  const { followDuplicates, announceImages } = await loadModules<Modules>(
     'features/upload/model/follow-duplicates.ts',
     'state/image-changes.ts',
   );
@@ -33,8 +34,9 @@ const openTab = async (kept: ReturnType<typeof fakeStore>, ids: readonly string[
     ids.map((id, index) => read(id, { index })),
     texts,
   );
-  onTestFinished(followTwins(items, () => void reader.run()));
-  await reader.run();
+  onTestFinished(followDuplicates(items));
+  onTestFinished(reader.readWhile(signal(true)));
+  await expect.poll(() => reader.isAtWork.peek()).toBe(false);
   const publish = async (id: string): Promise<void> => {
     items.apply(id, { name: 'started' });
     const item = items.get(id);
@@ -49,10 +51,10 @@ const openTab = async (kept: ReturnType<typeof fakeStore>, ids: readonly string[
       .map(({ state }) =>
         state.name === 'duplicate' ? `duplicate of ${String(state.imageId)}` : state.name,
       );
-  return { items, reader, announceImages, publish, states };
+  return { items, announceImages, publish, states };
 };
 
-it('a duplicate shows the picture that its twin became, also once that has left the list', async () => {
+it('a duplicate shows the picture of its original, also once that has left the list', async () => {
   const kept = fakeStore();
   const { items, publish, states } = await openTab(kept, ['a', 'b', 'c']);
   expect(states()).toEqual(['waiting', 'duplicate of null', 'duplicate of null']);
@@ -66,21 +68,20 @@ it('a duplicate shows the picture that its twin became, also once that has left 
   expect(kept.items.get('b')?.state).toEqual({ name: 'duplicate', imageId: 7 });
 });
 
-it('one duplicate takes the place of a twin that is taken out or fails, and that one does not come a second time', async () => {
+it('one duplicate replaces an original that is removed or fails, and the original is not sent again', async () => {
   const kept = fakeStore();
-  const { items, reader, publish, states } = await openTab(kept, ['a', 'b', 'c']);
+  const { items, publish, states } = await openTab(kept, ['a', 'b', 'c']);
   await items.remove(['a']);
   await expect.poll(() => states()).toEqual(['waiting', 'duplicate of null']);
   items.apply('b', { name: 'refused', failure: UNKNOWN });
   await expect.poll(() => states()).toEqual(['failed', 'waiting']);
   items.apply('b', { name: 'wanted' });
-  await reader.run();
-  expect(states()).toEqual(['duplicate of null', 'waiting']);
+  await expect.poll(() => states()).toEqual(['duplicate of null', 'waiting']);
   await publish('c');
   await expect.poll(() => states()).toEqual(['duplicate of 7', 'done']);
 });
 
-it('no duplicate takes the place of a twin that the service may still publish', async () => {
+it('no duplicate replaces an original that the service may still publish', async () => {
   const kept = fakeStore();
   const { items, publish, states } = await openTab(kept, ['a', 'b']);
   const claim = vi.spyOn(kept.store, 'claim');
@@ -95,7 +96,7 @@ it('no duplicate takes the place of a twin that the service may still publish', 
   await expect.poll(() => states()).toEqual(['done', 'duplicate of 7']);
 });
 
-it('the same holds where nothing can be kept', async () => {
+it('duplicates follow their original without a store, too', async () => {
   const kept = fakeStore();
   for (const name of ['save', 'claim', 'finish', 'remove', 'keepSource'] as const) {
     vi.spyOn(kept.store, name).mockRejectedValue(new Error('full'));
@@ -108,7 +109,7 @@ it('the same holds where nothing can be kept', async () => {
   await expect.poll(() => states()).toEqual(['done', 'duplicate of 7']);
 });
 
-it('a duplicate of what another tab has follows that when it is published, and when the person comes back', async () => {
+it('a duplicate follows another tab on publication and when the person returns', async () => {
   const kept = fakeStore();
   const other = await openTab(kept, ['a']);
   const here = await openTab(kept, ['b']);

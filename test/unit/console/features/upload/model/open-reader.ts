@@ -1,13 +1,13 @@
+import { signal } from '@preact/signals';
 import type { TintypeApi } from '../../../../../../src/client/api.ts';
 import { ApiError } from '../../../../../../src/client/errors.ts';
 import type { Item } from '../../../../../../src/console/features/upload/model/queue-item.ts';
 import { QueueItems } from '../../../../../../src/console/features/upload/model/queue-items.ts';
 import { FileReaderQueue } from '../../../../../../src/console/features/upload/model/read-files.ts';
-import type { RecipeSource } from '../../../../../../src/console/features/upload/model/recipe-source.ts';
 import { RECIPE } from '../../../../client/imaging/fixtures/recipe.ts';
 import type { fakeStore } from './fake-store.ts';
 
-/** One that is to be read. */
+/** An item that is to be read. */
 export const read = (id: string, more: Partial<Item> = {}): Item => ({
   id,
   owner: 1,
@@ -25,7 +25,7 @@ export const read = (id: string, more: Partial<Item> = {}): Item => ({
   ...more,
 });
 
-/** A tab with items, and the files that they were given as. The pictures of the history may be gone by now. */
+/** A tab with items and their files. With `isGone`, the pictures of the history are deleted. */
 export const openReader = async (
   { store }: ReturnType<typeof fakeStore>,
   given: readonly Item[],
@@ -42,9 +42,8 @@ export const openReader = async (
   const reader = new FileReaderQueue({
     items,
     api: { readImage } as unknown as TintypeApi,
-    recipe: { read: async () => RECIPE } as unknown as RecipeSource,
+    recipe: signal(RECIPE),
     readFree,
-    onRead: () => undefined,
   });
   return { items, reader };
 };

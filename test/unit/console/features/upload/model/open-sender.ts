@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { onTestFinished, vi } from 'vitest';
 import type { UploadState } from '../../../../../../src/client/protocol-types.ts';
 import type { Item } from '../../../../../../src/console/features/upload/model/queue-item.ts';
@@ -26,7 +27,7 @@ export const wait = (id: string, index: number): Item => ({
   state: { name: 'waiting' },
 });
 
-/** A sender of some files, to a server that publishes each once it is asked for it. */
+/** A sender of some files, with a server that publishes each once it is asked about it. */
 export const openSender = async (
   ids: readonly string[],
   preparations = 1,
@@ -38,13 +39,9 @@ export const openSender = async (
   for (const id of ids) kept.sources.set(id, SOURCE.slice().buffer);
   const items = new QueueItems(kept.store);
   await items.add(ids.map(wait));
-  const recipe = new RecipeSource(
-    api,
-    () => undefined,
-    () => undefined,
-  );
+  const recipe = new RecipeSource(api, () => undefined);
   await recipe.read();
-  const may = { run: true, ask: true };
+  const may = { send: signal(true), ask: signal(true) };
   const isReady = vi.fn<() => Promise<boolean>>(async () => true);
   const report = vi.fn<ReportOutcome>();
   const published = Promise.withResolvers<UploadState>();
@@ -64,15 +61,14 @@ export const openSender = async (
     api,
     openCodecs: () => ({ ...codecs, draw }),
     countPreparations: () => preparations,
-    mayRun: () => may.run,
-    mayAsk: () => may.ask,
+    maySend: may.send,
+    mayAsk: may.ask,
     isReady,
     recipe,
     report,
     onPublished: () => undefined,
   });
   onTestFinished(() => sender.close());
-  sender.pump();
   const isBehindAtOnce = sender.isBehindOther.peek();
   const links = { image_id: 8, unique_link: 'xyz', asset_link: 'xyz' };
   return {

@@ -10,11 +10,11 @@ interface Queue {
   readonly items: Signal<readonly Item[]>;
   learnRecipe(): Promise<void>;
   add(files: readonly File[], visibility: string): Promise<void>;
-  readonly overview: Signal<{ readonly share: number }>;
+  readonly stats: Signal<{ readonly share: number }>;
   readonly isPaused: Signal<boolean>;
   pause(id: string): void;
   remove(...ids: readonly string[]): Promise<void>;
-  readonly hold: Signal<object | null>;
+  readonly blocker: Signal<object | null>;
   setPaused(isPaused: boolean): void;
   retryFailed(): void;
   cancelAll(): Promise<void>;
@@ -52,7 +52,7 @@ interface Modules {
   readonly copyLinks: (items: readonly Item[]) => Promise<void>;
 }
 
-/** What a browser says that keeps nothing. */
+/** The request of a browser that stores nothing. */
 class Refusal extends EventTarget {
   readonly error = new Error('nothing is kept');
 }
@@ -66,7 +66,7 @@ const refuse = (): Refusal => {
 export const release = vi.fn<() => Promise<void>>(async () => undefined);
 export const keepAwake = vi.fn<(type: string) => Promise<object>>(async () => ({ release }));
 
-/** What tells the page, and its window, that something has happened. */
+/** The event target of the page and its window. */
 const newPage = () => Object.assign(new EventTarget(), { cookie: '', visibilityState: 'visible' });
 export const tab = { page: newPage() };
 
@@ -91,7 +91,7 @@ const stubPage = (): void => {
   }
 };
 
-/** Local storage with nothing in it yet. */
+/** Empty local storage. */
 export const stubStorage = (): Map<string, string> => {
   const kept = new Map<string, string>();
   vi.stubGlobal('localStorage', {
@@ -102,7 +102,7 @@ export const stubStorage = (): Map<string, string> => {
   return kept;
 };
 
-/** A queue of somebody who is signed in. */
+/** The queue of a signed-in account. */
 export const openQueue = async (): Promise<Modules & { readonly queue: Queue }> => {
   stubPage();
   const modules = await loadModules<Modules>(
@@ -125,7 +125,7 @@ export const openQueue = async (): Promise<Modules & { readonly queue: Queue }> 
   return { ...modules, queue };
 };
 
-/** Has the store answer a call with something. */
+/** Mocks the answer of a call of the store. */
 export const answerStore =
   ({ QueueStore }: Modules) =>
   (name: StoreCall, value: unknown) => {
@@ -134,7 +134,7 @@ export const answerStore =
     return spy;
   };
 
-/** One that has become a picture. */
+/** A published item. */
 export const published = (id: number): Item => ({
   id: String(id),
   owner: OWNER,

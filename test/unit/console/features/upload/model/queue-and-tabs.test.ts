@@ -14,12 +14,12 @@ import {
   tab,
 } from './open-upload-queue.ts';
 
-// What prepares is asked for by the build's own kinds of import.
+// The codecs need imports that only the build resolves.
 vi.mock('../../../../../../src/console/features/upload/preparation/open-codecs.ts', () => ({
   openCodecs: vi.fn(),
 }));
 
-it('takes over what another tab leaves, however late that ends, but nothing once it is closed', async () => {
+it('takes over the items of a tab that ends, however late, unless the queue is closed', async () => {
   const LOCK = 'tintype-tab:other';
   const modules = await openQueue();
   const { UploadQueue } = modules;
@@ -45,7 +45,7 @@ it('takes over what another tab leaves, however late that ends, but nothing once
 it.each([
   ['shown', 'visibilitychange'],
   ['used', 'focus'],
-])('takes over what a tab leaves that came after it, once it is %s again', async (_, event) => {
+])('takes over the items of a later tab once it is %s again', async (_, event) => {
   const modules = await openQueue();
   modules.queue.close();
   const answer = answerStore(modules);
@@ -62,7 +62,7 @@ it.each([
   comeBack();
   await expect.poll(() => queue.items.value).toHaveLength(1);
   expect(takeOver).toHaveBeenCalledExactlyOnceWith(OWNER, 'later', modules.TAB);
-  // What that wrote at its end, and was kept only then.
+  // The last write of that tab, stored late.
   takeOver.mockResolvedValue([{ ...published(2), tab: 'later' }]);
   comeBack();
   await expect.poll(() => queue.items.value).toHaveLength(2);
@@ -72,7 +72,7 @@ it.each([
   expect(listTabs).not.toHaveBeenCalled();
 });
 
-it('keeps the screen awake again once the page is shown again', async () => {
+it('requests the wake lock again when the page is shown again', async () => {
   const { queue, isConnected, watchQueue } = await openQueue();
   isConnected.value = false;
   watchQueue(queue, DEAF);
@@ -91,24 +91,24 @@ it('keeps the screen awake again once the page is shown again', async () => {
   expect(keepAwake).toHaveBeenCalledTimes(asked + 1);
 });
 
-it('goes on when the deletion of the account that stood in the way is cancelled, whatever else does not', async () => {
+it('resumes when the deletion of the account is cancelled, but not from other blockers', async () => {
   const { queue, session } = await openQueue();
   const beUser = (status: string) => {
     session.value = { state: 'signed_in', user: { id: OWNER, status } };
   };
   beUser('deletion_pending');
-  queue.hold.value = { reason: 'locked', code: 4038, until: null };
+  queue.blocker.value = { reason: 'locked', pausedUntil: null };
   beUser('deletion_pending');
-  expect(queue.hold.value).not.toBe(null);
+  expect(queue.blocker.value).not.toBe(null);
   beUser('active');
-  expect(queue.hold.value).toBe(null);
-  queue.hold.value = { reason: 'full', code: 4012, until: null };
+  expect(queue.blocker.value).toBe(null);
+  queue.blocker.value = { reason: 'full', pausedUntil: null };
   beUser('deletion_pending');
   beUser('active');
-  expect(queue.hold.value).not.toBe(null);
+  expect(queue.blocker.value).not.toBe(null);
 });
 
-it('looks for nothing at the next visit once nothing is kept for anybody', async () => {
+it('the next visit looks for nothing once no account has stored items', async () => {
   const modules = await openQueue();
   const isEmpty = answerStore(modules)('isEmpty', false);
   const onKeeping = vi.fn<(isKeeping: boolean) => void>();
@@ -125,7 +125,7 @@ it('looks for nothing at the next visit once nothing is kept for anybody', async
   await expect.poll(() => onKeeping.mock.calls).toEqual([[true], [true], [false]]);
 });
 
-it('tries again all that failed and may succeed', async () => {
+it('retries all failed items that may succeed', async () => {
   const { queue, isConnected } = await openQueue();
   isConnected.value = false;
   const fail = (id: number, code: string): Item => {
@@ -143,7 +143,7 @@ it('tries again all that failed and may succeed', async () => {
   expect(states).toEqual(['reading', 'failed', 'reading', 'done']);
 });
 
-it('offers what waits to a full browser again once something is taken out', async () => {
+it('stores waiting items in a full browser once another one is removed', async () => {
   const modules = await openQueue();
   const { queue, isConnected } = modules;
   const keepSource = answerStore(modules)('keepSource', true).mockRejectedValue(new Error('full'));
@@ -155,7 +155,7 @@ it('offers what waits to a full browser again once something is taken out', asyn
   await expect.poll(() => keepSource).toHaveBeenCalledTimes(3);
 });
 
-it('takes back what is taken out, but nothing that the service may have published by now', async () => {
+it('takes back the sessions of removed items, unless the service may have published them', async () => {
   const modules = await openQueue();
   const { queue } = modules;
   const ask = vi.fn<typeof fetch>(async () => Response.json({ code: 0, data: {} }));
@@ -179,7 +179,7 @@ it('takes back what is taken out, but nothing that the service may have publishe
     .toEqual(['http://localhost/api/v1/uploads/u3']);
 });
 
-it('is paused, and public or not, as the person says, also where the browser has no room to remember that', async () => {
+it('applies the pause and the visibility, also where the browser cannot store them', async () => {
   const { queue, visibility, chooseVisibility } = await openQueue();
   const kept = stubStorage();
   vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
@@ -192,7 +192,7 @@ it('is paused, and public or not, as the person says, also where the browser has
   expect(queue.isPaused.value).toBe(false);
 });
 
-it('is paused, and goes on, when it is in another tab', async () => {
+it('follows the pause of another tab', async () => {
   const { queue } = await openQueue();
   const hear = (key: string, newValue: string | null) => {
     tab.page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
@@ -204,4 +204,44 @@ it('is paused, and goes on, when it is in another tab', async () => {
     true,
     false,
   ]);
+});
+
+it('keeps a rate limit for the next visit and other tabs, but not for another account', async () => {
+  const { queue, UploadQueue, session } = await openQueue();
+  const kept = stubStorage();
+  const limit = { reason: 'wait', pausedUntil: 5000 };
+  queue.blocker.value = limit;
+  const next = new UploadQueue(OWNER);
+  expect(next.blocker.value).toEqual(limit);
+  // Its owner goes; the limit stays.
+  next.close();
+  session.value = { state: 'signed_in', user: { id: OWNER + 1 } };
+  const other = new UploadQueue(OWNER + 1);
+  onTestFinished(() => other.close());
+  expect(other.blocker.value).toBe(null);
+  expect([...kept.values()]).toEqual(['5000']);
+
+  const hear = (newValue: string | null) => {
+    const key = `uploads-wait:${String(OWNER)}`;
+    tab.page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+    return queue.blocker.value;
+  };
+  expect([hear(null), hear('0'), hear('7000')]).toEqual([
+    null,
+    { reason: 'wait', pausedUntil: null },
+    { reason: 'wait', pausedUntil: 7000 },
+  ]);
+  // A change of another tab is not written again.
+  expect([...kept.values()]).toEqual(['5000']);
+  queue.blocker.value = null;
+  expect(kept.size).toBe(0);
+});
+
+it('ends the wait after a rate limit with the last item to resume', async () => {
+  const { queue, isConnected } = await openQueue();
+  isConnected.value = false;
+  await queue.add(give(1), 'public');
+  queue.blocker.value = { reason: 'wait', pausedUntil: null };
+  await queue.cancelAll();
+  await expect.poll(() => queue.blocker.value).toBe(null);
 });

@@ -14,19 +14,19 @@ import {
 } from '../../../../../../src/console/features/upload/model/queue-stats.ts';
 import {
   advance,
-  type Item,
   type ItemEvent,
-  type ItemState,
   restore,
+} from '../../../../../../src/console/features/upload/model/advance-item.ts';
+import type {
+  Item,
+  ItemState,
 } from '../../../../../../src/console/features/upload/model/queue-item.ts';
 import { QueueItems } from '../../../../../../src/console/features/upload/model/queue-items.ts';
 import {
   countKeptBytes,
   KEPT_BYTES_MAX,
   mayKeep,
-  pickNext,
-} from '../../../../../../src/console/features/upload/model/schedule.ts';
-import { RECIPE } from '../../../../client/imaging/fixtures/recipe.ts';
+} from '../../../../../../src/console/features/upload/model/storage-limit.ts';
 import { fakeStore } from './fake-store.ts';
 
 const IMAGE = {
@@ -85,7 +85,7 @@ const item = (state: keyof typeof STATES, more: Partial<Item> = {}): Item => ({
 });
 
 describe('an item of the queue', () => {
-  it('goes from each state only where an event leads', () => {
+  it('changes its state only by the events that fit', () => {
     const table = Object.keys(STATES).map((state) => {
       const leads = EVENTS.flatMap((event) => {
         const after = advance(item(state), event).state;
@@ -106,7 +106,7 @@ describe('an item of the queue', () => {
     ]);
   });
 
-  it('never goes back in its progress, over a pause and a second run too', () => {
+  it('never loses progress, over a pause and a second run too', () => {
     const events: ItemEvent[] = [
       { name: 'started' },
       { name: 'reached', stage: 'send', fraction: 0.7 },
@@ -122,12 +122,12 @@ describe('an item of the queue', () => {
     expect(seen).toEqual([0, 0.7, 0.7, 0.7, 0.7, 0.7, 0.8, 1]);
   });
 
-  it('is read again where its reading was interrupted', () => {
+  it('is read again if its reading was interrupted', () => {
     const paused = item('paused', { hash: null });
     expect(advance(paused, { name: 'wanted' }).state.name).toBe('reading');
   });
 
-  it('waits at the next visit where its bytes are kept, and is missing where they are not', () => {
+  it('waits at the next visit if its bytes are stored, and is missing otherwise', () => {
     const next = (isKept: boolean) =>
       Object.keys(STATES).map((state) => restore(item(state, { isKept })).state.name);
     expect(next(true)).toEqual([
@@ -144,7 +144,7 @@ describe('an item of the queue', () => {
     expect(next(false)).toEqual([...Array<string>(6).fill('missing'), 'failed', 'missing', 'done']);
   });
 
-  it('has the link that its picture has by now, which of pipeline 1 stays', () => {
+  it('follows the link of its picture, which never changes in pipeline 1', () => {
     const toPrivate = (assetLink: string | null) =>
       advance(item('done'), { name: 'reassigned', visibility: 'private', assetLink });
     expect(toPrivate('abcS')).toMatchObject({
@@ -154,7 +154,7 @@ describe('an item of the queue', () => {
     expect(toPrivate(null)).toMatchObject({ visibility: 'private', state: { image: IMAGE } });
   });
 
-  it('has its bytes only once it is read where it is tried again, or what had them has come to nothing', () => {
+  it('claims its bytes only once they are read after a retry or after its original was removed', () => {
     for (const [state, event] of [
       ['failed', 'wanted'],
       ['duplicate', 'freed'],
@@ -163,7 +163,7 @@ describe('an item of the queue', () => {
     }
   });
 
-  it('is remembered to be wanted although the same bytes were given before', () => {
+  it('stores that the person wants the same bytes again', () => {
     const again = advance(item('duplicate'), { name: 'wanted' });
     expect(again).toMatchObject({ isWantedAgain: true, state: { name: 'waiting' } });
     const failed = advance(again, { name: 'refused', failure: UNKNOWN });
@@ -171,7 +171,7 @@ describe('an item of the queue', () => {
   });
 
   it.each([true, false])(
-    'shows at the next visit, too, which picture the same bytes are, be they kept or not: %s',
+    'shows the picture of the same bytes at the next visit, too, be they stored or not: %s',
     (isKept) => {
       const known = item('reading', { isKept, state: { name: 'duplicate', imageId: 7 } });
       expect(restore(known)).toBe(known);
@@ -180,7 +180,7 @@ describe('an item of the queue', () => {
 });
 
 describe('the items', () => {
-  it('are changed by the same event in one step, and written at once', async () => {
+  it('apply an event to many in one step and one write', async () => {
     const kept = fakeStore();
     const items = new QueueItems(kept.store);
     await items.add(['0', '1', '2'].map((id) => item(id === '1' ? 'done' : 'failed', { id })));
@@ -198,27 +198,8 @@ describe('the items', () => {
   });
 });
 
-describe('the schedule', () => {
-  const queueOf = (...states: (keyof typeof STATES)[]): Item[] =>
-    states.map((state, index) => item(state, { id: String(index) }));
-
-  it('starts the first that waits, while a pipeline and a session are free', () => {
-    const pick = (...states: (keyof typeof STATES)[]) => pickNext(queueOf(...states), RECIPE)?.id;
-    expect(pick('done', 'paused', 'waiting', 'waiting')).toBe('2');
-    expect(pick('preparing', 'waiting')).toBe('1');
-    expect(pick('preparing', 'preparing', 'waiting')).toBe(undefined);
-    expect(pick('publishing', 'publishing', 'preparing', 'waiting')).toBe('3');
-    expect(pick('publishing', 'publishing', 'publishing', 'publishing', 'waiting')).toBe(undefined);
-    expect(pick('reading', 'failed')).toBe(undefined);
-  });
-
-  it('follows the hints of the recipe', () => {
-    const items = queueOf('preparing', 'waiting');
-    const hints = { client_pipeline_concurrency: 1 };
-    expect(pickNext(items, { ...RECIPE, ...hints })).toBe(undefined);
-  });
-
-  it('keeps bytes up to its bound, and up to half of what the browser has left', () => {
+describe('the storage', () => {
+  it('stores bytes up to its limit, and up to half of the free space', () => {
     const kept = countKeptBytes([
       item('waiting', { size: KEPT_BYTES_MAX - 10 }),
       item('done', { size: 5 }),
@@ -241,10 +222,10 @@ describe('a failure', () => {
     ['a lock of the account holds all back', refusal(403, 4038), true, 'locked'],
     ['a full storage holds all back', refusal(403, 4012), true, 'full'],
     ['a page that is too old holds all back', refusal(426, 4261), true, 'update'],
-    ['a rate is not tried again by itself', refusal(429, 4029, 5000), false, 'wait'],
-    ['too many sessions are not either', refusal(429, 4291, 5000), false, 'wait'],
-    ['pressure on the storage is not either', refusal(503, 5030, 5000), false, 'no_space'],
-    ['uploads switched off are not either', refusal(503, 5031), false, 'no_space'],
+    ['a rate limit waits for the person', refusal(429, 4029, 5000), true, 'wait'],
+    ['too many sessions wait likewise', refusal(429, 4291, 5000), true, 'wait'],
+    ['pressure on the storage fails the file', refusal(503, 5030, 5000), false, 'no_space'],
+    ['uploads that are switched off fail it, too', refusal(503, 5031), false, 'no_space'],
     ['a failing service holds all back', refusal(500, 1000), true, 'down'],
     ['a proxy that finds none does, too', refusal(502, 0), true, 'down'],
     ['a service that cannot process one file fails it alone', refusal(500, 1003), false, null],
@@ -252,10 +233,10 @@ describe('a failure', () => {
     ['a bad file fails alone', judge(new PrepareError('animated', ''), NOW), false, null],
     ['anything else fails alone', judge(new Error('bug'), NOW), false, null],
   ])('%s', (_, verdict, isReleased, reason) => {
-    expect([verdict.isReleased, verdict.hold?.reason ?? null]).toEqual([isReleased, reason]);
+    expect([verdict.isReleased, verdict.blocker?.reason ?? null]).toEqual([isReleased, reason]);
   });
 
-  it('says what the device could have prepared, where that and not the service set the limit', () => {
+  it('names the limit of the device where the device set it', () => {
     const limits = { maxPixels: 26_000_000, maxSidePixels: Infinity };
     let refusal: unknown;
     try {
@@ -273,16 +254,16 @@ describe('a failure', () => {
     );
   });
 
-  it('ends its hold when the service said, and else by the person alone', () => {
-    expect(refusal(429, 4029, 5000).hold?.until).toBe(NOW + 5000);
-    expect(refusal(403, 4012).hold?.until).toBe(null);
-    expect(refusal(502, 0).hold?.until).toBe(NOW + 30_000);
-    expect(refusal(503, 1001, 10_000).hold?.until).toBe(NOW + 30_000);
-    expect(refusal(503, 0, 600_000).hold?.until).toBe(NOW + 600_000);
+  it('blocks until the time that the service named, or until the person continues', () => {
+    expect(refusal(429, 4029, 5000).blocker?.pausedUntil).toBe(NOW + 5000);
+    expect(refusal(403, 4012).blocker?.pausedUntil).toBe(null);
+    expect(refusal(502, 0).blocker?.pausedUntil).toBe(NOW + 30_000);
+    expect(refusal(503, 1001, 10_000).blocker?.pausedUntil).toBe(NOW + 30_000);
+    expect(refusal(503, 0, 600_000).blocker?.pausedUntil).toBe(NOW + 600_000);
     expect(refusal(429, 4029, 5000).failure).toMatchObject({ code: 4029, retryAt: NOW + 5000 });
   });
 
-  it('is worth another try unless the file itself is at fault', () => {
+  it('is worth a retry unless the file itself is at fault', () => {
     const tried = [
       new PrepareError('animated', ''),
       new PrepareError('codec_unavailable', ''),
@@ -297,7 +278,7 @@ describe('a failure', () => {
 });
 
 describe('the queue as a whole', () => {
-  it('counts what is in it, and what would be lost with the page', () => {
+  it('counts its items and those that would be lost with the page', () => {
     const items = [
       item('done'),
       item('failed', { progress: 0.3 }),
@@ -322,7 +303,7 @@ describe('the queue as a whole', () => {
     expect(summarizeItems([]).share).toBe(0);
   });
 
-  it('never goes back while it works, whatever comes, is cleared or begins again, and comes to its end', () => {
+  it('never shows less progress while items are added, cleared and retried, and reaches its end', () => {
     const half = item('preparing', { progress: 0.5 });
     const steps = [
       [item('done'), item('failed'), item('done'), half],
@@ -345,7 +326,7 @@ describe('the queue as a whole', () => {
     expect(shares.slice(5)).toEqual([1, 0.75]);
   });
 
-  it('is to be seen from every page while it works, and for as long as something has failed or asks', () => {
+  it('shows on every page while it works, and while items have failed or need an answer', () => {
     const stand = (isPaused: boolean, ...states: (keyof typeof STATES)[]) =>
       findStanding(summarizeItems(states.map((state) => item(state))), isPaused);
     const standing = (...states: (keyof typeof STATES)[]) => stand(false, ...states);
@@ -361,7 +342,7 @@ describe('the queue as a whole', () => {
     ]);
   });
 
-  it('is told to screen readers file by file, or in tenths of many', () => {
+  it('is announced to screen readers file by file, or in tenths of many', () => {
     const told = (total: number) =>
       Array.from({ length: total + 1 }, (_, done) => done).filter((done) =>
         isMilestone(done, total),
@@ -370,7 +351,7 @@ describe('the queue as a whole', () => {
     expect(told(1000)).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
   });
 
-  it('forecasts from the last minute, once there is enough of it', () => {
+  it('estimates the time left from the last minute, once that is long enough', () => {
     const forecast = new EtaEstimator();
     expect(forecast.timeLeftMs(10, 0)).toBe(null);
     forecast.add(0.5, 0);

@@ -16,7 +16,7 @@ const openTab = async (...given: Parameters<typeof openReader>) => {
 };
 
 describe('reading files', () => {
-  it('leaves a file that two tabs were given at once to one of them', async () => {
+  it('lets one of two tabs claim the same file', async () => {
     const kept = fakeStore();
     const tabs = await Promise.all(
       ['a', 'b'].map((id) => openTab(kept, [read(id)], { [id]: 'same' })),
@@ -27,7 +27,7 @@ describe('reading files', () => {
     expect(found).toEqual({ waiting: true, duplicate: true });
   });
 
-  it('writes three times for each file, and reads nothing back', async () => {
+  it('writes three times for each file and reads nothing back', async () => {
     const kept = fakeStore();
     const tab = await openTab(kept, [read('a'), read('b')], { a: 'one', b: 'two' });
     const calls = (['save', 'claim', 'keepSource', 'readSource'] as const).map((name) =>
@@ -37,7 +37,7 @@ describe('reading files', () => {
     expect(calls.map(({ mock }) => mock.calls.length)).toEqual([2, 2, 2, 0]);
   });
 
-  it('goes on with a file of which nothing could be written down, and offers its bytes once', async () => {
+  it('continues with a file that cannot be stored, and offers its bytes once', async () => {
     const kept = fakeStore();
     vi.spyOn(kept.store, 'save').mockRejectedValue(new Error('full'));
     const keepSource = vi.spyOn(kept.store, 'keepSource');
@@ -46,7 +46,7 @@ describe('reading files', () => {
     expect(keepSource).toHaveBeenCalledTimes(1);
   });
 
-  it('takes a file anew whose twin came to nothing, or whose picture is gone', async () => {
+  it('reads a file again if its original has failed or its picture is gone', async () => {
     const kept = fakeStore();
     const failed = { name: 'failed', failure: { kind: 'unknown' } } as const;
     const first = await openTab(kept, [read('a')], { a: 'same' });
@@ -61,7 +61,7 @@ describe('reading files', () => {
     expect(kept.history.size).toBe(0);
   });
 
-  it('notices what this visit has uploaded already where nothing can be kept, unless that is gone', async () => {
+  it('recognizes earlier uploads of this visit without a store, unless they are gone', async () => {
     const given = [read('a'), read('b', { index: 1 })];
     for (const [isGone, after] of [
       [false, { name: 'duplicate', imageId: 7 }],
@@ -86,7 +86,7 @@ describe('reading files', () => {
     }
   });
 
-  it('comes to an end where what this visit has uploaded is gone, and a full browser takes no claim', async () => {
+  it('ends if an earlier upload of this visit is gone and a full browser takes no claim', async () => {
     const kept = fakeStore();
     const tab = await openTab(kept, [read('a')], { a: 'same', b: 'same' }, true);
     await tab.run();
@@ -110,7 +110,7 @@ describe('reading files', () => {
     },
   );
 
-  it('takes the bytes that are kept of a file before the file, which may have changed since', async () => {
+  it('prefers the stored bytes to the file, which may have changed', async () => {
     const kept = fakeStore();
     const tab = await openTab(kept, [read('a')], { a: 'one' });
     await tab.run();
@@ -121,7 +121,7 @@ describe('reading files', () => {
     expect(await tab.run()).toEqual([['waiting', true]]);
   });
 
-  it('offers another try where the bytes that are kept cannot be read at present, and takes the file where that is at hand', async () => {
+  it('offers a retry if the stored bytes cannot be read, or uses the file', async () => {
     const kept = fakeStore();
     kept.sources.set('a', new TextEncoder().encode('abc').buffer);
     const readSource = vi.spyOn(kept.store, 'readSource');
@@ -136,7 +136,7 @@ describe('reading files', () => {
     expect(await other.run()).toEqual([['waiting', true]]);
   });
 
-  it('leaves its bytes to what the service may still publish, in this tab and in others, and that to its try', async () => {
+  it('leaves the bytes to an item that may still be published, and lets that item be retried', async () => {
     const kept = fakeStore();
     const failure = { kind: 'ended', fault: 'publication_timeout', code: null } as const;
     const first = await openTab(kept, [read('a')], { a: 'same' });
@@ -157,7 +157,7 @@ describe('reading files', () => {
     ]);
   });
 
-  it('asks once whether what was uploaded before is wanted again', async () => {
+  it('asks once about a picture that was uploaded before', async () => {
     const kept = fakeStore();
     const tab = await openTab(kept, [read('a')], { a: 'one' });
     await tab.run();
@@ -173,7 +173,7 @@ describe('reading files', () => {
     expect(kept.items.get('b')?.hash).not.toBe(null);
   });
 
-  it('does not read what is too large', async () => {
+  it('does not read a file that is too large', async () => {
     const tab = await openTab(fakeStore(), [read('a', { size: 2 ** 40 })], { a: 'one' });
     const arrayBuffer = vi.spyOn(tab.items.fileOf('a') as File, 'arrayBuffer');
     expect(await tab.run()).toEqual([['failed', false]]);
@@ -182,7 +182,7 @@ describe('reading files', () => {
     expect(arrayBuffer).not.toHaveBeenCalled();
   });
 
-  it('comes to an end where a file that waits cannot be read to be kept', async () => {
+  it('ends if a waiting file cannot be read for storing', async () => {
     const tab = await openTab(fakeStore(), [read('a')], { a: 'one' });
     vi.spyOn(tab.items.store, 'keepSource').mockRejectedValueOnce(new Error('full'));
     await tab.run();
@@ -192,7 +192,7 @@ describe('reading files', () => {
     expect(await tab.run()).toEqual([['waiting', false]]);
   });
 
-  it('offers bytes to a full browser again once there is room', async () => {
+  it('stores bytes in a full browser once there is room', async () => {
     const kept = fakeStore();
     const keepSource = vi.spyOn(kept.store, 'keepSource').mockRejectedValueOnce(new Error('full'));
     const tab = await openTab(kept, [read('a')], { a: 'one' });
@@ -203,7 +203,7 @@ describe('reading files', () => {
     expect(await tab.run()).toEqual([['waiting', true]]);
   });
 
-  it('asks a full browser anew what it has left once there is room', async () => {
+  it('reads the free space of a full browser again once there is room', async () => {
     const readFree = vi.fn<() => Promise<number>>(async () => 0);
     const tab = await openTab(fakeStore(), [read('a')], { a: 'one' }, false, readFree);
     expect(await tab.run()).toEqual([['waiting', false]]);
@@ -212,7 +212,7 @@ describe('reading files', () => {
     expect(await tab.run()).toEqual([['waiting', true]]);
   });
 
-  it('goes on with the bytes that are kept of a file that was paused while it was read', async () => {
+  it('continues with the stored bytes of a file that was paused while being read', async () => {
     const kept = fakeStore();
     kept.sources.set('a', new TextEncoder().encode('abc').buffer);
     const next = await openTab(kept, [read('a', { isKept: true }), read('b')], {});

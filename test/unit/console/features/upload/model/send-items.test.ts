@@ -7,12 +7,11 @@ import { openSender as open, stateOf, wait } from './open-sender.ts';
 /** Of a session that an earlier run has left. */
 const BEFORE = { pipeline: 2, idempotencyKey: 'k', createdAt: 0, uploadId: 'before' } as const;
 
-it('sees through what is being published when all is paused, unless nobody may ask for it', async () => {
-  const { sender, items, may, decode, publish, readUpload } = await open(['a']);
+it('follows a publication while all is paused, unless it may not ask', async () => {
+  const { items, may, decode, publish, readUpload } = await open(['a']);
   decode();
   await expect.poll(() => readUpload).toHaveBeenCalled();
-  may.run = false;
-  sender.pump();
+  may.send.value = false;
   expect(items.get('a')?.state).toEqual({ name: 'running', stage: 'publish' });
   publish();
   await expect.poll(() => stateOf(items, 'a')).toBe('done');
@@ -20,23 +19,22 @@ it('sees through what is being published when all is paused, unless nobody may a
   const other = await open(['b']);
   other.decode();
   await expect.poll(() => other.readUpload).toHaveBeenCalled();
-  Object.assign(other.may, { run: false, ask: false });
-  other.sender.pump();
+  other.may.send.value = false;
+  other.may.ask.value = false;
   await expect.poll(() => stateOf(other.items, 'b')).toBe('waiting');
 });
 
-it('begins the next while what was sent is being published', async () => {
+it('begins the next item while others are being published', async () => {
   const { api, decode } = await open(['a', 'b', 'c'], 2);
   const create = vi.spyOn(api, 'createUpload');
   decode();
   await expect.poll(() => create).toHaveBeenCalledTimes(3);
 });
 
-it('tells of each answer, and lets go of the file that has become a picture', async () => {
-  const { sender, items, report, decode, publish } = await open([]);
+it('reports each answer, and releases the file of a published item', async () => {
+  const { items, report, decode, publish } = await open([]);
   await items.add([{ ...wait('a', 0), isKept: false }]);
   items.setFile('a', new File([SOURCE], 'a.png'));
-  sender.pump();
   decode();
   publish();
   await expect.poll(() => stateOf(items, 'a')).toBe('done');
@@ -50,7 +48,7 @@ it('tells of each answer, and lets go of the file that has become a picture', as
   await expect.poll(() => refused.report).toHaveBeenCalledWith(error);
 });
 
-it('forgets the session of what the service has given up', async () => {
+it('removes the ticket of an upload that the service has given up', async () => {
   const { items, kept, readUpload, decode } = await open(['a']);
   readUpload.mockResolvedValue({ upload_id: 'u', status: 'failed' } as never);
   const removeTicket = vi.spyOn(kept.store, 'removeTicket');
@@ -60,13 +58,11 @@ it('forgets the session of what the service has given up', async () => {
   expect(kept.tickets.size).toBe(0);
 });
 
-it('prepares as many pictures at a time as the device may, and takes a stopped one up once it has ended', async () => {
-  const { sender, items, draw, decode, publish, kept } = await open(['a', 'b', 'c'], 2);
+it('prepares as many pictures as the device may, and restarts a stopped one after its end', async () => {
+  const { items, draw, decode, publish, kept } = await open(['a', 'b', 'c'], 2);
   await expect.poll(() => draw).toHaveBeenCalledTimes(2);
   items.apply('a', { name: 'paused' });
-  sender.pause('a');
   items.apply('a', { name: 'wanted' });
-  sender.pump();
   publish();
   decode();
   await expect
@@ -76,7 +72,7 @@ it('prepares as many pictures at a time as the device may, and takes a stopped o
   expect([kept.sources.size, kept.tickets.size, kept.parts.size]).toEqual([0, 0, 0]);
 });
 
-it('releases a session that was being created when its item was paused or taken out, and goes on with it when resumed', async () => {
+it('takes back a session whose item is removed during its creation, and resumes a paused one', async () => {
   const begin = async () => {
     const opened = await open(['a']);
     const answer = Promise.withResolvers<void>();
@@ -88,13 +84,11 @@ it('releases a session that was being created when its item was paused or taken 
     const cancel = vi.spyOn(opened.api, 'cancelUpload');
     opened.decode();
     await expect.poll(() => create).toHaveBeenCalledTimes(1);
-    const pause = () => {
-      opened.items.apply('a', { name: 'paused' });
-      opened.sender.pause('a');
-    };
+    const pause = () => opened.items.apply('a', { name: 'paused' });
     const takeOut = () => {
+      const isRunning = opened.sender.isRunning('a');
       void opened.items.remove(['a']);
-      return opened.sender.cancel('a');
+      return isRunning;
     };
     return { ...opened, answer: () => answer.resolve(), create, cancel, pause, takeOut };
   };
@@ -115,7 +109,6 @@ it('releases a session that was being created when its item was paused or taken 
   resumed.answer();
   await expect.poll(() => resumed.kept.tickets.get('a')?.ticket.uploadId).toBe('u');
   resumed.items.apply('a', { name: 'wanted' });
-  resumed.sender.pump();
   resumed.publish();
   await expect.poll(() => stateOf(resumed.items, 'a')).toBe('done');
   const [[key] = [], [again] = []] = resumed.create.mock.calls;
@@ -123,18 +116,18 @@ it('releases a session that was being created when its item was paused or taken 
   expect(resumed.cancel).not.toHaveBeenCalled();
 });
 
-it('takes back what it cancels by itself, and says of what it had stopped before that it does not', async () => {
+it('takes back the session of a removed item, which no longer counts as running', async () => {
   const { sender, items, api, decode, readUpload } = await open(['a']);
   const cancel = vi.spyOn(api, 'cancelUpload');
   decode();
   await expect.poll(() => readUpload).toHaveBeenCalled();
+  expect(sender.isRunning('a')).toBe(true);
   await items.remove(['a']);
-  expect(sender.cancel('a')).toBe(true);
-  expect(sender.cancel('a')).toBe(false);
+  expect(sender.isRunning('a')).toBe(false);
   await expect.poll(() => cancel).toHaveBeenCalledTimes(1);
 });
 
-it('takes back what was taken out after its upload had failed, and before it was gone on with', async () => {
+it('takes back the session of an item that is removed after a failure or before it resumes', async () => {
   const failed = await open(['a']);
   const cancel = vi.spyOn(failed.api, 'cancelUpload');
   const ended = Promise.withResolvers<void>();
@@ -147,7 +140,6 @@ it('takes back what was taken out after its upload had failed, and before it was
   await expect.poll(() => failed.kept.tickets.size).toBe(1);
   await setImmediate();
   void failed.items.remove(['a']);
-  failed.sender.cancel('a');
   await expect.poll(() => cancel).toHaveBeenCalledExactlyOnceWith('u', expect.anything());
 
   const resumed = await open([]);
@@ -155,32 +147,29 @@ it('takes back what was taken out after its upload had failed, and before it was
   resumed.kept.tickets.set('b', { fingerprint: 'f', ticket: BEFORE });
   resumed.kept.sources.set('b', SOURCE.slice().buffer);
   await resumed.items.add([wait('b', 0)]);
-  resumed.sender.pump();
   await expect.poll(() => resumed.draw).toHaveBeenCalled();
   void resumed.items.remove(['b']);
-  resumed.sender.cancel('b');
   resumed.decode();
   await expect
     .poll(() => cancelBefore)
     .toHaveBeenCalledExactlyOnceWith('before', expect.anything());
 });
 
-it('takes back what is taken out in the moment in which it goes on', async () => {
+it('takes back the session of an item that is removed while it starts', async () => {
   const { sender, items, kept, api } = await open([]);
   const cancel = vi.spyOn(api, 'cancelUpload');
   kept.tickets.set('a', { fingerprint: 'f', ticket: BEFORE });
   const read = Promise.withResolvers<ArrayBuffer>();
   const readSource = vi.spyOn(kept.store, 'readSource').mockReturnValueOnce(read.promise);
   await items.add([wait('a', 0)]);
-  sender.pump();
   await expect.poll(() => readSource).toHaveBeenCalled();
+  expect(sender.isRunning('a')).toBe(true);
   void items.remove(['a']);
-  expect(sender.cancel('a')).toBe(true);
   read.resolve(new ArrayBuffer(1));
   await expect.poll(() => cancel).toHaveBeenCalledExactlyOnceWith('before', expect.anything());
 });
 
-it('prepares anew where other bytes have been chosen since', async () => {
+it('prepares again if the person has chosen other bytes', async () => {
   const first = await open(['a']);
   first.publish();
   first.decode();
@@ -197,13 +186,12 @@ it('prepares anew where other bytes have been chosen since', async () => {
     await next.items.add([{ ...wait('a', 0), hash }]);
     next.publish();
     next.decode();
-    next.sender.pump();
     await expect.poll(() => stateOf(next.items, 'a')).toBe('done');
     expect(next.draw).toHaveBeenCalledTimes(drawings);
   }
 });
 
-it('says that another tab sends only where one does', async () => {
+it('reports another sending tab only if there is one', async () => {
   const owner = Math.random();
   const first = await open(['a'], 1, owner);
   await expect.poll(() => first.draw).toHaveBeenCalled();
@@ -216,26 +204,24 @@ it('says that another tab sends only where one does', async () => {
   expect(second.sender.isBehindOther.peek()).toBe(false);
 });
 
-it('asks for a file again that is not what it was', async () => {
-  const { sender, items } = await open([]);
+it('asks for a changed file again', async () => {
+  const { items } = await open([]);
   const file = new File(['a'], 'a.png');
   vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
   items.setFile('a', file);
   await items.add([{ ...wait('a', 0), isKept: false }]);
-  sender.pump();
   await expect.poll(() => stateOf(items, 'a')).toBe('missing');
 });
 
 it.each(['readTicket', 'readSource'] as const)(
-  'offers another try, with the session that there is, where what is kept cannot be read at present: %s',
+  'offers a retry with the same session if the store cannot be read: %s',
   async (call) => {
-    const { sender, items, kept, api } = await open([]);
+    const { items, kept, api } = await open([]);
     kept.sources.set('a', SOURCE.slice().buffer);
     kept.tickets.set('a', { fingerprint: 'f', ticket: BEFORE });
     const createUpload = vi.spyOn(api, 'createUpload');
     vi.spyOn(kept.store, call).mockRejectedValueOnce(new DOMException('', 'UnknownError'));
     await items.add([wait('a', 0)]);
-    sender.pump();
     await expect.poll(() => stateOf(items, 'a')).toBe('failed');
     expect(items.get('a')?.isKept).toBe(true);
     expect(kept.tickets.get('a')?.ticket).toEqual(BEFORE);
@@ -243,8 +229,8 @@ it.each(['readTicket', 'readSource'] as const)(
   },
 );
 
-it('sends what goes without being kept where nothing can be read', async () => {
-  const { sender, items, kept, decode, publish } = await open([]);
+it('sends a file that is not stored if the store cannot be read', async () => {
+  const { items, kept, decode, publish } = await open([]);
   for (const call of ['readTicket', 'readSource', 'readParts'] as const) {
     vi.spyOn(kept.store, call).mockRejectedValue(new DOMException('', 'InvalidStateError'));
   }
@@ -252,6 +238,5 @@ it('sends what goes without being kept where nothing can be read', async () => {
   await items.add([{ ...wait('a', 0), isKept: false }]);
   decode();
   publish();
-  sender.pump();
   await expect.poll(() => stateOf(items, 'a')).toBe('done');
 });

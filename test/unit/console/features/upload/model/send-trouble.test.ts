@@ -45,10 +45,10 @@ const FAILING = new ApiError(500, 1000, '', null);
 const LOST = new ConnectionError(null);
 
 /** Why it holds back what waits, from one time to the next. */
-const watchHolds = ({ sender }: Opened) => {
-  const holds: (string | undefined)[] = [];
-  onTestFinished(sender.hold.subscribe((hold) => void holds.push(hold?.reason)));
-  return holds;
+const watchBlockers = ({ sender }: Opened) => {
+  const reasons: (string | undefined)[] = [];
+  onTestFinished(sender.blocker.subscribe((blocker) => void reasons.push(blocker?.reason)));
+  return reasons;
 };
 
 /** Of five attempts each, the errors that they end with, and null for one that succeeds at once. */
@@ -60,47 +60,44 @@ const inTurn = (...errors: (Error | null)[]) => {
 it.each([
   ['six files', ['a', 'b', 'c', 'd', 'e', 'f']],
   ['one file', ['a']],
-])(
-  'waits for as long as the service is down, asks it now and then, and goes on by itself: %s',
-  async (_, ids) => {
-    const opened = await openMany(...ids);
-    let isDown = true;
-    const create = failSessions(opened, () => (isDown ? BAD_GATEWAY : null));
-    opened.isReady.mockImplementation(async () => !isDown);
-    const holds = watchHolds(opened);
-    const begun = Date.now();
-    await until(() => opened.isReady.mock.calls.length >= 100);
-    expect(statesOf(opened)).not.toContain('failed');
-    expect(new Set(holds)).toEqual(new Set([undefined, 'down']));
-    // Each half minute.
-    expect((Date.now() - begun) / 30_000).toBeCloseTo(100, -1);
-    // Two at a time, five attempts at each: nothing is sent to a service that says that it is not ready.
-    expect(create.mock.calls.length).toBeLessThanOrEqual(2 * 5);
-    isDown = false;
-    await until(() => isAllOver(opened));
-    expect(statesOf(opened)).toEqual(ids.map(() => 'done'));
-  },
-);
+])('waits while the service is down, asks whether it is ready, and resumes: %s', async (_, ids) => {
+  const opened = await openMany(...ids);
+  let isDown = true;
+  const create = failSessions(opened, () => (isDown ? BAD_GATEWAY : null));
+  opened.isReady.mockImplementation(async () => !isDown);
+  const reasons = watchBlockers(opened);
+  const begun = Date.now();
+  await until(() => opened.isReady.mock.calls.length >= 100);
+  expect(statesOf(opened)).not.toContain('failed');
+  expect(new Set(reasons)).toEqual(new Set([undefined, 'down']));
+  // Each half minute.
+  expect((Date.now() - begun) / 30_000).toBeCloseTo(100, -1);
+  // Two at a time, five attempts at each: nothing is sent to a service that says that it is not ready.
+  expect(create.mock.calls.length).toBeLessThanOrEqual(2 * 5);
+  isDown = false;
+  await until(() => isAllOver(opened));
+  expect(statesOf(opened)).toEqual(ids.map(() => 'done'));
+});
 
-it('asks nobody whether the service is ready while the network is gone, once the person goes on, or once it is closed', async () => {
+it('does not ask for readiness without a network, after the person continues, or once closed', async () => {
   const opened = await openMany('a');
   const { sender, may, isReady } = opened;
   failSessions(opened, () => BAD_GATEWAY);
-  await until(() => sender.hold.peek() !== null);
-  may.ask = false;
-  await until(() => sender.hold.peek() === null);
+  await until(() => sender.blocker.peek() !== null);
+  may.ask.value = false;
+  await until(() => sender.blocker.peek() === null);
   expect(isReady).not.toHaveBeenCalled();
-  may.ask = true;
+  may.ask.value = true;
 
   const askedBefore = Promise.withResolvers<boolean>();
   isReady.mockReturnValueOnce(askedBefore.promise);
   await until(() => isReady.mock.calls.length === 1);
-  sender.liftHold();
-  await until(() => sender.hold.peek() !== null);
-  const hold = sender.hold.peek();
+  sender.liftBlocker();
+  await until(() => sender.blocker.peek() !== null);
+  const blocker = sender.blocker.peek();
   askedBefore.resolve(true);
   await setImmediate();
-  expect(sender.hold.peek()).toBe(hold);
+  expect(sender.blocker.peek()).toBe(blocker);
 
   const askedLast = Promise.withResolvers<boolean>();
   isReady.mockReturnValueOnce(askedLast.promise);
@@ -111,7 +108,7 @@ it('asks nobody whether the service is ready while the network is gone, once the
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('gives up on a file that fails again and again while others are published, and holds nothing back for it', async () => {
+it('gives up on a file that keeps failing while others are published, and blocks nothing', async () => {
   const opened = await openMany('a', 'b', 'c', 'd', 'e', 'f');
   const { api } = opened;
   let failures = 0;
@@ -123,9 +120,9 @@ it('gives up on a file that fails again and again while others are published, an
     while (!statesOf(opened).includes('done')) await setImmediate();
     throw BAD_GATEWAY;
   });
-  const holds = watchHolds(opened);
+  const reasons = watchBlockers(opened);
   await until(() => failures > 5);
-  expect(holds).toEqual([undefined]);
+  expect(reasons).toEqual([undefined]);
   await until(() => isAllOver(opened));
   expect(statesOf(opened)).toEqual(['failed', ...Array<string>(5).fill('done')]);
   expect(opened.items.get('a')?.state).toMatchObject({ failure: { kind: 'refused', code: 0 } });
@@ -135,7 +132,7 @@ it.each([
   ['what stands before the service', BAD_GATEWAY],
   ['the service itself', FAILING],
 ])(
-  'does not let files that fail for ever stand in the way of those behind them, by the word of %s',
+  'files that fail forever do not block those behind them, by the answer of %s',
   async (_, error) => {
     const opened = await openMany('a', 'b', 'c');
     const begun = Date.now();
@@ -146,7 +143,7 @@ it.each([
   },
 );
 
-it('gives up on the last file, too, that fails for ten minutes although the service is ready', async () => {
+it('gives up on the last file after ten minutes of failures although the service is ready', async () => {
   const opened = await openMany('a');
   const create = failSessions(opened, () => FAILING);
   await until(() => isAllOver(opened));
@@ -154,7 +151,7 @@ it('gives up on the last file, too, that fails for ten minutes although the serv
   expect(create).toHaveBeenCalledTimes(20 * 5);
 });
 
-it('takes nothing that was published before a file came to where it fails for a sign that the service is up', async () => {
+it('counts only publications since the last progress of a file as a sign that the service is up', async () => {
   const opened = await openMany('a', 'b');
   const { api, readUpload } = opened;
   const isOtherDone = Promise.withResolvers<void>();
@@ -163,17 +160,17 @@ it('takes nothing that was published before a file came to where it fails for a 
     if (request[1].filename === 'a.png') await isOtherDone.promise;
     return createUpload(...request);
   });
-  const holds = watchHolds(opened);
+  const reasons = watchBlockers(opened);
   await until(() => stateOf(opened.items, 'b') === 'done');
   readUpload.mockRejectedValue(BAD_GATEWAY);
   isOtherDone.resolve();
   await until(() => readUpload.mock.calls.length > 6);
-  expect(holds.slice(0, 2)).toEqual([undefined, 'down']);
+  expect(reasons.slice(0, 2)).toEqual([undefined, 'down']);
 });
 
 it.each([
   ['ends with three in a row', inTurn(LOST, LOST, LOST), 0, 'failed'],
-  ['goes on where it came further between them', inTurn(LOST, LOST, null), 2 * 5, 'done'],
+  ['resumes if it made progress between them', inTurn(LOST, LOST, null), 2 * 5, 'done'],
 ])('a file whose connection breaks %s', async (_, fail, inPublication, end) => {
   const opened = await openMany('a');
   failSessions(opened, fail);
@@ -184,41 +181,89 @@ it.each([
   expect(stateOf(opened.items, 'a')).toBe(end);
 });
 
-it('does not count what broke before all was stopped, as it is without a network', async () => {
+it('does not count failures from before all was stopped', async () => {
   const opened = await openMany('a');
   const create = failSessions(opened, inTurn(LOST, LOST, LOST, LOST));
   await until(() => create.mock.calls.length > 10);
-  opened.may.run = false;
-  opened.sender.pump();
+  opened.may.send.value = false;
   await until(() => stateOf(opened.items, 'a') === 'waiting');
-  opened.may.run = true;
-  await until(() => {
-    opened.sender.pump();
-    return isAllOver(opened);
-  });
+  opened.may.send.value = true;
+  await until(() => isAllOver(opened));
   expect(stateOf(opened.items, 'a')).toBe('done');
 });
+
+const NO_SPACE = (retryMs: number) => new ApiError(503, 5030, '', retryMs);
 
 it.each([
   ['the first', 60_000, 30_000],
   ['the second', 30_000, 60_000],
-])('of two holds keeps the one that lasts longer: %s', async (_, ofFirst, ofSecond) => {
+])('of two blockers keeps the one that lasts longer: %s', async (_, ofFirst, ofSecond) => {
+  const opened = await openMany('a', 'b', 'c');
+  const arrived = Promise.withResolvers<void>();
+  const create = vi.spyOn(opened.api, 'createUpload').mockImplementation(async (_key, manifest) => {
+    if (create.mock.calls.length === 2) arrived.resolve();
+    await arrived.promise;
+    throw NO_SPACE(manifest.filename === 'a.png' ? ofFirst : ofSecond);
+  });
+  const blockedAt: number[] = [];
+  const liftedAt: number[] = [];
+  onTestFinished(
+    opened.sender.blocker.subscribe((blocker) => {
+      (blocker === null ? liftedAt : blockedAt).push(Date.now());
+    }),
+  );
+  await until(() => blockedAt.length > 0 && opened.sender.blocker.peek() === null);
+  expect(liftedAt.slice(1)).toEqual([(blockedAt[0] ?? 0) + 60_000]);
+  // The service itself has named the time.
+  expect(opened.isReady).not.toHaveBeenCalled();
+});
+
+it('stops at a rate limit until the person continues, and then sends all that is left', async () => {
+  const opened = await openMany('a', 'b', 'c');
+  const { sender, isReady } = opened;
+  let isLimited = true;
+  const create = failSessions(opened, () =>
+    isLimited ? new ApiError(429, 4029, '', 60_000) : null,
+  );
+  await until(() => sender.blocker.peek() !== null);
+  const pausedUntil = Date.now() + 60_000;
+  await until(() => !statesOf(opened).includes('running'));
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(sender.blocker.peek()).toEqual({ reason: 'wait', pausedUntil });
+  expect(statesOf(opened)).toEqual(['waiting', 'waiting', 'waiting']);
+  // Two were under way.
+  expect(create.mock.calls.length).toBeLessThanOrEqual(2);
+  expect(isReady).not.toHaveBeenCalled();
+  isLimited = false;
+  sender.liftBlocker();
+  await until(() => isAllOver(opened));
+  expect(statesOf(opened)).toEqual(['done', 'done', 'done']);
+});
+
+it('begins no upload behind a blocker, not even of a prepared picture', async () => {
+  const opened = await openSender(['a', 'b'], 2);
+  const { sender, draw, kept } = opened;
+  const create = vi.spyOn(opened.api, 'createUpload');
+  await until(() => draw.mock.calls.length === 2);
+  sender.blocker.value = { reason: 'full', pausedUntil: null };
+  opened.decode();
+  await until(() => statesOf(opened).every((state) => state === 'waiting'));
+  expect([create.mock.calls.length, kept.parts.size]).toEqual([0, 2]);
+  const drawn = draw.mock.calls.length;
+  opened.publish();
+  sender.liftBlocker();
+  await until(() => isAllOver(opened));
+  expect(draw).toHaveBeenCalledTimes(drawn);
+});
+
+it('does not replace a rate limit by a blocker that ends with time', async () => {
   const opened = await openMany('a', 'b');
   const arrived = Promise.withResolvers<void>();
   const create = vi.spyOn(opened.api, 'createUpload').mockImplementation(async (_key, manifest) => {
     if (create.mock.calls.length === 2) arrived.resolve();
     await arrived.promise;
-    throw new ApiError(429, 4029, '', manifest.filename === 'a.png' ? ofFirst : ofSecond);
+    throw manifest.filename === 'a.png' ? new ApiError(429, 4029, '', 1000) : NO_SPACE(600_000);
   });
-  const heldAt: number[] = [];
-  const liftedAt: number[] = [];
-  onTestFinished(
-    opened.sender.hold.subscribe((hold) => {
-      (hold === null ? liftedAt : heldAt).push(Date.now());
-    }),
-  );
-  await until(() => heldAt.length > 0 && opened.sender.hold.peek() === null);
-  expect(liftedAt.slice(1)).toEqual([(heldAt[0] ?? 0) + 60_000]);
-  // The service has said itself when it takes more.
-  expect(opened.isReady).not.toHaveBeenCalled();
+  await until(() => stateOf(opened.items, 'b') === 'failed');
+  expect(opened.sender.blocker.peek()?.reason).toBe('wait');
 });

@@ -25,14 +25,14 @@ const make = async (source: Blob, isBroken: (size: number) => boolean) => {
 
 const PHOTOGRAPH = new Blob([photograph(1, jpeg(160, 120))]);
 
-it('is the preview of a photograph, which itself is not decoded', async () => {
+it('is the embedded preview, and the photograph is not decoded', async () => {
   const { made, tried } = await make(PHOTOGRAPH, () => false);
   expect(tried).toHaveLength(1);
   expect(tried[0]).toBeLessThan(PHOTOGRAPH.size);
   expect(made).toEqual({ size: tried[0] });
 });
 
-it('is the photograph where its preview is broken, and nothing where all is', async () => {
+it('is the photograph where its preview is broken, and null where both are', async () => {
   const { made } = await make(PHOTOGRAPH, (size) => size < PHOTOGRAPH.size);
   expect(made).toEqual({ size: PHOTOGRAPH.size });
   expect((await make(PHOTOGRAPH, () => true)).made).toBe(null);

@@ -15,12 +15,12 @@ import {
   tab,
 } from './open-upload-queue.ts';
 
-// What prepares is asked for by the build's own kinds of import.
+// The codecs need imports that only the build resolves.
 vi.mock('../../../../../../src/console/features/upload/preparation/open-codecs.ts', () => ({
   openCodecs: vi.fn(),
 }));
 
-it('reads what is given while the network is gone, so that it can be kept', async () => {
+it('reads and stores files without a network', async () => {
   const { queue, isConnected } = await openQueue();
   await queue.learnRecipe();
   isConnected.value = false;
@@ -30,7 +30,7 @@ it('reads what is given while the network is gone, so that it can be kept', asyn
     .toEqual(['waiting', 'waiting']);
 });
 
-it('leaves out what is still being added when all is cancelled', async () => {
+it('drops files that are still being added when all is cancelled', async () => {
   const { queue, isConnected } = await openQueue();
   isConnected.value = false;
   const begun = Promise.withResolvers<void>();
@@ -42,7 +42,7 @@ it('leaves out what is still being added when all is cancelled', async () => {
   expect(queue.items.value).toEqual([]);
 });
 
-it('keeps the screen awake while anything is under way', async () => {
+it('keeps the screen awake while items are under way', async () => {
   const { queue, isConnected, watchQueue } = await openQueue();
   isConnected.value = false;
   watchQueue(queue, DEAF);
@@ -55,9 +55,9 @@ it('keeps the screen awake while anything is under way', async () => {
 });
 
 it.each([
-  ['a refusal holds back what waits', { hold: { reason: 'full', code: 4012, until: null } }],
+  ['a refusal holds back what waits', { blocker: { reason: 'full', pausedUntil: null } }],
   ['all is paused', { isPaused: true }],
-])('is left with a warning while something still runs, although %s', async (_, way) => {
+])('warns before leaving while a run goes on, although %s', async (_, way) => {
   const { queue, isConnected, watchQueue } = await openQueue();
   stubStorage();
   isConnected.value = false;
@@ -69,7 +69,7 @@ it.each([
   };
   watchQueue(queue, DEAF);
   const [asked, released] = [keepAwake, release].map(({ mock }) => mock.calls.length);
-  if ('hold' in way) queue.hold.value = way.hold;
+  if ('blocker' in way) queue.blocker.value = way.blocker;
   else queue.isPaused.value = way.isPaused;
   const waits: Item = { ...published(1), isKept: true, progress: 0, state: { name: 'waiting' } };
   const runs: Item = { ...waits, id: '2', state: { name: 'running', stage: 'publish' } };
@@ -82,7 +82,7 @@ it.each([
   queue.items.value = [];
 });
 
-it('follows what becomes of its pictures elsewhere, so that no link is copied that leads nowhere', async () => {
+it('follows changes of its pictures elsewhere, so that copied links work', async () => {
   const { queue, announceImages, copyLinks } = await openQueue();
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => undefined);
   Object.assign(navigator, { clipboard: { writeText } });
@@ -99,7 +99,7 @@ it('follows what becomes of its pictures elsewhere, so that no link is copied th
   );
 });
 
-it('what one person has chosen for the uploads is nothing that the next one has', async () => {
+it('keeps the choices of one account from another one', async () => {
   const modules = await openQueue();
   const kept = stubStorage();
   const { queue, session, startUploads, visibility, chooseVisibility, UploadQueue } = modules;
@@ -110,7 +110,7 @@ it('what one person has chosen for the uploads is nothing that the next one has'
     session.value = { state: 'anonymous' };
     session.value = { state: 'signed_in', user: { id } };
     const found = new UploadQueue(id);
-    onTestFinished(() => found.close());
+    found.close();
     return [found.isPaused.value, visibility.value];
   };
   expect(findChoices(2)).toEqual([false, 'public']);
@@ -122,7 +122,7 @@ it('what one person has chosen for the uploads is nothing that the next one has'
   expect(findChoices(3)).toEqual([false, 'public']);
 });
 
-it('ends the pause of all with the last that could be resumed, unless another tab has something', async () => {
+it('ends the pause with the last item to resume, unless another tab has one', async () => {
   const { queue, isConnected, QueueStore, UploadQueue } = await openQueue();
   stubStorage();
   isConnected.value = false;
@@ -150,7 +150,7 @@ it('ends the pause of all with the last that could be resumed, unless another ta
   expect(next.isPaused.value).toBe(false);
 });
 
-it('resumes what was paused by itself with all that was', async () => {
+it('resumes items that were paused one by one together with the queue', async () => {
   const { queue, isConnected } = await openQueue();
   stubStorage();
   isConnected.value = false;
@@ -162,22 +162,22 @@ it('resumes what was paused by itself with all that was', async () => {
   expect(states()).toEqual(['reading', 'reading']);
 });
 
-it('takes nothing back of what it has shown as done, and reads a duplicate whose twin is taken out', async () => {
+it('keeps the progress that it has shown, and reads a duplicate once its original is removed', async () => {
   const { queue, isConnected } = await openQueue();
   await queue.learnRecipe();
   isConnected.value = false;
   const waits: Item = { ...published(2), progress: 0, state: { name: 'waiting' } };
   queue.items.value = [{ ...published(1), hash: 'another' }, waits];
-  expect(queue.overview.value.share).toBe(0.5);
+  expect(queue.stats.value.share).toBe(0.5);
   const duplicate: Item = { ...waits, id: '3', state: { name: 'duplicate', imageId: null } };
   queue.items.value = [waits, duplicate, { ...waits, id: '4', hash: 'other' }];
-  expect(queue.overview.value.share).toBe(0.5);
+  expect(queue.stats.value.share).toBe(0.5);
   await queue.remove(waits.id);
   // Its bytes are nowhere to be had here.
   await expect.poll(() => queue.items.value[0]?.state.name).toBe('missing');
 });
 
-it('tells a screen reader of what needs an answer', async () => {
+it('tells screen readers how many items need an answer', async () => {
   const { queue, watchQueue } = await openQueue();
   const onNews = vi.fn<(news: string) => void>();
   watchQueue(queue, { ...DEAF, onNews });
@@ -188,7 +188,7 @@ it('tells a screen reader of what needs an answer', async () => {
   expect(onNews).toHaveBeenLastCalledWith('0 of 2 uploaded, 2 need an answer');
 });
 
-it('asks nobody else before the page is left with what was never kept', async () => {
+it('asks only the owner before unsaved files are left', async () => {
   const { queue, isConnected, session, watchQueue } = await openQueue();
   const asking = new Set<unknown>();
   vi.stubGlobal('addEventListener', (type: string, listener: unknown) => {

@@ -43,7 +43,7 @@ async function ownersOf(codecs: Codecs): Promise<(number | undefined)[]> {
 }
 
 describe('codecs that fall back on others', () => {
-  it('need them for nothing as long as they can do it themselves', async () => {
+  it('do not use the others while they work', async () => {
     const others = codecsOf(2);
     expect(await ownersOf(fallBack(codecsOf(1), others))).toEqual([1, 1]);
     expect(others.draw).not.toHaveBeenCalled();
@@ -78,7 +78,7 @@ describe('codecs that fall back on others', () => {
     },
   );
 
-  it('say that memory ran out, and not that it would run out of what they would go on with', async () => {
+  it('report that memory ran out, not that the others would run out of it', async () => {
     const first = codecsOf(1, { draw: lack('out_of_memory') });
     const second = codecsOf(2, { draw: lack('too_many_pixels') });
     await expect(ownersOf(fallBack(first, second))).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('codecs that fall back on others', () => {
     });
   });
 
-  it('say how large a picture may be that is left to the others', async () => {
+  it('report the limit of the others for a picture that is left to them', async () => {
     const first = codecsOf(1, { draw: lack('codec_unavailable') });
     const second = codecsOf(2, { draw: lack('too_many_pixels') });
     await expect(ownersOf(fallBack(first, second))).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('codecs that fall back on others', () => {
     });
   });
 
-  it('begin nothing once it is not wanted any more', async () => {
+  it('begin nothing once the signal is aborted', async () => {
     const others = codecsOf(2);
     const codecs = fallBack(codecsOf(1, { draw: lack('out_of_memory') }), others);
     await expect(codecs.draw(REQUEST, AbortSignal.abort())).rejects.toThrow();

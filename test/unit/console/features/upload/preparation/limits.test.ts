@@ -34,7 +34,7 @@ describe('the limits of a device', () => {
     });
   });
 
-  it('give WebAssembly all that the recipe allows where isolation, shared memory, Workers and 4 GB are there', () => {
+  it('give WebAssembly the whole recipe with isolation, shared memory, Workers and 4 GB', () => {
     expect(wasmLimits({ ...DESKTOP, memoryGigabytes: 4 }).maxPixels).toBe(Infinity);
   });
 
@@ -50,7 +50,7 @@ describe('the limits of a device', () => {
     expect(wasmHeapBytes(device)).toBeLessThan(wasmHeapBytes(DESKTOP));
   });
 
-  it('refuse what has too many pixels or too long a side, and take what has just as many', () => {
+  it('refuse too many pixels and too long a side, and accept the exact limits', () => {
     const limits = nativeLimits(DESKTOP);
     demandFit({ width: 8000, height: 2000 }, limits);
     demandFit({ width: 8192, height: 1 }, limits);
@@ -71,7 +71,7 @@ it.each([
   [4, { ...DESKTOP, processors: 1 }, 1],
   [4, { ...DESKTOP, memoryGigabytes: null }, 1],
 ])(
-  'as many pictures are prepared at once as the recipe hints at (%s), and the device can bear',
+  'prepares as many pictures at once as the recipe hints at (%s) and the device can bear',
   (hint, device, count) => {
     const recipe = hint === undefined ? RECIPE : { ...RECIPE, client_max_native_concurrency: hint };
     expect(countPreparations(recipe, device)).toBe(count);

@@ -38,7 +38,7 @@ describe('a watched thread', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('passes answers on, and keeps to itself that it has begun', async () => {
+  it('passes answers on, but not its first message', async () => {
     const { watched, heard, ended, say } = startWatched();
     watched.post('question', []);
     say(BEGUN);
@@ -47,20 +47,20 @@ describe('a watched thread', () => {
     expect([heard, ended]).toEqual([['answer'], []]);
   });
 
-  it('has not loaded when it fails before it has begun, and may be replaced by other codecs', () => {
+  it('counts as not loaded if it fails before it begins, so that other codecs replace it', () => {
     const { ended, fail } = startWatched();
     fail(new Event('error'));
     expect(ended).toMatchObject([{ code: 'codec_unavailable' }]);
   });
 
-  it('says so when it fails later', () => {
+  it('reports a later failure', () => {
     const { ended, say, fail } = startWatched();
     say(BEGUN);
     fail(new Event('error'));
     expect(ended).toMatchObject([{ code: 'processing_failed' }]);
   });
 
-  it('says so when it is gone without a word', async () => {
+  it('reports that it is gone', async () => {
     const { ended, say, gone } = startWatched();
     say(BEGUN);
     gone.resolve();
@@ -70,7 +70,7 @@ describe('a watched thread', () => {
     ]);
   });
 
-  it('says so when an answer takes too long, once', async () => {
+  it('reports an answer that takes too long, once', async () => {
     const { watched, ended, say, fail } = startWatched();
     say(BEGUN);
     watched.post('question', []);
@@ -81,7 +81,7 @@ describe('a watched thread', () => {
     expect(ended).toMatchObject([{ message: 'The image processor stands still. Try again.' }]);
   });
 
-  it('has as much time for each answer, and for what nobody asked any', async () => {
+  it('has the same time for each answer, and no limit without a question', async () => {
     const { watched, ended, say } = startWatched();
     say(BEGUN);
     for (let question = 0; question < 3; question += 1) {
@@ -93,7 +93,7 @@ describe('a watched thread', () => {
     expect(ended).toEqual([]);
   });
 
-  it('is watched no more when it is ended', async () => {
+  it('is not watched after its end', async () => {
     const { watched, thread, ended, say } = startWatched();
     say(BEGUN);
     watched.post('question', []);

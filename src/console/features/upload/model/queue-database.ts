@@ -1,0 +1,53 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { PreparedImage } from '../../../../client/imaging/prepare-parts.ts';
+import type { UploadTicket } from '../../../../client/resume.ts';
+import type { Item } from './queue-item.ts';
+
+/** A picture that was uploaded from this browser. */
+export interface UploadedBefore {
+  readonly owner: number;
+  readonly hash: string;
+  readonly imageId: number;
+  readonly at: number;
+}
+
+export interface KeptParts {
+  /** The version, bytes and recipe that they were made by. */
+  readonly madeBy: string;
+  readonly prepared: PreparedImage;
+}
+
+export interface KeptTicket {
+  readonly fingerprint: string;
+  readonly ticket: UploadTicket;
+}
+
+export interface QueueSchema extends DBSchema {
+  items: {
+    key: string;
+    value: Item;
+    indexes: { owner: number; hash: [owner: number, hash: string] };
+  };
+  sources: { key: string; value: ArrayBuffer };
+  parts: { key: string; value: KeptParts };
+  tickets: { key: string; value: KeptTicket };
+  history: {
+    key: [owner: number, hash: string];
+    value: UploadedBefore;
+    indexes: { at: number };
+  };
+}
+
+const NAME = 'tintype-uploads';
+
+export function openQueueDatabase(): Promise<IDBPDatabase<QueueSchema>> {
+  return openDB<QueueSchema>(NAME, 1, {
+    upgrade(db) {
+      const items = db.createObjectStore('items', { keyPath: 'id' });
+      items.createIndex('owner', 'owner');
+      items.createIndex('hash', ['owner', 'hash']);
+      for (const name of ['sources', 'parts', 'tickets'] as const) db.createObjectStore(name);
+      db.createObjectStore('history', { keyPath: ['owner', 'hash'] }).createIndex('at', 'at');
+    },
+  });
+}
