@@ -1,0 +1,17 @@
+/**
+ * What a file may cost before it counts as damaged: 2 s of processor time at most, told by its structure, since no clock
+ * runs while a codec does. Real files stay far below each of these. `npm run bench -- bombs` measures files at the limits.
+ */
+
+const MIB = 1024 * 1024;
+
+export const PNG_LIMITS = {
+  /** Inflated image data behind the last row: as many as there are before it, or so many. A gigabyte takes 1 s. */
+  surplusBytes: MIB,
+  /** Blocks of compressed image data. The decoder takes 9 µs for each that is empty. */
+  codedBlocks: 32_768,
+  /** Chunks of image data. The decoder takes 18 µs for each byte that comes alone. */
+  dataChunks: 32_768,
+  /** A profile, compressed or not. Firefox has the same limit. */
+  profileBytes: 4 * MIB,
+} as const;
