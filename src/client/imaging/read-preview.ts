@@ -1,4 +1,5 @@
 import { readExifOrientation } from '../../codecs/source/exif-orientation.ts';
+import { readJpegHeader } from '../../codecs/source/jpeg-header.ts';
 import { walkJpegSegments } from '../../codecs/source/jpeg-segments.ts';
 import { sliceExactly, startsWithAscii } from '../../codecs/source/slice-exactly.ts';
 import { joinBytes, viewOf } from '../../lib/bytes.ts';
@@ -6,6 +7,8 @@ import { joinBytes, viewOf } from '../../lib/bytes.ts';
 /** As much of a file as holds its preview, if it has one. */
 export const PREVIEW_HEAD_BYTES = 131_072;
 
+/** Usual are 20,000. What is larger would take a browser as long as its photograph does. */
+const MAX_PREVIEW_PIXELS = 4_000_000;
 const APP1 = 0xe1;
 const EXIF_SIGNATURE = 'Exif\0\0';
 const LITTLE_ENDIAN = 0x4949;
@@ -49,7 +52,9 @@ function findPreview(tiff: Uint8Array): Uint8Array | null {
   const length = values.get(PREVIEW_LENGTH_TAG);
   if (offset === undefined || length === undefined) return null;
   const preview = sliceExactly(tiff, offset, length);
-  return viewOf(preview).getUint16(0) === 0xffd8 ? preview : null;
+  if (viewOf(preview).getUint16(0) !== 0xffd8) return null;
+  const { width, height } = readJpegHeader(preview);
+  return width * height <= MAX_PREVIEW_PIXELS ? preview : null;
 }
 
 /** A preview is stored as its photograph is, and says nothing of how it is turned. */

@@ -12,12 +12,13 @@ describe('the preview of a photograph', () => {
     expect({ width, height, orientation }).toEqual({ width: 160, height: 120, orientation: 6 });
   });
 
-  it('is not there where a file has none, is cut short, lies, or is of another kind', () => {
+  it('is not there where a file has none, is cut short, lies, is of another kind or far too large', () => {
     const whole = photograph(1, jpeg(160, 120));
     for (const file of [
       jpeg(6000, 4000),
       whole.subarray(0, 60),
       photograph(1, jpeg(160, 120), 99_999),
+      photograph(1, jpeg(65_500, 65_500)),
       photograph(1, utf8('no picture')),
       new Uint8Array(),
       utf8('GIF89a'),
