@@ -24,3 +24,12 @@ export const JPEG_LIMITS = {
   /** And in pictures that are so small that it does not matter. */
   visits: 4_000_000,
 } as const;
+
+export const AVIF_LIMITS = {
+  /** Pixels of all frames that the items of a file hold, for one that the picture has, and beside those. */
+  decodedPixelsPerPixel: 8,
+  decodedPixels: 32_000_000,
+  /** Coded bytes for a pixel, and beside those: noise without loss has 5, with transparency. A megabyte takes 0.2 s. */
+  codedBytesPerPixel: 6,
+  codedBytes: MIB,
+} as const;
