@@ -30,7 +30,7 @@ const STEP_BYTES = 600;
 /** What is left in the buffer before each symbol: it takes 48 bits at most. */
 const SYMBOL_BYTES = 8;
 const NEEDED_BYTES: Readonly<Record<Stage, number>> = {
-  zlib_header: 2,
+  zlib_header: SYMBOL_BYTES,
   block: STEP_BYTES,
   stored: 1,
   symbols: SYMBOL_BYTES,
@@ -45,7 +45,6 @@ const FIRST_LENGTH = 257;
 const FIRST_NO_LITERAL = END_OF_BLOCK << LENGTH_BITS;
 const LITERALS = 288;
 const DISTANCES = 32;
-const MAX_CODE_BITS = 15;
 /** In which the lengths of the codes for lengths come, and the symbols that repeat one (RFC 1951, 3.2.7). */
 const LENGTHS_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const COPY_BEFORE = 16;
@@ -65,12 +64,10 @@ const STRING_BITS = Uint8Array.from(
 export class InflateMeter {
   readonly #limits: InflateLimits;
   readonly #buffer = new Uint8Array(BUFFER_BYTES);
-  /** What of the buffer is still to be read. */
-  #at = 0;
+  readonly #view = new DataView(this.#buffer.buffer);
+  /** Where the next bit is, and how many bytes are there. */
+  #bitAt = 0;
   #end = 0;
-  /** Taken from the buffer, but not read yet; the first one is the lowest. */
-  #bits = 0;
-  #bitCount = 0;
   #stage: Stage = 'zlib_header';
   #isLastBlock = false;
   #storedBytes = 0;
@@ -107,14 +104,15 @@ export class InflateMeter {
       this.#end += piece.length;
       from += piece.length;
       this.#read();
-      this.#buffer.copyWithin(0, this.#at, this.#end);
-      this.#end -= this.#at;
-      this.#at = 0;
+      const at = this.#bitAt >> 3;
+      this.#buffer.copyWithin(0, at, this.#end);
+      this.#end -= at;
+      this.#bitAt &= 7;
     }
   }
 
   #read(): void {
-    while (this.#end - this.#at >= NEEDED_BYTES[this.#stage]) {
+    while (this.#end - (this.#bitAt >> 3) >= NEEDED_BYTES[this.#stage]) {
       this.#step();
       if (this.#inflatedBytes > this.#limits.inflatedBytes) {
         throw new RangeError('The compressed data go on where they should have ended');
@@ -128,7 +126,7 @@ export class InflateMeter {
   #step(): void {
     switch (this.#stage) {
       case 'zlib_header':
-        this.#at += NEEDED_BYTES.zlib_header;
+        this.#takeBits(16);
         this.#stage = 'block';
         return;
       case 'block':
@@ -145,7 +143,7 @@ export class InflateMeter {
     this.#isLastBlock = this.#takeBits(1) === 1;
     const type = this.#takeBits(2);
     if (type === STORED_BLOCK) {
-      this.#takeBits(this.#bitCount % 8);
+      this.#bitAt = (this.#bitAt + 7) & ~7;
       this.#storedBytes = this.#takeBits(16);
       this.#takeBits(16);
       this.#stage = 'stored';
@@ -169,10 +167,9 @@ export class InflateMeter {
     this.#stage = 'end';
   }
 
-  /** Whole bytes alone are left of the bits: a stored block begins at one. */
   #skipStored(): void {
-    const count = Math.min(this.#storedBytes, this.#end - this.#at);
-    this.#at += count;
+    const count = Math.min(this.#storedBytes, this.#end - (this.#bitAt >> 3));
+    this.#bitAt += count * 8;
     this.#storedBytes -= count;
     this.#inflatedBytes += count;
     if (this.#storedBytes === 0) this.#endBlock();
@@ -205,75 +202,58 @@ export class InflateMeter {
     return symbol === FEW_ZEROS ? 3 + this.#takeBits(3) : 11 + this.#takeBits(7);
   }
 
-  /**
-   * Reads on as far as the buffer goes. Nearly all of the time goes here, to literals, so what they change is in
-   * variables.
-   */
+  /** Reads on as far as the buffer goes. Nearly all of the time goes here, so what changes is in variables. */
   #readSymbols(): void {
-    const { literals } = this.#block;
-    const buffer = this.#buffer;
-    const end = this.#end - SYMBOL_BYTES;
+    const { literals, distances } = this.#block;
+    const view = this.#view;
+    const lastBit = (this.#end - SYMBOL_BYTES) * 8 + 7;
     const mostBytes = this.#limits.inflatedBytes;
-    let [at, bits, bitCount, inflatedBytes] = [
-      this.#at,
-      this.#bits,
-      this.#bitCount,
-      this.#inflatedBytes,
-    ];
-    let entry = 0;
-    do {
-      if (bitCount < MAX_CODE_BITS) {
-        bits |= ((buffer[at] ?? 0) | ((buffer[at + 1] ?? 0) << 8)) << bitCount;
-        at += 2;
-        bitCount += 16;
+    let bitAt = this.#bitAt;
+    let inflatedBytes = this.#inflatedBytes;
+    let index = 0;
+    let distance = 1;
+    while (bitAt <= lastBit && inflatedBytes <= mostBytes) {
+      const bits = view.getUint32(bitAt >> 3, true) >>> (bitAt & 7);
+      const entry = literals.find(bits);
+      bitAt += entry & LENGTH_MASK;
+      if (entry < FIRST_NO_LITERAL && entry > 0) {
+        inflatedBytes += 1;
+        continue;
       }
-      entry = literals.find(bits);
-      if (entry === 0 || entry >= FIRST_NO_LITERAL) break;
-      bits >>>= entry & LENGTH_MASK;
-      bitCount -= entry & LENGTH_MASK;
-      inflatedBytes += 1;
-    } while (at <= end && inflatedBytes <= mostBytes);
-    [this.#at, this.#bits, this.#bitCount] = [at, bits, bitCount];
+      index = entry === 0 ? STRING_BITS.length : (entry >> LENGTH_BITS) - FIRST_LENGTH;
+      const moreBits = STRING_BITS[index];
+      if (moreBits === undefined) break;
+      const more = (bits >>> (entry & LENGTH_MASK)) & ((1 << moreBits) - 1);
+      inflatedBytes += (STRING_BYTES[index] ?? 0) + more;
+      bitAt += moreBits;
+      distance = distances.find(view.getUint32(bitAt >> 3, true) >>> (bitAt & 7));
+      if (distance === 0) break;
+      bitAt += (distance & LENGTH_MASK) + Math.max(0, (distance >> (LENGTH_BITS + 1)) - 1);
+    }
+    this.#bitAt = bitAt;
     this.#inflatedBytes = inflatedBytes;
-    if (entry === 0 || entry >= FIRST_NO_LITERAL) this.#readString();
-  }
-
-  /** Reads a symbol that is no literal. */
-  #readString(): void {
-    const symbol = this.#takeSymbol(this.#block.literals);
-    if (symbol === END_OF_BLOCK) return this.#endBlock();
-    const index = (symbol ?? LITERALS) - FIRST_LENGTH;
-    const bytes = STRING_BYTES[index];
-    const length = (bytes ?? 0) + this.#takeBits(STRING_BITS[index] ?? 0);
-    const distance = bytes === undefined ? null : this.#takeSymbol(this.#block.distances);
-    if (distance === null) return this.#giveUp();
-    this.#takeBits(Math.max(0, (distance >> 1) - 1));
-    this.#inflatedBytes += length;
+    if (index < 0) this.#endBlock();
+    else if (index >= STRING_BITS.length || distance === 0) this.#giveUp();
   }
 
   /** Null where the bits are no code. */
   #takeSymbol(table: PrefixTable): number | null {
-    this.#fillBits(MAX_CODE_BITS);
-    const entry = table.find(this.#bits);
+    const entry = table.find(this.#peekBits());
     if (entry === 0) return null;
-    this.#takeBits(entry & LENGTH_MASK);
+    this.#bitAt += entry & LENGTH_MASK;
     return entry >> LENGTH_BITS;
   }
 
   /** So many bits, 16 at most. */
   #takeBits(count: number): number {
-    this.#fillBits(count);
-    const value = this.#bits & (2 ** count - 1);
-    this.#bits >>>= count;
-    this.#bitCount -= count;
+    const value = this.#peekBits() & (2 ** count - 1);
+    this.#bitAt += count;
     return value;
   }
 
-  #fillBits(count: number): void {
-    for (; this.#bitCount < count; this.#bitCount += 8) {
-      this.#bits |= (this.#buffer[this.#at] ?? 0) << this.#bitCount;
-      this.#at += 1;
-    }
+  /** The next 25 bits at least, the first one lowest. */
+  #peekBits(): number {
+    return this.#view.getUint32(this.#bitAt >> 3, true) >>> (this.#bitAt & 7);
   }
 }
 

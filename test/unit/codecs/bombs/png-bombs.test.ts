@@ -7,6 +7,7 @@ import { keepPixelChunks } from '../../../../src/codecs/source/png-header.ts';
 import { PNG_LIMITS } from '../../../../src/codecs/work-limits.ts';
 import { concat } from '../fixtures/bytes.ts';
 import { pngChunk } from '../fixtures/craft.ts';
+import { codecs } from '../fixtures/encoders.ts';
 import { createNodeEngine } from '../fixtures/node-engine.ts';
 import {
   deflateBehindBlocks,
@@ -47,6 +48,7 @@ describe('a PNG is damaged', () => {
     expect(skim(bomb)).toEqual({ isLetIn: false, lookedAtBytes: 131_072 });
     expect(() => keepPixelChunks(bomb)).toThrow('go on');
     expect(await derive(bomb)).toBe('undecodable');
+    await expect(codecs.decode('image/png', bomb)).rejects.toThrow('go on');
   });
 
   it('when the image data go on in chunks of their own, and behind an interlaced picture', async () => {
