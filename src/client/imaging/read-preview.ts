@@ -1,4 +1,5 @@
 import { readExifOrientation } from '../../imaging/source/exif-orientation.ts';
+import { readJpegHeader } from '../../imaging/source/jpeg-header.ts';
 import { walkJpegSegments } from '../../imaging/source/jpeg-segments.ts';
 import { sliceExactly, startsWithAscii } from '../../imaging/source/slice-exactly.ts';
 import { joinBytes, viewOf } from '../../shared/bytes.ts';
@@ -6,6 +7,8 @@ import { joinBytes, viewOf } from '../../shared/bytes.ts';
 /** The preview of a photograph lies within these bytes. */
 export const PREVIEW_HEAD_BYTES = 131_072;
 
+/** Usual are 20,000. What is larger would take a browser as long as its photograph does. */
+const MAX_PREVIEW_PIXELS = 4_000_000;
 const APP1 = 0xe1;
 const EXIF_SIGNATURE = 'Exif\0\0';
 const LITTLE_ENDIAN = 0x4949;
@@ -48,7 +51,9 @@ function findPreview(tiff: Uint8Array): Uint8Array | null {
   const length = values.get(PREVIEW_LENGTH_TAG);
   if (offset === undefined || length === undefined) return null;
   const preview = sliceExactly(tiff, offset, length);
-  return viewOf(preview).getUint16(0) === 0xffd8 ? preview : null;
+  if (viewOf(preview).getUint16(0) !== 0xffd8) return null;
+  const { width, height } = readJpegHeader(preview);
+  return width * height <= MAX_PREVIEW_PIXELS ? preview : null;
 }
 
 /** Thumbnails are stored like their photograph and carry no orientation. */

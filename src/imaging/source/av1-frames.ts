@@ -1,4 +1,6 @@
 import { joinBytes, viewOf } from '../../shared/bytes.ts';
+import { AVIF_LIMITS } from '../work-limits.ts';
+import { readMaxFramePixels } from './av1-sequence.ts';
 import type { Box } from './bmff-boxes.ts';
 
 /** Where an item lies: in the file, or in the data box beside its description. */
@@ -15,27 +17,37 @@ const MAX_UNITS = 8192;
 /** Of all items together; most have one. They may take no bytes in the file. */
 const MAX_EXTENTS = 65_536;
 /** Types of units of AV1 (AV1 bitstream specification, section 6.2.2), and flags beside them. */
+const SEQUENCE_HEADER = 1;
 const FRAME_HEADER = 3;
 const FRAME = 6;
 const EXTENSION_FLAG = 0x04;
 const SIZE_FLAG = 0x02;
 const MAX_SIZE_BYTES = 8;
 
+/** The coded items of a file, and how many pixels its picture has. */
+interface CodedPicture {
+  readonly meta: readonly Box[];
+  readonly isCoded: (itemId: number) => boolean;
+  readonly pixels: number;
+}
+
+/** What decoding costs. */
+interface FrameTotals {
+  readonly frames: number;
+  readonly pixels: number;
+}
+
 /**
- * Looks at the coded items of a picture: a decoder decodes all frames that they hold, hidden ones too, of a dozen bytes
- * each, and every one of them takes as long as a picture.
- * @throws {RangeError} when one has more frames than any picture.
+ * Looks at the coded items of a picture: a decoder decodes all frames that they hold, of any size, hidden ones too, of a
+ * dozen bytes each. Items may lie in the same place.
+ * @throws {RangeError} when they have more frames, or larger ones, than any picture.
  */
-export function demandFewFrames(
-  file: Uint8Array,
-  meta: readonly Box[],
-  isCoded: (itemId: number) => boolean,
-): void {
-  const find = (type: string): Uint8Array =>
-    meta.find((box) => box.type === type)?.content ?? new Uint8Array();
-  const inside = find('idat');
+export function demandFewFrames(file: Uint8Array, { meta, isCoded, pixels }: CodedPicture): void {
+  const inside = contentOf(meta, 'idat');
+  const { decodedPixels, decodedPixelsPerPixel } = AVIF_LIMITS;
   let joinedBytes = 0;
-  for (const { itemId, isInside, extents } of readLocations(find('iloc'))) {
+  let pixelsLeft = decodedPixels + decodedPixelsPerPixel * pixels;
+  for (const { itemId, isInside, extents } of readLocations(contentOf(meta, 'iloc'))) {
     if (!isCoded(itemId)) continue;
     const source = isInside ? inside : file;
     const pieces = extents.map(({ offset, length }) =>
@@ -44,10 +56,29 @@ export function demandFewFrames(
     const [first = new Uint8Array(), ...others] = pieces;
     if (others.length > 0) joinedBytes += pieces.reduce((sum, piece) => sum + piece.length, 0);
     if (joinedBytes > file.length) throw new RangeError('The items have more data than the file');
-    if (countFrames(others.length === 0 ? first : joinBytes(pieces)) > MAX_FRAMES) {
-      throw new RangeError('There are too many frames');
-    }
+    const total = countFrames(others.length === 0 ? first : joinBytes(pieces));
+    if (total.frames > MAX_FRAMES) throw new RangeError('There are too many frames');
+    pixelsLeft -= total.pixels;
+    if (pixelsLeft < 0) throw new RangeError('The frames are larger than the picture');
   }
+}
+
+/**
+ * Looks at the description alone.
+ * @throws {RangeError} when the coded items of a picture have more data than any picture of its size.
+ */
+export function demandLittleData({ meta, isCoded, pixels }: CodedPicture): void {
+  const { codedBytes, codedBytesPerPixel } = AVIF_LIMITS;
+  let bytesLeft = codedBytes + codedBytesPerPixel * pixels;
+  for (const { itemId, extents } of readLocations(contentOf(meta, 'iloc'))) {
+    if (!isCoded(itemId)) continue;
+    for (const { length } of extents) bytesLeft -= length;
+    if (bytesLeft < 0) throw new RangeError('The items have more data than a picture needs');
+  }
+}
+
+function contentOf(meta: readonly Box[], type: string): Uint8Array {
+  return meta.find((box) => box.type === type)?.content ?? new Uint8Array();
 }
 
 /** The content of an `iloc` box (ISO/IEC 14496-12, section 8.11.3). */
@@ -83,25 +114,40 @@ function* readLocations(iloc: Uint8Array): Generator<ItemLocation> {
   }
 }
 
-/** Sections 5.3.1 and 5.3.2 of the bitstream. Counts no further than is needed. */
-function countFrames(data: Uint8Array): number {
+/** Counts no further than is needed. */
+function countFrames(data: Uint8Array): FrameTotals {
   let frames = 0;
+  let pixels = 0;
+  let framePixels = 0;
+  for (const { type, payload } of walkUnits(data)) {
+    if (type === SEQUENCE_HEADER) framePixels = readMaxFramePixels(payload);
+    if (type !== FRAME && type !== FRAME_HEADER) continue;
+    frames += 1;
+    pixels += framePixels;
+    if (frames > MAX_FRAMES) break;
+  }
+  return { frames, pixels };
+}
+
+/**
+ * The units of a bitstream (sections 5.3.1 and 5.3.2). One without a size is the last.
+ * @throws {RangeError} when there are more than a picture has.
+ */
+function* walkUnits(data: Uint8Array): Generator<{ type: number; payload: Uint8Array }> {
   let at = 0;
-  for (let units = 0; at < data.length && frames <= MAX_FRAMES; units += 1) {
+  for (let units = 0; at < data.length; units += 1) {
     if (units === MAX_UNITS) throw new RangeError('There are too many units');
     const header = data[at] ?? 0;
-    const type = (header >> 3) & 0x0f;
-    if (type === FRAME || type === FRAME_HEADER) frames += 1;
-    if ((header & SIZE_FLAG) === 0) return frames;
     at += (header & EXTENSION_FLAG) === 0 ? 1 : 2;
-    let size = 0;
-    for (let place = 0; place < MAX_SIZE_BYTES; place += 1) {
+    let size = (header & SIZE_FLAG) === 0 ? data.length - at : 0;
+    const sizeEnd = (header & SIZE_FLAG) === 0 ? at : at + MAX_SIZE_BYTES;
+    for (let place = 0; at < sizeEnd; place += 1) {
       const byte = data[at] ?? 0;
       at += 1;
       size += (byte & 0x7f) * 2 ** (7 * place);
       if ((byte & 0x80) === 0) break;
     }
+    yield { type: (header >> 3) & 0x0f, payload: data.subarray(at, at + size) };
     at += size;
   }
-  return frames;
 }

@@ -1,7 +1,8 @@
 import { viewOf } from '../../shared/bytes.ts';
 import type { CropBox } from '../../shared/pixels.ts';
 import type { ColorEncoding } from '../color/color-encoding.ts';
-import { indexItems, MONOCHROME_FLAG, TWELVE_BIT_FLAG } from './avif-items.ts';
+import { demandLittleData } from './av1-frames.ts';
+import { indexItems, MONOCHROME_FLAG, readExtent, TWELVE_BIT_FLAG } from './avif-items.ts';
 import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
 import { readAscii } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
@@ -23,18 +24,16 @@ const MAX_URN_BYTES = 64;
 
 /**
  * Size, orientation, aperture, animation and colour of an AVIF. EXIF orientation has no meaning in this format.
- * @throws {RangeError} when its boxes are broken.
+ * @throws {RangeError} when its boxes are broken, or it has more data than any picture of its size.
  */
 export function readAvifHeader(file: Uint8Array): SourceInfo {
   const majorBrand = readAscii(file, 8, 4);
   const meta = readBoxes(findBox(readFileBoxes(file), 'meta').content.subarray(4));
   const items = indexItems(meta);
-  const primaryId = readPrimaryItemId(findBox(meta, 'pitm').content);
-  const properties = items.propertiesOf(primaryId);
-  const flags = items.av1FlagsOf(primaryId) ?? 0;
-  const extent = viewOf(findBox(properties, 'ispe').content);
-  const width = extent.getUint32(4);
-  const height = extent.getUint32(8);
+  const properties = items.propertiesOf(items.primaryId);
+  const flags = items.av1FlagsOf(items.primaryId) ?? 0;
+  const { width, height } = readExtent(properties);
+  demandLittleData({ meta, isCoded: items.isCoded, pixels: width * height });
   return {
     width,
     height,
@@ -45,11 +44,6 @@ export function readAvifHeader(file: Uint8Array): SourceInfo {
     aperture: readAperture(properties, width, height),
     obstacle: (flags & TWELVE_BIT_FLAG) === 0 ? null : 'The AVIF has 12 bits a channel',
   };
-}
-
-function readPrimaryItemId(pitm: Uint8Array): number {
-  const view = viewOf(pitm);
-  return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4);
 }
 
 /** An auxiliary picture that is a plane of transparency (AV1 Image File Format, 4.1), or was before (HEIF). */

@@ -1,4 +1,5 @@
 import { viewOf } from '../../shared/bytes.ts';
+import type { Size } from '../../shared/pixels.ts';
 import { type Box, findBox, readBoxes } from './bmff-boxes.ts';
 
 /** The properties of one item, as `ipma` refers to them. */
@@ -21,11 +22,14 @@ export const MONOCHROME_FLAG = 0x10;
 
 /** What a `meta` box says of its items. */
 export interface ItemIndex {
+  readonly primaryId: number;
   readonly properties: readonly Box[];
   readonly items: readonly ItemProperties[];
   propertiesOf(itemId: number): Box[];
   /** Flags of the AV1 configuration of an item, or of the first cell of a grid; null when neither has one. */
   av1FlagsOf(itemId: number): number | null;
+  /** Whether an item is coded by itself, and not made of others. */
+  isCoded(itemId: number): boolean;
 }
 
 /** @throws {RangeError} when it is broken, or tells of more items than any picture has. */
@@ -49,7 +53,24 @@ export function indexItems(meta: readonly Box[]): ItemIndex {
     const first = propertiesOf(cells.get(itemId) ?? itemId);
     return [...own, ...first].find(({ type }) => type === 'av1C')?.content[2] ?? null;
   };
-  return { properties, items, propertiesOf, av1FlagsOf };
+  const isCoded = (itemId: number): boolean =>
+    propertiesOf(itemId).some(({ type }) => type === 'av1C');
+  const primaryId = readPrimaryItemId(findBox(meta, 'pitm').content);
+  return { primaryId, properties, items, propertiesOf, av1FlagsOf, isCoded };
+}
+
+function readPrimaryItemId(pitm: Uint8Array): number {
+  const view = viewOf(pitm);
+  return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4);
+}
+
+/**
+ * As it is stored.
+ * @throws {RangeError} when it is not said.
+ */
+export function readExtent(properties: readonly Box[]): Size {
+  const extent = viewOf(findBox(properties, 'ispe').content);
+  return { width: extent.getUint32(4), height: extent.getUint32(8) };
 }
 
 /** All associations of an `iprp` box, where an item is named but once (ISO/IEC 23008-12, section 9.3). */

@@ -5,6 +5,7 @@ import {
   indexItems,
   type ItemProperties,
   MONOCHROME_FLAG,
+  readExtent,
   TWELVE_BIT_FLAG,
 } from './avif-items.ts';
 import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
@@ -47,9 +48,8 @@ function addPixelInformation(file: Uint8Array, meta: Uint8Array): Uint8Array | n
   const iprp = findBox(boxes, 'iprp');
   const ipco = findBox(readBoxes(iprp.content), 'ipco');
   const index = indexItems(boxes);
-  demandFewFrames(file, boxes, (itemId) =>
-    index.propertiesOf(itemId).some(({ type }) => type === 'av1C'),
-  );
+  const { width, height } = readExtent(index.propertiesOf(index.primaryId));
+  demandFewFrames(file, { meta: boxes, isCoded: index.isCoded, pixels: width * height });
   const added: Uint8Array[] = [];
   const items = index.items.map((item) => {
     const own = index.propertiesOf(item.itemId);

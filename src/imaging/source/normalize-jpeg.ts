@@ -1,4 +1,5 @@
 import { joinBytes } from '../../shared/bytes.ts';
+import { JPEG_LIMITS } from '../work-limits.ts';
 import {
   ADOBE,
   END_OF_IMAGE,
@@ -15,9 +16,8 @@ import { startsWithAscii } from './slice-exactly.ts';
 
 /** As much padding may stand behind the image data of a scan; where more is left, they are damaged. */
 export const MAX_SURPLUS_BYTES = 64;
-/** Each costs a pass over the picture, be it of a dozen bytes; usual are ten, and Chrome shows no more than these, too. */
-export const MAX_SCANS = 100;
-const COEFFICIENTS = 64;
+const BLOCK = 8;
+const COEFFICIENTS = BLOCK * BLOCK;
 const COMPONENTS_OFFSET = 5;
 const PAYLOAD_OFFSET = 4;
 /** First and last coefficient and the bits, where a scan has all of them. */
@@ -30,14 +30,14 @@ const INKS = 4;
 /**
  * The same picture without metadata and stray bytes, and with an end. The decoder tells its first complaint alone, so
  * it must find nothing harmless to complain about.
- * @throws {RangeError} when a segment is cut short, or there are too many scans.
+ * @throws {RangeError} when a segment is cut short, or there are more scans than a picture of its size has.
  */
 export function keepPixelSegments(file: Uint8Array): Uint8Array {
   const segments = [...walkJpegSegments(file)];
   if (hasGap(segments)) throw new RangeError('Something between the scans is damaged');
   const scans = segments.filter(({ marker }) => marker === START_OF_SCAN);
-  if (scans.length > MAX_SCANS) throw new RangeError('There are too many scans');
   const frame = segments.find(({ marker }) => isFrameHeader(marker));
+  demandFewScans(frame?.payload ?? new Uint8Array(), scans);
   if (lacksScans(frame, scans, segments.at(-1))) {
     throw new RangeError('The image data end too early');
   }
@@ -45,6 +45,35 @@ export function keepPixelSegments(file: Uint8Array): Uint8Array {
     .filter(({ marker }) => isTable(marker) || isFrameHeader(marker) || marker === START_OF_SCAN)
     .flatMap((segment) => calm(segment, frame));
   return joinBytes([file.subarray(0, 2), ...kept, Uint8Array.of(0xff, END_OF_IMAGE)]);
+}
+
+function demandFewScans(frame: Uint8Array, scans: readonly JpegSegment[]): void {
+  const blocks = countBlocks(frame);
+  const blocksOf = (ids: Iterable<number>): number =>
+    [...ids].reduce((sum, id) => sum + (blocks.get(id) ?? 0), 0);
+  const visits = scans.reduce((sum, { payload }) => sum + blocksOf(readScannedIds(payload)), 0);
+  const most = Math.max(JPEG_LIMITS.visits, JPEG_LIMITS.visitsPerBlock * blocksOf(blocks.keys()));
+  if (scans.length > JPEG_LIMITS.scans || visits > most) {
+    throw new RangeError('There are too many scans');
+  }
+}
+
+/** Of each component, by its number (annexes A.1.1 and B.2.2). */
+function countBlocks(frame: Uint8Array): ReadonlyMap<number, number> {
+  const [, high = 0, low = 0, wideHigh = 0, wideLow = 0, count = 0] = frame;
+  const [height, width] = [high * 256 + low, wideHigh * 256 + wideLow];
+  const components = Array.from({ length: count }, (_, index) => {
+    const [id = 0, factors = 0] = frame.subarray(6 + index * 3);
+    return { id, across: factors >> 4, down: factors & 0x0f };
+  });
+  const widest = Math.max(1, ...components.map(({ across }) => across));
+  const tallest = Math.max(1, ...components.map(({ down }) => down));
+  return new Map(
+    components.map(({ id, across, down }) => [
+      id,
+      Math.ceil((width * across) / widest / BLOCK) * Math.ceil((height * down) / tallest / BLOCK),
+    ]),
+  );
 }
 
 /** Whether more than padding stands between two scans and belongs to nothing. */

@@ -2,8 +2,11 @@ import { utf8, viewOf } from '../../shared/bytes.ts';
 import { readUpTo } from '../../shared/streams.ts';
 import type { Chromaticities, ColorEncoding } from '../color/color-encoding.ts';
 import { parseIccProfile } from '../color/icc-reader.ts';
+import { InflateMeter } from '../deflate/inflate-meter.ts';
+import { PNG_LIMITS } from '../work-limits.ts';
 import { crc32 } from './crc32.ts';
 import { readExifOrientation } from './exif-orientation.ts';
+import { PngDataMeter } from './png-data-meter.ts';
 import type { SourceInfo } from './source-info.ts';
 
 const SIGNATURE_BYTES = 8;
@@ -24,8 +27,6 @@ const GRAY_COLOR_TYPES: ReadonlySet<number> = new Set([0, 4]);
 const ALPHA_COLOR_TYPES: ReadonlySet<number> = new Set([4, 6]);
 /** A chunk without data. */
 const END_CHUNK = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
-// What is too large to be a picture's profile must not fill the memory when it is inflated. Firefox has the same limit.
-const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
 const PIECE_BYTES = 65_536;
 
 interface Chunk {
@@ -59,20 +60,27 @@ export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
 /**
  * The same picture without the chunks that do not change its pixels, and with an end: a decoder that looked at them
  * would refuse the picture for a mistake in its metadata, or for the end that it lacks.
+ * @throws {RangeError} when the chunks are broken, or the image data are more than the header announces.
  */
 export function keepPixelChunks(file: Uint8Array): Uint8Array {
   // In one buffer, for image data may come in a million pieces.
   const kept = new Uint8Array(file.length + CHECKSUM_BYTES + END_CHUNK.length);
   kept.set(file);
   let length = SIGNATURE_BYTES;
+  const meter = new PngDataMeter();
   for (const { type, start, end } of walkChunks(file)) {
     if (!PIXEL_CHUNKS.has(type)) continue;
+    const dataStart = start + CHUNK_HEADER_BYTES;
+    if (type === 'IHDR') meter.readHeader(file.subarray(dataStart, end));
+    if (type === 'IDAT') meter.beginChunk();
+    if (type === 'IDAT' && end > dataStart) meter.push(file.subarray(dataStart, end));
     kept.copyWithin(length, start, end + CHECKSUM_BYTES);
     length += end + CHECKSUM_BYTES - start;
     if (end + CHECKSUM_BYTES <= file.length) continue;
     // The file ends within the checksum.
     viewOf(kept).setUint32(length - CHECKSUM_BYTES, crc32(file.subarray(start + 4, end)));
   }
+  if (meter.isBroken) throw new RangeError('The image data cannot be inflated');
   kept.set(END_CHUNK, length);
   return kept.subarray(0, length + END_CHUNK.length);
 }
@@ -155,14 +163,27 @@ function fitsChannels(profile: Uint8Array, isGray: boolean): boolean {
   return parseIccProfile(profile)?.colorSpace === (isGray ? 'GRAY' : 'RGB ');
 }
 
+/** Null for more than a profile has, which is found out without inflating it. */
 async function inflate(compressed: Uint8Array): Promise<Uint8Array | null> {
+  if (compressed.length > PNG_LIMITS.profileBytes || !isInflatable(compressed)) return null;
   const stream = openPieces(compressed).pipeThrough(new DecompressionStream('deflate'));
   try {
-    const inflated = await readUpTo(stream, MAX_PROFILE_BYTES);
+    const inflated = await readUpTo(stream, PNG_LIMITS.profileBytes);
     if (inflated === null) await stream.cancel();
     return inflated;
   } catch {
     return null;
+  }
+}
+
+function isInflatable(compressed: Uint8Array): boolean {
+  const { profileBytes: inflatedBytes, codedBlocks } = PNG_LIMITS;
+  try {
+    new InflateMeter({ inflatedBytes, codedBlocks }).push(compressed);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { viewOf } from '../../shared/bytes.ts';
+import { joinBytes, viewOf } from '../../shared/bytes.ts';
 import { VP8_HEADER_BYTES, VP8L_HEADER_BYTES } from '../webp/bitstream.ts';
 import { CHUNK_HEADER_BYTES, paddedLength, readUint24, RIFF_HEADER_BYTES } from '../webp/format.ts';
 import { MAX_BOXES } from './bmff-boxes.ts';
@@ -9,6 +9,7 @@ import {
   MAX_SEGMENTS,
   START_OF_SCAN,
 } from './jpeg-segments.ts';
+import { PngDataMeter } from './png-data-meter.ts';
 import { readAscii, startsWithAscii } from './slice-exactly.ts';
 
 /** So many bytes of the file, of which the first are wanted. */
@@ -36,8 +37,15 @@ export const KEPT_BYTES = 1024 * 1024;
 
 const PNG_SIGNATURE_BYTES = 8;
 const PNG_CHECKSUM = new Uint8Array(4);
+/** Of a piece that is looked at. */
+const PART_BYTES = 65_536;
 /** How much is kept of each type of chunk or box that anybody looks at. */
 const PNG_CHUNKS: Readonly<Record<string, number>> = { IHDR: 13, eXIf: KEPT_BYTES, IDAT: 0 };
+/** What of a chunk tells whether a decoder may have the image data. */
+const PNG_METERED: Readonly<Record<string, (meter: PngDataMeter) => (data: Uint8Array) => void>> = {
+  IHDR: (meter) => (data) => meter.readHeader(data),
+  IDAT: (meter) => (data) => meter.push(data),
+};
 const WEBP_CHUNKS: Readonly<Record<string, number>> = {
   VP8X: 10,
   // With a byte of what follows its header: a decoder takes none that ends there.
@@ -58,16 +66,21 @@ const GIF_IMAGE_BYTES = 10;
 const APP1 = 0xe1;
 const EXIF_SIGNATURE = 'Exif\0\0';
 
+/** The image data pass through a meter, so that those that are far too many never reach a decoder. */
 export function* skimPng(keep: Keep): Walk {
   keep((yield read(PNG_SIGNATURE_BYTES)).bytes);
   const keepOf = once(PNG_CHUNKS);
+  const meter = new PngDataMeter();
   for (;;) {
     const header = yield read(CHUNK_HEADER_BYTES);
     if (!header.isWhole || readAscii(header.bytes, 4, 4) === 'IEND') return keep(header.bytes);
     const length = viewOf(header.bytes).getUint32(0);
-    const kept = keepOf(readAscii(header.bytes, 4, 4));
+    const type = readAscii(header.bytes, 4, 4);
+    const kept = keepOf(type);
     const setLength = (view: DataView, bytes: number): void => view.setUint32(0, bytes);
-    if (!(yield* skimPiece(keep, header.bytes, { length, kept, setLength }))) return;
+    if (type === 'IDAT') meter.beginChunk();
+    const piece = { length, kept, setLength, pass: PNG_METERED[type]?.(meter) };
+    if (!(yield* skimPiece(keep, header.bytes, piece))) return;
     if (!(yield read(PNG_CHECKSUM.length)).isWhole) return;
     if (kept !== null) keep(PNG_CHECKSUM);
   }
@@ -196,19 +209,40 @@ interface Piece {
   readonly setLength: (header: DataView, bytes: number) => void;
   /** Changes the beginning of one of `length` bytes, where it speaks of the rest. */
   readonly shorten?: ((beginning: Uint8Array, length: number) => Uint8Array) | undefined;
+  /** Is given all of it, a part at a time. */
+  readonly pass?: ((part: Uint8Array) => void) | undefined;
 }
 
 /** Keeps the beginning of a chunk or box as all of it; returns whether the file has all of it. */
 function* skimPiece(
   keep: Keep,
   header: Uint8Array,
-  { length, kept, setLength, shorten }: Piece,
+  { length, kept, setLength, shorten, pass }: Piece,
 ): Generator<SkimDemand, boolean, Taken> {
   const own = header.slice();
-  const { bytes, isWhole } = yield { bytes: length, keep: Math.min(length, kept ?? 0) };
+  const keptBytes = Math.min(length, kept ?? 0);
+  const { bytes, isWhole } =
+    pass === undefined
+      ? yield { bytes: length, keep: keptBytes }
+      : yield* readPassing(length, keptBytes, pass);
   if (isWhole) setLength(viewOf(own), bytes.length);
   if (!isWhole || kept !== null) keepAll(keep, own, shorten?.(bytes, length) ?? bytes);
   return isWhole;
+}
+
+/** The beginning of a piece, all of which is looked at. */
+function* readPassing(
+  length: number,
+  keptBytes: number,
+  pass: (part: Uint8Array) => void,
+): Generator<SkimDemand, Taken, Taken> {
+  const beginning: Uint8Array[] = [];
+  for (let at = 0; ; at += PART_BYTES) {
+    const { bytes, isWhole } = yield read(Math.min(length - at, PART_BYTES));
+    pass(bytes);
+    if (at < keptBytes) beginning.push(bytes.slice(0, keptBytes - at));
+    if (!isWhole || at + PART_BYTES >= length) return { bytes: joinBytes(beginning), isWhole };
+  }
 }
 
 /** Says of a VP8 bitstream of `length` bytes that its first partition is empty, if it fits there (RFC 6386, 9.1). */

@@ -5,6 +5,7 @@ import { crc32 } from '../../imaging/source/crc32.ts';
 const SIGNATURE_BYTES = 8;
 const HEAD_BYTES = 33;
 const WIDTH_AT = 16;
+const HEIGHT_AT = 20;
 const BIT_DEPTH_AT = 24;
 const COLOR_TYPE_AT = 25;
 const INTERLACE_AT = 28;
@@ -16,7 +17,8 @@ const CHANNELS: ReadonlyMap<number, number> = new Map([
 ]);
 const ALPHA_BIT = 4;
 const OPAQUE = 255;
-const PIECE_BYTES = 65_536;
+/** Inflated as a whole, to a thousand times as many bytes at most. */
+const PIECE_BYTES = 4096;
 
 /**
  * Draws a PNG on white, a row at a time: it may be of any size. Null for one without transparency, or of another coding
@@ -41,7 +43,7 @@ export async function flattenPng(
   const start = joinBytes([head.subarray(0, SIGNATURE_BYTES), encodeChunk('IHDR', header)]);
   return openPieces(readDataChunks(reader))
     .pipeThrough(new DecompressionStream('deflate'))
-    .pipeThrough(flattenRows(view.getUint32(WIDTH_AT), channels))
+    .pipeThrough(flattenRows(view.getUint32(WIDTH_AT), view.getUint32(HEIGHT_AT), channels))
     .pipeThrough(new CompressionStream('deflate'))
     .pipeThrough(wrapImageData(start));
 }
@@ -100,20 +102,23 @@ async function* readDataChunks(
   }
 }
 
-/** Undoes the filters (PNG, 9.2), draws on white, and filters no more. */
+/** Undoes the filters (PNG, 9.2), draws on white, and filters no more. Breaks where there are more rows than `height`. */
 function flattenRows(
   width: number,
+  height: number,
   channels: number,
 ): TransformStream<Uint8Array, Uint8Array<ArrayBuffer>> {
   const rowBytes = width * channels;
   let above = new Uint8Array(rowBytes);
   let row = new Uint8Array(rowBytes);
   let filter = 0;
+  let rowsLeft = height;
   /** The filter's byte is the first. */
   let at = -1;
   return new TransformStream({
     transform: (bytes, controller) => {
       for (let from = 0; from < bytes.length;) {
+        if (rowsLeft === 0) throw new RangeError('The PNG goes on behind its last row');
         if (at < 0) {
           filter = bytes[from] ?? 0;
           from += 1;
@@ -127,6 +132,7 @@ function flattenRows(
         unfilter(row, above, filter, channels);
         controller.enqueue(flattenRow(row, channels));
         [row, above] = [above, row];
+        rowsLeft -= 1;
         at = -1;
       }
     },

@@ -18,6 +18,7 @@ import {
   type LegacyClient,
 } from '../../../support/legacy.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
+import { deflateZeros, pngOf } from '../../../unit/imaging/fixtures/png-bombs.ts';
 import {
   createTestWorker,
   TestClock,
@@ -249,6 +250,10 @@ describe('the form', () => {
     'with a long JPEG of too many pixels': [
       makeForm([filePart(makeJpeg(10_000, 5001, { bytes: 5 * MIB }))]),
       3010,
+    ],
+    'with a long image whose data inflate without end': [
+      makeForm([filePart(pngOf([deflateZeros(6 * 1024 * MIB)]))]),
+      3003,
     ],
     'with a long damaged image': [
       makeForm([filePart(makePng(5, 5, 5 * MIB).subarray(0, 5 * MIB + 40))]),

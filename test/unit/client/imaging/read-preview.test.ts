@@ -12,12 +12,13 @@ describe('the preview of a photograph', () => {
     expect({ width, height, orientation }).toEqual({ width: 160, height: 120, orientation: 6 });
   });
 
-  it('is null for a file without one, and for a truncated, wrong or other file', () => {
+  it('is null for a file without one, and for a truncated, wrong, other or huge file', () => {
     const whole = photograph(1, jpeg(160, 120));
     for (const file of [
       jpeg(6000, 4000),
       whole.subarray(0, 60),
       photograph(1, jpeg(160, 120), 99_999),
+      photograph(1, jpeg(65_500, 65_500)),
       photograph(1, utf8('no image')),
       new Uint8Array(),
       utf8('GIF89a'),

@@ -11,9 +11,10 @@ import { MAX_BOXES } from '../../../../src/imaging/source/bmff-boxes.ts';
 import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
 import { MAX_SEGMENTS } from '../../../../src/imaging/source/jpeg-segments.ts';
 import { normalizeAvif } from '../../../../src/imaging/source/normalize-avif.ts';
-import { keepPixelSegments, MAX_SCANS } from '../../../../src/imaging/source/normalize-jpeg.ts';
+import { keepPixelSegments } from '../../../../src/imaging/source/normalize-jpeg.ts';
 import { keepPixelChunks } from '../../../../src/imaging/source/png-header.ts';
 import { readFirstFrame } from '../../../../src/imaging/webp/first-frame.ts';
+import { JPEG_LIMITS } from '../../../../src/imaging/work-limits.ts';
 import { type Chunk, chunk, vp8, vp8l, vp8x, webp } from '../../../support/webp-files.ts';
 import { ascii, concat, uint16, uint32 } from '../fixtures/bytes.ts';
 import {
@@ -131,8 +132,8 @@ describe('a JPEG', () => {
       mapScans(jpeg, ({ whole }, index, count) =>
         index < count - 1 ? whole : concat(...repeat(total - count + 1, () => whole)),
       );
-    expect(keepPixelSegments(withScans(MAX_SCANS)).length).toBeGreaterThan(0);
-    expect(() => keepPixelSegments(withScans(MAX_SCANS + 1))).toThrow(RangeError);
+    expect(keepPixelSegments(withScans(JPEG_LIMITS.scans)).length).toBeGreaterThan(0);
+    expect(() => keepPixelSegments(withScans(JPEG_LIMITS.scans + 1))).toThrow(RangeError);
   });
 
   it('makes nothing anew for each block of each scan', async () => {

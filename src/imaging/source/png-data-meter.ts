@@ -1,0 +1,82 @@
+import { viewOf } from '../../shared/bytes.ts';
+import { InflateMeter } from '../deflate/inflate-meter.ts';
+import { PNG_LIMITS } from '../work-limits.ts';
+
+/** What is read of the data of the header chunk. */
+const HEADER_BYTES = 13;
+/** Of each colour type (PNG third edition, 11.2.1). A decoder refuses all others. */
+const CHANNELS: ReadonlyMap<number, number> = new Map([
+  [0, 1],
+  [2, 3],
+  [3, 1],
+  [4, 2],
+  [6, 4],
+]);
+const MAX_CHANNELS = 4;
+const INTERLACED = 1;
+/** Of Adam7 (section 8): the first column and row of each pass, and the steps between them. */
+const PASSES = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+/**
+ * Holds the image data of a PNG to what its header announces, while they pass by. A decoder inflates all of them, also
+ * those behind the last row.
+ */
+export class PngDataMeter {
+  #inflate: InflateMeter | null = null;
+  #chunks = 0;
+
+  /** Whether no decoder can inflate the image data. */
+  get isBroken(): boolean {
+    return this.#inflate?.isBroken === true;
+  }
+
+  /** Takes the data of the header chunk, the first of which counts; none that is cut short. */
+  readHeader(data: Uint8Array): void {
+    if (this.#inflate !== null || data.length < HEADER_BYTES) return;
+    const rowsBytes = countRowsBytes(viewOf(data));
+    this.#inflate = new InflateMeter({
+      inflatedBytes: rowsBytes + Math.max(rowsBytes, PNG_LIMITS.surplusBytes),
+      codedBlocks: PNG_LIMITS.codedBlocks,
+    });
+  }
+
+  /** @throws {RangeError} when there are more chunks than in any picture. */
+  beginChunk(): void {
+    this.#chunks += 1;
+    if (this.#chunks > PNG_LIMITS.dataChunks) {
+      throw new RangeError('There are too many chunks of image data');
+    }
+  }
+
+  /**
+   * Takes the next of the data, in pieces of any length.
+   * @throws {RangeError} when they come before the header, go on far behind the last row, or are in too many blocks.
+   */
+  push(data: Uint8Array): void {
+    if (this.#inflate === null) throw new RangeError('The image data come before their header');
+    this.#inflate.push(data);
+  }
+}
+
+/** All rows with their filters' bytes, inflated. */
+function countRowsBytes(header: DataView): number {
+  const [width, height] = [header.getUint32(0), header.getUint32(4)];
+  const channels = CHANNELS.get(header.getUint8(9)) ?? MAX_CHANNELS;
+  const pixelBits = header.getUint8(8) * channels;
+  const count = (columns: number, rows: number): number =>
+    columns > 0 && rows > 0 ? rows * (1 + Math.ceil((columns * pixelBits) / 8)) : 0;
+  if (header.getUint8(12) !== INTERLACED) return count(width, height);
+  return PASSES.reduce(
+    (sum, [left, top, across, down]) =>
+      sum + count(Math.ceil((width - left) / across), Math.ceil((height - top) / down)),
+    0,
+  );
+}

@@ -1,0 +1,34 @@
+import { deflateSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { flattenPng } from '../../../src/worker/imaging/flatten-png.ts';
+import { deflateZeros, pngOf, ROWS_BYTES } from '../../unit/imaging/fixtures/png-bombs.ts';
+
+/** How much of a file was read until the flat picture of it had come, or had broken. */
+async function flatten(file: Uint8Array): Promise<{ isWhole: boolean; readBytes: number }> {
+  let readBytes = 0;
+  const source = new ReadableStream({
+    type: 'bytes',
+    pull: (controller) => {
+      const piece = file.slice(readBytes, readBytes + 4096);
+      readBytes += piece.length;
+      if (piece.length > 0) controller.enqueue(piece);
+      else controller.close();
+    },
+  });
+  const flat = await flattenPng(source);
+  if (flat === null) throw new Error('It has no transparency');
+  const isWhole = await new Response(flat).bytes().then(
+    () => true,
+    () => false,
+  );
+  return { isWhole, readBytes };
+}
+
+it('a PNG that goes on behind its last row is not read to its end', async () => {
+  const sound = pngOf([deflateSync(new Uint8Array(ROWS_BYTES))]);
+  expect(await flatten(sound)).toEqual({ isWhole: true, readBytes: sound.length });
+  const bomb = pngOf([deflateZeros(1024 ** 3)]);
+  const { isWhole, readBytes } = await flatten(bomb);
+  expect(isWhole).toBe(false);
+  expect(readBytes).toBeLessThan(bomb.length / 2);
+});

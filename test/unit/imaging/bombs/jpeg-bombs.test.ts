@@ -1,0 +1,43 @@
+import sharp from 'sharp';
+import { expect, it, vi } from 'vitest';
+import { deriveWith } from '../../../../src/worker/imaging/derive/derive-with.ts';
+import { keepPixelSegments } from '../../../../src/imaging/source/normalize-jpeg.ts';
+import { JPEG_LIMITS } from '../../../../src/imaging/work-limits.ts';
+import { concat } from '../../imaging/fixtures/bytes.ts';
+import { mapScans } from '../../imaging/fixtures/craft.ts';
+import { createNodeEngine } from '../../imaging/fixtures/node-engine.ts';
+
+// Real codecs take seconds where other work has the processor.
+vi.setConfig({ testTimeout: 60_000 });
+
+const PLAN = { mimeType: 'image/webp', size: { width: 20, height: 15 }, quality: 80 } as const;
+
+/** A progressive gray picture, with its last scan so many times. */
+async function repeatLastScan(width: number, height: number, times: number): Promise<Uint8Array> {
+  const gray = { create: { width, height, channels: 3, background: '#888' } } as const;
+  const jpeg = await sharp(gray).jpeg({ progressive: true }).toColourspace('b-w').toBuffer();
+  return mapScans(new Uint8Array(jpeg), ({ whole }, index, count) =>
+    index < count - 1 ? whole : concat(...Array.from({ length: times }, () => whole)),
+  );
+}
+
+async function derive(file: Uint8Array): Promise<string> {
+  const made = await deriveWith(await createNodeEngine(), file, PLAN);
+  return made.ok ? 'made' : made.error;
+}
+
+it('a large JPEG may not go through its blocks as often as a small one', async () => {
+  const times = JPEG_LIMITS.scans - 10;
+  const small = await repeatLastScan(800, 600, times);
+  expect(() => keepPixelSegments(small)).not.toThrow();
+  expect(await derive(small)).toBe('made');
+  const large = await repeatLastScan(2400, 2000, times);
+  expect(() => keepPixelSegments(large)).toThrow('scans');
+  expect(await derive(large)).toBe('undecodable');
+});
+
+it('a large JPEG may have its scans three times', async () => {
+  const usual = await repeatLastScan(2400, 2000, 1);
+  const thrice = mapScans(usual, ({ whole }) => concat(whole, whole, whole));
+  expect(() => keepPixelSegments(thrice)).not.toThrow();
+});
