@@ -48,7 +48,7 @@ const DOCUMENT = `<!doctype html><title>Preparation</title><script type="module"
 const ENTRY_CODE = `
   import { prepareParts } from ${fileOf('client/imaging/prepare-parts.ts')};
   import { openCodecs } from ${fileOf('console/features/upload/preparation/open-codecs.ts')};
-  import { fromBase64, toBase64 } from ${fileOf('lib/bytes.ts')};
+  import { fromBase64, toBase64 } from ${fileOf('shared/bytes.ts')};
   globalThis.preparation = { prepareParts, openCodecs, fromBase64, toBase64 };
 `;
 
