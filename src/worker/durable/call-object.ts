@@ -1,4 +1,4 @@
-/** What the runtime says about a failed call to a Durable Object. */
+/** The runtime's marks on a failed call to a Durable Object. */
 interface ObjectFailure {
   readonly retryable?: boolean;
   readonly overloaded?: boolean;

@@ -10,7 +10,7 @@ import { createRouter } from './router.ts';
 const ALLOWED = 'GET, HEAD, OPTIONS';
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
-/** What is left of direct links once `answerView` has answered those who look at them. */
+/** Requests for direct links that `answerView` leaves: other methods, and paths that are no link. */
 export const delivery = createRouter();
 delivery.use('/i/*', lockAnswers, requireReadiness);
 delivery.get('/i/*', refusePath);
@@ -25,7 +25,7 @@ async function lockAnswers(c: AppContext, next: Next): Promise<void> {
   }
 }
 
-/** A link is spelt in one way; here comes what is one only when it is decoded. */
+/** A link has one spelling: a path that is a link only after decoding is none. */
 function refusePath(): never {
   throw new DomainError('image_not_found');
 }

@@ -13,8 +13,8 @@ export type RequestHandler = (
 type App = ReturnType<typeof api.createApp>;
 
 /**
- * Returns the Worker's handler: views of images are answered by themselves, everything else goes through the app,
- * which the first request that needs it loads and makes.
+ * Returns the Worker's handler. It answers views of images itself; everything else goes through the app, which the first
+ * such request loads.
  */
 export function createHandler(): RequestHandler {
   let made: App | undefined;

@@ -1,7 +1,7 @@
 import { toHttpDate } from '../lib/http-date.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
 
-/** What every answer under /i/ carries, refusals too: an image runs nothing, frames nothing and tells nobody. */
+/** Headers of every answer under /i/, refusals too: an image runs no script, loads nothing and sends no referrer. */
 export const LOCKED_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -24,14 +24,14 @@ export function toImageResponse(opened: OpenedImage): Response {
   });
 }
 
-/** Whether an answer is a view: content from its start on, or the news that the viewer has it already. */
+/** Whether an answer counts as a view: content from its start, or 304. */
 export function isView(method: string, { selection }: OpenedImage): boolean {
   if (method !== 'GET') return false;
   const { status } = selection;
   return status === 200 || status === 304 || (status === 206 && selection.offset === 0);
 }
 
-/** Lets caches keep a public answer for what is left of its life, and never serve it stale. */
+/** Lets caches keep a public answer for the rest of its life, and never serve it stale. */
 export function allowCaching(secondsLeft: number, caches: 'public' | 'private') {
   const headers = { 'Cache-Control': toCacheControl(secondsLeft, caches) };
   return { 'Access-Control-Allow-Origin': '*', ...headers };
@@ -42,7 +42,7 @@ function toCacheControl(secondsLeft: number, caches: 'public' | 'private' = 'pub
   return `${caches}, max-age=${String(secondsLeft)}, must-revalidate`;
 }
 
-/** The headers of whole images, made once for each record: that costs as much as everything else in a hot answer. */
+/** The headers of whole images, built once for each record: they cost as much as everything else in a hot answer. */
 const heldHeaders = new WeakMap<
   OpenedImage['record'],
   { secondsLeft: number; readonly headers: Headers }
@@ -57,7 +57,7 @@ function takeHeaders(opened: OpenedImage): HeadersInit {
     heldHeaders.set(record, { secondsLeft, headers });
     return headers;
   }
-  // An answer has a copy of them.
+  // Answers have copies of them.
   if (held.secondsLeft !== secondsLeft) {
     held.headers.set('Cache-Control', toCacheControl(secondsLeft));
     held.secondsLeft = secondsLeft;

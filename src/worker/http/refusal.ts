@@ -3,7 +3,7 @@ import { toTimestamp } from '../../shared/clock.ts';
 import { describeError, type Log } from '../lib/log.ts';
 import { toWireError } from './wire-errors.ts';
 
-// Every 429 and 503 says when to come back, also where the verb knows no better.
+// For a 429 or 503 whose verb names no delay.
 const DEFAULT_RETRY_AFTER_SECONDS = 10;
 
 /** The request that failed. */
@@ -13,14 +13,14 @@ export interface Failed {
   readonly path: string;
 }
 
-/** A refusal as it is told. What takes the place of another has none of that one's headers. */
+/** A refusal on the wire. Headers that are undefined are removed from an answer that it replaces. */
 export interface Refusal {
   readonly status: number;
   readonly headers: { readonly [Name in 'Retry-After' | 'Allow']: string | undefined };
   readonly body: object;
 }
 
-/** Maps whatever was thrown to its envelope; the text of an unknown failure goes to the log alone. */
+/** Maps anything thrown to its envelope. The text of an unknown failure goes only to the log. */
 export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refusal {
   const error =
     thrown instanceof DomainError
@@ -42,7 +42,7 @@ export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refu
   };
 }
 
-/** The dynamic path is doing all that it may: nothing is wrong, and an operator reads of it in the metrics. */
+/** A saturated dynamic path is no failure; the metrics count it. */
 function isSaturated({ reason, cause }: DomainError): boolean {
   return reason === 'image_processing_busy' && cause === undefined;
 }

@@ -8,10 +8,10 @@ export class CacheError extends Error {
   }
 }
 
-/** For how long a data centre may answer with what it has read, in seconds: KV takes no less. */
+/** How long a data centre may answer with a value that it has read, in seconds; KV's minimum. */
 const EDGE_TTL_SECONDS = 30;
 
-/** KV: holds only what may be a minute old and grants nobody a right. Each call throws {CacheError} when KV fails. */
+/** KV, for values that may be a minute old and grant no right. Each call throws {CacheError} when KV fails. */
 export class CacheStore {
   readonly #kv: KVNamespace;
 
@@ -23,7 +23,7 @@ export class CacheStore {
     await orCacheError(this.#kv.get(READINESS_KEY));
   }
 
-  /** What stands under a key; null when there is nothing. */
+  /** The value under a key; null when there is none. */
   getJson(key: string): Promise<unknown> {
     return orCacheError(this.#kv.get(key, { type: 'json', cacheTtl: EDGE_TTL_SECONDS }));
   }
@@ -38,9 +38,9 @@ export class CacheStore {
   }
 }
 
-async function orCacheError<Value>(asked: Promise<Value>): Promise<Value> {
+async function orCacheError<Value>(operation: Promise<Value>): Promise<Value> {
   try {
-    return await asked;
+    return await operation;
   } catch (error) {
     throw new CacheError(error);
   }

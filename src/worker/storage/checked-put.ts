@@ -1,11 +1,11 @@
 import { StallWatch } from '../../shared/stall-watch.ts';
 import type { ObjectStore, PutOutcome } from './object-store.ts';
 
-/** Looks at a body as it passes by. */
+/** Inspects a body while it is stored. */
 export interface Inspector<Refusal> {
-  /** Sees the next bytes, which are valid only until it returns; may refuse the body there and then. */
+  /** Takes the next bytes, which are valid only until it returns; may refuse the body at once. */
   push(chunk: Uint8Array): Refusal | null;
-  /** The verdict once every byte has been seen. */
+  /** The verdict after the last byte. */
   finish(): Refusal | null;
 }
 
@@ -23,7 +23,7 @@ export interface CheckedPut<Refusal> {
   readonly inspector: Inspector<Refusal>;
   /** For the whole body. */
   readonly timeoutMs: number;
-  /** A body that stays below this rate for so long is given up: that brings at most a chunk. */
+  /** A body that stays below this rate for so long is given up; at this rate it brings at most a chunk in that time. */
   readonly slowest: { readonly bytesPerSecond: number; readonly forMs: number };
 }
 
@@ -38,7 +38,7 @@ type Pumped<Refusal> =
   | { readonly end: 'written' | 'broken' | 'sink_closed' }
   | { readonly end: 'refused'; readonly refusal: Refusal };
 
-/** Reads at least `stepBytes` at a time, or what is left, each time within what the watch allows. */
+/** Reads at least `stepBytes` at a time, or the rest, each time within the watch's limit. */
 interface Source {
   readonly reader: ReadableStreamBYOBReader;
   readonly watch: StallWatch;
@@ -53,9 +53,9 @@ interface Pipe<Refusal> {
 }
 
 /**
- * Streams a body into the bucket, past an inspector that may refuse it until its last byte, with its SHA-256 checked
- * by R2; holds at most two chunks of it. Nothing is stored unless the outcome is `stored`. What a refusal leaves of
- * the body stays readable; a body that took too long, or stood still, is cancelled and stays locked.
+ * Streams a body into the bucket through an inspector that may refuse it until its last byte, with its SHA-256 checked by
+ * R2, and at most two chunks in memory. Nothing is stored unless the outcome is `stored`. After a refusal the rest of the
+ * body stays readable; a body that took too long, or stalled, is cancelled and stays locked.
  * @throws when R2 fails.
  */
 export async function putChecked<Refusal>(
@@ -71,7 +71,7 @@ export async function putChecked<Refusal>(
     watch.stall();
     void abort();
   }, timeoutMs);
-  // A put that ends early, because the key is taken or R2 fails, leaves nobody to take what is still written.
+  // A put may end early, if the key is taken or R2 fails: then nothing reads what is still written.
   const put = objects.putNew(key, readable, sha256).finally(() => void abort());
   put.catch(ignore);
   try {
@@ -91,9 +91,8 @@ export async function putChecked<Refusal>(
 }
 
 /**
- * A step is what the least rate brings in the time that a body may stay below it, and must arrive in that time. The
- * configuration keeps it within a chunk; the rest of one, less than a step, may take as long. Smaller steps would cost
- * more.
+ * A step is the number of bytes that the least rate brings in the time that a body may stay below it, and must arrive in
+ * that time. The configuration keeps it within a chunk; smaller steps would cost more.
  */
 function watchBody(
   body: ReadableStream<Uint8Array>,
@@ -105,13 +104,13 @@ function watchBody(
 }
 
 function ignore(): void {
-  // Whoever awaits the promise itself learns of the failure.
+  // The failure reaches those who await the promise itself.
 }
 
 /**
- * Moves exactly `size` bytes from the reader to the writer; one chunk is read while the one before is written. The
- * last chunk waits until the body has ended and the inspector has accepted it all: a bucket may keep what it received
- * whole, whatever becomes of the stream afterwards.
+ * Moves exactly `size` bytes from the reader to the writer; one chunk is read while the one before is written. The last
+ * chunk waits until the body has ended and the inspector has accepted it: R2 may keep a body that it received whole, even
+ * if its stream fails afterwards.
  */
 async function pump<Refusal>({
   source,
@@ -155,7 +154,7 @@ async function pump<Refusal>({
   return { end: 'written' };
 }
 
-/** The next `size` bytes, in the buffer's memory; null when the body ends, breaks or stands still before. */
+/** Reads the next `size` bytes into the buffer's memory; null when the body ends, breaks or stalls before. */
 async function readChunk(
   { reader, watch, stepBytes }: Source,
   buffer: ArrayBuffer,

@@ -1,6 +1,6 @@
 import { MemoryCache } from './memory-cache.ts';
 
-/** What is known about a representation, apart from its bytes. */
+/** A representation without its bytes. */
 export interface ImageRecord {
   readonly imageId: number;
   /** A strong entity tag, quotes included. */
@@ -9,13 +9,13 @@ export interface ImageRecord {
   readonly size: number;
   readonly mimeType: string;
   readonly disposition: string;
-  /** Whether it is of pipeline 1, where a query may ask for something else under the same path. */
+  /** Pipeline 1: a query may ask for another representation under the same path. */
   readonly isLegacy: boolean;
-  /** When the row that allows it was asked for (milliseconds): a cache's time to live counts from here. */
+  /** When its row was asked for (milliseconds): its life in caches counts from here. */
   readonly readAt: number;
 }
 
-/** What is cached, and the epoch by which it was judged last (see `InvalidationLog`). */
+/** A cached representation and the epoch by which it was judged last (`InvalidationLog`). */
 export interface Judged {
   readonly record: ImageRecord;
   epochId: string;
@@ -24,31 +24,31 @@ export interface Judged {
 export interface EdgeImage {
   readonly record: ImageRecord;
   readonly body: ReadableStream<Uint8Array>;
-  /** How this isolate remembers the entry: by which epoch it was judged here outlives the answer. */
+  /** This isolate's memory of the entry, whose epoch outlives the answer. */
   readonly judged: Judged;
 }
 
-/** Only this class writes it, and what another version wrote of another shape had another name. */
+/** Written by this class alone. A version that writes another shape uses another name. */
 const JUDGED_HEADER = 'Image-Judged';
 const PARTIAL_CONTENT = 206;
 
 /**
- * Of how many images an isolate remembers what it read, and by which epoch it judged that, in some 3 KB each with the
- * headers of an answer: to read it again, and to write it out, is half of an answer. Of others the tombstone is asked for at
- * each view after a change of their epoch.
+ * Parsed records that an isolate remembers, in some 3 KB each with the headers of an answer: to parse one and to write its
+ * headers is half of an answer. A record that is not remembered costs a read of its tombstone at each view after a change
+ * of its epoch.
  */
 const REMEMBERED_IMAGES = 4096;
 /** The same in an isolate that has run codecs. */
 const REMEMBERED_BESIDE_CODECS = 1024;
 
 /**
- * The data centre's cache. Its images only save work: when it fails, it is as good as empty of them. Keys are paths on one
- * origin, whatever host a request named, so that a purge of the public URL reaches them too.
+ * The data centre's cache. When it fails, it counts as empty of images. Keys are paths on one origin, whatever host a
+ * request named, so that a purge of the public URL reaches them.
  */
 export class EdgeCache {
   readonly #cache: Cache;
   readonly #origin: string;
-  /** By the text that says so: one that changed is another one. */
+  /** By the text of their header. */
   readonly #judged = new MemoryCache<Judged>(REMEMBERED_IMAGES);
 
   constructor(cache: Cache, origin: string) {
@@ -96,14 +96,14 @@ export class EdgeCache {
     await this.#cache.delete(this.#origin + path);
   }
 
-  /** Leaves room in memory to codecs, which begin to run in this isolate. */
+  /** Shrinks before codecs run in this isolate. */
   makeRoomForCodecs(): void {
     this.#judged.setLimit(REMEMBERED_BESIDE_CODECS);
   }
 
   /**
    * A short text; null when there is none.
-   * @throws what the cache fails with: who asks for a mark must not take that for its absence.
+   * @throws what the cache fails with, so that a failure is not taken for its absence.
    */
   async getMark(path: string): Promise<string | null> {
     const response = await this.#cache.match(this.#origin + path);

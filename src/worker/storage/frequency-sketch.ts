@@ -3,8 +3,8 @@ const ROWS = 4;
 const ROW_COUNTERS = 16_384;
 const MAX_COUNT = 255;
 /**
- * After so many additions every count is halved, so that what was asked for lately counts more. It is some twenty times as
- * many as images of 31 KB go into memory: with a quarter of it, memory would do better to take whatever comes.
+ * Additions after which every count is halved, so that recent ones count more: some twenty times as many as images of 31 KB
+ * fit into memory. With a quarter of it, admission by frequency is worse than none.
  */
 const HALVED_EVERY = 32_768;
 
@@ -12,9 +12,8 @@ const HALVED_EVERY = 32_768;
 const MULTIPLIERS = [0x9e37_79b1, 0x85eb_ca77, 0xc2b2_ae3d, 0x27d4_eb2f] as const;
 
 /**
- * Roughly how often keys were added lately, in 64 KiB however many keys there are: a count-min sketch (Cormode and
- * Muthukrishnan, 2005) that ages as TinyLFU's does (Einziger, Friedman and Manes, 2017). It may say too much of a key,
- * never too little.
+ * Estimates how often keys were added lately, in 64 KiB for any number of keys: a count-min sketch (Cormode and
+ * Muthukrishnan, 2005) that ages as TinyLFU's does (Einziger, Friedman and Manes, 2017). It never underestimates.
  */
 export class FrequencySketch {
   readonly #counts = new Uint8Array(ROWS * ROW_COUNTERS);

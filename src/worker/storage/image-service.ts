@@ -3,19 +3,19 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { StallWatch } from '../../shared/stall-watch.ts';
 import { readUpTo } from '../../shared/streams.ts';
 
-/** What the service is asked for. GIF is left out: the local simulation makes none. */
+/** A conversion. GIF is left out: the local simulation makes none. */
 export interface ConversionPlan {
   readonly mimeType: 'image/avif' | 'image/jpeg' | 'image/png' | 'image/webp';
   /** Of the upright picture; the result is stretched to it. */
   readonly size: Size;
-  /** 1 to 100; not of PNG. The local simulation has one of its own. */
+  /** 1 to 100; ignored for PNG, and by the local simulation. */
   readonly quality: number;
 }
 
-/** 'too_large' is whatever the service does not do, however sound the image is. */
+/** `too_large`: the service does not do it, however sound the image is. */
 export type ConversionFault = 'undecodable' | 'too_large';
 
-/** It answers with another type beyond it, when the work is done and paid for. */
+/** Beyond it the service answers with another type, after the work is done and paid for. */
 const AVIF_MAX_SIDE_PIXELS = 1200;
 
 /** The service's numbers for an image that it cannot read, and for one that is beyond its limits. */
@@ -31,11 +31,11 @@ const NOT_OFFERED = /not enabled|not supported/iu;
 const SIMULATION_STACK = 'at Sharp.';
 const SIMULATION_LIMITS = /too large|exceeds/iu;
 
-/** For the service's answer, and as much again for the result: together less than any lease under which it is asked. */
+/** For the service's answer, and again for its result: together less than any lease around a conversion. */
 const TIMEOUT_MS = 20_000;
 
 /**
- * The platform's image service, for what no isolate has the memory for. It decodes JPEG, PNG, GIF, WebP and, on some
+ * The platform's image service, for images too large for an isolate's memory. It decodes JPEG, PNG, GIF, WebP and, on some
  * accounts, AVIF of up to 100 megapixels and 12,000 pixels a side, the first frame of animations, upright and in sRGB,
  * and drops metadata. An AVIF of more than 1,200 pixels a side comes back as another type
  * (developers.cloudflare.com/images: Limits and formats; Errors; Optimize with Workers).
@@ -52,7 +52,7 @@ export class ImageService {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Converts an image as `open` does; only its result is held in memory, and twice while it is read. */
+  /** Converts an image as `open` does. Only its result is in memory, twice while it is read. */
   async convert(
     source: ReadableStream<Uint8Array>,
     plan: ConversionPlan,
@@ -67,9 +67,8 @@ export class ImageService {
   }
 
   /**
-   * Converts an image. What a result shows through is white where its type has no transparency, except in the local
-   * simulation, which leaves it black.
-   * @throws {Error} when the service or the stream fails or stands still, which says nothing about the image.
+   * Converts an image. Transparency turns white in a type without it, but black in the local simulation.
+   * @throws {Error} when the service or the stream fails or stalls, which says nothing about the image.
    */
   async open(
     source: ReadableStream<Uint8Array>,
@@ -81,7 +80,7 @@ export class ImageService {
       return err('too_large');
     }
     const transform: ImageTransform = { width, height, fit: 'squeeze' };
-    // A PNG that is asked for with a quality gets a palette.
+    // With a quality, a PNG would get a palette.
     const isLossless = mimeType === 'image/png';
     const watch = new StallWatch(this.#timeoutMs);
     try {
@@ -103,7 +102,7 @@ export class ImageService {
   }
 }
 
-/** The service behind a binding, which a deployment may leave out. */
+/** The service of a binding that a deployment may leave out. */
 export function openImageService(
   images: ImagesBinding | undefined,
   maxBytes: number,
@@ -111,7 +110,7 @@ export function openImageService(
   return images === undefined ? null : new ImageService(images, maxBytes);
 }
 
-/** What a failure says about the image; null when it says nothing. */
+/** The fault of the image that a failure names; null for none. */
 function readFault(error: unknown): ConversionFault | null {
   if (!(error instanceof Error)) return null;
   const { message } = error;

@@ -18,7 +18,7 @@ import {
 /** Read by the readiness check; it need not exist. */
 export const READINESS_KEY = 'readiness';
 
-/** What /public tells of the site, in KV. */
+/** Configuration and statistics of /public, in KV. */
 export const SITE_FACTS_KEY = 'site-facts';
 
 /** Where a variant of a pipeline-2 image is stored: it follows from the link alone. */
@@ -43,12 +43,12 @@ export function siblingKey(key: string, kind: VariantKind): string {
   return `${key.slice(0, key.lastIndexOf('/'))}/${kind}.${VARIANT_EXTENSION}`;
 }
 
-/** Where the file of a pipeline-1 upload is stored as it came; its type stands with the object and its row. */
+/** Where the original of a pipeline-1 upload is stored. */
 export function originalKey(storagePath: string, uniqueLink: string): string {
   return `${storagePath}/${uniqueLink}/${ORIGINAL_KIND}`;
 }
 
-/** Where what is derived from an original is stored. */
+/** Where a derivative of an original is stored. */
 export function derivativeKey(original: string, kind: DerivativeKind): string {
   return `${original.slice(0, original.lastIndexOf('/'))}/derived.${kind}`;
 }
@@ -87,7 +87,7 @@ export function tombstonePath(uniqueLink: string): string {
   return `/i/${uniqueLink}/changed`;
 }
 
-/** A data centre has so many epochs (see `InvalidationLog`): more are looked at more often, fewer end for more images. */
+/** Epochs in a data centre (`InvalidationLog`): more cost more reads, fewer end for more images at a change. */
 export const EPOCHS = 4;
 
 /** The epoch that a link belongs to, from 0. */
@@ -100,7 +100,7 @@ export function epochPath(epoch: number): string {
   return `/i/${String(epoch)}/changed`;
 }
 
-/** Where the time of an epoch's last change stands, which outlives a purge of the epoch. No image has such a path. */
+/** The path of the time of an epoch's last change, which outlives a purge of the epoch. No image has such a path. */
 export function lastChangePath(epoch: number): string {
   return `/i/${String(epoch)}/changed-at`;
 }

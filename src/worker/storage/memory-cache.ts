@@ -6,11 +6,11 @@ interface Slot<Entry> {
 }
 
 /**
- * Keeps what is used, up to a number of bytes and until it expires. Times are passed in (milliseconds).
+ * A cache bounded by bytes and by the age of its entries. Times are passed in (milliseconds).
  *
- * What falls out is chosen by SIEVE (Zhang et al., NSDI 2024): a hand goes from the oldest entry to the newest, spares
- * what was used since it last came by, and takes what was not. So a hit costs a flag, and what is asked for only once
- * soon makes room, which suits the long tail of a gallery better than the order of last use.
+ * SIEVE chooses what falls out (Zhang et al., NSDI 2024): a hand moves from the oldest entry to the newest, passes entries
+ * used since its last visit, and drops the first that was not. A hit costs a flag, and entries used once soon make room,
+ * which suits the long tail of a gallery better than LRU.
  */
 export class MemoryCache<Entry> {
   #maxBytes: number;
@@ -30,7 +30,7 @@ export class MemoryCache<Entry> {
     return this.#bytes;
   }
 
-  /** Changes how much it keeps; what no longer fits falls out. */
+  /** Changes the limit; entries that no longer fit fall out. */
   setLimit(maxBytes: number): void {
     this.#maxBytes = maxBytes;
     while (this.#bytes > maxBytes) this.#dropOne();
@@ -52,7 +52,7 @@ export class MemoryCache<Entry> {
     return this.#bytes + bytes <= this.#maxBytes;
   }
 
-  /** The key of what falls out next; null when there is nothing. */
+  /** The key of the entry that falls out next; null when there is none. */
   findNextOut(): string | null {
     while (this.#slots.size > 0) {
       if (this.#under !== null) {
@@ -67,7 +67,7 @@ export class MemoryCache<Entry> {
     return null;
   }
 
-  /** Has the hand pass an entry once, as if it had been used. */
+  /** Lets the hand pass an entry once, as if it had been used. */
   spare(key: string): void {
     const slot = this.#slots.get(key);
     if (slot !== undefined) slot.isUsed = true;
@@ -88,7 +88,6 @@ export class MemoryCache<Entry> {
     this.#bytes -= slot.bytes;
   }
 
-  /** Drops every entry that is chosen. */
   invalidateWhere(isChosen: (entry: Entry) => boolean): void {
     for (const [key, { entry }] of this.#slots) if (isChosen(entry)) this.invalidate(key);
   }

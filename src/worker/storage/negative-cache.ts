@@ -7,7 +7,7 @@ export interface MissLimits {
   readonly LINK_MISSES_PER_IP: number;
 }
 
-/** A look at the database that has begun. */
+/** A lookup in the database that has begun. */
 export interface LookupStart {
   readonly startedAt: number;
   readonly publications: number;
@@ -15,22 +15,21 @@ export interface LookupStart {
   readonly isCounted: boolean;
 }
 
-/** What an isolate remembers at most: some 200 bytes each. */
+/** Some 200 bytes each. */
 const MAX_LINKS = 2048;
 const MAX_NETWORKS = 4096;
 
 /**
- * What this isolate knows of links that lead nowhere, so that a flood of them stays away from the database. Times are
- * passed in (milliseconds).
+ * Links that lead nowhere and the networks that ask for them, so that a flood of such links does not reach the database.
+ * Times are passed in (milliseconds).
  *
- * - A link is remembered for `LINK_MISS_TTL_MS` after the primary was asked and had no published image under it, so one
- *   that is published elsewhere is refused here no longer than that. A publication in this isolate ends it at once; a
- *   look that was under way meanwhile leaves nothing behind.
+ * - A link is remembered for `LINK_MISS_TTL_MS` after the primary had no published image under it. A publication in this
+ *   isolate ends that at once, and a lookup that was under way leaves nothing behind.
  * - A network may miss `LINK_MISSES_PER_IP` times in a row, and as often again in each window (the generic cell rate
- *   algorithm: one number a network). Only misses count; but once a network has missed, its looks under way do so until
- *   they find something, or all that it asks for at the same moment would pass.
- * - All this is in memory. An object for each address would hold for all isolates, but every miss of honest visitors
- *   would pay for the way to it.
+ *   algorithm: one number a network). Only misses count; once a network has missed, its lookups under way count until they
+ *   find something, or all of those at the same moment would pass.
+ * - All of it is in the isolate's memory. An object for each address would hold for all isolates, but cost every miss of
+ *   honest visitors a call.
  */
 export class NegativeCache {
   readonly #limits: MissLimits;
@@ -55,14 +54,14 @@ export class NegativeCache {
     return freeAt <= nowMs ? 0 : Math.ceil((freeAt - nowMs) / 1000);
   }
 
-  /** Begins a look of a network that need not wait. */
+  /** Starts a lookup of a network that need not wait. */
   startLookup(network: string, nowMs: number): LookupStart {
     const isCounted = this.#networks.get(network, nowMs) !== null;
     if (isCounted) this.#count(network, this.#intervalMs, nowMs);
     return { startedAt: nowMs, publications: this.#publications, isCounted };
   }
 
-  /** Ends a look; one that is never ended stays counted until its window is over. */
+  /** Ends a lookup; one that is never ended counts until its window is over. */
   endLookup(network: string, { isCounted }: LookupStart, isMiss: boolean, nowMs: number): void {
     if (isMiss === isCounted) return;
     this.#count(network, isMiss ? this.#intervalMs : -this.#intervalMs, nowMs);
@@ -75,7 +74,7 @@ export class NegativeCache {
     this.#links.put(keyOf(uniqueLink, kind), true, 1, expiresAt);
   }
 
-  /** Drops a link, whose image has just been published. */
+  /** Forgets a link whose image has just been published. */
   invalidate(uniqueLink: string): void {
     this.#publications += 1;
     for (const kind of VARIANT_KINDS) this.#links.invalidate(keyOf(uniqueLink, kind));

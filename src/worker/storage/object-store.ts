@@ -8,7 +8,7 @@ const CHECKSUM_MISMATCH = '10037';
 
 export type PutOutcome = 'stored' | 'exists' | 'checksum_mismatch';
 
-/** The bucket, with the few operations that Tintype needs. */
+/** The bucket. */
 export class ObjectStore {
   readonly #bucket: R2Bucket;
 
@@ -40,7 +40,7 @@ export class ObjectStore {
     }
   }
 
-  /** Begins an object that is sent in parts, without a look at what is under its key. */
+  /** Begins a multipart upload, whether or not its key is free. */
   beginParts(key: string, contentType: string): Promise<R2MultipartUpload> {
     return this.#bucket.createMultipartUpload(key, { httpMetadata: { contentType } });
   }

@@ -17,11 +17,11 @@ export interface CachedImage {
   readonly pipelineVersion: number;
 }
 
-/** A question to the caches. All that comes of it counts as no younger, and as judged by the same epoch. */
+/** A lookup in the caches. An image found or kept for it counts as no younger, and as judged by its epoch. */
 export interface CacheLookup {
   readonly uniqueLink: string;
   readonly path: string;
-  /** Milliseconds. */
+  /** Milliseconds; the row that answers it is read later. */
   readonly startedAt: number;
   readonly epoch: Epoch;
 }
@@ -39,7 +39,7 @@ interface Held extends MemoryImage, Judged {
   readonly uniqueLink: string;
 }
 
-/** A copy whose request was cut off without a word counts no longer than this. */
+/** How long the copy of a request that was cut off counts. */
 const COPY_LEASE_MS = 300_000;
 
 /** What an entry in memory costs besides its bytes. */
@@ -50,17 +50,16 @@ const ENTRY_OVERHEAD_BYTES = 2048;
  *
  * - Nothing lives longer than `PUBLIC_CACHE_TTL_MS` after the row that allows it was asked for, through all tiers:
  *   the time of that read is part of the entry.
- * - After the answer to a change, nobody in the data centre answers with older data; `InvalidationLog` says how. While
- *   nothing changes, memory answers by itself, and what it has not got is one look-up.
- * - Paths are those of public links: `cachePath`, or for pipeline 1 the link as it stands, its query in one form. What
- *   a query makes is never in memory, which knows no queries; at the edge nobody can list it, so that the tombstone
- *   alone keeps it back.
+ * - After the answer to a change, no isolate of the data centre answers with older data (`InvalidationLog`). While nothing
+ *   changes, memory answers alone, and any other image costs one lookup.
+ * - Paths are those of public links: `cachePath`, or for pipeline 1 the link with its query in one form. Memory holds no
+ *   path with a query. The edge cache cannot list such paths, so the tombstone alone invalidates them.
  */
 export class PublicCache {
   readonly #limits: CacheLimits;
   readonly #edge: EdgeCache;
   readonly #memory: MemoryCache<Held>;
-  /** How often paths were asked for: what would put a better one out of memory is not even read. */
+  /** How often paths were asked for lately: an image that would displace a more popular one is not read into memory. */
   readonly #frequency = new FrequencySketch();
   readonly #log: InvalidationLog;
   readonly #copies = new Set<{ readonly size: number; readonly until: number }>();
@@ -78,7 +77,7 @@ export class PublicCache {
     });
   }
 
-  /** What this isolate may answer with at once. */
+  /** An image in memory that may be answered at once; null when there is none. */
   getFromMemory(
     path: string,
     nowMs: number,
@@ -93,7 +92,7 @@ export class PublicCache {
     return held;
   }
 
-  /** What this isolate or else the data centre has under a path; a body from the edge must be read or cancelled. */
+  /** Looks a path up in memory, then in the edge cache; a body from there must be read or cancelled. */
   async get(
     uniqueLink: string,
     path: string,
@@ -106,7 +105,7 @@ export class PublicCache {
       isHeld ? null : this.#edge.get(path),
     ]);
     const lookup = { uniqueLink, path, startedAt: nowMs, epoch };
-    // Looked for once more: it may have gone with its epoch, or have been put there by another request.
+    // Again: it may have gone with its epoch, or another request may have put it there.
     const held = early === null ? this.#memory.get(path, nowMs) : null;
     if (held !== null && (await this.#isCurrent(lookup, held))) return { lookup, image: held };
     const image = isHeld ? await this.#edge.get(path) : early;
@@ -120,12 +119,12 @@ export class PublicCache {
     return this.#log.isChanged(uniqueLink, epoch, startedAt);
   }
 
-  /** Some bytes of the image that `find` has just found at the edge. */
+  /** Some bytes of an image that `get` has just found in the edge cache. */
   getRangeFromEdge(path: string, offset: number, length: number): Promise<ReadableStream | null> {
     return this.#edge.getRange(path, offset, length);
   }
 
-  /** Whether an image of this size should be put into memory now; to be asked once for a view. */
+  /** Whether an image of this size should go into memory now. Counts the view: call it once for each. */
   isWantedInMemory({ uniqueLink, path, epoch }: CacheLookup, size: number): boolean {
     return (
       this.fitsMemory(size) &&
@@ -135,9 +134,8 @@ export class PublicCache {
     );
   }
 
-  /** Puts an image that is wanted there into this isolate's memory, unless its epoch has ended since. */
+  /** Puts an image into memory, unless its epoch has ended since the lookup. */
   putInMemory({ uniqueLink, path, epoch }: CacheLookup, image: MemoryImage): void {
-    // Asked once more: reading the bytes took a while.
     if (!this.#log.isKnown(uniqueLink, epoch)) return;
     const { record, bytes } = image;
     const expiresAt = record.readAt + this.#limits.PUBLIC_CACHE_TTL_MS;
@@ -145,7 +143,7 @@ export class PublicCache {
     this.#memory.put(path, { uniqueLink, record, bytes, epochId: epoch.id }, cost, expiresAt);
   }
 
-  /** Puts an image into the data centre's cache. */
+  /** Puts an image into the edge cache. */
   async putInEdge(
     { path, epoch }: CacheLookup,
     record: ImageRecord,
@@ -158,13 +156,13 @@ export class PublicCache {
   }
 
   /**
-   * Drops everything under a link, in this isolate and this data centre, and all that is on its way into either; other
-   * isolates' memory follows within `epochMaxAgeMs`. Call it once the change is committed, before anybody hears of it.
-   * @returns whether the data centre was told.
+   * Drops an image from memory and edge cache, and whatever is on its way there; the memory of other isolates follows
+   * within `epochMaxAgeMs`. Call it after the commit of a change, before anybody hears of it.
+   * @returns whether the data centre's cache took the marks.
    */
   async invalidate({ uniqueLink, pipelineVersion }: CachedImage, nowMs: number): Promise<boolean> {
     for (const path of memoryPaths(uniqueLink)) this.#memory.invalidate(path);
-    // The marks first: an entry that slips in behind the deletion meets them.
+    // The marks first: they catch an entry that is put after the deletion.
     const isPublished = await this.#log.publish(uniqueLink, nowMs);
     const paths =
       pipelineVersion === 1
@@ -174,12 +172,12 @@ export class PublicCache {
     return isPublished;
   }
 
-  /** Whether the data centre knows of the last `invalidate` of a link here. */
+  /** Whether the data centre's cache has the marks of this isolate's last `invalidate` of a link. */
   isInvalidated(uniqueLink: string): Promise<boolean> {
     return this.#log.isPublished(uniqueLink);
   }
 
-  /** Drops the share of all images that a link belongs to, in every isolate here, where it could not be told. */
+  /** Drops all images of a link's epoch from the memory of every isolate here, if the marks could not be put. */
   invalidateAll(uniqueLink: string): Promise<void> {
     return this.#log.endEpoch(uniqueLink);
   }
@@ -213,24 +211,24 @@ export class PublicCache {
     return { toSend: readable, toPut };
   }
 
-  /** Leaves room in memory to codecs, which begin to run in this isolate. */
+  /** Shrinks before codecs run in this isolate. */
   makeRoomForCodecs(): void {
     const { MEMORY_CACHE_BYTES, MEMORY_CACHE_BESIDE_CODECS_BYTES } = this.#limits;
     this.#memory.setLimit(Math.min(MEMORY_CACHE_BYTES, MEMORY_CACHE_BESIDE_CODECS_BYTES));
     this.#edge.makeRoomForCodecs();
   }
 
-  /** How long an isolate answers without a look whether images have changed. */
+  /** How long an isolate answers from memory before it reads the epoch again. */
   get epochMaxAgeMs(): number {
     return this.#limits.CHANGE_LOOK_TTL_MS;
   }
 
-  /** Whole seconds that an answer from this record may still live anywhere. */
+  /** Whole seconds that an answer from this record may still live in caches. */
   secondsLeft({ readAt }: Pick<ImageRecord, 'readAt'>, nowMs: number): number {
     return Math.max(0, Math.floor((readAt + this.#limits.PUBLIC_CACHE_TTL_MS - nowMs) / 1000));
   }
 
-  /** Whether there is room, or the entry that would fall out was asked for less often. */
+  /** Whether memory has room, or the entry that would fall out is asked for less often. */
   #isWorthItsPlace(path: string, bytes: number): boolean {
     this.#frequency.add(path);
     if (this.#memory.hasRoom(bytes)) return true;
@@ -241,7 +239,7 @@ export class PublicCache {
     return false;
   }
 
-  /** Whether an image is as the row stands; the tombstone is asked for once an epoch, as long as that is remembered. */
+  /** Whether an image is current. The tombstone is read once for each epoch that the isolate remembers. */
   #isCurrent(lookup: CacheLookup, judged: Judged): boolean | Promise<boolean> {
     if (this.secondsLeft(judged.record, lookup.startedAt) === 0) return false;
     return judged.epochId === lookup.epoch.id || this.#judge(lookup, judged);

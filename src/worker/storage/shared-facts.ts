@@ -7,7 +7,7 @@ export interface FactsRules<Facts> {
   readonly key: string;
   readonly ttlMs: number;
   readonly clock: Pick<Clock, 'now'>;
-  /** Reads what stands in KV, perhaps by another version; null when it is nothing of ours. */
+  /** Parses a value from KV, which another version may have written; null when it is not valid. */
   readonly parse: (stored: unknown) => Facts | null;
 }
 
@@ -23,26 +23,23 @@ interface Held<Facts> {
 }
 
 const LEASE_MS = 10_000;
-const LOOK_EVERY_MS = 20;
-/** For so long, a request waits for another that asks. */
+const POLL_MS = 20;
+/** How long a request waits for another that refreshes. */
 const PATIENCE_MS = 1500;
 const RETRY_MS = 1000;
-/** How old facts may be for whoever waits for another that asks, in times of `ttlMs`. */
+/** How old facts may be for a request that waits, in multiples of `ttlMs`. */
 const BYSTANDER_TTLS = 2;
-/** For so long, old facts can stand in for a source that has failed. */
+/** How long old facts can stand in for a source that fails. */
 const KEEP_SECONDS = 86_400;
 
 /**
- * Facts for everybody that may be a little old, so that a flood of questions costs their source nothing. This isolate
- * keeps them for `ttlMs` after they were read; then it asks KV for what another isolate has read meanwhile, and only
- * then the source.
+ * Public facts that may be a little old, so that a flood of reads does not reach their source. An isolate keeps them for
+ * `ttlMs` after they were read, then reads what another isolate has put into KV, and only then the source.
  *
- * - One request at a time asks. Others get the old facts while these are younger than twice `ttlMs`; otherwise they
- *   look again in a moment, and take what was read since they came, however short `ttlMs` is. Who has waited in vain
- *   takes the old facts, however old, or asks beside the one who hangs.
- * - KV may fail: the source is asked then. The source may fail: the old facts hold on, however old, or else its error
- *   does, and it is left alone for a second.
- * - Facts that were read before they changed here do not come back, though another isolate stores them later.
+ * - One request at a time refreshes. Others get facts younger than twice `ttlMs`, or poll for facts read since they came. A
+ *   request whose patience ends takes the old facts, however old, or refreshes beside the one that hangs.
+ * - If KV fails, the source is read. If the source fails, the old facts, or else its error, stay for a second.
+ * - Facts read before a change in this isolate do not come back, even if another isolate stores them later.
  */
 export class SharedFacts<Facts extends object> {
   readonly #rules: FactsRules<Facts>;
@@ -76,7 +73,7 @@ export class SharedFacts<Facts extends object> {
       const isPatient = systemClock.now() < until;
       if (held !== null && (!isPatient || this.#isYounger(held, BYSTANDER_TTLS))) return held.facts;
       if (!isPatient) return this.#refresh(source);
-      await systemClock.wait(LOOK_EVERY_MS);
+      await systemClock.wait(POLL_MS);
     }
   }
 
@@ -88,11 +85,11 @@ export class SharedFacts<Facts extends object> {
     try {
       await this.#rules.cache.invalidate(this.#rules.key);
     } catch {
-      // What stands there is no older than anywhere else.
+      // The copy in KV is no older than those of other isolates.
     }
   }
 
-  /** What answers a question that came at `since` without asking anybody; null when somebody must be asked. */
+  /** Facts for a request that came at `since`; null when they must be refreshed. */
   #recall(since: number): Facts | null {
     const now = this.#rules.clock.now();
     const held = this.#held;
@@ -135,7 +132,7 @@ export class SharedFacts<Facts extends object> {
     }
   }
 
-  /** Keeps facts, unless they have changed since somebody began to read them. */
+  /** Keeps facts, unless they have changed since the read began. */
   #hold(read: Held<Facts>, changes: number): Facts {
     if (changes === this.#changes) this.#held = read;
     return read.facts;

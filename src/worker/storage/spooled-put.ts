@@ -11,9 +11,9 @@ export interface Spooled {
 }
 
 /**
- * Stores a file whose length shows only at its end, under a key that nobody else writes. No more than SPOOL_BYTES of it
- * are in memory: a file that fits is put at once, a longer one goes to R2 in parts of that size. There is no object
- * before `finish`. Parts that a dying isolate leaves are seen by nobody, and R2 drops them after a week.
+ * Stores a file of unknown length under a key that nobody else writes, with at most SPOOL_BYTES of it in memory: a file
+ * that fits is put at once, a longer one as a multipart upload. The object exists only after `finish`. R2 drops the parts
+ * that a dying isolate leaves after a week.
  */
 export class SpooledPut {
   readonly #objects: Pick<ObjectStore, 'beginParts' | 'putNew'>;
@@ -23,11 +23,11 @@ export class SpooledPut {
   #held = 0;
   #size = 0;
   #upload: R2MultipartUpload | null = null;
-  #isGivenUp = false;
+  #isAborted = false;
   #digest: { readonly stream: DigestStream; readonly writer: WritableStreamDefaultWriter } | null =
     null;
 
-  /** @param maxBytes how long the file may be at most. */
+  /** @param maxBytes the longest that the file may be. */
   constructor(
     objects: Pick<ObjectStore, 'beginParts' | 'putNew'>,
     key: string,
@@ -43,7 +43,7 @@ export class SpooledPut {
     return this.#size;
   }
 
-  /** What has not been sent yet; all of the file as long as nothing has. Valid until the next call. */
+  /** Bytes that have not been sent yet. Valid until the next call. */
   get held(): Uint8Array<ArrayBuffer> {
     return this.#spool.subarray(0, this.#held);
   }
@@ -52,7 +52,7 @@ export class SpooledPut {
     return this.#held === this.#spool.byteLength;
   }
 
-  /** Takes as many of these bytes as there is room for; returns how many. */
+  /** Appends as many of these bytes as fit; returns how many. */
   append(bytes: Uint8Array): number {
     const taken = bytes.subarray(0, this.#spool.byteLength - this.#held);
     this.#spool.set(taken, this.#held);
@@ -61,7 +61,7 @@ export class SpooledPut {
     return taken.byteLength;
   }
 
-  /** Sends what is held as a part, which makes room. There must be more to come. */
+  /** Sends the held bytes as a part, which makes room. More bytes must follow. */
   async send(contentType: string): Promise<void> {
     this.#upload ??= await this.#objects.beginParts(this.#key, contentType);
     const part = await this.#upload.uploadPart(this.#parts.length + 1, this.held);
@@ -71,35 +71,35 @@ export class SpooledPut {
   }
 
   /**
-   * Makes the object of all that was appended.
-   * @throws when R2 fails, or has an object under the key, and when it has been given up before the object was asked for.
+   * Creates the object from all appended bytes.
+   * @throws when R2 fails or has an object under the key, and after `abort`.
    */
   async finish(contentType: string): Promise<Spooled> {
     const size = this.#size;
     if (this.#upload === null) {
       const sha256 = await sha256Hex(this.held);
-      this.#demandWanted();
+      this.#throwIfAborted();
       const outcome = await this.#objects.putNew(this.#key, this.held, sha256, contentType);
       if (outcome !== 'stored') throw new Error(`object ${this.#key} was not stored: ${outcome}`);
       return { size, sha256 };
     }
     const upload = this.#upload;
     await this.send(contentType);
-    this.#demandWanted();
+    this.#throwIfAborted();
     await upload.complete(this.#parts);
     this.#upload = null;
     return { size, sha256: await this.#readDigest() };
   }
 
-  /** Gives up the file and the parts that have been sent; does nothing once the object is there. What fails here, R2 does in time. */
+  /** Gives up the file and its parts; does nothing once the object exists. R2 drops parts that could not be aborted. */
   async abort(): Promise<void> {
-    this.#isGivenUp = true;
+    this.#isAborted = true;
     await this.#upload?.abort().catch(() => undefined);
     this.#upload = null;
   }
 
-  #demandWanted(): void {
-    if (this.#isGivenUp) throw new Error(`object ${this.#key} has been given up`);
+  #throwIfAborted(): void {
+    if (this.#isAborted) throw new Error(`object ${this.#key} has been aborted`);
   }
 
   async #hash(bytes: Uint8Array): Promise<void> {

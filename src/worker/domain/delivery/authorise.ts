@@ -6,15 +6,14 @@ import type { Services } from '../services.ts';
 import { judgeToken } from '../tokens/image-token.ts';
 import type { PublishedMatch } from './find-published.ts';
 
-/** Finds out who asks; null for a stranger. Only called where the answer depends on it. */
+/** Finds the caller of the request's session; null for a stranger. Only called where the answer depends on it. */
 export type FindCaller = () => Promise<Actor | null>;
 
 type Owned = Pick<PublishedMatch, 'userId'>;
 
 /**
- * Admits whoever may see a private image's `gallery` and `publish`: whoever presents its active token, among others or
- * not, its owner and administrators. Finds out who asks only when no token admits, and then returns the caller;
- * otherwise null.
+ * Admits a visitor to a private image's `gallery` and `publish`: with its active token, among any others, as its owner or as
+ * an administrator. Finds the caller only when no token admits, and then returns the caller; otherwise null.
  * @throws {DomainError} image_token_revoked when a presented token was revoked, image_token_invalid for none, a wrong
  * one, an expired one.
  */

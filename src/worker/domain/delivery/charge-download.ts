@@ -3,8 +3,8 @@ import type { Actor } from '../actor.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Counts the bytes that owners download while their account is locked for deletion; `reader` is whoever was admitted by
- * identity. The body of a refused download is let go.
+ * Charges the bytes that owners download while their account is locked for deletion; `reader` is the caller who was admitted
+ * by identity. The body of a refused download is cancelled.
  * @throws {DomainError} download_allowance_exhausted.
  */
 export async function chargeDownload(

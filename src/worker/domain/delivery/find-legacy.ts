@@ -8,14 +8,14 @@ import { presentedTokens } from './find-published.ts';
 
 export type LegacyImage = NonNullable<ReturnType<ReturnType<typeof selectLegacy>['read']>>;
 
-/** What is stored of a pipeline-1 image; sizes are upright. */
+/** A stored file of a pipeline-1 image; sizes are upright. */
 export type LegacyVariant = Omit<LegacyImage['variants'][number], 'mimeType'> & {
   readonly mimeType: ImageType;
 };
 
 /**
- * Selects a published image of either pipeline by its unique link, with everything that is stored of it and what it
- * knows of the tokens of these hashes. Widths and heights are upright.
+ * Selects a published image of either pipeline by its unique link, with all its stored files and those tokens of these hashes
+ * that are its own. Widths and heights are upright.
  */
 export const selectLegacy = prepareFirst(
   ({ uniqueLink, tokenHashes }: Params<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>

@@ -7,7 +7,7 @@ import { prepareFirst, type Slot, type Params } from '../../db/statement.ts';
 import { DEFAULT_KIND, type VariantKind } from '../../../shared/variants.ts';
 import type { TokenTimes } from '../tokens/image-token.ts';
 
-/** An image as delivery knows it, with the one variant that was asked for. */
+/** A published image with the requested variant. */
 export interface PublishedMatch {
   readonly id: number;
   readonly userId: number;
@@ -15,11 +15,11 @@ export interface PublishedMatch {
   readonly pipelineVersion: 2;
   readonly filename: string;
   readonly variant: StoredVariant;
-  /** Those of the presented tokens that are this image's. */
+  /** The presented tokens that are this image's. */
   readonly tokens: readonly TokenTimes[];
 }
 
-/** All that is known of an image of pipeline 1 under the link of a variant. */
+/** A pipeline-1 image under the link of a variant. */
 export interface LegacyMatch {
   readonly visibility: Visibility;
   readonly pipelineVersion: 1;
@@ -34,8 +34,8 @@ export interface StoredVariant {
 }
 
 /**
- * Finds a published image by its unique link, in one round trip, with what it knows of the tokens of these hashes; null
- * when it has none to show. Under the link of `publish` there may also be an image of pipeline 1.
+ * Finds a published image by its unique link, in one round trip, with those tokens of these hashes that are its own; null
+ * when there is no such variant. The link of `publish` may also lead to a pipeline-1 image.
  */
 export async function findPublished(
   db: Database,
@@ -63,7 +63,7 @@ function isStored(variant: {
   return variant.objectKey !== null;
 }
 
-/** Where none was presented, as in every public view, there is nothing to look for. */
+/** For views without a token, as every public one. */
 const NO_TOKENS = sql`'[]'`.mapWith((): readonly TokenTimes[] => []);
 
 const selectPublished = prepareFirst(
@@ -80,7 +80,7 @@ const selectWithTokens = prepareFirst(
     selectVariant(uniqueLink, kind, presentedTokens(tokenHashes)),
 );
 
-// An image in work, a failed one and one whose owner is being deleted have no link.
+// Images that are processing, failed, or whose owner is being deleted have no link.
 function selectVariant(
   uniqueLink: Slot<string>,
   kind: Slot<VariantKind>,
@@ -109,7 +109,7 @@ function selectVariant(
     .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed')));
 }
 
-/** By their hashes, whose index is unique: an image may have had many tokens. */
+/** Looks tokens up by their hashes, whose index is unique: an image may have had many. */
 export function presentedTokens(tokenHashes: Slot<readonly string[]>): SQL<readonly TokenTimes[]> {
   return jsonRows(
     imageTokens,

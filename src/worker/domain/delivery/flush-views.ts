@@ -9,7 +9,7 @@ import { processRows } from '../sweep-rows.ts';
 
 const REPEATED = 'flush_repeated';
 const TRIED = 'flush_tried';
-/** More images in a row than this that refuse their views are an outage. */
+/** More refusals than this in a row are an outage. */
 const PATIENCE = 64;
 
 export interface ViewFlush {
@@ -21,8 +21,8 @@ export interface ViewFlush {
 }
 
 /**
- * Adds a counter shard's views to their images and to the site's total, as one transaction under the flush's number:
- * a number that has arrived before changes nothing. Views of images that are gone are dropped.
+ * Adds a counter shard's views to their images and to the site's total, in one transaction with the flush's number: a number
+ * that has arrived before changes nothing. Views of deleted images are dropped.
  */
 export async function flushViews(
   { db }: Pick<Services, 'db'>,
@@ -43,8 +43,8 @@ export async function flushViews(
 }
 
 /**
- * Looks for the images whose rows refuse their views, by trying them without a trace. There are none in an outage, or
- * when the flush arrives after all, be it while they are tried.
+ * Finds the images whose rows refuse their views, by trials that are rolled back. None in an outage, or when the flush
+ * arrives after all, even during the trials.
  * @returns their ids.
  */
 export async function findRefusedViews(
@@ -65,7 +65,7 @@ export async function findRefusedViews(
     PATIENCE,
   );
   if (seen.has('arrived') || failed.length === 0) return [];
-  // Trials that failed for a reason of their own do not show a flush that arrived between them.
+  // Trials may fail for another reason, and then miss a flush that arrived between them.
   const isOpen = (await tryViews(services, flush, [])) === 'taken';
   return isOpen ? failed.map(({ row: [imageId] }) => imageId) : [];
 }
@@ -91,7 +91,7 @@ async function tryViews(
   return 'refused';
 }
 
-/** A number of rows that no statement changes. */
+/** A number of rows that no statement changes: the guard always aborts. */
 const NEVER = -1;
 
 const recordFlush = prepareWrite(({ shard, number }: Params<{ shard: string; number: number }>) =>

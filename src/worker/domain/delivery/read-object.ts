@@ -15,17 +15,17 @@ export interface OpenedImage {
   readonly record: ImageRecord;
   readonly selection: SelectedAnswer;
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream | null;
-  /** How long caches may keep it; null: not at all. */
+  /** How long caches may keep it; null: they may not. */
   readonly secondsLeft: number | null;
 }
 
-/** An object that was asked for while it was not yet known whether it may be sent. */
+/** An object that is read beside its row, before it is known whether it may be sent. */
 export interface EarlyObject {
   readonly key: string;
   readonly object: Promise<R2ObjectBody | null>;
 }
 
-/** Where an image's bytes are, and how many there must be. */
+/** The object of an image, and its size by the row. */
 export interface Stored {
   readonly id: number;
   readonly variant: Pick<StoredVariant, 'objectKey' | 'size'>;
@@ -34,8 +34,8 @@ export interface Stored {
 type ReadServices = Pick<Services, 'objects' | 'log' | 'background'>;
 
 /**
- * Reads what the selected answer sends of an image's object; null for an answer without bytes.
- * @throws {DomainError} image_not_found, with a log line, when the object is not what its row says.
+ * Reads the bytes of the selected answer; null for an answer without bytes.
+ * @throws {DomainError} image_not_found, with a log line, when the object differs from its row.
  */
 export async function readObject(
   services: ReadServices,
@@ -61,8 +61,8 @@ export async function readObject(
 }
 
 /**
- * Runs `admit` and, if the request can only want the whole image, asks for the object at the same time. What `admit`
- * refuses is never read.
+ * Runs `admit` and, if the request can only want the whole image, asks for the object at the same time. The object of a
+ * refused request is discarded unread.
  */
 export async function admitBeside<Admitted>(
   services: ReadServices,
@@ -87,7 +87,7 @@ export function hasBody({ method }: ViewRequest, { status }: SelectedAnswer): bo
   return method === 'GET' && (status === 200 || status === 206);
 }
 
-/** Lets go of an object that is not to be sent. */
+/** Cancels an object that is not sent. */
 export function discardEarly(
   { background }: Pick<Services, 'background'>,
   { object }: EarlyObject,

@@ -1,11 +1,11 @@
 import type { Result } from '../../../shared/result.ts';
 
-/** What a query asks of a pipeline-1 image, in pixels and 1 to 100; null where it leaves that open. */
+/** A requested transformation, in pixels and 1 to 100; null: left open. */
 export interface Wanted {
   readonly width: number | null;
   readonly height: number | null;
   readonly quality: number | null;
 }
 
-/** A query that asks for something, or the sentence that says what is wrong with it. */
+/** A requested transformation, or the fault of its query in words. */
 export type TransformQuery = Result<Wanted, string>;

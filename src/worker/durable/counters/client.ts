@@ -1,7 +1,7 @@
 import type { RequestMetrics, UsageCounters } from '../../domain/services.ts';
 import { backoffMs } from '../../../shared/backoff.ts';
 import { systemClock, type Clock } from '../../../shared/clock.ts';
-import { CountBuffer, type Gathering, type GatherOptions } from './count-buffer.ts';
+import { CountBuffer, type DeliveryClaim, type GatherOptions } from './count-buffer.ts';
 import type { CountBatch } from './logic.ts';
 import type { Counters } from './object.ts';
 
@@ -13,31 +13,31 @@ export interface CounterOptions extends GatherOptions {
   readonly namespace: DurableObjectNamespace<Counters>;
   readonly shards: number;
   readonly clock: Pick<Clock, 'now'>;
-  /** Takes the counts of requests where the platform does; otherwise null, and the objects keep them. */
+  /** Takes the counts of requests if the platform keeps them; null: the objects do. */
   readonly requestMetrics: RequestMetrics | null;
   /** Waits in real time, unless told otherwise. */
   readonly wait?: Clock['wait'];
 }
 
-/** The counters of an isolate: counting is a map's increment, and one request now and then sends what there is. */
+/** The counters of an isolate: counting is a map's increment, and now and then one request sends the counts. */
 export function createUsageCounters(options: CounterOptions): UsageCounters {
   const { namespace, shards, clock, requestMetrics, wait = systemClock.wait } = options;
-  const gatherer = new CountBuffer(options);
-  const gatherAndSend = async (gathering: Gathering): Promise<void> => {
-    if (gathering.waitMs > 0) await wait(gathering.waitMs);
-    if (!gatherer.begin(gathering, clock.now())) return;
-    requestMetrics?.(gatherer.takeRequests());
-    const stub = namespace.getByName(shardOf(gatherer.isolateId, shards));
+  const buffer = new CountBuffer(options);
+  const deliverLater = async (claim: DeliveryClaim): Promise<void> => {
+    if (claim.waitMs > 0) await wait(claim.waitMs);
+    if (!buffer.begin(claim, clock.now())) return;
+    requestMetrics?.(buffer.takeRequests());
+    const stub = namespace.getByName(shardOf(buffer.isolateId, shards));
     const main = namespace.idFromName(shardName(0)).toString();
-    await sendAll(gatherer, async (batch) => stub.add(batch, clock.now(), main), wait);
-    gatherer.end();
+    await sendAll(buffer, async (batch) => stub.add(batch, clock.now(), main), wait);
+    buffer.end();
   };
   return {
-    countView: (imageId) => gatherer.addView(imageId),
-    countRequest: (route, status) => gatherer.addRequest(route, status),
+    countView: (imageId) => buffer.addView(imageId),
+    countRequest: (route, status) => buffer.addRequest(route, status),
     deliver: (background) => {
-      const gathering = gatherer.claim(clock.now());
-      if (gathering !== null) background(gatherAndSend(gathering));
+      const claim = buffer.claim(clock.now());
+      if (claim !== null) background(deliverLater(claim));
     },
     readTotals: async () => {
       const names = Array.from({ length: shards }, (_, shard) => shardName(shard));
@@ -52,7 +52,7 @@ export function createUsageCounters(options: CounterOptions): UsageCounters {
   };
 }
 
-/** An isolate always counts into the same shard: only there is its sequence known. */
+/** An isolate always uses the same shard, which knows its sequence. */
 function shardOf(isolateId: string, shards: number): string {
   let hash = 0;
   for (const char of isolateId) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % shards;
@@ -63,21 +63,21 @@ function shardName(shard: number): string {
   return `shard-${String(shard)}`;
 }
 
-/** Sends what the isolate holds now, until nothing of it is left or the object has failed too often. */
+/** Sends everything held now, unless the object fails too often. */
 async function sendAll(
-  gatherer: CountBuffer,
+  buffer: CountBuffer,
   add: (batch: CountBatch) => Promise<void>,
   wait: Clock['wait'],
 ): Promise<void> {
-  for (let left = gatherer.batchesHeld; left > 0 || gatherer.isFull; left -= 1) {
-    const batch = gatherer.next();
+  for (let left = buffer.batchesHeld; left > 0 || buffer.isFull; left -= 1) {
+    const batch = buffer.next();
     if (batch === null) return;
     if (!(await sendBatch(batch, add, wait))) return;
-    gatherer.confirm(batch);
+    buffer.confirm(batch);
   }
 }
 
-/** Returns false when the batch stays under way: the next request that sends takes it up again. */
+/** Returns false when the batch stays unconfirmed; the next delivery sends it again. */
 async function sendBatch(
   batch: CountBatch,
   add: (batch: CountBatch) => Promise<void>,

@@ -2,30 +2,30 @@ import type { RequestCount } from '../../domain/services.ts';
 import { newOpaqueId } from '../../../shared/ids.ts';
 import type { CountBatch } from './logic.ts';
 
-/** A gathering that was due this long ago died with the request that was to send it. */
+/** A delivery that was due this long ago died with its request. */
 const OVERDUE_MS = 5000;
-/** As long may a request take to send what was gathered; after that it has died. */
+/** How long a delivery may take; after that its request has died. */
 const SENDING_MS = 20_000;
 
 export interface GatherOptions {
   readonly gatherMs: number;
-  /** Images in a batch. As soon as so many are held, they are sent. */
+  /** Images in a batch; a full one is sent at once. */
   readonly maxImages: number;
 }
 
-/** A request's duty to send what was gathered, after `waitMs`. */
-export interface Gathering {
+/** A request's duty to send the counts after `waitMs`. */
+export interface DeliveryClaim {
   readonly turn: number;
   readonly waitMs: number;
 }
 
 /**
- * Counts of one isolate on their way to a counter object.
+ * Buffers an isolate's counts on their way to a counter object (docs/architecture.md, View counts). Invariants:
  *
- * - At most one batch is under way, and it is sent again under its sequence number until the object has confirmed it;
- *   whatever is counted meanwhile waits for a later batch.
- * - No promise is shared between requests: one request promises to send after a while, and its turn is up when another
- *   takes over, because too many images are held or because that request died.
+ * - At most one batch is under way. It is sent under its sequence number until the object confirms it; later counts wait for
+ *   a later batch.
+ * - Requests share no promise. One request claims the delivery; another takes it over if too many images are held, or if the
+ *   first has died.
  */
 export class CountBuffer {
   readonly isolateId = newOpaqueId();
@@ -35,7 +35,7 @@ export class CountBuffer {
   #underWay: CountBatch | null = null;
   #sequence = 0;
   #turn = 0;
-  /** Null while nobody has promised to send. */
+  /** Null while no request has claimed the delivery. */
   #dueAt: number | null = null;
   #sendingUntil = Number.NEGATIVE_INFINITY;
 
@@ -43,12 +43,12 @@ export class CountBuffer {
     this.#options = options;
   }
 
-  /** Whether as many images are held as go into one batch. */
+  /** Whether a batch is full. */
   get isFull(): boolean {
     return this.#views.size >= this.#options.maxImages;
   }
 
-  /** Batches that it takes to send everything that is held now. */
+  /** How many batches everything held now takes. */
   get batchesHeld(): number {
     const fresh = Math.ceil(this.#views.size / this.#options.maxImages);
     return (
@@ -66,8 +66,8 @@ export class CountBuffer {
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
   }
 
-  /** Says whether the caller must see to it that the counts are sent, and when; null when another request does. */
-  claim(nowMs: number): Gathering | null {
+  /** Claims the delivery of the counts; null when another request has claimed it. */
+  claim(nowMs: number): DeliveryClaim | null {
     const isUrgent = this.isFull && nowMs >= this.#sendingUntil;
     if (this.#dueAt !== null && !isUrgent && nowMs < this.#dueAt + OVERDUE_MS) return null;
     const waitMs = this.#dueAt === null && !isUrgent ? this.#options.gatherMs : 0;
@@ -76,20 +76,20 @@ export class CountBuffer {
     return { turn: this.#turn, waitMs };
   }
 
-  /** Ends a gathering, so that what is counted from now on is claimed anew; false when the turn is up. */
-  begin({ turn }: Gathering, nowMs: number): boolean {
+  /** Begins a delivery; counts from now on need a new claim. False when another request has taken it over. */
+  begin({ turn }: DeliveryClaim, nowMs: number): boolean {
     if (turn !== this.#turn) return false;
     this.#dueAt = null;
     this.#sendingUntil = nowMs + SENDING_MS;
     return true;
   }
 
-  /** Says that a request has sent what it could. */
+  /** Ends a delivery, whether or not everything was sent. */
   end(): void {
     this.#sendingUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** Returns the batch to send: the one that nobody has confirmed, or what was gathered. */
+  /** Returns the batch to send: the unconfirmed one, or the next; null when nothing is held. */
   next(): CountBatch | null {
     if (this.#underWay !== null) return this.#underWay;
     if (this.#views.size === 0 && this.#requests.size === 0) return null;
@@ -103,7 +103,7 @@ export class CountBuffer {
     return this.#underWay;
   }
 
-  /** Takes the requests out of what was gathered. */
+  /** Takes the counts of requests. */
   takeRequests(): RequestCount[] {
     const counts = [...this.#requests].flatMap(([route, byStatus]) =>
       [...byStatus].map(([status, count]) => ({ route, status, count })),

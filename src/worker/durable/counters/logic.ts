@@ -3,7 +3,7 @@ import type { RequestCount } from '../../domain/services.ts';
 /** How often each image was viewed. */
 export type ViewCounts = readonly (readonly [imageId: number, count: number])[];
 
-/** What an isolate gathered, under a sequence number of its own: the same number always means the same counts. */
+/** Counts of an isolate. The same sequence number always means the same counts. */
 export interface CountBatch {
   readonly isolateId: string;
   readonly sequence: number;
@@ -11,14 +11,14 @@ export interface CountBatch {
   readonly requests: readonly RequestCount[];
 }
 
-/** A flush that has begun: its contents are fixed until it is finished. */
+/** A flush that has begun; its contents are fixed until it is finished. */
 export interface BegunFlush {
   readonly number: number;
-  /** Views by image, in as many parts as it takes to carry them; an image is always in the same one. */
+  /** Views by image, in parts of limited size; an image is always in the same part. */
   readonly parts: readonly ReadonlyMap<number, number>[];
 }
 
-/** Images in one part of a flush or of folded batches, whose text stays below what D1 and an object take as one value (2 MB). */
+/** Images in one part of a flush or of folded batches: its text stays below the largest value of D1 and objects (2 MB). */
 export const PART_MAX_IMAGES = 90_000;
 
 /** Adds up the views of the same image. */
@@ -28,7 +28,7 @@ export function sumViews(counts: ViewCounts): Map<number, number> {
   return sums;
 }
 
-/** Divides views into parts of one size, and leaves those of refused images out, which changes no other's part. */
+/** Divides views into parts of one size. Refused images are left out, which moves no other image to another part. */
 export function divideViews(
   views: ReadonlyMap<number, number>,
   refused: ReadonlySet<number>,

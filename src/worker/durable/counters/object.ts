@@ -13,16 +13,15 @@ export interface CounterServices extends Pick<Services, 'config' | 'db'> {
   readonly shardOf: (id: string) => { add: Counters['add'] };
 }
 
-/** A flush that failed is tried again after this. */
 const RETRY_MS = 5000;
 
 /**
- * A shard of the counters: takes batches from isolates. The main shard writes the views to D1. The others send theirs to
- * it as batches of their own, so that an image's row is written once a flush, however many shards there are.
+ * A shard of the counters, which takes batches from isolates. The main shard writes the views to D1. The others send theirs
+ * to it as batches, so that a flush writes an image's row once, however many shards there are.
  */
 export class Counters extends DurableObject {
   readonly #services: CounterServices;
-  readonly #ledger = new ViewCountStore(openObjectDatabase(this.ctx, COUNTER_MIGRATIONS));
+  readonly #store = new ViewCountStore(openObjectDatabase(this.ctx, COUNTER_MIGRATIONS));
 
   constructor(ctx: DurableObjectState, env: Env, services: CounterServices) {
     super(ctx, env);
@@ -31,19 +30,19 @@ export class Counters extends DurableObject {
 
   /** @param main The id of the main shard; isolates of earlier versions name none. */
   async add(batch: CountBatch, nowMs: number, main?: string): Promise<void> {
-    if (main !== undefined) this.#ledger.main = main === this.ctx.id.toString() ? null : main;
-    this.#ledger.add(batch, nowMs);
+    if (main !== undefined) this.#store.main = main === this.ctx.id.toString() ? null : main;
+    this.#store.add(batch, nowMs);
     if ((await this.ctx.storage.getAlarm()) === null) await this.#armAlarm(this.#gatherMs);
   }
 
   readTotals(): { readonly requests: readonly RequestCount[]; readonly viewsFlushed: number } {
-    return this.#ledger.readTotals();
+    return this.#store.readTotals();
   }
 
   override async alarm(): Promise<void> {
     try {
       await this.#flush();
-      if (this.#ledger.isEmpty || (await this.ctx.storage.getAlarm()) !== null) return;
+      if (this.#store.isEmpty || (await this.ctx.storage.getAlarm()) !== null) return;
       await this.#armAlarm(this.#gatherMs);
     } catch (error) {
       createLog().error('view_flush_failed', { reason: describeError(error) });
@@ -53,18 +52,18 @@ export class Counters extends DurableObject {
 
   get #gatherMs(): number {
     const { VIEW_FLUSH_MS } = this.#services.config;
-    return this.#ledger.main === null ? VIEW_FLUSH_MS : Math.min(VIEW_FLUSH_MS, COUNTER_FORWARD_MS);
+    return this.#store.main === null ? VIEW_FLUSH_MS : Math.min(VIEW_FLUSH_MS, COUNTER_FORWARD_MS);
   }
 
   async #flush(): Promise<void> {
-    const begun = this.#ledger.beginFlush(Date.now());
+    const begun = this.#store.beginFlush(Date.now());
     if (begun === null) return;
     for (const part of begun.parts.keys()) {
-      await (this.#ledger.main === null
+      await (this.#store.main === null
         ? this.#flushPart(begun, part)
-        : this.#forwardPart(begun, part, this.#ledger.main));
+        : this.#forwardPart(begun, part, this.#store.main));
     }
-    this.#ledger.finishFlush(Date.now());
+    this.#store.finishFlush(Date.now());
   }
 
   async #flushPart(begun: BegunFlush, part: number): Promise<void> {
@@ -76,13 +75,13 @@ export class Counters extends DurableObject {
       if (refused.length === 0) throw error;
       const reason = describeError(error);
       createLog().error('views_refused', { images: refused.join(' '), reason });
-      this.#ledger.setAside(new Set(refused));
-      const rest = this.#ledger.beginFlush(Date.now());
+      this.#store.setAside(new Set(refused));
+      const rest = this.#store.beginFlush(Date.now());
       if (rest !== null) await flushViews(this.#services, this.#partOf(rest, part));
     }
   }
 
-  /** Sends a part under the flush's number, so that the main shard takes it once. */
+  /** Sends a part under the flush's number, so that the main shard counts it once. */
   async #forwardPart(begun: BegunFlush, part: number, main: string): Promise<void> {
     const { shard: isolateId, number: sequence, views } = this.#partOf(begun, part);
     if (views.size === 0) return;

@@ -9,7 +9,7 @@ import {
   type Params,
 } from '../../db/statement.ts';
 
-/** The number of batches whose counts stand elsewhere. */
+/** The flush number of batches that are counted elsewhere. */
 const NO_FLUSH = 0;
 
 export const selectBooks = prepareOne(() =>
@@ -49,7 +49,7 @@ export const updateBooks = prepareWrite(
       .set({ number, openBatches, refused, viewsFlushed, requests, isolates, main }),
 );
 
-/** Counts the batches of a turn that have a number: they stand first, and the first of another number ends them. */
+/** Counts the batches of a turn with this number: they come first, and the first with another number ends them. */
 export const countWaiting = prepareOne(
   ({ turn, number }: Params<{ turn: number; number: number }>) => {
     const other = query

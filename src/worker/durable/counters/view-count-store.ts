@@ -25,11 +25,11 @@ import {
 /** How long an isolate may be silent before its last sequence number is forgotten. No isolate lives that long. */
 export const ISOLATE_MEMORY_MS = 86_400_000;
 
-/** What the books have room for, unless told otherwise. */
+/** Limits of the books. */
 const ROOM = {
-  /** A row may have 2 MB. */
+  /** They share a row of at most 2 MB. */
   isolates: 20_000,
-  /** Characters of the batches that wait: their flush reads them all at once. */
+  /** Characters of the waiting batches, which a flush reads at once. */
   waiting: 4_000_000,
 };
 
@@ -38,7 +38,7 @@ interface Heard {
   readonly seenAt: number;
 }
 
-/** The row of the books, and what of it the batches of the next flush have changed. */
+/** The row of the books, with the batches since the last flush applied. */
 interface Books {
   readonly number: number;
   readonly openBatches: number | null;
@@ -46,7 +46,7 @@ interface Books {
   readonly viewsFlushed: number;
   readonly requests: readonly RequestCount[];
   readonly main: string | null;
-  /** Who was heard last comes last. */
+  /** In the order of their last batches. */
   readonly isolates: Map<string, Heard>;
   /** Batches that wait for the next flush. */
   readonly waiting: number;
@@ -61,25 +61,24 @@ interface Counts {
 const OF_NO_ISOLATE = { isolateId: '', sequence: 0, seenAt: 0 };
 
 /**
- * The books of one counter shard, in its object's storage. What they keep true:
+ * The books of one counter shard, in its object's storage (docs/architecture.md, View counts). Invariants:
  *
- * - A batch is taken once: its row names its isolate and sequence number, and a flush, which lets later batches take
- *   the place of earlier ones, moves the last number of each isolate into the books as it begins.
- * - A batch is one row written, however many images it names: a flush writes the books when it begins and when it is
- *   finished, and after that its batches' places are free. Flushes with even and odd numbers have places of their own,
- *   so that batches that come while one is open take nothing away from it.
- * - What is held stays small, however many isolates there are and however long the database is away: isolates that the
- *   books have no room for get rows of their own, half of them at once, and batches that grow too large while they wait
- *   are folded into their sums.
- * - A flush has a number, and its contents are fixed when it begins: the batches of that number. It is begun again
- *   with the same number and contents until it is finished, so whoever remembers the number counts it once. Only
- *   views that the database refuses, and therefore has not counted, are set aside for the next one.
+ * - A batch counts once: its row names its isolate and sequence number. A flush moves the last number of each isolate into
+ *   the books when it begins, since later batches then overwrite the rows.
+ * - A batch writes one row, however many images it names. A flush writes the books when it begins and when it is finished;
+ *   its rows are free after that. Flushes with even and odd numbers use different rows, so that a batch that comes during a
+ *   flush overwrites none of it.
+ * - Storage stays small for any number of isolates and any outage of the database: isolates beyond the limit move to rows of
+ *   their own, half of them at once, and waiting batches beyond theirs are folded into sums.
+ * - A flush has a number and fixed contents, the batches of that number. It is repeated under the same number until it is
+ *   finished, so a receiver that remembers the number counts it once. Only views that the database refuses, and so has not
+ *   counted, are set aside for the next flush.
  */
 export class ViewCountStore {
   readonly #db: ObjectDatabase;
   readonly #room: typeof ROOM;
   #books: Books | null = null;
-  /** Characters of the batches that have come since the last flush, folding or waking. */
+  /** Characters of the batches since the last flush, fold or start. */
   #characters = 0;
 
   constructor(db: ObjectDatabase, room = ROOM) {
@@ -92,18 +91,18 @@ export class ViewCountStore {
     return waiting === 0 && openBatches === null;
   }
 
-  /** The object that takes the sums of this one; null when they go to the database. */
+  /** The shard that takes the sums of this one; null: the database does. */
   get main(): string | null {
     return this.#read().main;
   }
 
-  /** A flush that is open goes where it began to go. */
+  /** An open flush keeps its target. */
   set main(main: string | null) {
     const { main: present, openBatches } = this.#read();
     if (main !== present && openBatches === null) this.#write({ ...this.#read(), main });
   }
 
-  /** Takes a batch; returns false when it was taken before. */
+  /** Adds a batch; returns false when it was added before. */
   add({ isolateId, sequence, views, requests }: CountBatch, nowMs: number): boolean {
     const last = this.#read().isolates.get(isolateId) ?? this.#db.run(selectSilent({ isolateId }));
     if (last !== null && last.sequence >= sequence) return false;
@@ -112,7 +111,7 @@ export class ViewCountStore {
     return true;
   }
 
-  /** Begins a flush, or the one that was not finished again; returns null when there is nothing to flush. */
+  /** Begins a flush, or repeats the unfinished one; null when there is nothing to flush. */
   beginFlush(nowMs: number): BegunFlush | null {
     const { number, openBatches, waiting, ...kept } = this.#read();
     if (openBatches === null) {

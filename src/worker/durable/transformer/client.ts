@@ -8,14 +8,14 @@ import type { Transformer as TransformerObject } from './object.ts';
 /** The answer when an object goes while it is asked: the next one knows nothing of its jobs. */
 const GONE: Transformation = { outcome: 'busy', retryAfterSeconds: 1 };
 
-/** What the runtime says of an object that cannot be reached now. */
+/** The marks of a call that failed because its object is gone. */
 interface ObjectFailure {
   readonly retryable?: boolean;
   readonly overloaded?: boolean;
   readonly durableObjectReset?: boolean;
 }
 
-/** Asks the one object of the key, so that all who ask for the same share its job. */
+/** Calls the one object of a key, so that all requests for it share a job. */
 export function createTransformations(
   namespace: DurableObjectNamespace<TransformerObject>,
   shards: number,

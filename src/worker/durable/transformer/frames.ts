@@ -3,9 +3,8 @@ import type { DerivativeFault } from '../../domain/derivatives/original.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 
 /**
- * What a transformer sends to each who asks: a byte for each second of waiting, a head that says what came of it, and
- * the result. That somebody has left is noticed when such a byte cannot be sent: of calls that wait the runtime says
- * nothing.
+ * The stream that a transformer answers with: bytes while the request waits, a head with the outcome, and the result. A byte
+ * that cannot be sent shows that the request has ended: the runtime does not tell an object that waits.
  *
  *   0*   1 length(4) JSON   bytes
  */
@@ -13,7 +12,7 @@ export const STILL_WAITING = 0;
 const HEAD_FOLLOWS = 1;
 const LENGTH_BYTES = 4;
 
-/** What came of a transformation, without its bytes. */
+/** The outcome of a transformation, without its bytes. */
 export type Head =
   | {
       readonly outcome: 'made';
@@ -32,7 +31,7 @@ export function encodeHead(head: Head): Uint8Array<ArrayBuffer> {
   return joinBytes([Uint8Array.of(HEAD_FOLLOWS), length, json]);
 }
 
-/** Reads what came of it, and leaves the result in the stream; null when the stream breaks before. */
+/** Reads the outcome, and leaves the result in the stream; null when the stream breaks before. */
 export async function readHead(stream: ReadableStream<Uint8Array>): Promise<Head | null> {
   const reader = stream.getReader({ mode: 'byob' });
   try {

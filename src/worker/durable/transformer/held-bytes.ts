@@ -5,12 +5,12 @@ interface Share {
   readonly confirmedAt: number;
 }
 
-/** Some beats of an object; one that is there misses them only while the isolate does nothing else. */
+/** Longer than an object is silent while its isolate is busy with codecs. */
 const ABSENT_MS = 10_000;
 
 /**
- * What the results take that the objects of an isolate hold together. An object may go without a word: what it has not
- * confirmed for a while counts no more.
+ * The memory that the results of all objects of an isolate take. An object may end without notice: bytes that it has not
+ * confirmed for a while do not count.
  */
 export class HeldBytes {
   readonly #clock: Clock;
@@ -20,7 +20,7 @@ export class HeldBytes {
     this.#clock = clock;
   }
 
-  /** Of all holders. */
+  /** The bytes of all holders. */
   get sum(): number {
     const absentSince = this.#clock.now() - ABSENT_MS;
     let sum = 0;
@@ -31,7 +31,7 @@ export class HeldBytes {
     return sum;
   }
 
-  /** Says, or confirms, what a holder holds. */
+  /** Sets or confirms the bytes of a holder. */
   set(holder: object, bytes: number): void {
     if (bytes === 0) this.#shares.delete(holder);
     else this.#shares.set(holder, { bytes, confirmedAt: this.#clock.now() });

@@ -33,12 +33,12 @@ type OrderWaiter = Waiter<Order, Made, DerivativeFault>;
 const BEAT_MS = 250;
 const SLICE_BYTES = 65_536;
 const RETRY_AFTER_SECONDS = 5;
-/** Of the results that are being read together in an isolate, in units of the largest. */
+/** The memory for results in an isolate, in units of the largest. */
 const HELD_RESULTS = 2;
 const heldBytes = new HeldBytes(systemClock);
-/** In units of the longest wait. */
+/** The lease of a job, in units of the longest wait. */
 const LEASE_WAITS = 2;
-/** Of a reader: the same as of who sends a part. */
+/** The least rate of a reader, as of the sender of a part. */
 const MIN_BYTES_PER_SECOND = 8192;
 /** Leaves queued waiters time enough for their job. */
 const PRESSED_MS = 10_000;
@@ -126,7 +126,7 @@ export class Transformer extends DurableObject {
     this.#failures.put(key, outcome.fault, 1, this.clock.now() + FAILURE_TTL_MS);
   }
 
-  /** A stream that asks for nothing before it is read: all readers of a result share its one copy. */
+  /** A stream that reads only on demand: all readers of a result share its one copy. */
   #answer(waiter: OrderWaiter): ReadableStream<Uint8Array> {
     let isTold = false;
     return new ReadableStream({
@@ -155,7 +155,7 @@ export class Transformer extends DurableObject {
     });
   }
 
-  /** Waits for a beat at most. */
+  /** Waits for the outcome, for one beat at most. */
   async #wait(waiter: OrderWaiter): Promise<OrderOutcome | null> {
     const known = this.#queue.look(waiter, this.clock.now());
     if (known !== null) return known;
@@ -174,7 +174,7 @@ export class Transformer extends DurableObject {
     this.#startJobs();
   }
 
-  /** Looks after those who are there, as long as there are any. */
+  /** Expires jobs and waiters as long as there are any. */
   async #watch(): Promise<void> {
     if (this.#isWatching) return;
     this.#isWatching = true;

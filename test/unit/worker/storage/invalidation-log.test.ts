@@ -17,7 +17,7 @@ import {
 const LAST = lastChangePath(epochOf(LINK));
 
 describe('without marks', () => {
-  it('a purge of an epoch empties memory of its links in each data centre, tombstone or not', async () => {
+  it('a purge of an epoch empties the memory of its links in every data centre, with or without a tombstone', async () => {
     const { here, entries, clock } = setUp();
     for (const link of [LINK, STRANGER]) await here.view(link);
     entries.clear();
@@ -27,7 +27,7 @@ describe('without marks', () => {
     expect(here.recall(STRANGER)).toBe(false);
   });
 
-  it('memory holds no longer than a look where the cache keeps nothing', async () => {
+  it('memory holds no longer than an epoch is trusted where the cache keeps nothing', async () => {
     const { here, there, state, clock } = setUp();
     state.isDeaf = true;
     expect(await there.view()).toBe(false);
@@ -38,7 +38,7 @@ describe('without marks', () => {
     expect(await there.view()).toBe(false);
   });
 
-  it('memory takes nothing under an epoch that was lost meanwhile', async () => {
+  it('memory takes nothing under an epoch that has been lost', async () => {
     const { here, there, state, clock } = setUp();
     state.isDeaf = true;
     const { lookup } = await there.find();
@@ -129,7 +129,7 @@ describe('without marks', () => {
       expect(await publicCache.isChanged((await find()).lookup)).toBe(true);
     });
 
-    it('an isolate that has lost its epoch, and the last change with it, asks the primary', async () => {
+    it('an isolate that has lost its epoch and the last change asks the primary', async () => {
       const { centre, here, entries } = setUp();
       const { publicCache, find } = createIsolate(centre, 0, lifeMs);
       await find();
@@ -139,7 +139,7 @@ describe('without marks', () => {
     });
   });
 
-  it('an epoch begun before a change hides it from nobody when it arrives after it', async () => {
+  it('an epoch written before a change does not hide it by arriving after it', async () => {
     const { here, there, centre, state, clock } = setUp();
     const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
     const { promise: isOnItsWay, resolve: reach } = Promise.withResolvers<void>();
@@ -162,7 +162,7 @@ describe('without marks', () => {
     }
   });
 
-  it('an isolate that finds its epoch purged still asks the primary of what has just changed', async () => {
+  it('an isolate whose epoch was purged still asks the primary about a recent change', async () => {
     const { here, there, entries } = setUp();
     await here.withdraw();
     entries.delete(MARK);
@@ -170,7 +170,7 @@ describe('without marks', () => {
     expect(await there.publicCache.isChanged(lookup)).toBe(true);
   });
 
-  it('a cache that fails is as good as empty, and undoes no change', async () => {
+  it('a failing cache counts as empty, and undoes no change', async () => {
     const centre = createDataCentre();
     const fail = async () => Promise.reject(new Error('cache is down'));
     Object.assign(centre.cache, { match: fail, put: fail, delete: fail });

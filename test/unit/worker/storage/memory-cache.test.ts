@@ -4,7 +4,7 @@ import { MemoryCache } from '../../../../src/worker/storage/memory-cache.ts';
 const LATER = 1000;
 
 describe('a cache in memory', () => {
-  it('lets go of what was used longest ago when its bytes are full', () => {
+  it('drops an entry that was not used when it is full', () => {
     const cache = new MemoryCache<string>(30);
     for (const key of ['a', 'b', 'c']) cache.put(key, key, 10, LATER);
     cache.get('a', 0);
@@ -13,7 +13,7 @@ describe('a cache in memory', () => {
     expect(cache.bytes).toBe(30);
   });
 
-  it('spares what was used once, and then takes it', () => {
+  it('passes a used entry once, and drops it the next time', () => {
     const cache = new MemoryCache<string>(20);
     for (const key of ['a', 'b']) cache.put(key, key, 10, LATER);
     for (const key of ['a', 'b']) cache.get(key, 0);
@@ -25,7 +25,7 @@ describe('a cache in memory', () => {
     expect(cache.bytes).toBe(20);
   });
 
-  it('says what falls out next, and passes by what is spared', () => {
+  it('names the entry that falls out next, and passes a spared one', () => {
     const cache = new MemoryCache<string>(30);
     expect(cache.findNextOut()).toBeNull();
     for (const key of ['a', 'b', 'c']) cache.put(key, key, 10, LATER);
@@ -42,7 +42,7 @@ describe('a cache in memory', () => {
     expect(['a', 'b', 'd'].map((key) => cache.get(key, 0))).toEqual([null, 'b', 'd']);
   });
 
-  it('takes nothing that is larger than itself, and keeps what it has', () => {
+  it('refuses an entry larger than the whole cache, and keeps the others', () => {
     const cache = new MemoryCache<string>(30);
     cache.put('a', 'a', 10, LATER);
     cache.put('huge', 'huge', 31, LATER);
@@ -50,7 +50,7 @@ describe('a cache in memory', () => {
     expect(cache.get('a', 0)).toBe('a');
   });
 
-  it('lets go of what no longer fits when it is to keep less, and takes no more', () => {
+  it('drops entries above a lowered limit, and keeps to it', () => {
     const cache = new MemoryCache<string>(40);
     for (const key of ['a', 'b', 'c', 'd']) cache.put(key, key, 10, LATER);
     cache.get('a', 0);
@@ -61,7 +61,7 @@ describe('a cache in memory', () => {
     expect(cache.bytes).toBe(0);
   });
 
-  it('returns nothing from its last moment on, and counts its bytes no more', () => {
+  it('drops an entry when it expires, and no longer counts its bytes', () => {
     const cache = new MemoryCache<string>(30);
     cache.put('a', 'a', 10, LATER);
     expect(cache.get('a', LATER - 1)).toBe('a');
@@ -69,7 +69,7 @@ describe('a cache in memory', () => {
     expect(cache.bytes).toBe(0);
   });
 
-  it('counts an entry that is replaced once', () => {
+  it('counts a replaced entry once', () => {
     const cache = new MemoryCache<string>(30);
     cache.put('a', 'old', 10, LATER);
     cache.put('a', 'new', 20, LATER);

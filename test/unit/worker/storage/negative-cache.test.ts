@@ -6,7 +6,7 @@ const LINK = 'a'.repeat(12);
 const NETWORK = '203.0.113.7';
 
 describe('links that lead nowhere', () => {
-  it('are remembered for their moment, counted from when they were asked for', () => {
+  it('are remembered for their time, from the start of the lookup', () => {
     const misses = new NegativeCache(LIMITS);
     expect(misses.has(LINK, 'publish', 0)).toBe(false);
     misses.put(LINK, 'publish', misses.startLookup(NETWORK, 1000));
@@ -15,7 +15,7 @@ describe('links that lead nowhere', () => {
     expect(misses.has(LINK, 'publish', 4000)).toBe(false);
   });
 
-  it('are forgotten when they are published, and stay so whatever was under way', () => {
+  it('are forgotten when they are published, even by lookups under way', () => {
     const misses = new NegativeCache(LIMITS);
     const underWay = misses.startLookup(NETWORK, 0);
     misses.put(LINK, 'publish', underWay);
@@ -26,7 +26,7 @@ describe('links that lead nowhere', () => {
     expect(misses.has(LINK, 'gallery', 1)).toBe(false);
   });
 
-  it('are remembered in a bounded number, the latest of them', () => {
+  it('are remembered up to a number, the latest ones', () => {
     const misses = new NegativeCache(LIMITS);
     const linkOf = (number: number): string => String(number).padStart(12, '0');
     for (let number = 0; number < 6000; number += 1) {
@@ -39,7 +39,7 @@ describe('links that lead nowhere', () => {
     expect(known.at(-1)).toBe(true);
   });
 
-  it('are not remembered at all when the moment has no length', () => {
+  it('are not remembered when their time is zero', () => {
     const misses = new NegativeCache({ ...LIMITS, LINK_MISS_TTL_MS: 0 });
     misses.put(LINK, 'publish', misses.startLookup(NETWORK, 7));
     expect(misses.has(LINK, 'publish', 7)).toBe(false);
@@ -53,7 +53,7 @@ describe('the misses of a network', () => {
     }
   };
 
-  it('may be as many in a row as a window has, and then one each time its share of the window is over', () => {
+  it('may fill a window in a row, and then come one for each share of the window', () => {
     const misses = new NegativeCache(LIMITS);
     missTimes(misses, 4, 0);
     expect(misses.secondsToWait(NETWORK, 0)).toBe(0);
@@ -66,7 +66,7 @@ describe('the misses of a network', () => {
     expect(misses.secondsToWait('203.0.113.8', 2000)).toBe(0);
   });
 
-  it('are none of looks that find something, but those under way count once there was one', () => {
+  it('do not include lookups that find something, but count those under way after a first miss', () => {
     const misses = new NegativeCache(LIMITS);
     const innocent = Array.from({ length: 20 }, () => misses.startLookup(NETWORK, 0));
     expect(misses.secondsToWait(NETWORK, 0)).toBe(0);
@@ -81,7 +81,7 @@ describe('the misses of a network', () => {
     expect(misses.secondsToWait(NETWORK, 0)).toBe(2);
   });
 
-  it('keep it waiting no longer than their share, however many came at once', () => {
+  it('make a network wait no longer than one share, however many came at once', () => {
     const misses = new NegativeCache(LIMITS);
     missTimes(misses, 1000, 0);
     expect(misses.secondsToWait(NETWORK, 0)).toBe(2);

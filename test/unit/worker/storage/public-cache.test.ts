@@ -20,7 +20,7 @@ import {
 const LAST = lastChangePath(epochOf(LINK));
 
 describe('while nothing changes', () => {
-  it('memory answers for what is left of ten minutes, and asks for nothing but one epoch a look', async () => {
+  it('memory answers for the rest of ten minutes, and reads only the epoch', async () => {
     const { here, clock } = setUp();
     await here.view();
     await here.view(SIBLING);
@@ -33,7 +33,7 @@ describe('while nothing changes', () => {
     expect(await here.view()).toBe(false);
   });
 
-  it('a miss is one look-up, whether the data centre has the image or not', async () => {
+  it('a miss in memory costs one lookup, whether or not the data centre has the image', async () => {
     const { here, there } = setUp();
     await here.view();
     await there.view(SIBLING);
@@ -42,7 +42,7 @@ describe('while nothing changes', () => {
     expect(await there.asks(() => there.find('q00000000000'))).toHaveLength(1);
   });
 
-  it('what is known of an image at the edge is read once', async () => {
+  it('the record of an image at the edge is parsed once', async () => {
     const { here, there } = setUp();
     await there.view();
     const first = await here.find();
@@ -51,7 +51,7 @@ describe('while nothing changes', () => {
     expect(second.image?.record).toBe(first.image?.record);
   });
 
-  it('memory keeps what is asked for most, and does not even take what is asked for less', async () => {
+  it('memory keeps the images asked for most, and does not take others', async () => {
     const { centre } = setUp();
     const small = createIsolate(centre, 3 * (2048 + BYTES.byteLength));
     const links = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(12));
@@ -68,7 +68,7 @@ describe('while nothing changes', () => {
     expect(links.filter(isHeld)).toHaveLength(3);
   });
 
-  it('memory keeps less once codecs run beside it, and no more than before', async () => {
+  it('memory keeps less once codecs run in the isolate, and never more than before', async () => {
     const { centre } = setUp();
     const links = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(12));
     for (const [bytes, kept] of [
@@ -82,7 +82,7 @@ describe('while nothing changes', () => {
     }
   });
 
-  it('less is remembered of images at the edge once codecs run', async () => {
+  it('fewer records of images at the edge are remembered once codecs run', async () => {
     const { centre, there, clock } = setUp();
     const here = createIsolate(centre, 0);
     const links = Array.from({ length: 1100 }, (_, at) => `a${String(at).padStart(11, '0')}`);
@@ -100,7 +100,7 @@ describe('while nothing changes', () => {
     expect(await read(links[2])).not.toBe(records[2]);
   });
 
-  it('memory answers with what another request has put there during a look at the edge', async () => {
+  it('memory answers with an image that another request has put there during the lookup', async () => {
     const { here } = setUp();
     const { lookup } = await here.find();
     const found = here.find();
@@ -108,7 +108,7 @@ describe('while nothing changes', () => {
     expect((await found).image).toMatchObject({ bytes: BYTES });
   });
 
-  it('looks ahead in the background, one request for all', async () => {
+  it('refreshes the epoch in the background, by one request for all', async () => {
     const { here, clock, state } = setUp();
     await here.view();
     clock.at += 0.8 * LOOK_MS;
@@ -124,7 +124,7 @@ describe('while nothing changes', () => {
     expect(here.recall()).toBe(true);
   });
 
-  it('looks ahead for what memory has not got, too', async () => {
+  it('refreshes the epoch also for images that memory does not hold', async () => {
     const { here, there, clock, state } = setUp();
     await there.view();
     await here.find();
@@ -157,7 +157,7 @@ describe('a change', () => {
     expect(await there.asks(() => there.find())).not.toContain(MARK);
   });
 
-  it('reaches memory elsewhere in the data centre before it is answered for', async () => {
+  it('reaches the memory of other isolates before its answer', async () => {
     const { here, there } = setUp();
     await Promise.all([here.view(), there.view()]);
     await here.withdraw();
@@ -167,7 +167,7 @@ describe('a change', () => {
     }
   });
 
-  it('costs the images of its epoch one look at their own mark, and the others nothing', async () => {
+  it('costs images of its epoch one read of their tombstone, and others nothing', async () => {
     const { here, there } = setUp();
     for (const link of [LINK, SIBLING, STRANGER]) await there.view(link);
     await here.withdraw();
@@ -181,7 +181,7 @@ describe('a change', () => {
     expect(there.recall(STRANGER)).toBe(true);
   });
 
-  it('costs an image at the edge one look at its mark in each isolate, not one a view', async () => {
+  it('costs an image at the edge one read of its tombstone in each isolate, not one a view', async () => {
     const { here, there } = setUp();
     await there.view(SIBLING);
     await here.withdraw();
@@ -212,7 +212,7 @@ describe('a change', () => {
     },
   );
 
-  it('lets what is read after it be cached at once', async () => {
+  it('lets images read after it be cached at once', async () => {
     const { here, there } = setUp();
     await here.withdraw();
     expect(await there.view()).toBe(false);
@@ -220,7 +220,7 @@ describe('a change', () => {
     expect(await here.asks(() => here.view())).toEqual([MARK, cachePath(LINK, 'publish'), LAST]);
   });
 
-  it('sends whoever asks the row to the primary, and nobody else', async () => {
+  it('sends lookups of the changed row to the primary, and no others', async () => {
     const { here, there } = setUp();
     await there.find(STRANGER);
     await here.withdraw();
@@ -230,7 +230,7 @@ describe('a change', () => {
     }
   });
 
-  it('is told once more when the mark of another one took its place', async () => {
+  it("is published again when another change's mark took its place", async () => {
     const { here, there, entries } = setUp();
     await there.view();
     const { publicCache } = here;
@@ -251,7 +251,7 @@ describe('a change', () => {
     expect(await there.publicCache.isChanged(lookup)).toBe(true);
   });
 
-  it('counts here only once its mark is in the cache: what is read meanwhile is not taken for newer', async () => {
+  it('counts here only once its mark is in the cache: an image read before is not taken for newer', async () => {
     const { here, there, state } = setUp();
     await Promise.all([here.view(SIBLING), there.view(SIBLING)]);
     const { promise: isOnItsWay, resolve: reach } = Promise.withResolvers<void>();

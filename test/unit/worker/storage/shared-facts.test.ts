@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('facts that an isolate shares', () => {
-  it('are asked for again when the request that asked is cut off', async () => {
+  it('are read again when the request that reads them is cut off', async () => {
     const { load, read } = createFacts();
     load.mockReturnValueOnce(new Promise(() => undefined)).mockResolvedValue({ count: 2 });
     void read();
@@ -47,7 +47,7 @@ describe('facts that an isolate shares', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('are the old ones, however old, for whoever waits for a source that hangs', async () => {
+  it('are the old ones, however old, for a request that waits for a hanging source', async () => {
     const { load, read } = createFacts();
     load.mockResolvedValueOnce({ count: 1 }).mockReturnValue(new Promise(() => undefined));
     await read();
@@ -59,7 +59,7 @@ describe('facts that an isolate shares', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('are read once for all who came before, however soon they are old', async () => {
+  it('are read once for all requests that came before, however short their life', async () => {
     const { load, read } = createFacts(1);
     load.mockImplementation(async () => {
       await new Promise((resolve) => {
@@ -76,7 +76,7 @@ describe('facts that an isolate shares', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('that were read before they changed do not come back', async () => {
+  it('read before a change do not come back', async () => {
     const { facts, load, read } = createFacts();
     const old = Promise.withResolvers<{ count: number }>();
     load.mockReturnValueOnce(old.promise).mockResolvedValue({ count: 2 });
@@ -88,7 +88,7 @@ describe('facts that an isolate shares', () => {
     expect(await read()).toEqual({ count: 2 });
   });
 
-  it('that another isolate stores after they changed here do not come back', async () => {
+  it('stored by another isolate after a change here do not come back', async () => {
     const { facts, load, read, stored } = createFacts();
     const late = { readAt: Date.now(), facts: { count: 1 } };
     load.mockResolvedValue({ count: 2 });
@@ -102,7 +102,7 @@ describe('facts that an isolate shares', () => {
     await expect(read()).rejects.toThrow('gone');
   });
 
-  it('are given out until they are twice as old as may be to whoever waits for another, not after', async () => {
+  it('are given to waiting requests until twice their life, not after', async () => {
     const { load, read } = createFacts();
     load.mockResolvedValueOnce({ count: 1 });
     await read();
@@ -122,7 +122,7 @@ describe('facts that an isolate shares', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('are the old ones for everybody when their source fails, however old', async () => {
+  it('are the old ones for every request when their source fails, however old', async () => {
     const { load, read } = createFacts();
     load.mockResolvedValueOnce({ count: 1 }).mockRejectedValue(new Error('gone'));
     await read();
@@ -133,7 +133,7 @@ describe('facts that an isolate shares', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('leave a source that fails alone for a second', async () => {
+  it('spare a failing source for a second', async () => {
     const { load, read } = createFacts();
     load.mockRejectedValueOnce(new Error('gone')).mockResolvedValue({ count: 1 });
     await expect(read()).rejects.toThrow('gone');

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import {
   CountBuffer,
-  type Gathering,
+  type DeliveryClaim,
 } from '../../../../../src/worker/durable/counters/count-buffer.ts';
 
-const createGatherer = (maxImages = 100): CountBuffer =>
+const createBuffer = (maxImages = 100): CountBuffer =>
   new CountBuffer({ gatherMs: 250, maxImages });
 
 /** A request that promises to send, and the turn in which it does. */
-const claim = (gatherer: CountBuffer, nowMs: number): Gathering => {
-  const gathering = gatherer.claim(nowMs);
-  if (gathering === null) throw new Error('another request sends');
-  return gathering;
+const claim = (buffer: CountBuffer, nowMs: number): DeliveryClaim => {
+  const claimed = buffer.claim(nowMs);
+  if (claimed === null) throw new Error('another request sends');
+  return claimed;
 };
 
 describe('counts gathered in an isolate', () => {
-  it('leave as one batch with their sums', () => {
-    const gatherer = createGatherer();
-    for (const imageId of [7, 8, 7]) gatherer.addView(imageId);
-    gatherer.addRequest('GET /a', 200);
-    gatherer.addRequest('GET /a', 200);
-    gatherer.addRequest('GET /a', 404);
-    expect(gatherer.next()).toEqual({
-      isolateId: gatherer.isolateId,
+  it('are sent as one batch with their sums', () => {
+    const buffer = createBuffer();
+    for (const imageId of [7, 8, 7]) buffer.addView(imageId);
+    buffer.addRequest('GET /a', 200);
+    buffer.addRequest('GET /a', 200);
+    buffer.addRequest('GET /a', 404);
+    expect(buffer.next()).toEqual({
+      isolateId: buffer.isolateId,
       sequence: 1,
       views: [
         [7, 2],
@@ -35,71 +35,71 @@ describe('counts gathered in an isolate', () => {
     });
   });
 
-  it('stay the same under the same number until they are confirmed', () => {
-    const gatherer = createGatherer();
-    gatherer.addView(1);
-    const first = gatherer.next();
-    gatherer.addView(1);
-    expect(gatherer.next()).toBe(first);
-    if (first !== null) gatherer.confirm(first);
-    expect(gatherer.next()).toMatchObject({ sequence: 2, views: [[1, 1]] });
+  it('keep their number and contents until they are confirmed', () => {
+    const buffer = createBuffer();
+    buffer.addView(1);
+    const first = buffer.next();
+    buffer.addView(1);
+    expect(buffer.next()).toBe(first);
+    if (first !== null) buffer.confirm(first);
+    expect(buffer.next()).toMatchObject({ sequence: 2, views: [[1, 1]] });
   });
 
   it('are not confirmed by a late answer to an earlier batch', () => {
-    const gatherer = createGatherer();
-    gatherer.addView(1);
-    const first = gatherer.next();
-    if (first !== null) gatherer.confirm(first);
-    gatherer.addView(2);
-    const second = gatherer.next();
-    if (first !== null) gatherer.confirm(first);
-    expect(gatherer.next()).toBe(second);
+    const buffer = createBuffer();
+    buffer.addView(1);
+    const first = buffer.next();
+    if (first !== null) buffer.confirm(first);
+    buffer.addView(2);
+    const second = buffer.next();
+    if (first !== null) buffer.confirm(first);
+    expect(buffer.next()).toBe(second);
   });
 
-  it('make no batch when there is nothing to count', () => {
-    expect(createGatherer().next()).toBeNull();
+  it('create no batch when nothing was counted', () => {
+    expect(createBuffer().next()).toBeNull();
   });
 
-  it('are claimed by one request for each gathering', () => {
-    const gatherer = createGatherer();
-    const first = claim(gatherer, 1000);
+  it('are claimed by one request for each delivery', () => {
+    const buffer = createBuffer();
+    const first = claim(buffer, 1000);
     expect(first.waitMs).toBe(250);
-    expect(gatherer.claim(1100)).toBeNull();
-    expect(gatherer.begin(first, 1250)).toBe(true);
-    expect(claim(gatherer, 1300).waitMs).toBe(250);
+    expect(buffer.claim(1100)).toBeNull();
+    expect(buffer.begin(first, 1250)).toBe(true);
+    expect(claim(buffer, 1300).waitMs).toBe(250);
   });
 
-  it('are claimed at once when the request that was to send them died', () => {
-    const gatherer = createGatherer();
-    const dead = claim(gatherer, 0);
-    expect(gatherer.claim(5000)).toBeNull();
-    const next = claim(gatherer, 5250);
+  it('are claimed at once when the request that claimed them has died', () => {
+    const buffer = createBuffer();
+    const dead = claim(buffer, 0);
+    expect(buffer.claim(5000)).toBeNull();
+    const next = claim(buffer, 5250);
     expect(next.waitMs).toBe(0);
-    expect(gatherer.begin(next, 5250)).toBe(true);
-    expect(gatherer.begin(dead, 6000)).toBe(false);
+    expect(buffer.begin(next, 5250)).toBe(true);
+    expect(buffer.begin(dead, 6000)).toBe(false);
   });
 
-  it('leave at once when they are many, in batches of their greatest size, and by one request', () => {
-    const gatherer = createGatherer(2);
-    const waiting = claim(gatherer, 0);
-    for (const imageId of [1, 2, 3, 4, 5]) gatherer.addView(imageId);
-    const urgent = claim(gatherer, 10);
+  it('are sent at once when they fill a batch, by one request, in batches of the largest size', () => {
+    const buffer = createBuffer(2);
+    const waiting = claim(buffer, 0);
+    for (const imageId of [1, 2, 3, 4, 5]) buffer.addView(imageId);
+    const urgent = claim(buffer, 10);
     expect(urgent.waitMs).toBe(0);
-    expect(gatherer.begin(urgent, 10)).toBe(true);
-    expect(claim(gatherer, 11).waitMs).toBe(250);
-    expect(gatherer.claim(12)).toBeNull();
-    expect(gatherer.begin(waiting, 250)).toBe(false);
+    expect(buffer.begin(urgent, 10)).toBe(true);
+    expect(claim(buffer, 11).waitMs).toBe(250);
+    expect(buffer.claim(12)).toBeNull();
+    expect(buffer.begin(waiting, 250)).toBe(false);
     const sizes: number[] = [];
-    for (let held = gatherer.batchesHeld; held > 0; held -= 1) {
-      const batch = gatherer.next();
+    for (let held = buffer.batchesHeld; held > 0; held -= 1) {
+      const batch = buffer.next();
       if (batch === null) break;
       sizes.push(batch.views.length);
-      gatherer.confirm(batch);
+      buffer.confirm(batch);
     }
     expect(sizes).toEqual([2, 2, 1]);
-    expect(gatherer.batchesHeld).toBe(0);
-    gatherer.end();
-    for (const imageId of [1, 2]) gatherer.addView(imageId);
-    expect(claim(gatherer, 13).waitMs).toBe(0);
+    expect(buffer.batchesHeld).toBe(0);
+    buffer.end();
+    for (const imageId of [1, 2]) buffer.addView(imageId);
+    expect(claim(buffer, 13).waitMs).toBe(0);
   });
 });

@@ -19,11 +19,11 @@ const takeAt = (moments: number[]): { window: SlidingWindow; allowed: boolean[] 
 };
 
 describe('a sliding window', () => {
-  it('has as many places as its rule and refuses the next', () => {
+  it('has as many places as its rule, and refuses the next request', () => {
     expect(takeAt([0, 1, 2, 3]).allowed).toEqual([true, true, true, false]);
   });
 
-  it('has a place again exactly when the oldest falls out, and says so', () => {
+  it('has a place again exactly when the oldest expires, and names that moment', () => {
     const { window } = takeAt([1000, 20_000, 30_000]);
     expect(takePlace(window, RULE, 31_500).verdict).toEqual({
       allowed: false,
@@ -33,13 +33,13 @@ describe('a sliding window', () => {
     expect(takePlace(window, RULE, 61_000).verdict.allowed).toBe(true);
   });
 
-  it('does not move or grow by refusals', () => {
+  it('is not changed by refusals', () => {
     const { window } = takeAt([0, 1, 2]);
     expect(takePlace(window, RULE, 3).window).toBe(window);
     expect(takeAt(Array.from({ length: 500 }, (_, index) => index)).window).toHaveLength(3);
   });
 
-  it('obeys a limit that was lowered meanwhile', () => {
+  it('obeys a limit that was lowered', () => {
     const { window } = takeAt([0, 1000, 2000]);
     expect(takePlace(window, { ...RULE, limit: 1 }, 3000).verdict).toEqual({
       allowed: false,
@@ -47,7 +47,7 @@ describe('a sliding window', () => {
     });
   });
 
-  it('gets back the place that is named, and of two taken together one', () => {
+  it('gets back the named place, one of two that were taken together', () => {
     expect(refundPlace([5, 7, 7, 9], 7)).toEqual([5, 7, 9]);
     expect(refundPlace([5, 9], 7)).toEqual([5, 9]);
   });

@@ -42,7 +42,7 @@ describe('a session', () => {
 });
 
 describe('a hold', () => {
-  it('locks until it runs out and leaves the account unsure from then on', () => {
+  it('locks the account until it expires, and leaves it unsure after that', () => {
     expect(judgeHold(null, 0)).toBe('admitted');
     expect(judgeHold(hold, 49)).toBe('locked');
     expect(judgeHold(hold, 50)).toEqual({ unsure: 5 });

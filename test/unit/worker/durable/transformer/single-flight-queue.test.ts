@@ -77,7 +77,7 @@ describe('transformations', () => {
     expect(ask(queue, 'g').waiter).not.toBeNull();
   });
 
-  it('are shared by all who ask for one key while it is made or read', () => {
+  it('are shared by all requests for a key while it is made or read', () => {
     const queue = openQueue();
     const [first, second] = [admit(queue, 'a'), admit(queue, 'a')];
     expect(second.job).toBe(first.job);
@@ -267,7 +267,7 @@ describe('the waiting room', () => {
     ]);
   });
 
-  it('is left at once by a waiter that goes, and by its key with the last of them', () => {
+  it('frees the place of a key at once when its last waiter leaves', () => {
     const queue = openLongQueue();
     const keys = keysOf('k', 14);
     const waiters = keys.map((key) => admit(queue, key));
@@ -277,7 +277,7 @@ describe('the waiting room', () => {
     expect(countAdmitted(queue, keysOf('m', 20))).toBe(8);
   });
 
-  it('is emptied of waiters that were cut off without a word', () => {
+  it('drops waiters that were cut off without notice', () => {
     const queue = openLongQueue();
     for (const key of keysOf('k', 14)) ask(queue, key);
     expect(queue.expire(RULES.idleMs)).toHaveLength(14);
@@ -317,13 +317,13 @@ describe('fair shares', () => {
     expect(queue.startNext(0)?.key).toBe('a1');
   });
 
-  it('count a job that several networks ask for by the one that has a share left', () => {
+  it('admit a job that several networks ask for if one of them has a share left', () => {
     const queue = openLongQueue();
     for (const key of ['a0', 'a1', 'a2']) ask(queue, key, 0, { network: 'one' });
     expect(ask(queue, 'a2', 0, { network: 'two' }).started).toBe('a2');
   });
 
-  it('count a job that runs for its network after its waiters have left', () => {
+  it('still count a running job for its network after its waiters have left', () => {
     const queue = openLongQueue();
     queue.leave(admit(queue, 'a0', 0, { network: 'one' }));
     expect(ask(queue, 'a1', 0, { network: 'one' }).started).toBeNull();
