@@ -89,7 +89,7 @@ describe('the publish queue', () => {
     await record('modified');
     try {
       const dispatched = dispatch('tintype-publish', [{ jobId: seeded.jobId }]);
-      await expect(dispatched).rejects.toMatchObject({ code: 1001 });
+      await expect(dispatched).rejects.toMatchObject({ reason: 'database_unavailable' });
       expect((await readState(worker, seeded)).job).toBe('queued');
     } finally {
       await record(recorded);

@@ -129,7 +129,7 @@ describe('a change of an account', () => {
   it('of nobody is 4041', async () => {
     const worker = createTestWorker();
     await expect(changeAccount(worker.services, 999_999, suspend)).rejects.toMatchObject({
-      wire: { code: 4041 },
+      reason: 'user_not_found',
     });
   });
 

@@ -342,13 +342,13 @@ describe('a deletion among others', () => {
   });
 
   it.each([
-    ["UPDATE images SET processing_status = 'pending' WHERE id = ?", 4093],
-    ['DELETE FROM images WHERE id = ?', 4041],
+    ["UPDATE images SET processing_status = 'pending' WHERE id = ?", 'image_in_work'],
+    ['DELETE FROM images WHERE id = ?', 'image_not_found'],
     [
       "UPDATE users SET status = 'pending_deletion' WHERE id = (SELECT user_id FROM images WHERE id = ?)",
-      4038,
+      'account_locked',
     ],
-  ])('looks again when “%s” comes between look and batch', async (change, code) => {
+  ])('looks again when “%s” comes between look and batch', async (change, reason) => {
     const image = await seedPublishedImage(worker);
     let changed = false;
     const hasty = createTestWorker({
@@ -362,7 +362,7 @@ describe('a deletion among others', () => {
     });
     await expect(
       deleteImage(hasty.services, { userId: image.userId }, image.imageId),
-    ).rejects.toMatchObject({ code });
+    ).rejects.toMatchObject({ reason });
     expect(changed).toBe(true);
   });
 

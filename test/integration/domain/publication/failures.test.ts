@@ -95,7 +95,7 @@ describe('a source that does not decode', () => {
     expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'not_ours' });
     await expect(
       retryPublication(holdMessages(worker).services, ADMIN, seeded.imageId),
-    ).rejects.toMatchObject({ code: 4091 });
+    ).rejects.toMatchObject({ reason: 'publication_conflict' });
     expect(await readState(worker, seeded)).toMatchObject({ attempts: 1, notifications: 1 });
   });
 
@@ -246,10 +246,12 @@ describe('attempts', () => {
 
   it('cannot be started anew for an image that is unknown or has not failed', async () => {
     const { services } = holdMessages(worker);
-    await expect(retryPublication(services, ADMIN, 999_999)).rejects.toMatchObject({ code: 4041 });
+    await expect(retryPublication(services, ADMIN, 999_999)).rejects.toMatchObject({
+      reason: 'publication_not_found',
+    });
     const seeded = await seedProcessingImage(worker);
     await expect(retryPublication(services, ADMIN, seeded.imageId)).rejects.toMatchObject({
-      code: 4091,
+      reason: 'publication_conflict',
     });
   });
 });

@@ -346,7 +346,7 @@ describe('an AVIF', () => {
     expect(await jobs.work('avif', mended)).toEqual({ outcome: 'published' });
     await jobs.expectDone([mended], 'avif');
     await expect(retryPublication(services, null, mended.imageId)).rejects.toMatchObject({
-      code: 4091,
+      reason: 'publication_conflict',
     });
 
     // One that stored its result each time and could not commit it.

@@ -114,7 +114,9 @@ describe('the sessions of an account', () => {
     const hold = { changeId: 'change', authVersion: owner.authVersion, dropSessions: false };
     expect(await sessions.hold(owner.id, hold, MINUTE_MS)).toBe('admitted');
     for (let login = 0; login < 4; login += 1) {
-      await expect(openWebSession(worker.services, owner)).rejects.toThrow('being changed');
+      await expect(openWebSession(worker.services, owner)).rejects.toMatchObject({
+        reason: 'account_busy',
+      });
     }
     expect(await sessionRows(worker, owner.id)).toHaveLength(2);
     await sessions.release(owner.id, 'change');

@@ -49,7 +49,7 @@ describe('setting configuration entries', () => {
       wrong,
     ]);
     await expect(written).rejects.toMatchObject({
-      code: 3000,
+      reason: 'invalid_parameter',
       message: expect.stringContaining(wrong.key),
     });
     expect(await readSettings(services, KEYS)).toEqual(before);
@@ -66,7 +66,7 @@ describe('setting configuration entries', () => {
       const whole = captchaVars('https://captcha.test');
       const lacking = createTestWorker({ vars: { ...whole, ...vars } });
       await expect(writeSettings(lacking.services, ACTOR_ID, entries)).rejects.toMatchObject({
-        code: 3000,
+        reason: 'invalid_parameter',
         message: expect.stringContaining(name),
       });
       const { services } = createTestWorker({ vars: whole });
