@@ -3,29 +3,23 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 
-/** Amounts as expressions over the rows that fulfil a condition, or over all of them. */
-
-/** The bytes of variants. */
 export function storedBytes(where?: SQLWrapper): SQL<number> {
   return sumOf(imageVariants.size, imageVariants, where);
 }
 
-/** The bytes that upload sessions still hold. */
+/** Reserved by upload sessions. */
 export function reservedBytes(where?: SQLWrapper): SQL<number> {
   return sumOf(uploadSessions.reservedBytes, uploadSessions, where);
 }
 
-/** The views of images. */
 export function countedViews(where?: SQLWrapper): SQL<number> {
   return sumOf(images.viewCount, images, where);
 }
 
-/** How many images there are. */
 export function countedImages(where?: SQLWrapper): SQL<number> {
   return countOf(images, where);
 }
 
-/** How many rows of a table there are. */
 export function countOf(table: SQLiteTable, where?: SQLWrapper): SQL<number> {
   return sql<number>`(SELECT count(*) FROM ${table}${whereOf(where)})`;
 }

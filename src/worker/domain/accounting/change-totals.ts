@@ -6,34 +6,27 @@ import { siteTotals, users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type SlotValues, type Params, type Statement } from '../../db/statement.ts';
 
 /**
- * Accounting: what users hold and what the site holds altogether.
+ * Accounting: totals per user and for the site.
  *
- * - `storage_used`, `storage_reserved` and `image_count` of a user and the one row of site totals change in this
- *   area alone, in the batch that changes the rows they count.
- * - The site's count of sessions is kept by the triggers of `user_sessions`: they end in many ways.
- * - Amounts are expressions over those rows wherever a second run of the batch must change nothing.
+ * - Only this area changes `storage_used`, `storage_reserved`, `image_count` and `site_totals`, in the batch
+ *   of the counted rows. Triggers of `user_sessions` count the site's sessions.
+ * - Amounts are expressions over the counted rows, so that a repeated batch changes nothing.
  */
 
-/** What is added; an expression or a number, negative to take away. */
+/** Negative to subtract. */
 type Amount = SQLWrapper | number;
 
 export interface TotalsChange {
   readonly userId: SQLWrapper;
-  /** Bytes of stored variants. */
   readonly storageUsed?: Amount;
-  /** Bytes that upload sessions hold. */
   readonly storageReserved?: Amount;
   readonly images?: Amount;
   /** Counted for the site only. */
   readonly views?: Amount;
-  /** What the user must fulfil for the batch to go on. */
   readonly provided?: SQL;
 }
 
-/**
- * Prepares the statements that change a user's totals and the site's by the same amounts. Where the change is provided
- * that the user fulfils something, `refusal` is the reason for which the batch is refused otherwise.
- */
+/** Changes the user's and the site's totals. A `refusal` guards `provided`, a condition on the user. */
 export function prepareTotalsChange<Values extends SlotValues>(
   build: (slots: Params<Values>) => TotalsChange,
   refusal?: string,
@@ -55,7 +48,6 @@ export function prepareTotalsChange<Values extends SlotValues>(
   return (values) => [changeUser(values), ...guards, changeSite(values)];
 }
 
-/** Counts accounts that came or went, and those that became active or ceased to be. */
 export function countAccounts(change: { users: number; activeUsers: number }): Statement<number> {
   return addAccounts(change);
 }
@@ -65,7 +57,6 @@ const addAccounts = prepareWrite(
     query.update(siteTotals).set(addTo(getTableColumns(siteTotals), { users: all, activeUsers })),
 );
 
-/** The negative of an amount. */
 export function minus(amount: SQLWrapper): SQL<number> {
   return sql<number>`-(${amount})`;
 }

@@ -3,7 +3,6 @@ import { query } from '../../db/query.ts';
 import { siteTotals } from '../../db/schema/accounts.ts';
 import { prepareWrite, type SlotValues, type Params, type Statement } from '../../db/statement.ts';
 
-/** Prepares the statement that adds views to the site's total; views count for no user. */
 export function prepareViewsChange<Values extends SlotValues>(
   countViews: (slots: Params<Values>) => SQLWrapper,
 ): (values: Values) => Statement<number> {

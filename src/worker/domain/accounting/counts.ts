@@ -6,15 +6,12 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import { countedImages, countedViews, countOf, reservedBytes, storedBytes } from './amounts.ts';
 
-/** What the totals must be: recounted from the rows that they count. */
-
-/** Totals as they stand beside what was counted in the same statement, so that nothing changes in between. */
+/** Stored totals beside a recount in the same statement, so that no change falls between. */
 export interface Recount<Total extends string> {
   readonly stated: Readonly<Record<Total, number>>;
   readonly counted: Readonly<Record<Total, number>>;
 }
 
-/** Selects users and their totals, a page at a time, by id. */
 export const selectUserCounts = prepareAll(
   ({ after, limit }: Params<{ after: number; limit: number }>) =>
     query
@@ -29,15 +26,12 @@ export const selectSiteCounts = prepareFirst(() =>
   query.select(recount(getTableColumns(siteTotals), countSite())).from(siteTotals),
 );
 
-/** Sets a user's totals to what they must be. */
 export const recountUser = prepareWrite(({ userId }: Params<{ userId: number }>) =>
   query.update(users).set(countUser()).where(eq(users.id, userId)),
 );
 
-/** Sets the site's totals to what they must be. */
 export const recountSite = prepareWrite(() => query.update(siteTotals).set(countSite()));
 
-/** By field of `users`, for the user at hand. */
 function countUser() {
   const isOwn = eq(images.userId, users.id);
   return {
@@ -52,7 +46,6 @@ function countUser() {
   };
 }
 
-/** By field of `site_totals`. */
 function countSite() {
   return {
     users: countOf(users),

@@ -6,7 +6,6 @@ import type { Services } from '../services.ts';
 
 export type SiteTotals = typeof siteTotals.$inferSelect;
 
-/** Reads what the site holds altogether, amounts of storage in bytes: one row. */
 export function readTotals({ db }: Pick<Services, 'db'>): Promise<SiteTotals> {
   return db.run(selectTotals());
 }

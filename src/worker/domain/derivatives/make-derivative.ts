@@ -1,12 +1,10 @@
 /**
- * Derivatives of stored originals, with two ways to make them: here, in WASM, and by the platform's image service.
+ * Derivatives of stored originals, made in WASM or by the platform's image service.
  *
- * - What fits into the memory of an isolate is made here. Of what does not, the service makes no more than a smaller PNG
- *   where the rest fits: then colours on transparency, quality and encoder are the same whoever decoded.
- * - The service streams from the bucket: an original is never in memory for it.
- * - The codecs wait for nothing of the service, and the service's results for each other: one of them at a time is in the
- *   memory of an isolate, until it has been finished here or taken away.
- * - A result has the type and the size that were asked for, or it is none.
+ * - Beyond an isolate's memory, the service shrinks to PNG, so that its encoder and colours do not matter.
+ * - The service streams from the bucket: the original is never in memory.
+ * - One service result at a time is in memory. WASM jobs do not wait for the service.
+ * - A result that differs from the plan in type or size is discarded.
  */
 
 import type { Derivative, DerivativePlan } from '../../imaging/derive/derivative.ts';
@@ -31,27 +29,24 @@ type DeriveServices = Pick<Services, 'objects' | 'imageService'>;
 type Use<Stored> = (made: Derivative) => Promise<Stored>;
 
 type Bytes = Result<Uint8Array<ArrayBuffer>, DerivativeFault>;
-/** Makes of an original what the service is to convert. */
 type Prepare = (
   source: ReadableStream<Uint8Array>,
   service: ImageService,
 ) => Promise<Result<ReadableStream<Uint8Array>, DerivativeFault>>;
 
 const UPRIGHT = 1;
-/** The service's own time limits, and a codec job that is waited for: who takes longer runs beside the next. */
+/** The service's own time limits and the wait for a codec job; a slower run overlaps the next. */
 const SERVICE_LEASE_MS = 150_000;
 const servicePlaces = new LeasedSemaphore({
   places: 1,
   leaseMs: SERVICE_LEASE_MS,
   clock: systemClock,
 });
-/** Whether an image has transparency, the service tells by the header of its smallest PNG. */
 const PROBE = { mimeType: 'image/png', size: { width: 1, height: 1 } } as const;
 
 /**
- * Makes a derivative of a stored original: here, in WASM, where it fits the memory of an isolate, otherwise with the
- * platform's image service where one is bound. 'too_large' when neither can.
- * @param use takes the result away; until it has, it counts against the memory of the isolate.
+ * Makes a derivative in WASM, or with the image service when it does not fit. 'too_large' when neither can.
+ * @param use consumes the result, which counts against the isolate's memory until `use` settles.
  * @throws {Error} when the bucket or the service fails, which says nothing about the image.
  */
 export async function makeDerivative<Stored>(
@@ -66,37 +61,36 @@ export async function makeDerivative<Stored>(
   }
   if (services.imageService === null) return err('too_large');
   const made = await servicePlaces.run(async () => {
-    const finished = await finishHere(services, original, plan, use);
+    const finished = await finishInIsolate(services, original, plan, use);
     if (finished.ok || finished.error !== 'too_large') return finished;
-    return convertThere(services, original, plan, use);
+    return convertByService(services, original, plan, use);
   });
   if (made.ok || made.error !== 'undecodable') return made;
-  return err((await hasUnreadCoding(services, original)) ? 'too_large' : 'undecodable');
+  return err((await hasUnknownCoding(services, original)) ? 'too_large' : 'undecodable');
 }
 
-/** Whether there could be room for the pixels, the file and the result: more than that the file alone tells. */
+/** A first estimate from the database row, without reading the file. */
 function mayFit({ mimeType, width, height, bytes }: Original, plan: DerivativePlan): boolean {
-  // Decoders of all types but GIF hand out a copy of their pixels.
+  // Decoders of all types but GIF copy their pixels.
   const copies = mimeType === 'image/gif' ? 1 : 2;
   const decodedBytes = copies * width * height * BYTES_PER_PIXEL + bytes;
-  return decodedBytes < CODEC_MEMORY_LIMIT_BYTES && mayFinishHere(plan);
+  return decodedBytes < CODEC_MEMORY_LIMIT_BYTES && mayFinishInIsolate(plan);
 }
 
-/** Lets the service decode and shrink, and does the rest here. */
-async function finishHere<Stored>(
+/** The service decodes and shrinks; the isolate does the rest. */
+async function finishInIsolate<Stored>(
   services: DeriveServices,
   original: Original,
   plan: DerivativePlan,
   use: Use<Stored>,
 ): Promise<Result<Stored, DerivativeFault>> {
-  // A PNG would only be encoded twice.
-  if (plan.mimeType === 'image/png' || !mayFinishHere(plan)) return err('too_large');
+  // The isolate would encode the PNG a second time.
+  if (plan.mimeType === 'image/png' || !mayFinishInIsolate(plan)) return err('too_large');
   const shrunk = await convert(services, original, { ...plan, mimeType: 'image/png' });
   return shrunk.ok ? deriveInIsolate(async () => shrunk.value, plan, use) : shrunk;
 }
 
-/** Lets the service do all of it. */
-async function convertThere<Stored>(
+async function convertByService<Stored>(
   services: DeriveServices,
   original: Original,
   { mimeType, size, quality }: DerivativePlan,
@@ -110,8 +104,8 @@ async function convertThere<Stored>(
   return bytes.ok ? ok(await use({ ...size, mimeType, bytes: bytes.value })) : bytes;
 }
 
-/** Whether the headers are sound, and name a coding that neither reads: then nobody can say that it is damaged. */
-async function hasUnreadCoding(
+/** Sound headers with a coding that no decoder supports: not a sign of damage. */
+async function hasUnknownCoding(
   { objects }: Pick<DeriveServices, 'objects'>,
   { objectKey }: Original,
 ): Promise<boolean> {
@@ -119,8 +113,7 @@ async function hasUnreadCoding(
   return header.ok && header.value.decodingBytes === Infinity;
 }
 
-/** Whether there could be room for a PNG of the result's size, as small as it may be, and for the result. */
-function mayFinishHere(plan: DerivativePlan): boolean {
+function mayFinishInIsolate(plan: DerivativePlan): boolean {
   const { size } = plan;
   const shrunk: ImageHeader = {
     mimeType: 'image/png',
@@ -134,7 +127,7 @@ function mayFinishHere(plan: DerivativePlan): boolean {
   return fitsIsolate(shrunk, 0, plan);
 }
 
-/** White shows through what has no transparency any more: not each version of the service sees to that by itself. */
+/** Flattens onto white here, because not every version of the service does. */
 async function convertOnWhite(
   services: DeriveServices,
   original: Original,
@@ -152,7 +145,6 @@ async function convertOnWhite(
   });
 }
 
-/** What the service makes, if it is what was asked for. */
 async function convert(
   { objects, imageService }: DeriveServices,
   { objectKey }: Original,
@@ -168,7 +160,7 @@ async function convert(
   if (!bytes.ok) return bytes;
   const inspected = await inspectImage(bytes.value);
   if (!inspected.ok || !isAsPlanned(inspected.value, plan)) return err('too_large');
-  // The service leaves the name of the copyright's owner in a JPEG.
+  // The service keeps the copyright tag in a JPEG.
   return plan.mimeType === 'image/jpeg' ? ok(dropJpegMetadata(bytes.value)) : bytes;
 }
 

@@ -4,15 +4,12 @@ import { epochOf, epochPath } from '../../storage/keys.ts';
 
 export const LINK_ROOT = '/i/';
 
-/** Appended to the unique link, it makes the alias of a private image. */
 export const PRIVATE_MARK = 'S';
 
-/** The `asset_link` of a pipeline-2 image: a private one has an S after its unique link. */
 export function assetLink(uniqueLink: string, visibility: Visibility): string {
   return visibility === 'private' ? uniqueLink + PRIVATE_MARK : uniqueLink;
 }
 
-/** The path that shows a pipeline-2 image. */
 export function assetPath(uniqueLink: string, visibility: Visibility): string {
   return `${LINK_ROOT}${assetLink(uniqueLink, visibility)}.${VARIANT_EXTENSION}`;
 }
@@ -35,7 +32,7 @@ export function publicPaths({
       ];
 }
 
-/** What a purge of a public image names: with its epoch, isolates' memory lets go of it in every data centre. */
+/** The paths a purge names. The epoch path clears the memory of isolates in every data centre. */
 export function purgedPaths(image: Parameters<typeof publicPaths>[0]): string[] {
   return [...publicPaths(image), epochPath(epochOf(image.uniqueLink))];
 }

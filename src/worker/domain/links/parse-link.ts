@@ -10,7 +10,6 @@ import {
 } from '../../../shared/variants.ts';
 import { LINK_ROOT, PRIVATE_MARK } from './make-link.ts';
 
-/** What a path under /i/ asks for (spec, Direct image route). */
 export type DeliveryLink = VariantLink | BareLink | LegacyLink;
 
 /** A stored variant; `<alias>.webp` is `publish`. A public alias may also name a pipeline-1 image's WebP. */
@@ -21,28 +20,27 @@ export interface VariantLink {
   readonly kind: VariantKind;
 }
 
-/** No extension: pipeline 2 redirects to `.webp`, pipeline 1 means the original file. */
+/** Without an extension: pipeline 2 redirects to `.webp`, pipeline 1 serves the original file. */
 export interface BareLink {
   readonly form: 'bare';
   readonly uniqueLink: string;
   readonly alias: Visibility;
 }
 
-/** An extension that only pipeline 1 has. */
 export interface LegacyLink {
   readonly form: 'legacy';
   readonly uniqueLink: string;
   readonly extension: LegacyExtension;
 }
 
-// An alias is the unique link, and for a private image the mark after it; both are exact, so no escape decodes to one.
+// Matches unescaped paths only: a percent-encoded alias is no alias.
 const LINK_PATTERN = new RegExp(
   `^${LINK_ROOT}([0-9A-Za-z]{${String(UNIQUE_LINK_LENGTH)}})(${PRIVATE_MARK}?)` +
     `(?:\\.(${Object.keys(LEGACY_EXTENSIONS).join('|')})|/(${VARIANT_KINDS.join('|')})\\.${VARIANT_EXTENSION})?$`,
   'u',
 );
 
-/** Reads the path of a direct link; null when no image can have it. */
+/** Null for a path that no image can have. */
 export function parseLink(path: string): DeliveryLink | null {
   const [, uniqueLink, mark, extension, kind] = LINK_PATTERN.exec(path) ?? [];
   if (uniqueLink === undefined) return null;
