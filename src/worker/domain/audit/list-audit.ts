@@ -6,7 +6,6 @@ import { READ_CURSOR_ERRORS, readCursor, takePage, type ListPage } from '../list
 import type { Services } from '../services.ts';
 
 export interface AuditQuery {
-  /** Whose deeds, or those to what; null for all. */
   readonly filter: { readonly actorId: number } | { readonly subject: string } | null;
   /** '' starts with the latest. */
   readonly cursor: string;
@@ -17,7 +16,7 @@ export type AuditRecord = typeof auditLog.$inferSelect;
 
 export const LIST_AUDIT_ERRORS = READ_CURSOR_ERRORS;
 
-/** Lists what administrators did, the latest first. One round trip. */
+/** Latest first. One round trip. */
 export async function listAudit(
   { db }: Pick<Services, 'db'>,
   { filter, cursor, limit }: AuditQuery,

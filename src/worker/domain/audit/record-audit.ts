@@ -21,7 +21,7 @@ export type AuditAction =
   | 'set_setting'
   | 'suspend';
 
-/** What an action was done to. No names: a person's name must go when the person does. */
+/** Holds ids only, so that erasing a person leaves no name behind. */
 export type AuditSubject =
   | `user:${number}`
   | `image:${number}`
@@ -36,7 +36,7 @@ export interface AuditEntry {
   readonly detail?: Facts;
 }
 
-/** Records what an administrator did; it belongs in the batch that does it. */
+/** Goes in the batch of the action. */
 export function recordAudit(
   { actorId, action, subject, detail = {} }: AuditEntry,
   nowMs: number,
@@ -44,9 +44,7 @@ export function recordAudit(
   return insertEntry({ actorId, action, subject, detail: writeFacts(detail), now: nowMs });
 }
 
-/**
- * Records a new value of a setting beside the one stored so far: it goes before the statement that stores the new one.
- */
+/** Records old and new value. Goes before the statement that stores the new one. */
 export function recordSettingChange(
   actorId: AuditEntry['actorId'],
   { key, value }: { readonly key: string; readonly value: string },

@@ -3,16 +3,11 @@ import { acknowledgeEvents, leaseEvents, releaseEvents } from '../outbox/lease-e
 import type { Services } from '../services.ts';
 import { processRows } from '../sweep-rows.ts';
 
-/** Events taken at once; each names at most one image's objects or one chunk of a larger deletion. */
 const BATCH_EVENTS = 100;
-/** Failures in a row that mean that the bucket is out of reach: halving a batch to one event takes eight. */
-const PATIENCE = 16;
+/** Consecutive failures that mean the bucket is unreachable; halving a batch to one event takes eight. */
+const MAX_CONSECUTIVE_FAILURES = 16;
 
-/**
- * Erases the objects of one batch of due events. An object that is gone already is as good as erased, and an event
- * whose objects cannot be erased is tried again later, alone.
- * @returns whether more may be due.
- */
+/** A missing object counts as erased; a failed event is retried alone. Returns whether more may be due. */
 export async function deliverErasures(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'objects' | 'log'>,
 ): Promise<boolean> {
@@ -25,7 +20,7 @@ export async function deliverErasures(
       await acknowledgeEvents(services, leaseId, group);
       return group.length;
     },
-    PATIENCE,
+    MAX_CONSECUTIVE_FAILURES,
   );
   for (const { row, error: cause } of failed) {
     const reason = describeError(cause);

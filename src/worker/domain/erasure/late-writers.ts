@@ -1,31 +1,28 @@
 import type { Config } from '../../config.ts';
 
 /**
- * The moment from which nothing that was under way can store an object any more. Code that abandons objects erases them
- * at once, and again at that moment: a writer that had passed its checks may have stored one in between, and nobody
- * would know.
+ * When a write that is under way can no longer store an object.
+ *
+ * Code that abandons objects erases them immediately and again then: a writer past its checks may store one.
  */
 
-/** A queue consumer lives at most this long on the platform. */
+/** The platform's limit for a queue consumer. */
 const CONSUMER_MAX_WALL_MS = 900_000;
 
-/** Time for what a request still does once its body has arrived or its deadline has come. */
+/** Time for a request's work after its body has arrived or timed out. */
 const REQUEST_TAIL_MS = 60_000;
 
-/** When no part that was being sent at `now` can still be stored. */
+/** For parts in transfer at `now`. */
 export function latestWriteAt(now: number, config: Pick<Config, 'UPLOAD_PART_TIMEOUT_MS'>): number {
   return now + config.UPLOAD_PART_TIMEOUT_MS + REQUEST_TAIL_MS;
 }
 
-/**
- * By when a request that began at `now` has its file stored, or gives it up: what the bucket then still does is done
- * before `latestWriteAt` of that moment.
- */
+/** Store or give up by then, so that the bucket finishes before `latestWriteAt`. */
 export function lastStoreAt(now: number, config: Pick<Config, 'UPLOAD_PART_TIMEOUT_MS'>): number {
   return now + config.UPLOAD_PART_TIMEOUT_MS + REQUEST_TAIL_MS / 2;
 }
 
-/** When no publication that was running at `now` can still store `publish`; no part can then either. */
+/** For publications running at `now`, and for parts. */
 export function lastPublicationAt(now: number): number {
   return now + CONSUMER_MAX_WALL_MS;
 }

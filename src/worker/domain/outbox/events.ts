@@ -13,20 +13,16 @@ import {
 export { OUTBOX_KINDS, type OutboxKind };
 
 /**
- * The outbox: effects outside the database that a committed change has promised.
+ * The outbox: promised effects outside the database.
  *
- * - An event is written in the batch of the change and stays until its effect is done.
- * - Every effect may happen twice; none is lost. A queue message only says that something may be due, the cron says
- *   so too, and a worker that dies holds its events no longer than its lease.
+ * - A change's batch writes the event; the event stays until its effect is done.
+ * - Delivery is at least once, triggered by queue messages and the cron. A dead worker's lease ends.
  */
 
-/** What an event of each kind carries. */
 export const EVENT_PAYLOADS = {
-  /** Paths on PUBLIC_BASE_URL that caches must drop. */
+  /** Paths on PUBLIC_BASE_URL. */
   purge: z.object({ paths: z.array(z.string().refine(isPath)) }),
-  /** Keys in the bucket that must go. */
   erase: z.object({ keys: z.array(z.string()) }),
-  /** A user whose sessions must learn of a change of the account. */
   account: z.object({ user_id: z.int() }),
 } as const satisfies Record<OutboxKind, z.ZodType>;
 
@@ -38,10 +34,7 @@ export interface OutboxEvent<Kind extends OutboxKind = OutboxKind> {
   readonly payload: EventPayload<Kind>;
 }
 
-/**
- * Promises an effect outside the database; it belongs in the batch of the change that has the effect.
- * Nothing delivers it before `availableAtMs`.
- */
+/** Goes in the batch of the change. Delivery starts at `availableAtMs`. */
 export function recordEvent<Kind extends OutboxKind>(
   kind: Kind,
   payload: EventPayload<Kind>,
@@ -65,13 +58,9 @@ const insertEvent = prepareOne(
       .returning({ id: outboxEvents.id }),
 );
 
-/** The name of the erase event's list of keys, where SQL makes its payload. */
 const ERASED_KEYS: keyof EventPayload<'erase'> = 'keys';
 
-/**
- * Prepares the statement that promises to erase the objects whose keys a subquery selects as `key`: one event for all
- * of them, none when there are none. It belongs in the batch of the change, before the rows that name the keys go.
- */
+/** Records one erase event for all keys selected as `key`, or none. Goes before the rows' deletion. */
 export function prepareErasureOf<Values extends SlotValues>(
   selectKeys: (slots: Params<Values>) => SQLWrapper & { readonly key: SQLWrapper },
 ): (values: Values & { now: number }) => Statement<number> {
@@ -90,7 +79,6 @@ export function prepareErasureOf<Values extends SlotValues>(
   }) as (values: Values & { now: number }) => Statement<number>;
 }
 
-/** Whether a host can be put before it. */
 function isPath(text: string): boolean {
   return text.startsWith('/') && URL.canParse(text, 'https://host.invalid');
 }

@@ -12,15 +12,13 @@ const RETRY_BASE_MS = 15_000;
 const RETRY_MAX_MS = 3_600_000;
 const MAX_ERROR_CHARACTERS = 500;
 
-/** Events that one worker holds until its lease ends. */
 export interface EventLease<Kind extends OutboxKind> {
   readonly id: string;
   readonly events: readonly OutboxEvent<Kind>[];
-  /** Whether it took as many as it might: more may be due. */
   readonly isFull: boolean;
 }
 
-/** Leases the oldest due events of a kind; a crashed worker's come back when its lease has run out. */
+/** Leases the oldest due events of a kind. */
 export async function leaseEvents<Kind extends OutboxKind>(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'log'>,
   kind: Kind,
@@ -41,7 +39,7 @@ export async function leaseEvents<Kind extends OutboxKind>(
   for (const { id: eventId } of unreadable) {
     log.error('outbox_event_unreadable', { kind, event_id: eventId });
   }
-  // An event that no version understands must not hold up the others; it stays, and shows in /metrics.
+  // An unreadable event must not block the others; it stays and shows in /metrics.
   await releaseEvents(services, id, unreadable, 'unreadable');
   return { id, events, isFull: rows.length === limit };
 }
@@ -93,7 +91,6 @@ const takeLease = prepareAll(
       }),
 );
 
-/** Acknowledges events whose effect is done: they are deleted. */
 export async function acknowledgeEvents(
   { db }: Pick<Services, 'db'>,
   leaseId: string,
@@ -110,11 +107,7 @@ const deleteEvents = prepareWrite(
       .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, jsonValues(ids)))),
 );
 
-/**
- * Releases events to be tried again, not before `delayMs` when the target named a time: it has not judged them then,
- * and that counts as no attempt. A purge that was promised again while it was under way goes: the younger promise
- * covers it.
- */
+/** Reschedules events. With the target's `delayMs` the attempt does not count. */
 export async function releaseEvents(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   leaseId: string,
@@ -155,7 +148,7 @@ const releaseEvent = prepareWrite(
       .where(and(eq(outboxEvents.id, id), eq(outboxEvents.leaseId, leaseId))),
 );
 
-/** Deletes the purges that wait for the same as one of these events and for which a younger one waits. */
+/** Deletes waiting purges that a younger equal one covers. */
 const deleteCovered = prepareWrite(({ ids }: Params<{ ids: readonly number[] }>) => {
   const released = alias(outboxEvents, 'released');
   const older = alias(outboxEvents, 'older');
@@ -176,7 +169,7 @@ const deleteCovered = prepareWrite(({ ids }: Params<{ ids: readonly number[] }>)
   return query.delete(outboxEvents).where(inArray(outboxEvents.id, covered));
 });
 
-/** Gives back events that were not tried: they are due as before, and have no attempt more. */
+/** Returns untried events: still due, no attempt counted. */
 export async function returnEvents(
   { db }: Pick<Services, 'db'>,
   leaseId: string,
@@ -195,7 +188,6 @@ const endLease = prepareWrite(
       .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, jsonValues(ids)))),
 );
 
-/** Holds back every due event of a kind: the target asked for a pause. */
 export async function postponeEvents(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   kind: OutboxKind,

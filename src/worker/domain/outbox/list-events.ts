@@ -8,16 +8,15 @@ import type { OutboxKind } from './events.ts';
 
 export interface EventQuery {
   readonly kind: OutboxKind;
-  /** '' starts with those that are due first. */
+  /** '' starts with the earliest due. */
   readonly cursor: string;
   readonly limit: number;
 }
 
-/** An event that waits, as an administrator sees it; times are milliseconds. */
 export interface PendingEvent {
   readonly id: number;
   readonly kind: OutboxKind;
-  /** JSON, cut off where it is long. */
+  /** JSON, truncated. */
   readonly payload: string;
   readonly attempts: number;
   readonly lastError: string | null;
@@ -29,9 +28,7 @@ const PAYLOAD_CHARACTERS = 500;
 
 export const LIST_EVENTS_ERRORS = READ_CURSOR_ERRORS;
 
-/**
- * Lists the events of a kind that are not done yet, those first that are due first. One round trip.
- */
+/** Earliest due first. One round trip. */
 export async function listEvents(
   { db }: Pick<Services, 'db'>,
   { kind, cursor, limit }: EventQuery,
@@ -57,7 +54,7 @@ const FIELDS = {
 
 type Place = { kind: OutboxKind; availableAt: number; limit: number };
 
-/** Those that are due at the same moment: a pause that a target asked for gives all events one. */
+/** Events due at the cursor's moment: a pause gives all events the same one. */
 const selectBeside = prepareAll(
   ({ kind, availableAt, id, limit }: Params<Place & { id: number }>) =>
     query

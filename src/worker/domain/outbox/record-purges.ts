@@ -4,12 +4,7 @@ import { outboxEvents, type OutboxKind } from '../../db/schema/outbox.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import type { EventPayload } from './events.ts';
 
-/**
- * Promises to purge links, given as the paths of each, in the batch of the change after which caches must not hold
- * them: one event a link. An earlier promise of the same that nobody is keeping at the moment goes: this one covers it,
- * and a link that is switched to and fro while no target takes purges leaves one event. One that is under way stays,
- * for it may have been sent too early.
- */
+/** Replaces equal waiting events. A leased one stays: it may have been sent too early. */
 export function recordPurges(links: readonly string[][], nowMs: number): Statement<number>[] {
   if (links.length === 0) return [];
   const payloads = links.map((paths) => JSON.stringify({ paths } satisfies EventPayload<'purge'>));
@@ -19,7 +14,7 @@ export function recordPurges(links: readonly string[][], nowMs: number): Stateme
   ];
 }
 
-// One link a statement: with a list of them SQLite would go through all purges instead of finding each.
+// One statement per link: SQLite would scan all purges for a list.
 const deleteWaiting = prepareWrite(({ payload, now }: Params<{ payload: string; now: number }>) =>
   query
     .delete(outboxEvents)

@@ -11,15 +11,9 @@ import { announceEvents } from './announce-events.ts';
 
 const NOT_FOUND = 'event_not_found';
 
-export const RETRY_EVENT_ERRORS = [
-  // Or it is done.
-  'event_not_found',
-] as const satisfies readonly ErrorName[];
+export const RETRY_EVENT_ERRORS = ['event_not_found'] as const satisfies readonly ErrorName[];
 
-/**
- * Makes an event due now, however long it was to wait; for an administrator. One that is being delivered at the moment
- * is not delivered twice at once.
- */
+/** Makes an event due now. A leased event keeps its lease, so it is not sent twice in parallel. */
 export async function retryEvent(
   services: Pick<Services, 'clock' | 'db' | 'log' | 'outboxQueue'>,
   { userId: actorId }: Pick<Actor, 'userId'>,
@@ -40,7 +34,6 @@ export async function retryEvent(
   }
 }
 
-/** One that is due already keeps its place. */
 const makeDue = prepareOne(({ eventId, now }: Params<{ eventId: number; now: number }>) =>
   query
     .update(outboxEvents)

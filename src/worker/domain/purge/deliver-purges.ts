@@ -20,15 +20,15 @@ interface PurgeCall {
   readonly maxUrls: number;
 }
 
-/** Failures in a row that mean that the target takes nothing: halving a call to one event takes eight. */
-const PATIENCE = 10;
+/** Consecutive failures that mean the target takes nothing; halving a call to one event takes eight. */
+const MAX_CONSECUTIVE_FAILURES = 10;
 
 /**
- * Sends one batch of due purges to the configured target; without one they stay pending. A call that is refused is
- * halved, so that one event that the target does not take keeps no others from it. A call without an answer ends the
- * run, for the next may take as long: its events come back later, in smaller calls, and those not yet sent at once. A
- * 429 ends it too, but says nothing about these events: they come back when it asks, in calls as large as before.
- * @returns whether more may be due.
+ * Sends one batch of due purges; without a target they stay pending. Returns whether more may be due.
+ *
+ * - A refused call is halved, so that one bad event blocks no others.
+ * - A call without an answer ends the run: its events return in smaller calls, unsent ones immediately.
+ * - A 429 ends the run without counting an attempt; all purges wait as long as it asks.
  */
 export async function deliverPurges(services: PurgeServices): Promise<boolean> {
   const { config, clock } = services;
@@ -38,7 +38,7 @@ export async function deliverPurges(services: PurgeServices): Promise<boolean> {
   const { id: leaseId, events, isFull } = await leaseEvents(services, 'purge', limit);
   const last: { readonly error: PurgeError; readonly group: readonly PurgeEvent[] }[] = [];
   const unsent: PurgeEvent[] = [];
-  const dealt = await processRows(
+  const processed = await processRows(
     groupPurges(events, baseUrl, limit).map((call) => call.events),
     async (group) => {
       if (last.length > 0) {
@@ -55,17 +55,17 @@ export async function deliverPurges(services: PurgeServices): Promise<boolean> {
       await acknowledgeEvents(services, leaseId, group);
       return group.length;
     },
-    PATIENCE,
+    MAX_CONSECUTIVE_FAILURES,
   );
-  for (const { row, error } of dealt.failed) await release(services, leaseId, [row], error);
-  await release(services, leaseId, dealt.untried, dealt.error);
+  for (const { row, error } of processed.failed) await release(services, leaseId, [row], error);
+  await release(services, leaseId, processed.untried, processed.error);
   for (const { error, group } of last) {
     await release(services, leaseId, group, error);
     await returnEvents(services, leaseId, unsent);
     const { retryAfterMs } = error;
     if (retryAfterMs !== undefined) await postponeEvents(services, 'purge', retryAfterMs);
   }
-  return isFull && last.length === 0 && (dealt.done > 0 || dealt.error === undefined);
+  return isFull && last.length === 0 && (processed.done > 0 || processed.error === undefined);
 }
 
 function listUrls(events: readonly PurgeEvent[], baseUrl: string): string[] {
@@ -90,9 +90,8 @@ function retryAfterOf(error: unknown): number | undefined {
 }
 
 /**
- * Groups events into calls of at most `limit` URLs; an event's URLs stay together, each URL appears once in a call.
- * Those that have failed begin with a call half as large for each time, and go on with twice as much: whichever it is
- * that the target never answers ends up alone, and the others do not stay in small calls because the target was away.
+ * Groups events into calls of at most `limit` distinct URLs. Retries start with calls halved per attempt, then
+ * double: an unanswered event ends up alone, and the others recover quickly.
  */
 export function groupPurges(
   events: readonly PurgeEvent[],

@@ -4,22 +4,18 @@ import { hmacHex } from '../../lib/hmac.ts';
 import { postTo } from '../../lib/post-to.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
-/** Something that drops URLs from caches. Sending the same URLs twice is harmless. */
 export interface PurgeTarget {
   purge(urls: readonly string[]): Promise<Result<null, PurgeFailure>>;
 }
 
 export interface PurgeFailure {
   readonly reason: string;
-  /** When the target said how long to wait, in milliseconds. */
+  /** From Retry-After. */
   readonly retryAfterMs?: number;
-  /** Whether a run makes no further call: there was no answer, or one that asks to wait. */
   readonly endsRun: boolean;
 }
 
-/** A failed call, to be thrown. */
 export class PurgeError extends Error {
-  /** When the target said how long to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   readonly endsRun: boolean;
 
@@ -33,10 +29,8 @@ export class PurgeError extends Error {
 
 const RATE_LIMITED = 429;
 const DEFAULT_PAUSE_MS = 60_000;
-/** A target that asks for more is asked again all the same: all purges wait as long. */
 const MAX_PAUSE_MS = 3_600_000;
 
-/** The target that the configuration names; null when purges wait for one. */
 export function choosePurgeTarget(config: Config, clock: Clock): PurgeTarget | null {
   switch (config.PURGE_TARGET) {
     case 'none':
@@ -48,7 +42,7 @@ export function choosePurgeTarget(config: Config, clock: Clock): PurgeTarget | n
   }
 }
 
-/** The zone's purge-by-URL API: POST /zones/{id}/purge_cache with `files`, at most 100 in a call. */
+/** POST /zones/{id}/purge_cache with `files`, at most 100 URLs per call. */
 async function purgeZone(
   config: Config,
   urls: readonly string[],
@@ -99,7 +93,7 @@ function confirmsSuccess(text: string): boolean {
   }
 }
 
-/** A receiver of the operator's own: `{"type":"purge","urls":[…]}`, signed. Any 2xx confirms it. */
+/** Signed `{"type":"purge","urls":[…]}`. Any 2xx confirms it. */
 async function callWebhook(
   config: Config,
   clock: Clock,
@@ -117,7 +111,7 @@ async function callWebhook(
   return sent.ok ? ok(null) : sent;
 }
 
-/** HMAC-SHA-256 over `timestamp.body` as hexadecimal: what a receiver recomputes to know the sender. */
+/** HMAC-SHA-256 over `timestamp.body`, hexadecimal. */
 export function signWebhook(secret: string, timestamp: string, body: string): Promise<string> {
   return hmacHex(secret, `${timestamp}.${body}`);
 }
