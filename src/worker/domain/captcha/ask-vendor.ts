@@ -2,10 +2,7 @@ import type { z } from 'zod';
 import { postTo } from '../../lib/post-to.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
-/**
- * Posts a form to a vendor and reads its answer, which must be JSON of this shape. Everything else is no verdict about
- * the person who waits for it, whatever the vendor meant; its reason is for the log.
- */
+/** Posts a form. Any answer but JSON of this schema is an error for the log, not a verdict. */
 export async function askVendor<Answer>(
   url: string | URL,
   form: Readonly<Record<string, string>>,
@@ -17,7 +14,7 @@ export async function askVendor<Answer>(
   const { isOk, status, text } = posted.value;
   if (!isOk) return err(`the captcha vendor answered with status ${String(status)}`);
   const answer = schema.safeParse(parseJson(text));
-  return answer.success ? ok(answer.data) : err('the captcha vendor answered something else');
+  return answer.success ? ok(answer.data) : err('the captcha vendor sent a malformed answer');
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,5 @@
 import type { Config } from '../../config.ts';
 
-/** What somebody answers to a captcha: what the provider's widget handed to the page. */
 export type CaptchaAnswer =
   | { readonly provider: 'none' }
   | TokenAnswer<'provider_a'>
@@ -10,7 +9,6 @@ export type CaptchaAnswer =
 export interface TokenAnswer<Provider extends 'provider_a' | 'provider_b'> {
   readonly provider: Provider;
   readonly token: string;
-  /** What the page says that the answer is for. */
   readonly action?: string | undefined;
 }
 
@@ -24,12 +22,9 @@ export interface GeetestAnswer {
 
 export type CaptchaAction = 'login' | 'register' | 'device-login';
 
-/** What a captcha must have been answered for. */
 export interface CaptchaContext {
   readonly action: CaptchaAction;
-  /** The caller's IP address. */
   readonly address: string;
-  /** The name of the host whose page asks. */
   readonly hostname: string;
 }
 
@@ -38,7 +33,6 @@ export type CaptchaVerdict =
   | { readonly outcome: 'rejected' }
   | {
       readonly outcome: 'unavailable';
-      /** For the log. */
       readonly reason: string;
     };
 

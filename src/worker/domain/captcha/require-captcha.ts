@@ -14,14 +14,12 @@ import { verifyActionToken, verifyToken } from './verify-token.ts';
 
 export const REQUIRE_CAPTCHA_ERRORS = [
   'captcha_failed',
-  // The provider returned no verdict.
   'captcha_unavailable',
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Requires an answer that the active provider takes; while that is `none`, there need be none. An answer counts once,
- * also when it comes twice at the same moment: its place in a window of its own is taken before the provider is asked,
- * and given back only when there was no verdict.
+ * Requires an answer that the active provider accepts. Each answer counts once, even in parallel: the limiter
+ * records it before verification and forgets it only without a verdict.
  */
 export async function requireCaptcha(
   { config, limiter }: Pick<Services, 'config' | 'limiter'>,
@@ -39,7 +37,6 @@ export async function requireCaptcha(
   const verdict = await verify(config, answer, context);
   if (verdict.outcome === 'rejected') throw new DomainError('captcha_failed');
   if (verdict.outcome === 'passed') return;
-  // Without its place back, the answer is spent: there is another captcha where it came from.
   await limiter.refund(subject, place.takenAt).catch(() => undefined);
   throw unavailableBecause(verdict.reason);
 }
@@ -48,7 +45,6 @@ function unavailableBecause(reason: string): DomainError {
   return new DomainError('captcha_unavailable', { cause: new Error(reason) });
 }
 
-/** What makes an answer this one, however the rest of it is written. */
 function identityOf(answer: Exclude<CaptchaAnswer, { readonly provider: 'none' }>): string {
   return answer.provider === 'provider_c' ? answer.lotNumber : answer.token;
 }

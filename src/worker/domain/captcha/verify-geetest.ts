@@ -10,19 +10,15 @@ import {
   type GeetestAnswer,
 } from './captcha.ts';
 
-/** A verdict, or the code of an error. */
-const LotVerification = z.union([
+const GeetestVerification = z.union([
   z.object({ result: z.enum(['success', 'fail']) }),
   z.object({ status: z.literal('error'), code: z.coerce.string() }),
 ]);
 
-/** The service has failed, or it does not know our captcha id; other errors are about what was sent to it. */
+/** The service failed or does not know our captcha id; other errors concern the answer. */
 const OWN_FAULTS = /^-(?:50000|501\d\d)$/u;
 
-/**
- * The verification of signed lots (GeeTest v4, "Server"): what we send is signed with HMAC-SHA-256 of the lot's number.
- * The protocol names neither host nor action.
- */
+/** GeeTest v4, "Server": signed with HMAC-SHA-256 of the lot number. Names neither host nor action. */
 export async function verifyGeetest(
   config: CaptchaConfig,
   { lotNumber, captchaOutput, passToken, genTime }: GeetestAnswer,
@@ -36,9 +32,9 @@ export async function verifyGeetest(
     gen_time: genTime,
     sign_token: await hmacHex(config.CAPTCHA_C_SECRET, lotNumber),
   };
-  const answer = await askVendor(url, form, LotVerification, config.CAPTCHA_TIMEOUT_MS);
+  const answer = await askVendor(url, form, GeetestVerification, config.CAPTCHA_TIMEOUT_MS);
   if (!answer.ok) return unavailable(answer.error);
   if ('result' in answer.value) return answer.value.result === 'success' ? PASSED : REJECTED;
   const { code } = answer.value;
-  return OWN_FAULTS.test(code) ? unavailable(`the captcha vendor says ${code}`) : REJECTED;
+  return OWN_FAULTS.test(code) ? unavailable(`the captcha vendor reported ${code}`) : REJECTED;
 }

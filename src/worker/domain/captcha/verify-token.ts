@@ -12,7 +12,6 @@ import {
   type TokenAnswer,
 } from './captcha.ts';
 
-/** What siteverify services answer; of each, what it has (hCaptcha and reCAPTCHA name no action). */
 const SiteVerification = z.object({
   success: z.boolean(),
   hostname: z.string().optional(),
@@ -22,7 +21,7 @@ const SiteVerification = z.object({
 
 type SiteVerification = z.infer<typeof SiteVerification>;
 
-/** Refusals that say nothing about the answer: our secret is wrong, or the service has failed. */
+/** Errors that say nothing about the answer: a wrong secret or a failed service. */
 const OWN_FAULTS = new Set([
   'missing-input-secret',
   'invalid-input-secret',
@@ -31,9 +30,8 @@ const OWN_FAULTS = new Set([
 ]);
 
 /**
- * The siteverify protocol with an action (Cloudflare Turnstile, "Validate the token"): the vendor must name the action
- * and the host for which the token was made. Tokens are spent by the first call; the key lets a second one with the
- * same token learn what became of the first.
+ * Cloudflare Turnstile, "Validate the token": the vendor must name the token's action and host. Tokens are
+ * single-use; the idempotency key lets a repeated call learn the first result.
  */
 export async function verifyActionToken(
   config: CaptchaConfig,
@@ -50,7 +48,7 @@ export async function verifyActionToken(
   return answer.ok ? judge(answer.value, context, context.action) : unavailable(answer.error);
 }
 
-/** The siteverify protocol without an action (hCaptcha, reCAPTCHA v2): the vendor must name the host. */
+/** hCaptcha and reCAPTCHA v2: the vendor must name the host. */
 export async function verifyToken(
   config: CaptchaConfig,
   { token }: TokenAnswer<'provider_b'>,
@@ -73,7 +71,7 @@ function describeAttempt(
   return { secret, response, ...(address === UNKNOWN_ADDRESS ? {} : { remoteip: address }) };
 }
 
-/** The first bits of a hash in the form of a random UUID (RFC 9562, version 4). */
+/** Formats a hash as a random UUID (RFC 9562, version 4). */
 function toUuid(hex: string): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/u, '$1-$2-4$3-8$4-$5');
 }
@@ -84,7 +82,7 @@ function judge(
   wantedAction: string | undefined,
 ): CaptchaVerdict {
   const fault = codes.find((code) => OWN_FAULTS.has(code));
-  if (!success && fault !== undefined) return unavailable(`the captcha vendor says ${fault}`);
+  if (!success && fault !== undefined) return unavailable(`the captcha vendor reported ${fault}`);
   const isHere = hostname === context.hostname;
   const isForThis = wantedAction === undefined || action === wantedAction;
   return success && isHere && isForThis ? PASSED : REJECTED;

@@ -7,11 +7,9 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 export const DELETE_NOTIFICATION_ERRORS = [
-  // Or another user's.
   'notification_not_found',
 ] as const satisfies readonly ErrorName[];
 
-/** Deletes one of the actor's notifications. */
 export async function deleteNotification(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,
@@ -21,7 +19,7 @@ export async function deleteNotification(
   if (deleted === 0) throw new DomainError('notification_not_found');
 }
 
-/** Deletes all of the actor's notifications. @returns how many there were. */
+/** Returns their number. */
 export function clearNotifications(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,

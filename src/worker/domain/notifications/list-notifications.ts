@@ -11,25 +11,23 @@ export interface NotificationQuery {
   /** '' starts with the newest. */
   readonly cursor: string;
   readonly limit: number;
-  /** Whether only those count that are not read. */
   readonly unread: boolean;
 }
 
 export interface NotificationPage extends ListPage<Notification> {
-  /** Of all notifications, not of this page. */
+  /** Of all pages. */
   readonly unreadCount: number;
 }
 
 export const LIST_NOTIFICATIONS_ERRORS = READ_CURSOR_ERRORS;
 
-/** Lists the actor's notifications, newest first, and counts the unread ones. One round trip. */
 export async function listNotifications(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,
   { cursor, limit, unread }: NotificationQuery,
 ): Promise<NotificationPage> {
   const selectPage = unread ? selectUnread : selectAll;
-  // Ids only rise, so a page stays where it is however many arrive or go.
+  // Ids only rise, so new or deleted notifications do not shift a page.
   const [before] = readCursor<[number]>(cursor, [Number.MAX_SAFE_INTEGER]);
   const { rows, unreadCount } = await db.batch({
     rows: selectPage({ userId, before, limit: limit + 1 }),

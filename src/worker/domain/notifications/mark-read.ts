@@ -7,12 +7,8 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { Notification } from './notification.ts';
 
-export const MARK_READ_ERRORS = [
-  // Or another user's.
-  'notification_not_found',
-] as const satisfies readonly ErrorName[];
+export const MARK_READ_ERRORS = ['notification_not_found'] as const satisfies readonly ErrorName[];
 
-/** Marks one of the actor's notifications read; one that is read already stays so. */
 export async function markRead(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,
@@ -23,7 +19,7 @@ export async function markRead(
   return notification;
 }
 
-/** Marks all of the actor's notifications read. @returns how many were not. */
+/** Returns their number. */
 export function markAllRead(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,

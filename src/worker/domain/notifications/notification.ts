@@ -2,5 +2,5 @@ import { NOTIFICATION_TYPES, type notifications } from '../../db/schema/notifica
 
 export { NOTIFICATION_TYPES };
 
-/** Something that a user was told. `metadata` is JSON text, `createdAt` milliseconds since the epoch. */
+/** `metadata` is JSON text; `createdAt` is milliseconds since the epoch. */
 export type Notification = typeof notifications.$inferSelect;

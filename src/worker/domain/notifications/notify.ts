@@ -11,7 +11,7 @@ export interface Notice {
   readonly metadata?: Facts;
 }
 
-/** Tells a user something; it belongs in the batch of the change that it tells of. */
+/** Goes in the batch of the change that it reports. */
 export function notify({ metadata = {}, ...notice }: Notice, nowMs: number): Statement<number> {
   return insertNotice({ ...notice, metadata: writeFacts(metadata), now: nowMs });
 }

@@ -16,14 +16,10 @@ const PATH_IN_USE = 'storage_path_in_use';
 
 export const CHANGE_SETTINGS_ERRORS = [
   ...WRITE_SETTINGS_ERRORS,
-  // Something is stored, or is to be erased, under the path in force.
   'storage_path_in_use',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * As `writeSettings`, for an administrator: also what depends on the deployment. An upload that is being opened at the
- * moment may still go to the path before, and is found there, for rows hold whole keys.
- */
+/** Also sets keys that depend on the deployment. A concurrent upload may keep the old path. */
 export async function changeSettings(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'siteFacts'>,
   { userId }: Pick<Actor, 'userId'>,
@@ -42,22 +38,20 @@ export async function changeSettings(
   }
 }
 
-/** Passes if the path is the one in force, or if nothing refers to a key under the one in force. */
 const requireFreePath = prepareGuard(
   PATH_IN_USE,
   ({ path, fallback }: Params<{ path: string; fallback: string }>) => {
     const current = storagePathInForce(fallback);
-    // A zero is what follows a slash.
+    // '0' is the character after '/'.
     const isUnder = (column: SQLWrapper): SQL =>
       sql`(${column} >= ${current} || '/' AND ${column} < ${current} || '0')`;
     return sql`${current} = ${path} OR NOT (${sql.join(listUses(isUnder), sql` OR `)})`;
   },
 );
 
-/** The name of an erase event's list of keys. */
 const ERASED_KEYS = 'keys' satisfies keyof EventPayload<'erase'>;
 
-/** Whether stored variants, uploads that may leave objects, or erasures that are to come have a key under the path. */
+/** Stored variants, uploads that may leave objects, and pending erasures. */
 function listUses(isUnder: (column: SQLWrapper) => SQL): SQL[] {
   const upload = (condition: SQL | undefined): SQL =>
     sql`EXISTS (SELECT 1 FROM ${uploadSessions} CROSS JOIN ${uploadParts}

@@ -4,20 +4,16 @@ import { prepareAll } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { defaultSettingText, parseSetting, SETTING_KEYS, type SettingKey } from './registry.ts';
 
-/** A configuration entry as text. */
 export interface SettingRecord {
   readonly key: SettingKey;
-  /** What is in force. */
+  /** In force. */
   readonly value: string;
-  /** What holds while nothing is stored. */
   readonly defaultValue: string;
-  /** Milliseconds; null while nothing is stored. */
   readonly updatedAt: number | null;
-  /** Null while nothing is stored, and for the operator's shell and users that are no more. */
+  /** Null for defaults, the operator's shell and deleted users. */
   readonly updatedBy: number | null;
 }
 
-/** Lists every configuration entry with the value in force. One round trip. */
 export async function listSettings({
   db,
   config,

@@ -10,7 +10,6 @@ import {
   type SettingValues,
 } from './registry.ts';
 
-/** Reads the values in force in one round trip. */
 export async function readSettings<Key extends SettingKey>(
   { db, config }: Pick<Services, 'db' | 'config'>,
   keys: readonly Key[],
@@ -18,7 +17,6 @@ export async function readSettings<Key extends SettingKey>(
   return db.run(selectSettings(keys, config));
 }
 
-/** Selects the values in force of these keys, for a batch: what is stored, otherwise the default. */
 export function selectSettings<Key extends SettingKey>(
   keys: readonly Key[],
   config: Services['config'],
@@ -41,7 +39,7 @@ function readValue<Key extends SettingKey>(
 ): SettingValues[Key] {
   const stored = text === undefined ? null : parseSetting(key, text);
   if (stored?.ok === true) return stored.value;
-  // Every write is checked: only a rule that has become stricter since leaves such a text behind.
+  // An invalid stored value dates from a less strict rule.
   const fallback = parseSetting(key, defaultSettingText(key, config));
   if (!fallback.ok) throw new TypeError(`The default of ${key} is refused: ${fallback.error}`);
   return fallback.value;

@@ -27,13 +27,12 @@ import {
 
 type Defaults = Pick<Config, 'CAPTCHA_PROVIDER' | 'SITE_LANGUAGE' | 'STORAGE_PATH'>;
 
-/** A configuration key: how its stored text is read, and the text that holds while nothing is stored. */
 interface Setting<Value> {
   readonly schema: z.ZodType<Value, string>;
   readonly defaultText: (defaults: Defaults) => string;
 }
 
-/** Every configuration key that an administrator can set while the service runs. Values are stored as text. */
+/** Set at run time; stored as text. */
 const SETTINGS = {
   captcha_provider: defineSetting(
     z.enum(CAPTCHA_PROVIDERS),
@@ -84,7 +83,7 @@ export function isSettingKey(text: string): text is SettingKey {
   return Object.hasOwn(SETTINGS, text);
 }
 
-/** Reads a key's text as its value, or says in a few words what is wrong with it. */
+/** The error describes the fault in a few words. */
 export function parseSetting<Key extends SettingKey>(
   key: Key,
   text: string,
@@ -94,7 +93,6 @@ export function parseSetting<Key extends SettingKey>(
   return ok(parsed.data as SettingValues[Key]);
 }
 
-/** Returns the text that holds while a key is not set. */
 export function defaultSettingText(key: SettingKey, defaults: Defaults): string {
   return SETTINGS[key].defaultText(defaults);
 }
@@ -109,7 +107,7 @@ function defineSetting<Value>(
   };
 }
 
-// Schemas, named as zod names its own.
+// Schemas, named like zod's own.
 
 function flag() {
   return z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
@@ -131,7 +129,7 @@ function imageFile() {
   return z.string().transform((text, context): Uint8Array | null => {
     if (text === '') return null;
     const bytes = fromBase64(text);
-    if (bytes !== null && isMark(bytes)) return bytes;
+    if (bytes !== null && isWatermarkImage(bytes)) return bytes;
     context.addIssue(
       `must be a PNG or still WebP of at most ${String(WATERMARK_IMAGE_MAX_BYTES)} bytes ` +
         `and ${String(WATERMARK_IMAGE_MAX_EDGE)} pixels an edge, in base64`,
@@ -140,7 +138,7 @@ function imageFile() {
   });
 }
 
-function isMark(file: Uint8Array): boolean {
+function isWatermarkImage(file: Uint8Array): boolean {
   if (file.byteLength > WATERMARK_IMAGE_MAX_BYTES) return false;
   const webp = inspectWebp(file);
   const size = webp.ok ? webp.value : readPngSize(file);

@@ -6,11 +6,9 @@ import { changeSettings } from './change-settings.ts';
 import { parseSetting } from './registry.ts';
 
 export const SET_WATERMARK_IMAGE_ERRORS = [
-  // Not a PNG or WebP that a watermark can be.
   'unsupported_type',
 ] as const satisfies readonly ErrorName[];
 
-/** Makes a file the watermark's image, in place of the one before; for an administrator. */
 export async function setWatermarkImage(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'siteFacts'>,
   actor: Pick<Actor, 'userId'>,
@@ -19,7 +17,7 @@ export async function setWatermarkImage(
   const key = 'watermark_image';
   const value = toBase64(file);
   const parsed = parseSetting(key, value);
-  // An empty text would take the image away.
+  // An empty text would remove the image.
   if (file.byteLength === 0 || !parsed.ok) {
     throw new DomainError('unsupported_type', {
       message: `the file ${parsed.ok ? 'is empty' : parsed.error.replace(', in base64', '')}`,

@@ -12,21 +12,17 @@ export interface SettingEntry {
   readonly value: string;
 }
 
-/** The operator's shell knows no configuration, so nothing that depends on it is set there, and no isolate. */
+/** The operator's shell has no configuration, so keys that depend on it are not set there. */
 type WriteServices = Pick<Services, 'db' | 'clock'> &
   Partial<Pick<Services, 'config' | 'siteFacts'>>;
 
 export const WRITE_SETTINGS_ERRORS = [
-  // An unknown key, a value that the key does not take, or a captcha provider that lacks its vars.
+  // An unknown key, an invalid value, or a captcha provider without its vars.
   'invalid_parameter',
-  // Not a place in the bucket.
   'invalid_storage_location',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Stores configuration entries, all or none; they are in force at once. `actorId` is null for the operator's shell,
- * `guards` come first in the batch and are the caller's to map.
- */
+/** Stores all entries or none. The caller maps errors of `guards`, which come first in the batch. */
 export async function writeSettings(
   { db, clock, config, siteFacts }: WriteServices,
   actorId: number | null,
@@ -49,7 +45,7 @@ export async function writeSettings(
 }
 
 function requireValid({ key, value }: SettingEntry): void {
-  if (!isSettingKey(key)) throw invalidSetting(key, 'no such key');
+  if (!isSettingKey(key)) throw invalidSetting(key, 'unknown key');
   const parsed = parseSetting(key, value);
   if (!parsed.ok) throw invalidSetting(key, parsed.error);
 }
@@ -61,7 +57,7 @@ function requireUsable({ key, value }: SettingEntry, config: Config): void {
   if (fault !== undefined) throw invalidSetting(key, `${fault.name} ${fault.fault}`);
 }
 
-/** The watermark's image is too much for the audit trail. */
+/** The watermark's image is too large for the audit trail. */
 function recordChange(actorId: number | null, entry: SettingEntry, now: number): Statement<number> {
   return entry.key === ('watermark_image' satisfies SettingKey)
     ? recordAudit({ actorId, action: 'set_setting', subject: `setting:${entry.key}` }, now)

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { selectSettings } from '../settings/read-settings.ts';
 import type { SiteFacts } from './site-facts.ts';
 
-/** Reads the site's facts, about `SITE_FACTS_TTL_MS` old at most: one round trip in that time, however many ask. */
+/** About `SITE_FACTS_TTL_MS` old at most. */
 export function readSiteFacts(
   services: Pick<Services, 'background' | 'config' | 'db' | 'siteFacts'>,
 ): Promise<SiteFacts> {

@@ -11,9 +11,7 @@ export interface ClientError {
   readonly message: string;
   readonly stack?: string | undefined;
   readonly componentStack?: string | undefined;
-  /** File and position. */
   readonly source?: string | undefined;
-  /** The page's route. */
   readonly path?: string | undefined;
 }
 
@@ -22,17 +20,14 @@ const MESSAGE_MAX_BYTES = 300;
 const STACK_MAX_BYTES = 2000;
 const SOURCE_MAX_BYTES = 200;
 
-/** What of a text may be a URL: what no space, quote or bracket parts. */
-const RUNS = /[^\s'"<>()]+/gu;
+/** Text without space, quote or bracket: possibly a URL. */
+const URL_LIKE = /[^\s'"<>()]+/gu;
 
 export const REPORT_CLIENT_ERROR_ERRORS = [
   'too_many_error_reports',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Writes what went wrong in a page as one line of the log, and nothing anywhere else. The line tells nothing of who
- * reports: the texts lose their sender's address, credentials, and the queries of URLs, where tokens may stand.
- */
+/** Logs one line. Removes the sender's address, credentials, and URL queries, which may hold tokens. */
 export async function reportClientError(
   { config, limiter, log }: Pick<Services, 'config' | 'limiter' | 'log'>,
   { kind, message, stack = '', componentStack = '', source = '', path = '' }: ClientError,
@@ -42,28 +37,26 @@ export async function reportClientError(
   const verdict = await limiter.take(`client-error:ip:${networkOf(address)}`, rule);
   if (!verdict.allowed) throw new DomainError('too_many_error_reports');
   const texts = {
-    message: truncateUtf8(blot(message, address), MESSAGE_MAX_BYTES),
-    stack: truncateUtf8(blot(stack, address), STACK_MAX_BYTES),
-    component_stack: truncateUtf8(blot(componentStack, address), STACK_MAX_BYTES),
-    source: truncateUtf8(blot(dropQuery(source), address), SOURCE_MAX_BYTES),
-    path: blot(dropQuery(path), address),
+    message: truncateUtf8(redact(message, address), MESSAGE_MAX_BYTES),
+    stack: truncateUtf8(redact(stack, address), STACK_MAX_BYTES),
+    component_stack: truncateUtf8(redact(componentStack, address), STACK_MAX_BYTES),
+    source: truncateUtf8(redact(dropQuery(source), address), SOURCE_MAX_BYTES),
+    path: redact(dropQuery(path), address),
   };
   log.info('client_error', { request_id: requestId, kind, ...texts });
 }
 
-/** The text without what tells who sent it. */
-function blot(text: string, address: string): string {
-  const masked = maskCredentials(text).replaceAll(RUNS, dropQueryOfUrl);
+function redact(text: string, address: string): string {
+  const masked = maskCredentials(text).replaceAll(URL_LIKE, dropQueryOfUrl);
   return address === UNKNOWN_ADDRESS ? masked : masked.replaceAll(address, '***');
 }
 
-/** Drops query and fragment behind the place where a URL has its scheme. */
 function dropQueryOfUrl(run: string): string {
   const schemeEnd = run.indexOf('://');
   return schemeEnd < 0 ? run : run.slice(0, schemeEnd) + dropQuery(run.slice(schemeEnd));
 }
 
-/** Drops query and fragment; a position after them stays. */
+/** Drops query and fragment, keeps a position after them. */
 function dropQuery(url: string): string {
   return url.replace(/[?#].*?((?::\d{1,9}){0,2})$/su, '$1');
 }

@@ -1,11 +1,10 @@
 import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '../../config.ts';
 
-/** What everybody may know of the site. */
 export interface SiteFacts {
   readonly captchaProvider: CaptchaProvider;
   readonly siteLanguage: string;
   readonly images: number;
-  /** Those who are active. */
+  /** Active users. */
   readonly users: number;
   readonly views: number;
   readonly storageUsed: number;
@@ -20,7 +19,7 @@ const IS_SOUND: { readonly [Name in keyof SiteFacts]: (value: unknown) => boolea
   storageUsed: Number.isFinite,
 };
 
-/** Reads facts that another isolate has stored, perhaps of another version; null when they are not these. */
+/** Validates facts stored by another isolate, perhaps of another version. */
 export function parseSiteFacts(stored: unknown): SiteFacts | null {
   const facts = Object(stored) as Readonly<Record<string, unknown>>;
   const isWhole = Object.entries(IS_SOUND).every(([name, isSound]) => isSound(facts[name]));
