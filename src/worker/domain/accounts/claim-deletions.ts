@@ -12,11 +12,7 @@ type ClaimServices = ChangeServices & Pick<Services, 'log'>;
 
 const ACCOUNTS_PER_RUN = 20;
 
-/**
- * Moves the accounts whose lock is over to `deleting`, from where nothing leads back. One that is being changed at
- * this moment waits for the next run, and no administrator's is moved.
- * @returns how many it moved.
- */
+/** Moves due accounts to the final state `deleting`. Returns their number. */
 export function claimDeletions(services: ClaimServices): Promise<number> {
   const { clock, db } = services;
   const now = clock.now();
@@ -25,7 +21,7 @@ export function claimDeletions(services: ClaimServices): Promise<number> {
     select: (seen) => db.run(selectDue({ now, seen })),
     limit: ACCOUNTS_PER_RUN,
     keyOf: ({ id }) => id,
-    deal: async (accounts) => {
+    handle: async (accounts) => {
       for (const { id } of accounts) await claimDeletion(services, id, now);
       return accounts.length;
     },
@@ -33,10 +29,7 @@ export function claimDeletions(services: ClaimServices): Promise<number> {
   });
 }
 
-/**
- * @throws {DomainError} account_state_conflict when the account is not due any more, account_busy, user_not_found,
- * sign_in_required when it is gone.
- */
+/** @throws {DomainError} account_state_conflict when the account is not due any more. */
 async function claimDeletion(services: ClaimServices, userId: number, now: number): Promise<void> {
   await changeAccount(services, userId, {
     dropSessions: true,

@@ -1,14 +1,10 @@
 /**
- * The end of an account.
+ * Account deletion: active → pending_deletion → deleting → no row; back to active until it is claimed.
  *
- *   active → pending_deletion → deleting → no row        (pending_deletion → active while nobody has claimed it)
- *
- * - Claiming is a change of the account like any other: authentication is shut before it is committed. No session, no
- *   upload, no publication of the account can begin or be committed from then on, each refused by its own batch.
- * - Erasing goes in chunks. A chunk is one batch: rows, totals and the events that promise the rest go together, so
- *   whatever a run that dies leaves behind is simply continued, and two runs at once take nothing twice.
- * - The account's own row goes last, when nothing of it is left but events. The event in that batch makes the user's
- *   object forget its sessions. Ids remain where others' rows have them; a name or an address remains nowhere.
+ * - Claiming is an account change. From then on every batch refuses new sessions, uploads and publications.
+ * - Erasure runs in chunks of one batch each (rows, totals, events), each safe to repeat.
+ * - The account's row goes last; its event makes the user's object forget the sessions. Ids stay in others'
+ *   rows; names and addresses stay nowhere.
  */
 
 import { and, asc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
@@ -31,17 +27,17 @@ import { eraseUploads } from './erase-uploads.ts';
 type EraseServices = Pick<Services, 'clock' | 'db' | 'log'>;
 
 const ACCOUNTS_PER_RUN = 20;
-/** Chunks of one account in one run: 2,000 images a minute. */
+/** 2,000 images a minute and account. */
 const CHUNKS_PER_RUN = 40;
 
-/** Continues to erase every account in `deleting`, the longest due first. @returns how many there were. */
+/** Longest due first. Returns the number of accounts. */
 export function eraseAccounts(services: EraseServices): Promise<number> {
   return sweepRows(services, {
     part: 'erase_accounts',
     select: (seen) => services.db.run(selectDeleting({ seen })),
     limit: ACCOUNTS_PER_RUN,
     keyOf: ({ id }) => id,
-    deal: async (accounts) => {
+    handle: async (accounts) => {
       for (const { id } of accounts) await eraseAccount(services, id);
       return accounts.length;
     },
@@ -49,7 +45,6 @@ export function eraseAccounts(services: EraseServices): Promise<number> {
   });
 }
 
-/** Takes an account in `deleting` as far as one run goes. */
 async function eraseAccount(services: EraseServices, userId: number): Promise<void> {
   const seenImages: RowKey[] = [];
   const seenUploads: RowKey[] = [];
@@ -61,7 +56,7 @@ async function eraseAccount(services: EraseServices, userId: number): Promise<vo
   }
 }
 
-/** Sessions, devices, notifications and the download allowance go with the account's row. */
+/** Sessions, devices, notifications and the download allowance cascade. */
 async function removeAccount({ clock, db }: EraseServices, userId: number): Promise<void> {
   const now = clock.now();
   await db.batch({

@@ -12,17 +12,14 @@ import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { countErased, promiseErasure, requireDeleting } from './erasure-chunk.ts';
 
-/** Eight objects each at most, so that an event stays far below the bucket's thousand keys a call. */
+/** At most eight objects each, so an event stays far below the bucket's 1,000 keys per call. */
 const IMAGES_PER_CHUNK = 50;
 
 type Chunk = { userId: number; imageIds: readonly number[] };
 
 type DoomedImage = ReturnType<ReturnType<typeof selectDoomedImages>['read']>[number];
 
-/**
- * Erases the next images of an account in `deleting` that are not among those seen, in one batch.
- * @returns how many it erased.
- */
+/** Erases the next unseen images in one batch. Returns their number. */
 export function eraseImages(
   services: Pick<Services, 'clock' | 'db' | 'log'>,
   userId: number,
@@ -34,7 +31,7 @@ export function eraseImages(
     select: () => services.db.run(selectDoomedImages({ userId, seen })),
     limit: IMAGES_PER_CHUNK,
     keyOf: ({ id }) => id,
-    deal: (doomed) => eraseChunk(services, userId, doomed),
+    handle: (doomed) => eraseChunk(services, userId, doomed),
   });
 }
 
@@ -51,7 +48,8 @@ async function eraseChunk(
     totals: subtractImages(chunk),
     erasure: promiseErasure(keys, now),
     purges: recordPurges(doomed.filter(isCached).map(purgedPaths), now),
-    // Tokens, publication jobs and processing events go with their images, parts with their upload sessions.
+    // Tokens, publication jobs and processing events cascade from images, parts from upload
+    // sessions.
     uploads: deleteUploads(chunk),
     images: deleteImages(chunk),
     files: deleteFiles(doomed.map(({ imageFileId }) => imageFileId)),
@@ -59,7 +57,6 @@ async function eraseChunk(
   return countErased(batch, doomed.length);
 }
 
-/** Whether caches may hold it. */
 function isCached({
   visibility,
   processingStatus,
@@ -71,7 +68,7 @@ function deleteFiles(imageFileIds: readonly number[]): Statement<number>[] {
   return [deleteVariants({ imageFileIds }), deleteImageFiles({ imageFileIds })];
 }
 
-// In no order: sorting would read the whole library for each chunk.
+// Unordered: sorting would read the whole library for each chunk.
 const selectDoomedImages = prepareAll(
   ({ userId, seen }: Params<{ userId: number; seen: readonly RowKey[] }>) => {
     const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
@@ -104,7 +101,7 @@ function variantKeys(): SQL<string[]> {
   );
 }
 
-/** Subtracts what the rows say at this moment, so a chunk that another run has taken already changes nothing. */
+/** Subtracts current rows, so that a chunk erased by another run changes nothing. */
 const subtractImages = prepareTotalsChange((chunk: Params<Chunk>) => {
   const own = isInChunk(chunk);
   const files = sql`(SELECT ${images.imageFileId} FROM ${images} WHERE ${own})`;
@@ -143,7 +140,7 @@ const deleteImageFiles = prepareWrite(
     query.delete(imageFiles).where(inArray(imageFiles.id, jsonValues(imageFileIds))),
 );
 
-/** The plus keeps SQLite from reading all of the user's images instead of these by their ids. */
+/** The unary plus makes SQLite use the image ids. */
 function isInChunk({ userId, imageIds }: Params<Chunk>): SQL | undefined {
   return and(sql`+${images.userId} = ${userId}`, inArray(images.id, jsonValues(imageIds)));
 }

@@ -13,10 +13,7 @@ const UPLOADS_PER_CHUNK = 100;
 
 type Chunk = { userId: number; uploadIds: readonly string[] };
 
-/**
- * Erases the next upload sessions of an account in `deleting` that have become no image, whatever their state, and are
- * not among those seen, in one batch. @returns how many it erased.
- */
+/** Erases the next unseen sessions without an image, in any state, in one batch. Returns their number. */
 export function eraseUploads(
   services: Pick<Services, 'clock' | 'db' | 'log'>,
   userId: number,
@@ -28,7 +25,7 @@ export function eraseUploads(
     select: () => services.db.run(selectUploads({ userId, seen })),
     limit: UPLOADS_PER_CHUNK,
     keyOf: ({ uploadId }) => uploadId,
-    deal: (uploads) => eraseChunk(services, userId, uploads),
+    handle: (uploads) => eraseChunk(services, userId, uploads),
   });
 }
 
@@ -80,7 +77,7 @@ const deleteUploads = prepareWrite((chunk: Params<Chunk>) =>
   query.delete(uploadSessions).where(isInChunk(chunk)),
 );
 
-/** The plus keeps SQLite from reading all of the user's sessions instead of these by their ids. */
+/** The unary plus makes SQLite use the upload ids. */
 function isInChunk({ userId, uploadIds }: Params<Chunk>): SQL | undefined {
   return and(
     sql`+${uploadSessions.userId} = ${userId}`,

@@ -9,7 +9,7 @@ const ROWS_PER_RUN = 1000;
 
 type SweepServices = Pick<Services, 'clock' | 'db' | 'log'>;
 
-/** Removes identities that have expired, at most 1,000 a run. @returns how many it removed. */
+/** Returns their number. */
 export function sweepIdentities(services: SweepServices): Promise<number> {
   const { clock, db } = services;
   const now = clock.now();
@@ -18,12 +18,12 @@ export function sweepIdentities(services: SweepServices): Promise<number> {
     select: (seen) => db.run(selectExpiredIdentities({ now, seen })),
     limit: ROWS_PER_RUN,
     keyOf: ({ id }) => id,
-    deal: async (rows) =>
+    handle: async (rows) =>
       (await db.run(deleteIdentities({ ids: rows.map(({ id }) => id), now }))).length,
   });
 }
 
-/** Removes nonces that no request can bring again, at most 1,000 a run. @returns how many it removed. */
+/** Returns their number. */
 export function sweepNonces(services: SweepServices): Promise<number> {
   const { clock, db } = services;
   const now = clock.now();
@@ -32,7 +32,7 @@ export function sweepNonces(services: SweepServices): Promise<number> {
     select: (seen) => db.run(selectOldNonces({ now, seen })),
     limit: ROWS_PER_RUN,
     keyOf: ({ nonceHash }) => nonceHash,
-    deal: (rows) =>
+    handle: (rows) =>
       db.run(deleteNonces({ nonceHashes: rows.map(({ nonceHash }) => nonceHash), now })),
   });
 }
@@ -52,9 +52,7 @@ const selectExpiredIdentities = prepareAll(
       .limit(ROWS_PER_RUN),
 );
 
-/**
- * Their nonces go with them, and their sessions, which have expired too: of what it deleted, it returns the identities.
- */
+/** Nonces and expired sessions cascade; identities alone are counted. */
 const deleteIdentities = prepareAll(
   ({ ids, now }: Params<{ ids: readonly number[]; now: number }>) =>
     query

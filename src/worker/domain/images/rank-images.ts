@@ -33,7 +33,7 @@ export async function rankImages(
       limit: ROWS_PER_STATEMENT,
       seen,
       keyOf: ({ id }) => id,
-      deal: (rows) => db.run(rank({ ids: rows.map(({ id }) => id) })),
+      handle: (rows) => db.run(rank({ ids: rows.map(({ id }) => id) })),
     });
     moved += count;
     if (count < ROWS_PER_STATEMENT) break;

@@ -27,7 +27,7 @@ export function expireFailedJobs(services: ExpireServices): Promise<number> {
     select: (seen) => services.db.run(selectExpired({ now, seen })),
     limit: EXPIRED_FAILURES_PER_RUN,
     keyOf: ({ jobId }) => jobId,
-    deal: async (jobs) => {
+    handle: async (jobs) => {
       for (const job of jobs) await expireFailure(services, job);
       return jobs.length;
     },
@@ -117,7 +117,7 @@ export function deleteDoneJobs(services: Pick<Services, 'db' | 'clock' | 'log'>)
     select: (seen) => db.run(selectDone({ now, seen })),
     limit: DONE_JOBS_PER_RUN,
     keyOf: ({ jobId }) => jobId,
-    deal: (jobs) => db.run(deleteDone({ jobIds: jobs.map(({ jobId }) => jobId), now })),
+    handle: (jobs) => db.run(deleteDone({ jobIds: jobs.map(({ jobId }) => jobId), now })),
   });
 }
 

@@ -29,7 +29,7 @@ function resendKind(services: ResendServices, kind: JobKind): Promise<number> {
     select: (seen) => db.run(selectOverdue({ ...due, seen, limit })),
     limit,
     keyOf: ({ jobId }) => jobId,
-    deal: async (rows) => {
+    handle: async (rows) => {
       const jobIds = rows.map(({ jobId }) => jobId);
       const touched = await db.run(touchOverdue({ ...due, jobIds }));
       await Promise.all(touched.map(({ jobId }) => ANNOUNCE[kind](services, jobId)));

@@ -7,7 +7,7 @@ import { sweepRows, type RowKey } from '../sweep-rows.ts';
 
 const ROWS_PER_RUN = 1000;
 
-/** Removes the rows of sessions that have expired, at most 1,000 a run. @returns how many it removed. */
+/** Returns their number. */
 export function sweepSessions(services: Pick<Services, 'clock' | 'db' | 'log'>): Promise<number> {
   const { clock, db } = services;
   const now = clock.now();
@@ -16,7 +16,7 @@ export function sweepSessions(services: Pick<Services, 'clock' | 'db' | 'log'>):
     select: (seen) => db.run(selectExpired({ now, seen })),
     limit: ROWS_PER_RUN,
     keyOf: ({ sessionId }) => sessionId,
-    deal: async (rows) => {
+    handle: async (rows) => {
       const sessionIds = rows.map(({ sessionId }) => sessionId);
       return (await db.run(deleteExpired({ sessionIds, now }))).length;
     },
@@ -35,7 +35,7 @@ const selectExpired = prepareAll(
       .limit(ROWS_PER_RUN),
 );
 
-/** Returns the rows that it deleted: triggers change others. */
+/** The count of changes would include those by triggers. */
 const deleteExpired = prepareAll(
   ({ sessionIds, now }: Params<{ sessionIds: readonly string[]; now: number }>) =>
     query

@@ -61,7 +61,7 @@ function forget(
     select: (seen) => db.run(select({ until, seen })),
     limit: ROWS_PER_RUN,
     keyOf: ({ uploadId }) => uploadId,
-    deal: (rows) => db.run(write({ until, uploadIds: rows.map(({ uploadId }) => uploadId) })),
+    handle: (rows) => db.run(write({ until, uploadIds: rows.map(({ uploadId }) => uploadId) })),
   });
 }
 

@@ -37,7 +37,7 @@ export function expireUploads(services: SweepServices): Promise<number> {
   const now = clock.now();
   return sweepUploadSessions(services, 'expire_uploads', {
     select: (seen) => db.run(selectOverdue({ now, seen })),
-    deal: async (uploadIds) => {
+    handle: async (uploadIds) => {
       // Another clock may have let one of them complete in between: only those closed here are over.
       const eraseDueAt = latestWriteAt(now, config);
       const { closed } = await db.batch(closeExpired({ uploadIds, now, eraseDueAt }));
@@ -73,7 +73,7 @@ export function finishUploads(services: SweepServices): Promise<number> {
   const now = clock.now();
   return sweepUploadSessions(services, 'finish_uploads', {
     select: (seen) => db.run(selectUnfinished({ seen })),
-    deal: async (uploadIds) => {
+    handle: async (uploadIds) => {
       const eraseDueAt = latestWriteAt(now, config);
       const { closed } = await db.batch(closeFinished({ uploadIds, now, eraseDueAt }));
       await eraseSoon(services, closed);
@@ -121,7 +121,7 @@ export function eraseClosedUploads(services: SweepServices): Promise<number> {
   const now = clock.now();
   return sweepUploadSessions(services, 'erase_closed_uploads', {
     select: (seen) => db.run(selectToErase({ now, seen })),
-    deal: async (uploadIds) => {
+    handle: async (uploadIds) => {
       await eraseObjectsOf(services, uploadIds);
       await db.batch({ erased: markErased({ uploadIds, now }) });
       return uploadIds.length;
@@ -163,10 +163,10 @@ function sweepUploadSessions(
   part: string,
   {
     select,
-    deal,
+    handle,
   }: {
     readonly select: (seen: readonly RowKey[]) => Promise<readonly OverdueUpload[]>;
-    readonly deal: (uploadIds: readonly string[]) => Promise<number>;
+    readonly handle: (uploadIds: readonly string[]) => Promise<number>;
   },
 ): Promise<number> {
   const keyOf = ({ uploadId }: OverdueUpload): string => uploadId;
@@ -175,7 +175,7 @@ function sweepUploadSessions(
     select,
     limit: SESSIONS_PER_RUN,
     keyOf,
-    deal: (uploads) => deal(uploads.map(keyOf)),
+    handle: (uploads) => handle(uploads.map(keyOf)),
   });
 }
 

@@ -17,7 +17,7 @@ const sweepNumbers = async (isBad: (row: number) => boolean) => {
       },
       limit: LIMIT,
       keyOf: (row) => row,
-      deal: async (rows) => {
+      handle: async (rows) => {
         if (rows.some(isBad)) throw new Error('poisoned');
         for (const row of rows) left.delete(row);
         return rows.length;
