@@ -4,7 +4,6 @@ import { users } from '../../db/schema/accounts.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
 import type { AccountCopy } from './session-store.ts';
 
-/** Selects what the user's object may know of the account; null when there is no such account. */
 export const selectAccountCopy = prepareFirst(({ userId }: Params<{ userId: number }>) =>
   query
     .select({
@@ -17,7 +16,7 @@ export const selectAccountCopy = prepareFirst(({ userId }: Params<{ userId: numb
     .where(eq(users.id, userId)),
 );
 
-/** Picks the same from an account that has been read: the object may know nothing else of it. */
+/** Drops every other field, so that the object never stores it. */
 export function copyAccount({ username, role, status, authVersion }: AccountCopy): AccountCopy {
   return { username, role, status, authVersion };
 }

@@ -6,20 +6,17 @@ import { outboxEvents } from '../../db/schema/outbox.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { recordEvent } from '../outbox/events.ts';
 
-/**
- * How long a login, a logout or a change of an account may take from its batch to its last step. The event in the
- * batch is due after that, and whatever is older and still half done will never be finished.
- */
+/** Time limit from a login's, logout's or account change's batch to its last step; its event is due then. */
 export const SETTLE_MS = 60_000;
 
-/** Promises that the user's object and D1 will be made to agree, should the steps after the batch never come. */
+/** The event makes the user's object and D1 agree if the steps after the batch fail. */
 export function recordAccountEvent(userId: number, nowMs: number): Statement<{ id: number }> {
   return recordEvent('account', { user_id: userId }, nowMs, nowMs + SETTLE_MS);
 }
 
 /**
- * Makes the event due `SETTLE_MS` after the user's youngest session was opened. It stands before what ends sessions in
- * the same batch: they may be younger than the event, which would spare them if it came earlier.
+ * Makes the event due `SETTLE_MS` after the newest session. Goes before the statements that end sessions: an
+ * earlier event would spare a session younger than itself.
  */
 export const postponeAccountEvent = prepareWrite(
   ({ eventId, userId }: Params<{ eventId: number; userId: number }>) => {
@@ -34,7 +31,6 @@ export const postponeAccountEvent = prepareWrite(
   },
 );
 
-/** Removes the event once object and D1 agree: nothing is left for it to do. */
 export async function acknowledgeAccountEvent(db: Database, eventId: number): Promise<void> {
   await db.run(deleteEvent({ eventId }));
 }

@@ -12,12 +12,10 @@ type AuthenticateServices = Pick<Services, 'clock' | 'config' | 'db' | 'keys' | 
 
 export interface Presented {
   readonly token: string;
-  /** Where the token stood: a device's session counts in the header only. */
+  /** A device's session counts in the header only. */
   readonly from: 'cookie' | 'header';
-  /** What the program says of itself, which a device's must; null where it need not. */
   readonly client: Client | null;
   readonly csrf: CsrfCheck;
-  /** Whether the request needs one of the user's part slots. */
   readonly partSlot: boolean;
 }
 
@@ -31,7 +29,7 @@ const REFUSALS: Readonly<Record<SessionRefusal | 'unsure', ErrorName>> = {
   expired: 'session_expired',
   suspended: 'account_suspended',
   locked: 'account_busy',
-  // Another change has begun and failed since the first one was settled.
+  // Another change began after the first was settled.
   unsure: 'account_busy',
   csrf_invalid: 'csrf_token_invalid',
   no_slot: 'upload_capacity_exhausted',
@@ -46,18 +44,13 @@ export const AUTHENTICATE_ERRORS = [
   ...CHECK_CLIENT_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** The error of a write whose CSRF token does not count. */
 export const CSRF_ERRORS = ['csrf_token_invalid'] as const satisfies readonly ErrorName[];
 
-/** The error of a request for a part slot while none is free. */
 export const PART_SLOT_ERRORS = [
   'upload_capacity_exhausted',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Finds out who makes a request: one call to the user's object, and to D1 only when a change of the account was left
- * undecided.
- */
+/** One call to the user's object; D1 only when an account change is undecided. */
 export async function authenticate(
   services: AuthenticateServices,
   presented: Presented,
@@ -76,7 +69,7 @@ export async function authenticate(
   return { actor: { userId, username, role, status, sessionId, kind }, slotId };
 }
 
-/** Returns whose session a token claims to be. One that is not ours is refused before any object is asked. */
+/** Refuses a foreign token before any object is called. */
 async function readUserId(
   services: AuthenticateServices,
   { token, from, client }: Presented,

@@ -8,11 +8,10 @@ import type { Services } from '../services.ts';
 
 export { DEVICE_PLATFORMS };
 
-/** What a program says of itself with a request. */
 export interface Client {
-  /** Of `X-Platform`. */
+  /** `X-Platform`. */
   readonly platform: string | undefined;
-  /** Of `X-Client-Version`. */
+  /** `X-Client-Version`. */
   readonly version: string | undefined;
 }
 
@@ -22,15 +21,11 @@ const OLDEST = {
 } as const satisfies Record<DevicePlatform, keyof Config>;
 
 export const CHECK_CLIENT_ERRORS = [
-  // Names the header.
   'invalid_parameter',
   'client_too_old',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Returns the platform of a device's program, which must be `expected` if that is known already. Versions are
- * compared as Semantic Versioning 2.0.0 orders them.
- */
+/** `expected` is the known platform. Versions compare by Semantic Versioning 2.0.0. */
 export function checkClient(
   { config }: Pick<Services, 'config'>,
   client: Client,

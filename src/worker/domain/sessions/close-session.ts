@@ -6,7 +6,7 @@ import type { Actor } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { acknowledgeAccountEvent, recordAccountEvent } from './account-events.ts';
 
-/** Ends a session of a user. If the work stops half-way, the event in the batch ends the session all the same. */
+/** The batch's event finishes an interrupted end. */
 export async function closeSession(
   { background, clock, db, sessions }: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
   { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
@@ -16,7 +16,7 @@ export async function closeSession(
     event: recordAccountEvent(userId, clock.now()),
   });
   const wasOpen = await sessions.close(userId, [sessionId]);
-  // A session that was not open yet may open still: the event will end it.
+  // A session that is still opening is ended by the event.
   if (wasOpen || closed === 0) background(acknowledgeAccountEvent(db, event.id));
 }
 

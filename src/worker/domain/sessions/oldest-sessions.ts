@@ -3,16 +3,14 @@ import { limitTo, query } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
 import { prepareAll, type Slot, type Params, type Statement } from '../../db/statement.ts';
 
-/** A session's id, and when it was opened, in milliseconds. */
 export interface NewSession {
   readonly sessionId: string;
   readonly createdAt: number;
 }
 
-/** A statement that deletes sessions, and returns which. */
 export type EndSessions = Statement<readonly NewSession[]>;
 
-/** Deletes the live sessions of an account beside this one but the newest `others`. */
+/** Keeps this session and the newest `others`. */
 export const deleteOldestSessions = prepareAll(
   ({
     userId,
@@ -30,7 +28,6 @@ export const deleteOldestSessions = prepareAll(
     ),
 );
 
-/** The deletion of the sessions that meet a condition, except the newest `kept`. */
 export function deleteAllButNewest(condition: SQL | undefined, kept: Slot<number>) {
   const newest = query
     .select({ sessionId: userSessions.sessionId })

@@ -14,16 +14,14 @@ import type { AccountCopy, SessionRecord } from './session-store.ts';
 import { settleDeviceSession, type DeviceOpening } from './settle-device-session.ts';
 import { RECONCILE_LOCK_ERRORS, reconcileLock } from './settle-account.ts';
 
-/** The account that somebody signs in to, as it was when the proof of that was checked. */
+/** As read when the credentials were checked. */
 export interface SessionOwner extends AccountCopy {
   readonly id: number;
 }
 
-/** A session to be opened. Times are milliseconds. */
 export interface Opening extends Pick<SessionRecord, 'csrf' | 'expiresAt'> {
   readonly kind: SessionKind;
   readonly token: string;
-  /** Null on the web. */
   readonly device: DeviceOpening | null;
 }
 
@@ -41,9 +39,8 @@ export type OpenServices = Pick<
 export const OPEN_SESSION_ERRORS = RECONCILE_LOCK_ERRORS;
 
 /**
- * Opens a session; an account that has as many as it may loses its oldest. On the web that one ends in the session's
- * batch. A device, which asks by itself and again and again, ends nothing before it is admitted. Returns null when the
- * account or the identity has changed since it was read: it must be read again.
+ * Opens a session and evicts the oldest at the limit; for a device only after admission, because devices retry.
+ * Null when account or identity changed since they were read: read again and retry.
  * @throws {GuardError} from guards among the statements.
  */
 export async function openSession(
@@ -58,7 +55,7 @@ export async function openSession(
   if (recorded === null) return null;
   const { eventId, evicted } = recorded;
 
-  // Frees its place again: no other session gives way to the next attempt.
+  // Frees the slot, so that a retry evicts no further session.
   const undo = () => db.batch({ session: deleteUnopened(session), undo: device?.undo ?? [] });
   const opened = {
     ...session,
@@ -72,7 +69,7 @@ export async function openSession(
   const outcome = await sessions
     .open(owner.id, opened, copyAccount(owner), evictedIds)
     .catch(async (error: unknown) => {
-      // It may be open all the same: the event ends it at the latest, since nothing acknowledges that.
+      // The session may be open: the unacknowledged event ends it.
       await undo()
         .then(() => sessions.close(owner.id, [session.sessionId]))
         .catch(() => undefined);
@@ -89,22 +86,20 @@ export async function openSession(
       : await settleDeviceSession(services, owner.id, device, session, eventId);
   if (settled === null) return null;
   const { identityId, ended } = settled;
-  // A session that ended while its own login was under way may open yet: the event will end it.
+  // An ended session whose login is still running may open later; the event ends it.
   const mayOpenYet = ended.some((row) => row.createdAt > session.createdAt - SETTLE_MS);
   if (!mayOpenYet) background(acknowledgeAccountEvent(db, eventId));
   return { sessionId: session.sessionId, identityId };
 }
 
 interface Recorded {
-  /** The event that backs the session. */
   readonly eventId: number;
-  /** Sessions that gave way in the batch. */
   readonly evicted: readonly NewSession[];
 }
 
 const OWNER_CHANGED = 'account_changed';
 
-/** Writes the session's row, and on the web deletes those that give way; null when the account has changed. */
+/** Null when the account has changed. */
 async function recordSession(
   { config, db }: OpenServices,
   { id: userId, authVersion }: SessionOwner,

@@ -8,10 +8,7 @@ export interface OpenedWebSession {
   readonly sessionId: string;
 }
 
-/**
- * Opens a web session, with a CSRF token on record. Returns null when the account has changed since it was read: it
- * must be read again.
- */
+/** Null when the account changed since it was read. */
 export async function openWebSession(
   services: OpenServices,
   owner: SessionOwner,

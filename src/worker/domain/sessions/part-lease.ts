@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 
 const SLOT_MARGIN_MS = 30_000;
 
-/** How long a part may hold a place: the longest transfer and what the storage may still take. Milliseconds. */
+/** The longest transfer and a margin for storage. */
 export function partLeaseMs({
   UPLOAD_PART_TIMEOUT_MS,
 }: Pick<Config, 'UPLOAD_PART_TIMEOUT_MS'>): number {

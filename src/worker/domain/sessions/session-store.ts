@@ -1,49 +1,42 @@
 import type { Role, SessionKind, UserStatus } from '../actor.ts';
 
 /**
- * Each user has one object. It holds the user's sessions and a copy of what authentication needs of the account.
+ * Sessions of one user and a copy of the account, in one object per user.
  *
- * Invariants:
- * - `auth_version` rises in D1 with every change of role, status, password or deletion state. The object never takes
- *   a copy or a session made with a lower version than it has seen.
- * - Before such a change is committed, the object holds the account: nobody is let in until the outcome has arrived
- *   (`apply`) or the hold was released (`release`). A hold that expired makes the copy doubtful (`unsure`): the caller
- *   settles it from D1, where raising the version keeps the late change from ever being committed.
- * - A session is live when both the object and D1 know it; `reconcile` ends what only one of them knows.
+ * - `auth_version` rises in D1 with every change of role, status, password or deletion state. The object
+ *   takes no copy or session of a lower version.
+ * - Before such a change commits, the object holds the account and admits nobody until `apply` or `release`.
+ *   After an expired hold the copy is `unsure`: the caller raises the version in D1, which blocks the late
+ *   commit.
+ * - A session is live when object and D1 both know it; `reconcile` ends the others.
  */
 export interface SessionStore {
-  /** Checks a session and, in the same call, its CSRF token; renews the token's record; leases a part slot if asked. */
+  /** Also checks the CSRF token and renews its record; leases a part slot on request. */
   authenticate(userId: number, request: AuthenticationRequest): Promise<Authentication>;
-  /** Releases a part slot; one that has expired is no error. */
   releaseSlot(userId: number, slotId: string): Promise<void>;
-  /** Adds a session to an account as it was when its password was checked, and ends those that give way to it. */
   open(
     userId: number,
     session: SessionRecord,
     copy: AccountCopy,
     evictedIds: readonly string[],
   ): Promise<'stale' | Admittance>;
-  /** Makes a session live longer, never shorter. Returns false when it is not live any more. */
+  /** Never shortens. Returns false for a session that is not live. */
   renew(userId: number, sessionId: string, term: SessionTerm): Promise<boolean>;
-  /** Ends sessions; those that are unknown are no error. Returns whether all were known. */
+  /** Returns whether all were known. */
   close(userId: number, sessionIds: readonly string[]): Promise<boolean>;
-  /** Holds the account until the change is applied or released; after `ttlMs` the account is `unsure`. */
+  /** Holds the account until `apply` or `release`; after `ttlMs` it is `unsure`. */
   hold(userId: number, hold: AccountHold, ttlMs: number): Promise<Admittance>;
-  /** Releases the hold of a change that was not committed. */
+  /** For an uncommitted change. */
   release(userId: number, changeId: string): Promise<void>;
-  /** Takes the account as D1 has it; `committed` says whether the held change may be part of it. */
+  /** Takes D1's copy; `committed` tells whether it may include the held change. */
   apply(userId: number, copy: AccountCopy, committed: boolean): Promise<void>;
-  /**
-   * Takes the account as D1 has it and ends the sessions created before `settledBefore` that D1 does not know.
-   * @returns the ids of the sessions that remain.
-   */
+  /** Ends sessions created before `settledBefore` that D1 does not know; returns the remaining ids. */
   reconcile(
     userId: number,
     copy: AccountCopy,
     known: readonly string[],
     settledBefore: number,
   ): Promise<{ admittance: Admittance; sessionIds: readonly string[] }>;
-  /** Deletes everything: the account is gone. */
   forget(userId: number): Promise<void>;
 }
 
@@ -54,37 +47,32 @@ export interface AccountCopy {
   readonly authVersion: number;
 }
 
-/** Until when a session lives, in milliseconds. */
 export interface SessionTerm {
   readonly expiresAt: number;
-  /** Until then an expired session is still known, and told from one that never was. */
+  /** Until then an expired session is told apart from an unknown one. */
   readonly forgetAt: number;
 }
 
-/** A session as it is opened. */
 export interface SessionRecord extends SessionTerm {
   readonly sessionId: string;
   readonly kind: SessionKind;
   readonly tokenHash: string;
-  /** SHA-256 of the CSRF token and the moment until which its record is valid; null for a device. */
+  /** SHA-256 of the CSRF token, and the end of its record; null for a device. */
   readonly csrf: { readonly tokenHash: string; readonly expiresAt: number } | null;
   readonly createdAt: number;
 }
 
 export interface AccountHold {
   readonly changeId: string;
-  /** The version that the change starts from. */
+  /** The version before the change. */
   readonly authVersion: number;
   readonly dropSessions: boolean;
 }
 
-/** `locked`: a change is under way. `unsure`: a hold from this version has expired, and the account must be settled. */
+/** `unsure`: a hold of this version expired; the account must be settled. */
 export type Admittance = 'admitted' | 'locked' | { readonly unsure: number };
 
-/**
- * What a request shows against forgery: `none` is asked for, the token is `invalid`, or there is one to check or to
- * record, by its hash.
- */
+/** `none` when not required; otherwise the token's hash, if it is valid. */
 export type CsrfCheck =
   | 'none'
   | 'invalid'

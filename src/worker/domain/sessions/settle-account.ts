@@ -10,21 +10,14 @@ import type { Admittance } from './session-store.ts';
 
 type SettleServices = Pick<Services, 'clock' | 'db' | 'sessions'>;
 
-export const SETTLE_ACCOUNT_ERRORS = [
-  // The account no longer exists.
-  'sign_in_required',
-] as const satisfies readonly ErrorName[];
+export const SETTLE_ACCOUNT_ERRORS = ['sign_in_required'] as const satisfies readonly ErrorName[];
 
 export const RECONCILE_LOCK_ERRORS = [
-  // A change of the account is under way.
   'account_busy',
   ...SETTLE_ACCOUNT_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Acts on the answer of a user's object: goes on, refuses, or settles a change that was left undecided.
- * @returns whether the caller was admitted. If not, the account has just been settled and must be read again.
- */
+/** Returns whether the caller was admitted. If not, the account was settled and must be read again. */
 export async function reconcileLock(
   services: SettleServices,
   userId: number,
@@ -36,10 +29,7 @@ export async function reconcileLock(
   return false;
 }
 
-/**
- * Decides an account change whose outcome never arrived: raises the version from which it started, so that it can no
- * longer be committed, unless it already has been; then brings the user's object up to date.
- */
+/** Raises the version that an undecided change started from, so that it can no longer commit. */
 export async function settleAccount(
   { clock, db, sessions }: SettleServices,
   userId: number,

@@ -7,15 +7,13 @@ import type { Services } from '../services.ts';
 import { postponeAccountEvent } from './account-events.ts';
 import { deleteOldestSessions, type EndSessions, type NewSession } from './oldest-sessions.ts';
 
-/** What opens the session of a device. Without the device's identity, the session does not open. */
 export interface DeviceOpening {
-  /** The identity, by the SHA-256 of its token or by what the device calls itself. */
   readonly identity: { readonly tokenHash?: string; readonly deviceId?: string };
-  /** The first in the session's batch; guards among them are the caller's to map. */
+  /** The caller maps errors of their guards. */
   readonly statements: readonly Statement<unknown>[];
-  /** Undoes them when the user's object fails, or does not admit the session. */
+  /** Undo `statements` when the session is not admitted. */
   readonly undo: readonly Statement<unknown>[];
-  /** What the session changes once it is admitted. */
+  /** After admission. */
   readonly settle: (session: NewSession) => {
     readonly endings: readonly EndSessions[];
     readonly statements: readonly Statement<unknown>[];
@@ -24,10 +22,7 @@ export interface DeviceOpening {
 
 const SESSION_ENDED = 'session_ended';
 
-/**
- * Ends what gives way to a device's session that is open; null when that has ended itself. If the work stops half-way,
- * the session's event ends it all the same.
- */
+/** Ends the sessions that an admitted session replaces; null when it has ended itself. */
 export async function settleDeviceSession(
   { config, db, sessions }: Pick<Services, 'config' | 'db' | 'sessions'>,
   userId: number,

@@ -3,13 +3,9 @@ import { query } from '../../db/query.ts';
 import { imageTokens } from '../../db/schema/images.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 
-/** How many revoked tokens of an image are still told from wrong ones. */
 const KEPT_TOKENS = 20;
 
-/**
- * Deletes the revoked tokens of an image but the last ones; it belongs in every batch that revokes one, or its owner
- * could make rows without end.
- */
+/** Keeps the newest ones. Belongs in every batch that revokes a token, to bound their number. */
 export function forgetRevokedTokens(imageId: number): Statement<number> {
   return deleteForgotten({ imageId });
 }

@@ -4,7 +4,6 @@ import { randomBytes } from '../../../shared/ids.ts';
 import type { KeyRing } from '../../lib/key-ring.ts';
 import type { Services } from '../services.ts';
 
-/** What the database keeps of a token. */
 export interface TokenRecord {
   /** Keyed hash for look-up, 64 hexadecimal digits. */
   readonly tokenHash: string;
@@ -13,7 +12,6 @@ export interface TokenRecord {
   readonly keyId: string;
 }
 
-/** Until when a token admits, in milliseconds since the epoch; `revokedAt` is null while it is not revoked. */
 export interface TokenTimes {
   readonly expiresAt: number;
   readonly revokedAt: number | null;
@@ -22,18 +20,16 @@ export interface TokenTimes {
 export type SealedToken = Pick<TokenRecord, 'ciphertext' | 'keyId'> & Pick<TokenTimes, 'expiresAt'>;
 
 export interface ActiveToken {
-  /** In plain text. */
   readonly token: string;
-  /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
 const IV_BYTES = 12;
 
-/** Whoever means well presents one or two; each costs two signatures. */
+/** Each costs two signatures. */
 const MAX_PRESENTED_TOKENS = 16;
 
-/** A fresh token of 256 random bits, and what to keep of it. */
+/** 256 random bits. */
 export async function makeToken(
   keys: KeyRing,
   imageId: number,
@@ -53,9 +49,8 @@ export async function makeToken(
 }
 
 /**
- * The look-up hashes of what somebody presents as image tokens, by the place where it stands; what is none of ours has
- * none. Of what looks like tokens, only 16 different ones count, taken from each place in turn: however many stand in
- * one place, the first of another is judged.
+ * Hashes the image tokens among those presented, at most 16, taken in turn from each place of the request, so
+ * that no place crowds out another.
  */
 export async function hashPresentedTokens(
   keys: KeyRing,
@@ -64,13 +59,12 @@ export async function hashPresentedTokens(
   const alike = places.map((presented) =>
     presented.filter((token) => resemblesCredential(token, 'image')),
   );
-  const judged = [...new Set(takeTurns(alike))].slice(0, MAX_PRESENTED_TOKENS);
+  const judged = [...new Set(interleave(alike))].slice(0, MAX_PRESENTED_TOKENS);
   const hashes = await Promise.all(judged.map((token) => hashPresented(keys, token)));
   return hashes.filter((hash) => hash !== null);
 }
 
-/** The first of each place, then the second of each, and so on. */
-function takeTurns(places: readonly (readonly string[])[]): string[] {
+function interleave(places: readonly (readonly string[])[]): string[] {
   const rounds = Math.max(0, ...places.map(({ length }) => length));
   return Array.from({ length: rounds }, (_, round) =>
     places.flatMap((tokens) => tokens.slice(round, round + 1)),
@@ -82,7 +76,7 @@ async function hashPresented(keys: KeyRing, token: string): Promise<string | nul
   return credential?.kind === 'image' ? hashUnder(keys, credential.keyId, token) : null;
 }
 
-/** `active` admits; a token that was revoked after it had expired is expired. */
+/** A token revoked after its expiry counts as expired. */
 export function judgeToken(
   { expiresAt, revokedAt }: TokenTimes,
   nowMs: number,
@@ -91,7 +85,7 @@ export function judgeToken(
   return nowMs >= expiresAt ? 'expired' : 'active';
 }
 
-/** Opens a token that is in force; null for an expired one, and for one whose key is lost: it admits nobody either. */
+/** Null for an expired token and for one whose key is lost. */
 export async function openSealedToken(
   { clock, keys }: Pick<Services, 'clock' | 'keys'>,
   imageId: number,
@@ -102,7 +96,7 @@ export async function openSealedToken(
   return token === null ? null : { token, expiresAt };
 }
 
-/** The token in plain text for owner and administrator; null when its key, and with it the token, is lost. */
+/** Null when the token's key is lost. */
 export async function revealToken(
   keys: KeyRing,
   imageId: number,
@@ -126,7 +120,7 @@ async function hashUnder(keys: KeyRing, keyId: string, token: string): Promise<s
   return mac === null ? null : toHex(mac);
 }
 
-/** The ciphertext only opens for the image that it was made for. */
+/** The ciphertext opens only for its own image. */
 function bindTo(imageId: number): Uint8Array<ArrayBuffer> {
   return utf8(`image:${String(imageId)}`);
 }

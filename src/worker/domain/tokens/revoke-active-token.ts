@@ -3,7 +3,7 @@ import { query } from '../../db/query.ts';
 import { imageTokens } from '../../db/schema/images.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 
-/** Revokes the token of an image that is in force, if any; an expired one stays expired. */
+/** An expired token stays expired. */
 export function revokeActiveToken(imageId: number, nowMs: number): Statement<number> {
   return markRevoked({ imageId, now: nowMs });
 }
