@@ -8,17 +8,12 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Administration. Who is an administrator is what D1 says, of active accounts alone: a session learns of a change of
- * role later.
- *
- * - `requireAdministrator` judges a request before anything else of it is looked at.
- * - `administer` does what it asks for. Every statement of it is in a transaction that only an administrator's commits,
- *   so whoever loses the role meanwhile does nothing more with it.
+ * D1 decides who is an administrator, because a session learns of a new role later. Requests are checked first;
+ * then `administer` guards every transaction, so that a demoted user commits nothing more.
  */
 
 const NOT_ADMINISTRATOR = 'not_administrator';
 
-/** Requires an active administrator. One round trip. */
 export async function requireAdministrator(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,
@@ -29,7 +24,7 @@ export async function requireAdministrator(
 
 export const ADMINISTER_ERRORS = ['permission_denied'] as const satisfies readonly ErrorName[];
 
-/** Runs a verb whose work in the database happens only while the actor is an administrator. */
+/** Transactions of `verb` commit only while the actor is an administrator. */
 export async function administer<Result>(
   services: Services,
   { userId }: Pick<Actor, 'userId'>,
@@ -44,7 +39,6 @@ export async function administer<Result>(
   }
 }
 
-/** Selects one row if a user is an administrator, otherwise none. */
 export const selectAdministrator = prepareFirst(({ userId }: Params<{ userId: number }>) =>
   query.select({ id: users.id }).from(users).where(isAdministrator({ userId })),
 );

@@ -15,9 +15,7 @@ import { withdrawDownloads } from './download-allowance.ts';
 
 export const CANCEL_DELETION_ERRORS = CHANGE_STATE_ERRORS;
 
-/**
- * Takes a scheduled deletion back, up to the moment at which it has begun; sessions go on. For an administrator.
- */
+/** Sessions stay. */
 export async function cancelDeletion(
   services: ChangeServices,
   { userId: actorId }: Pick<Actor, 'userId'>,

@@ -16,23 +16,18 @@ import { RETRY_WHILE_CHANGING_ERRORS, retryWhileChanging } from './retry-while-c
 export type ChangeServices = Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>;
 
 export interface AccountChange {
-  /** Whether every session of the account ends, and every device has to sign in again. */
+  /** Ends all sessions and device identities. */
   readonly dropSessions: boolean;
-  /**
-   * Returns the statements that make the change, from the account as it stands. They become one batch with the rise
-   * of `auth_version`; guards among them are the caller's to map. Throws when the account does not allow the change.
-   */
+  /** From the current account. Throws when it does not allow the change. The caller maps errors of guards. */
   readonly statements: (account: Account) => readonly Statement<unknown>[];
 }
 
-/** The reason of guards that refuse a batch because the account is no longer as it was read. */
 export const ACCOUNT_CHANGED = 'account_changed';
 
 const HOLD_TTL_MS = 10_000;
 
 export const MISSING_ACCOUNT_ERRORS = [
   'user_not_found',
-  // It is erased meanwhile.
   ...SETTLE_ACCOUNT_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
@@ -42,9 +37,8 @@ export const CHANGE_ACCOUNT_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Changes role, status, password or deletion state of an account so that nobody gets in whom the committed account
- * would refuse: the account is held first, and open again once its object has the outcome. Work that stops in between
- * leaves the account locked until the hold runs out or the event in the batch is delivered.
+ * Holds the account first, so that no session is admitted that the new state would refuse. After a failure in
+ * between, it stays locked until the hold expires or the event is delivered.
  * @throws {GuardError} from guards among the statements.
  */
 export function changeAccount(
@@ -59,7 +53,7 @@ export function changeAccount(
   });
 }
 
-/** One attempt: hold, batch, apply. Returns null when somebody else changed the account first. */
+/** Null when another change came first. */
 async function attemptChange(
   services: ChangeServices,
   account: Account,
@@ -79,7 +73,8 @@ async function attemptChange(
     background(acknowledgeAccountEvent(db, eventId));
     return copy;
   } catch (error) {
-    // Only a guard's refusal proves that nothing was committed; after any other failure the hold stays.
+    // Only a guard's refusal proves that nothing was committed; after any other failure the hold
+    // stays.
     if (!(error instanceof GuardError)) throw error;
     await sessions.release(userId, changeId);
     if (error.reason !== ACCOUNT_CHANGED) throw error;
@@ -102,7 +97,7 @@ async function commitChange(
     event: recordAccountEvent(userId, now),
     copy: selectAccountCopy({ userId }),
   });
-  if (copy === null) throw new Error('an account was deleted as if it were changed');
+  if (copy === null) throw new Error('a changed account has no row');
   return { copy, eventId: event.id };
 }
 

@@ -16,7 +16,6 @@ import { READ_OWN_ACCOUNT_ERRORS, readOwnAccount } from './read-account.ts';
 export interface PasswordChange {
   readonly oldPassword: string;
   readonly newPassword: string;
-  /** The caller's IP address. */
   readonly address: string;
 }
 
@@ -33,9 +32,8 @@ export const CHANGE_PASSWORD_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Sets a new password for whoever knows the old one. All sessions end, the actor's too. Wrong old passwords count as
- * failed logins do, for a stolen session is no better place for guessing; but in windows of their own, so that
- * failed logins keep nobody who is signed in from changing the password.
+ * Ends all sessions. Wrong old passwords are limited against guessing with a stolen session, in separate
+ * windows, so that failed logins do not block a signed-in user.
  */
 export function changePassword(
   services: PasswordServices,
@@ -74,7 +72,6 @@ async function replacePassword(
   await changeAccount(services, userId, {
     dropSessions: true,
     statements: (current) => {
-      // Another change came first: what was verified is no longer the password.
       if (current.passwordHash !== account.passwordHash) throw new DomainError('wrong_credentials');
       return [
         updatePassword({ userId, passwordHash }),

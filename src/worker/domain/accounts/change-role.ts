@@ -14,23 +14,20 @@ import { retryWhileChanging } from './retry-while-changing.ts';
 
 type RoleServices = Pick<Services, 'clock' | 'db'>;
 
-/** No administrator is to be erased: whoever is to be deleted cannot become one. */
-const STAYING: ReadonlySet<UserStatus> = new Set(['active', 'suspended']);
+/** Accounts that await deletion cannot become administrators. */
+const PROMOTABLE: ReadonlySet<UserStatus> = new Set(['active', 'suspended']);
 
 export interface RoleChange {
-  /** Case does not count. */
+  /** Case-insensitive. */
   readonly username: string;
   readonly role: Role;
 }
 
 /**
- * Makes a user an administrator, or an ordinary user again. For the operator's shell, which reaches no Durable Object:
- * sessions that are open learn of it from the event, which is due at once, and what an administrator may do is
- * decided by the role in D1.
+ * The operator's shell reaches no Durable Object: open sessions learn of the role from the event.
  * @param actorId null for the operator's shell.
- * @returns whether the user had another role before.
- * @throws {DomainError} user_not_found, account_state_conflict when the account is to be deleted, account_busy when it
- * changes again and again.
+ * @returns whether the role changed.
+ * @throws {DomainError} user_not_found, account_state_conflict when the account awaits deletion, account_busy.
  */
 export function changeRole(
   services: RoleServices,
@@ -41,14 +38,14 @@ export function changeRole(
     const account = await findAccountByName(services.db, username);
     if (account === null) throw new DomainError('user_not_found');
     if (account.role === role) return false;
-    if (role === 'admin' && !STAYING.has(account.status)) {
+    if (role === 'admin' && !PROMOTABLE.has(account.status)) {
       throw new DomainError('account_state_conflict');
     }
     return commitRole(services, actorId, account, role);
   });
 }
 
-/** Returns null when the account is no longer as it was read. */
+/** Null when the account changed since it was read. */
 async function commitRole(
   { clock, db }: RoleServices,
   actorId: number | null,

@@ -7,9 +7,7 @@ export const CHANGE_STATE_ERRORS = [
   'account_state_conflict',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * As `changeAccount`, for transitions between states: another change at the same moment refuses this one.
- */
+/** A concurrent change is a conflict. */
 export async function changeState(
   ...[services, userId, change]: Parameters<typeof changeAccount>
 ): Promise<AccountCopy> {
@@ -17,7 +15,6 @@ export async function changeState(
     return await changeAccount(services, userId, change);
   } catch (error) {
     if (!isDomainError(error, 'account_busy')) throw error;
-    // The state is no longer the one that the caller has seen.
     throw new DomainError('account_state_conflict', { cause: error });
   }
 }

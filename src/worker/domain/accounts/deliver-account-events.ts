@@ -12,10 +12,7 @@ import { reconcileLock } from '../sessions/settle-account.ts';
 
 const BATCH_EVENTS = 20;
 
-/**
- * Delivers one batch of due account events, each on its own: one account that is busy holds up no other.
- * @returns whether more may be due.
- */
+/** Each event alone, so that a busy account delays no other. Returns whether more may be due. */
 export async function deliverAccountEvents(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'sessions'>,
 ): Promise<boolean> {
@@ -34,17 +31,15 @@ export async function deliverAccountEvents(
 }
 
 /**
- * Makes a user's object and D1 agree: the object takes the account as D1 has it, and a session that only one of the
- * two knows is ended. May run any number of times, beside logins and changes.
- * @throws {DomainError} account_busy while a change of the account is under way: the event is to be tried again.
- * sign_in_required when the account has just gone.
+ * The object takes D1's copy, and sessions known to only one of them end. Idempotent; safe beside logins.
+ * @throws {DomainError} account_busy while a change is under way, sign_in_required for a deleted account.
  */
 export async function deliverAccountEvent(
   services: Pick<Services, 'clock' | 'db' | 'sessions'>,
   { user_id: userId }: EventPayload<'account'>,
 ): Promise<void> {
   const { clock, db, sessions } = services;
-  // Events are due at the very moment at which their sessions are settled.
+  // Events are due exactly when their sessions are settled.
   const settledBefore = clock.now() - SETTLE_MS + 1;
   const { account, rows } = await db.batch({
     account: selectAccountCopy({ userId }),

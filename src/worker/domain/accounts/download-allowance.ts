@@ -1,7 +1,6 @@
 /**
- * What an account may still download while it is locked for deletion. The lock grants it once, by what the account
- * holds at that moment; each download takes its part before the first byte is sent, in one guarded statement, so
- * that no number of requests at once gets more. Taking fails closed: a part whose download broke off stays taken.
+ * Downloads of an account locked for deletion, granted once. Each is charged before its first byte, in one
+ * guarded statement, so that parallel requests get no more. A broken download is not refunded.
  */
 
 import { and, eq, gte, sql } from 'drizzle-orm';
@@ -11,18 +10,17 @@ import { prepareFirst, prepareWrite, type Params, type Statement } from '../../d
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-/** Images at most in one volume of an archive. */
 export const ARCHIVE_VOLUME_IMAGES = 500;
 
 const IMAGE_BYTES_PER_STORED_BYTE = 2;
 const ARCHIVE_SETS = 3;
 
-/** Grants the allowance; belongs in the batch that locks the account. */
+/** Goes in the batch that locks the account. */
 export function grantDownloads(userId: number): Statement<number>[] {
   return [deleteAllowance({ userId }), insertAllowance({ userId })];
 }
 
-/** Ends the allowance; belongs in the batch that unlocks the account. */
+/** Goes in the batch that unlocks the account. */
 export function withdrawDownloads(userId: number): Statement<number> {
   return deleteAllowance({ userId });
 }
@@ -31,7 +29,6 @@ export const DOWNLOAD_ALLOWANCE_ERRORS = [
   'download_allowance_exhausted',
 ] as const satisfies readonly ErrorName[];
 
-/** Takes the bytes of one image's answer from a locked owner's allowance. */
 export function takeImageBytes(
   { db }: Pick<Services, 'db'>,
   userId: number,
@@ -40,12 +37,11 @@ export function takeImageBytes(
   return take(db, takeBytes({ userId, amount: bytes }), userId);
 }
 
-/** Takes one volume; three whole archives consist of three times as many as one. */
 export function takeArchiveVolume({ db }: Pick<Services, 'db'>, userId: number): Promise<void> {
   return take(db, takeVolumes({ userId, amount: 1 }), userId);
 }
 
-/** Looks whether a volume could be taken, and takes none. */
+/** Charges nothing. */
 export async function checkArchiveVolume(
   { db }: Pick<Services, 'db'>,
   userId: number,
@@ -61,7 +57,7 @@ export async function checkArchiveVolume(
 
 async function take(db: Services['db'], taking: Statement<number>, userId: number): Promise<void> {
   const { taken, account } = await db.batch({ taken: taking, account: selectStatus({ userId }) });
-  // The lock may have been lifted since the request was authenticated: no allowance is needed then.
+  // An account unlocked since authentication needs no allowance.
   if (taken !== 1 && account?.status !== 'active') {
     throw new DomainError('download_allowance_exhausted');
   }

@@ -1,5 +1,3 @@
-/** What the chunks of an account's erasure share: the guard before them and the objects that go with the rows. */
-
 import { and, eq } from 'drizzle-orm';
 import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { existsIn } from '../../db/query.ts';
@@ -8,14 +6,13 @@ import type { Params, Statement } from '../../db/statement.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { recordEvent } from '../outbox/events.ts';
 
-/** Refuses to erase anything of an account that is not past the point of no return. */
 export const requireDeleting = prepareGuard(
   'not_deleting',
   ({ userId }: Params<{ userId: number }>) =>
     existsIn(users, and(eq(users.id, userId), eq(users.status, 'deleting'))),
 );
 
-/** Waits for a chunk's batch. One that its guard refused erases nothing: another run has ended the account. */
+/** A refused guard counts 0: another run has finished the account. */
 export async function countErased(batch: Promise<unknown>, rows: number): Promise<number> {
   try {
     await batch;
@@ -26,10 +23,7 @@ export async function countErased(batch: Promise<unknown>, rows: number): Promis
   }
 }
 
-/**
- * Promises that objects go: now, and once more when no publication or part that was under way can still store one,
- * for the rows that would tell of it are gone by then.
- */
+/** Erases now, and again once nothing under way can store an object: the rows that name it are then gone. */
 export function promiseErasure(keys: readonly string[], now: number): Statement<unknown>[] {
   const unique = [...new Set(keys)];
   if (unique.length === 0) return [];

@@ -5,7 +5,6 @@ import { prepareAll, type Params } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import type { Account } from './read-account.ts';
 
-/** Finds the accounts of some ids, by id; those that are no more are left out. One round trip. */
 export function findUsers(
   { db }: Pick<Services, 'db'>,
   userIds: readonly number[],

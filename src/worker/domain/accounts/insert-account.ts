@@ -8,26 +8,21 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 export interface AccountDetails {
-  /** In lower case. */
+  /** Lower case. */
   readonly username: string;
-  /** In lower case. */
+  /** Lower case. */
   readonly email: string;
   readonly passwordHash: string;
 }
 
-const TAKEN: Readonly<Record<string, string>> = {
+const TAKEN_MESSAGES: Readonly<Record<string, string>> = {
   username_taken: 'username: already taken',
   email_taken: 'email: already registered',
 };
 
-export const INSERT_ACCOUNT_ERRORS = [
-  // The name or the email is taken.
-  'invalid_parameter',
-] as const satisfies readonly ErrorName[];
+export const INSERT_ACCOUNT_ERRORS = ['invalid_parameter'] as const satisfies readonly ErrorName[];
 
-/**
- * Writes an account, counts it and returns its id. When both name and email are taken, the error names the name.
- */
+/** Reports a taken name before a taken email. */
 export async function insertAccount(
   { clock, config, db }: Pick<Services, 'clock' | 'config' | 'db'>,
   { username, email, passwordHash }: AccountDetails,
@@ -43,7 +38,7 @@ export async function insertAccount(
     });
     return account.id;
   } catch (error) {
-    const message = error instanceof GuardError ? TAKEN[error.reason] : undefined;
+    const message = error instanceof GuardError ? TAKEN_MESSAGES[error.reason] : undefined;
     if (message === undefined) throw error;
     throw new DomainError('invalid_parameter', { message, cause: error });
   }

@@ -5,7 +5,6 @@ import { users } from '../../db/schema/accounts.ts';
 import { prepareAll } from '../../db/statement.ts';
 import type { Account } from './read-account.ts';
 
-/** Lists the administrators by id. */
 export function listAdministrators(
   db: Database,
 ): Promise<Pick<Account, 'id' | 'username' | 'email' | 'status'>[]> {

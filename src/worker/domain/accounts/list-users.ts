@@ -11,23 +11,22 @@ export interface UserQuery {
   /** From 1. */
   readonly page: number;
   readonly pageSize: number;
-  /** What names or addresses begin with, case does not count; '' lists everybody. */
+  /** Case-insensitive prefix of names or addresses; '' lists all users. */
   readonly search: string;
 }
 
 export interface UserPage {
-  /** By id. */
   readonly users: readonly Account[];
   readonly total: number;
 }
 
-/** Names and addresses that a search looks at, each. */
+/** Each search reads at most this many names and as many addresses. */
 export const SEARCHED_USERS = 100;
 
-/** Comes after every character of a name or an address. */
+/** Sorts after every character of a name or an address. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** A page of all users, or of those that a search finds. One round trip, whose cost no number of users raises. */
+/** One round trip, at a cost independent of the number of users. */
 export async function listUsers(
   { db }: Pick<Services, 'db'>,
   { page, pageSize, search }: UserQuery,
@@ -72,7 +71,6 @@ const selectFoundPage = prepareAll(
     ) AS found CROSS JOIN ${users} ON ${users.id} = found.id ORDER BY found.id`,
 );
 
-/** The ids of those whose name or address is in the range, each once. */
 function matchUsers({ from, to }: Params<Range>) {
   const [byName, byEmail] = [users.username, users.email].map(
     (column) =>

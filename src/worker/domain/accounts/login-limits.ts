@@ -1,10 +1,9 @@
 import { DomainError, isDomainError, type ErrorName } from '../errors.ts';
 import type { RateRule, RateVerdict, Services } from '../services.ts';
 
-/** A window in which attempts at a password take places. */
 export interface GuessWindow extends RateRule {
   readonly subject: string;
-  /** Whether only wrong passwords count; every attempt does otherwise, a right one too. */
+  /** Counts wrong passwords only, not every attempt. */
   readonly failuresOnly: boolean;
 }
 
@@ -18,9 +17,8 @@ export const REQUIRE_PLACE_ERRORS = ['too_many_attempts'] as const satisfies rea
 export const LIMIT_GUESSES_ERRORS = REQUIRE_PLACE_ERRORS;
 
 /**
- * Runs what judges a password within windows, which are asked in their order. Places are taken before any work is done,
- * so that guesses at the same moment are counted too. Those in windows of failures are given back unless the password
- * was wrong.
+ * Takes places before `judge` runs, so that parallel guesses count. Failure windows get theirs back unless the
+ * password was wrong.
  */
 export async function limitGuesses<Result>(
   { limiter }: Pick<Services, 'limiter'>,
@@ -38,11 +36,7 @@ export async function limitGuesses<Result>(
   }
 }
 
-/**
- * Takes a place in each window, until one refuses or is out of reach: the windows after it learn nothing of the
- * attempt, and failures before it did not happen.
- * @returns the places that success gives back.
- */
+/** Asks windows in order, until one refuses. Returns the places to refund on success. */
 async function takePlaces(
   limiter: Services['limiter'],
   windows: readonly GuessWindow[],
@@ -60,13 +54,11 @@ async function takePlaces(
   }
 }
 
-/** Returns the place that a window has given. */
 export function requirePlace(subject: string, verdict: RateVerdict): Place {
   if (verdict.allowed) return { subject, takenAt: verdict.takenAt };
   throw new DomainError('too_many_attempts', { retryAfterSeconds: verdict.retryAfterSeconds });
 }
 
-/** A place that cannot be given back is free again in time. */
 async function refundPlaces(limiter: Services['limiter'], places: readonly Place[]): Promise<void> {
   await Promise.allSettled(places.map(({ subject, takenAt }) => limiter.refund(subject, takenAt)));
 }

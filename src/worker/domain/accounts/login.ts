@@ -31,7 +31,7 @@ export const SIGN_IN_ERRORS = [
   'wrong_credentials',
   ...LIMIT_GUESSES_ERRORS,
   ...REQUIRE_CAPTCHA_ERRORS,
-  // The password is right; the account is suspended or about to be erased.
+  // The password is right, but the account is suspended or being erased.
   'account_suspended',
   ...RETRY_WHILE_CHANGING_ERRORS,
 ] as const satisfies readonly ErrorName[];
@@ -41,7 +41,6 @@ export const LOGIN_ERRORS = [
   ...OPEN_SESSION_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** Checks a name and its password and opens a web session. */
 export function login(
   services: LoginServices,
   attempt: Login,
@@ -50,9 +49,8 @@ export function login(
 }
 
 /**
- * Checks a name and its password and opens a session of any kind: `open` returns null when the account has changed
- * since it was read. Only a wrong name or password counts as a failure, but every attempt counts against its address. A
- * captcha is judged before the password.
+ * Null from `open` means that the account changed. Wrong credentials count against address and name; every
+ * attempt counts against the address.
  */
 export function signIn<Session>(
   services: LoginServices,
@@ -68,19 +66,19 @@ export function signIn<Session>(
       settings: selectSettings(['captcha_provider'], config),
     });
     await requireCaptcha(services, settings.captcha_provider, captcha, attempt);
-    const tryIn = async (read: Account | null): Promise<SignedIn<Session> | null> => {
+    const trySignIn = async (read: Account | null): Promise<SignedIn<Session> | null> => {
       const account = await checkPassword(services, attempt, read);
       const session = await open(account);
       return session === null ? null : { account, session };
     };
     return (
-      (await tryIn(found)) ??
-      retryWhileChanging(async () => tryIn(await findAccountByName(db, username)))
+      (await trySignIn(found)) ??
+      retryWhileChanging(async () => trySignIn(await findAccountByName(db, username)))
     );
   });
 }
 
-/** The address comes first: whoever it stops must not be able to lock others out of their names. */
+/** Address first: a blocked address must not lock others out of their names. */
 function windowsOf(
   { config }: Pick<Services, 'config'>,
   { username, address }: Login,
@@ -109,7 +107,7 @@ function windowsOf(
   ];
 }
 
-/** Returns the account if the password opens it; somebody who does not exist takes as long as a wrong password. */
+/** An unknown name takes as long as a wrong password. */
 async function checkPassword(
   { deriveKey }: LoginServices,
   { password }: Login,

@@ -4,14 +4,14 @@ import { randomBytes } from '../../../shared/ids.ts';
 import type { ScryptCost } from '../../lib/scrypt.ts';
 import type { DeriveKey } from '../services.ts';
 
-// OWASP's Password Storage Cheat Sheet. Takes 16 MiB.
+// OWASP Password Storage Cheat Sheet; uses 16 MiB.
 const COST: ScryptCost = { ln: 14, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const PATTERN =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]+)\$([A-Za-z0-9_-]+)$/u;
 
-/** Hashes a password with scrypt (RFC 7914) into a text that carries its cost and salt. */
+/** scrypt (RFC 7914); the text includes cost and salt. */
 export async function hashPassword(
   deriveKey: DeriveKey,
   password: string,
@@ -23,10 +23,7 @@ export async function hashPassword(
   return `$scrypt$ln=${ln},r=${r},p=${p}$${toBase64Url(salt)}$${toBase64Url(hash)}`;
 }
 
-/**
- * Whether a password is the one that was hashed. Without a hash (no such account) it takes as long and is false.
- * @throws {Error} when the text is no hash of ours.
- */
+/** Without a hash (no such account) takes as long and returns false. Throws for a malformed hash. */
 export async function verifyPassword(
   deriveKey: DeriveKey,
   password: string,

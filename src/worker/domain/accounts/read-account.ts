@@ -7,15 +7,10 @@ import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-/** Times are milliseconds since the epoch, amounts of storage are bytes. */
 export type Account = UserRow;
 
-export const READ_OWN_ACCOUNT_ERRORS = [
-  // The account no longer exists.
-  'sign_in_required',
-] as const satisfies readonly ErrorName[];
+export const READ_OWN_ACCOUNT_ERRORS = ['sign_in_required'] as const satisfies readonly ErrorName[];
 
-/** Reads the actor's own account. */
 export async function readOwnAccount(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,
@@ -25,12 +20,10 @@ export async function readOwnAccount(
   return account;
 }
 
-/** Finds an account by its id. */
 export function findAccount(db: Database, userId: number): Promise<Account | null> {
   return db.run(selectById({ userId }));
 }
 
-/** Finds an account by its name; case does not count. */
 export function findAccountByName(db: Database, username: string): Promise<Account | null> {
   return db.run(selectAccountByName({ username: username.toLowerCase() }));
 }
@@ -39,7 +32,7 @@ const selectById = prepareFirst(({ userId }: Params<{ userId: number }>) =>
   query.select().from(users).where(eq(users.id, userId)),
 );
 
-/** Selects the account of a name in lower case. */
+/** `username` is lower case. */
 export const selectAccountByName = prepareFirst(({ username }: Params<{ username: string }>) =>
   query.select().from(users).where(eq(users.username, username)),
 );

@@ -11,9 +11,9 @@ import { hashPassword } from './password.ts';
 type RegisterServices = Pick<Services, 'config' | 'clock' | 'db' | 'deriveKey' | 'limiter'>;
 
 export interface Registration extends CaptchaContext {
-  /** In lower case. */
+  /** Lower case. */
   readonly username: string;
-  /** In lower case. */
+  /** Lower case. */
   readonly email: string;
   readonly password: string;
   readonly captcha?: CaptchaAnswer | undefined;
@@ -31,14 +31,13 @@ export const REGISTER_ERRORS = [
   ...INSERT_ACCOUNT_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** Creates an account; nobody is signed in by it. */
 export async function register(
   services: RegisterServices,
   registration: Registration,
 ): Promise<Registered> {
   const { username, email, password, captcha, address } = registration;
   const { config } = services;
-  // Address and captcha first: whoever they stop must not be able to use up a name's places.
+  // Address and captcha first: a blocked caller must not use up a name's places.
   await countAttempt(services, `register:ip:${networkOf(address)}`, config.REGISTRATIONS_PER_IP);
   const { captcha_provider: provider } = await readSettings(services, ['captcha_provider']);
   await requireCaptcha(services, provider, captcha, registration);

@@ -16,20 +16,16 @@ import { grantDownloads } from './download-allowance.ts';
 
 export interface DeletionRequest {
   readonly userId: number;
-  /** The account's name, as a sign that this account is meant; case does not count. */
+  /** The account's name as confirmation; case-insensitive. */
   readonly username: string;
 }
 
 export const REQUEST_DELETION_ERRORS = [
   ...CHANGE_STATE_ERRORS,
-  // A name that is not the account's.
   'invalid_parameter',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Locks an account and schedules its deletion ACCOUNT_DELETION_LOCK_MS from now; all its sessions end. For an
- * administrator.
- */
+/** Ends sessions; schedules deletion after ACCOUNT_DELETION_LOCK_MS. */
 export async function requestDeletion(
   services: ChangeServices & Pick<Services, 'config'>,
   { userId: actorId }: Pick<Actor, 'userId'>,

@@ -28,10 +28,7 @@ export const SET_STATUS_ERRORS = [
   'permission_denied',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Suspends an account or makes it active again; the status that it already has is no change. A suspended account's
- * sessions are refused from the answer on, and work again once it is active. For an administrator.
- */
+/** Sessions of a suspended account are refused, not ended. */
 export async function setStatus(
   services: ChangeServices,
   { userId: actorId }: Pick<Actor, 'userId'>,
@@ -60,7 +57,7 @@ export async function setStatus(
     });
   } catch (error) {
     if (!isDomainError(error, 'account_state_conflict')) throw error;
-    // Another request may have set the same at the same moment.
+    // A concurrent request may have set the same status.
     const current = await findAccount(services.db, userId);
     if (current?.status !== status) throw error;
   }

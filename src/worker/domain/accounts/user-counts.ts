@@ -3,26 +3,20 @@ import { insertFrom, query } from '../../db/query.ts';
 import { userCounts, users } from '../../db/schema/accounts.ts';
 import { prepareAll, prepareWrite, type Slot, type Statement } from '../../db/statement.ts';
 
-/**
- * Counts of users in ranges of ids, which triggers keep (see the schema). A node of level 1 stands for 32 ids, one of a
- * higher level for 8 nodes of the level below.
- */
+/** User counts by id range, kept by triggers. A level-1 node covers 32 ids, a higher one 8 nodes below it. */
 
 const IDS_BITS = 5;
 const NODES_BITS = 3;
 const LEVELS = [1, 2, 3, 4, 5] as const;
 const TOP_LEVEL = LEVELS.length;
 
-/** How many ids a node of level 1 stands for. */
 export const IDS_PER_NODE = 2 ** IDS_BITS;
 
 const { level, node, users: counted } = userCounts;
 
 /**
- * The place of the user who has `offset` others before it in the order of ids: one row with `node`, of level 1, and
- * `rest`, how many users of that node come before. No row when there are not so many users.
- *
- * It walks from node to node: down when the place is in this one, else on to the next with what is left.
+ * Finds the user at `offset` in id order: the level-1 `node` and `rest`, the users before it in that node.
+ * Walks down when the place lies in a node, otherwise to the next node.
  */
 export function findUserPlace(offset: Slot<number>): SQL {
   const isHere = sql`walk.held > walk.rest`;
@@ -43,10 +37,7 @@ function countOfNode(ofLevel: SQL, ofNode: SQL): SQL {
   return sql`coalesce((SELECT ${counted} FROM ${userCounts} WHERE ${level} = ${ofLevel} AND ${node} = ${ofNode}), 0)`;
 }
 
-/**
- * For each level a statement that selects it (`id`) if its counts are not those of the users. It reads every user
- * twice, so that all levels together would be too much for one.
- */
+/** Selects levels with wrong counts. Reads all users twice per level: too much for one statement. */
 export const MISCOUNTS = LEVELS.map((height) =>
   prepareAll(() => {
     const bits = bitsOf(height);
@@ -59,7 +50,6 @@ export const MISCOUNTS = LEVELS.map((height) =>
   }),
 );
 
-/** Counts anew. */
 export function recountUsers(): Statement<number>[] {
   return [clearCounts(), ...RECOUNTS.map((recount) => recount())];
 }
@@ -77,7 +67,6 @@ const RECOUNTS = LEVELS.map((height) =>
   }),
 );
 
-/** How many of an id's low bits the nodes of a level leave out. */
 function bitsOf(height: number): number {
   return IDS_BITS + NODES_BITS * (height - 1);
 }

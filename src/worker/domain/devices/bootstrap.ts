@@ -20,19 +20,19 @@ type BootstrapServices = OpenServices & Pick<Services, 'limiter'>;
 
 export interface Bootstrap {
   readonly identityToken: string;
-  /** Never used before with this identity. */
+  /** Unused with this identity. */
   readonly nonce: string;
-  /** What the device's clock says, in milliseconds since the epoch. */
+  /** The device's clock. */
   readonly timestamp: number;
   readonly client: Client;
 }
 
 const MINUTE_MS = 60_000;
-/** What isolates' clocks may differ by. */
+/** Maximum clock difference between isolates. */
 const CLOCK_MARGIN_MS = 60_000;
 
 export const BOOTSTRAP_ERRORS = [
-  // The token is no identity that is in force.
+  // The token is no active identity.
   'sign_in_required',
   'account_suspended',
   ...OPEN_SESSION_ERRORS,
@@ -43,10 +43,7 @@ export const BOOTSTRAP_ERRORS = [
   ...CHECK_CLIENT_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Opens a session by a device's identity (see open-device-session.ts for the rules). The device's oldest session gives
- * way when it has as many as it may.
- */
+/** Evicts the identity's oldest session at its limit. Rules: open-device-session.ts. */
 export async function bootstrap(
   services: BootstrapServices,
   request: Bootstrap,
@@ -54,7 +51,7 @@ export async function bootstrap(
   const tokenHash = await readIdentityToken(services, request);
   requireClock(services, request.timestamp);
   await limitBootstraps(services, tokenHash);
-  // After that, no clock takes the timestamp.
+  // No clock accepts the timestamp later.
   const expiresAt = request.timestamp + services.config.DEVICE_CLOCK_TOLERANCE_MS + CLOCK_MARGIN_MS;
   const nonceHash = await sha256Hex(`${tokenHash}.${request.nonce}`);
   let isClaimed = false;
@@ -65,7 +62,7 @@ export async function bootstrap(
       identity: selectIdentity({ tokenHash, now }),
     });
     if (identity === null) throw new DomainError('sign_in_required');
-    // A further attempt finds the nonce that the first one has claimed.
+    // A retry finds the nonce claimed by the first attempt.
     isClaimed ||= claimed > 0;
     if (!isClaimed) throw new DomainError('nonce_replayed');
     if (identity.status === 'suspended' || identity.status === 'deleting') {
@@ -85,7 +82,6 @@ export async function bootstrap(
   });
 }
 
-/** Returns the hash of an identity token. One that is not ours, or another platform's, is refused at once. */
 async function readIdentityToken(
   services: BootstrapServices,
   { identityToken, client }: Bootstrap,
@@ -97,7 +93,7 @@ async function readIdentityToken(
   return hashCredential(identityToken);
 }
 
-/** The refusal carries the server's time, so that a device whose clock is wrong can do without it. */
+/** Carries the server's time, so that a device with a wrong clock can correct for it. */
 function requireClock({ config, clock }: BootstrapServices, timestamp: number): void {
   const now = clock.now();
   if (Math.abs(now - timestamp) <= config.DEVICE_CLOCK_TOLERANCE_MS) return;
@@ -150,7 +146,7 @@ const selectIdentity = prepareFirst(
       .where(and(eq(deviceIdentities.tokenHash, tokenHash), gt(deviceIdentities.expiresAt, now))),
 );
 
-/** Deletes the live sessions of a device beside this one but the newest `others`. */
+/** Keeps this session and the newest `others`. */
 const deleteOldest = prepareAll(
   ({
     identityId,

@@ -25,15 +25,12 @@ export interface DeviceLogin extends Login {
 }
 
 export interface Device {
-  /** What the device calls itself. */
   readonly deviceId: string;
-  /** For people. */
   readonly name: string;
 }
 
 export interface DeviceSignIn extends OpenedDeviceSession {
   readonly identityToken: string;
-  /** Milliseconds. */
   readonly identityExpiresAt: number;
 }
 
@@ -44,10 +41,7 @@ export const DEVICE_LOGIN_ERRORS = [
   ...CHECK_CLIENT_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Checks a name and its password, within the limits of web logins, and gives a device an identity and its first
- * session. A device that has an identity gets another in its place, which ends its sessions.
- */
+/** Within the limits of web logins. A device's former identity is replaced and its sessions end. */
 export async function deviceLogin(
   services: LoginServices,
   attempt: DeviceLogin,
@@ -58,7 +52,7 @@ export async function deviceLogin(
   );
 }
 
-/** Returns null when the account has changed, or when the same device has signed in elsewhere meanwhile. */
+/** Null when the account changed or the same device signed in elsewhere in between. */
 async function enrol(
   services: LoginServices,
   account: Account,
@@ -119,7 +113,7 @@ const requireRoom = prepareGuard(
     )}) < ${limit}`,
 );
 
-/** A former identity stays. Nothing is inserted for an account that has changed: then no session opens either. */
+/** Keeps a former identity. Inserts nothing for a changed account, so that no session opens. */
 const insertIdentity = prepareWrite(
   ({
     userId,
@@ -180,7 +174,6 @@ const endSessionsBeside = prepareAll(
   },
 );
 
-/** The former token opens nothing any more. */
 const replaceIdentity = prepareWrite(
   ({
     userId,

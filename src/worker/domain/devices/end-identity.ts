@@ -8,15 +8,9 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { acknowledgeAccountEvent, recordAccountEvent } from '../sessions/account-events.ts';
 
-export const END_IDENTITY_ERRORS = [
-  // Or somebody else's.
-  'identity_not_found',
-] as const satisfies readonly ErrorName[];
+export const END_IDENTITY_ERRORS = ['identity_not_found'] as const satisfies readonly ErrorName[];
 
-/**
- * Ends one of the actor's devices: its identity opens nothing any more, and its sessions end at once. If the work stops
- * half-way, the event in the batch ends them all the same.
- */
+/** The batch's event finishes an interrupted end. */
 export async function endIdentity(
   { background, clock, db, sessions }: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
   { userId }: Pick<Actor, 'userId'>,
@@ -34,7 +28,7 @@ export async function endIdentity(
       throw new DomainError('identity_not_found', { cause: error });
     });
   const sessionIds = ended.map(({ sessionId }) => sessionId);
-  // A session that was not open yet may open still: the event will end it.
+  // A session that is still opening is ended by the event.
   if (await sessions.close(userId, sessionIds)) background(acknowledgeAccountEvent(db, event.id));
 }
 

@@ -7,15 +7,9 @@ import { deleteSession } from '../sessions/close-session.ts';
 
 const UNKNOWN = 'session_not_found';
 
-export const END_SESSION_ERRORS = [
-  // Or somebody else's.
-  'session_not_found',
-] as const satisfies readonly ErrorName[];
+export const END_SESSION_ERRORS = ['session_not_found'] as const satisfies readonly ErrorName[];
 
-/**
- * Ends one of the actor's sessions, of the web or of a device. If the work stops half-way, the event in the batch ends
- * it all the same. Safe to repeat, though the second time it is unknown.
- */
+/** The batch's event finishes an interrupted end. */
 export async function endSession(
   { background, clock, db, sessions }: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
   { userId }: Pick<Actor, 'userId'>,
@@ -31,6 +25,6 @@ export async function endSession(
       if (!(error instanceof GuardError) || error.reason !== UNKNOWN) throw error;
       throw new DomainError('session_not_found', { cause: error });
     });
-  // A session that was not open yet may open still: the event will end it.
+  // A session that is still opening is ended by the event.
   if (await sessions.close(userId, [sessionId])) background(acknowledgeAccountEvent(db, event.id));
 }

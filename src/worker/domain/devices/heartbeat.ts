@@ -6,21 +6,15 @@ import type { DeviceActor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-export const HEARTBEAT_ERRORS = [
-  // The session has ended meanwhile.
-  'sign_in_required',
-] as const satisfies readonly ErrorName[];
+export const HEARTBEAT_ERRORS = ['sign_in_required'] as const satisfies readonly ErrorName[];
 
-/**
- * Renews the session of a device, as far as its identity lives. Safe to repeat: it only ever lengthens. Returns until
- * when the session lives, in milliseconds.
- */
+/** Never beyond the identity's end; never shortens. Returns the new expiry. */
 export async function heartbeat(
   { clock, config, db, sessions }: Pick<Services, 'clock' | 'config' | 'db' | 'sessions'>,
   { sessionId, userId }: Pick<DeviceActor, 'kind' | 'sessionId' | 'userId'>,
 ): Promise<number> {
   const now = clock.now();
-  // D1 first: it must not forget a session that the object still lets in.
+  // D1 first: it must know every session that the object admits.
   const { renewed } = await db.batch({
     used: recordUse({ sessionId, now }),
     renewed: extendSession({ sessionId, userId, now, until: now + config.DEVICE_SESSION_TTL_MS }),

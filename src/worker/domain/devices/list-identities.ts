@@ -5,7 +5,6 @@ import { prepareAll, type Params } from '../../db/statement.ts';
 import type { Actor, DevicePlatform } from '../actor.ts';
 import type { Services } from '../services.ts';
 
-/** A device that is signed in. Times are milliseconds. */
 export interface ListedIdentity {
   readonly id: number;
   readonly deviceId: string;
@@ -14,11 +13,10 @@ export interface ListedIdentity {
   readonly createdAt: number;
   readonly lastUsedAt: number;
   readonly expiresAt: number;
-  /** Whether the actor's session is this device's. */
   readonly isCurrent: boolean;
 }
 
-/** Lists the devices of the actor, the latest sign-in first. */
+/** Latest sign-in first. */
 export async function listIdentities(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   { userId, sessionId }: Pick<Actor, 'sessionId' | 'userId'>,

@@ -5,7 +5,6 @@ import { prepareAll, type Params } from '../../db/statement.ts';
 import type { Actor, DevicePlatform, SessionKind } from '../actor.ts';
 import type { Services } from '../services.ts';
 
-/** A live session; the device is null on the web. Times are milliseconds. */
 export interface ListedSession {
   readonly sessionId: string;
   readonly kind: SessionKind;
@@ -14,11 +13,10 @@ export interface ListedSession {
   readonly deviceName: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** Whether it is the actor's own. */
   readonly isCurrent: boolean;
 }
 
-/** Lists the live sessions of the actor, the newest first. */
+/** Newest first. */
 export async function listSessions(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   { userId, sessionId }: Pick<Actor, 'sessionId' | 'userId'>,

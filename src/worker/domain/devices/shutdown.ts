@@ -2,7 +2,7 @@ import type { DeviceActor } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { closeSession } from '../sessions/close-session.ts';
 
-/** Ends the session of a device; its identity stays. */
+/** The identity stays. */
 export async function shutdown(
   services: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
   actor: Pick<DeviceActor, 'kind' | 'sessionId' | 'userId'>,
