@@ -8,8 +8,7 @@ import type { CacheStore } from '../storage/cache-store.ts';
 import { DomainError } from './errors.ts';
 
 /**
- * Keeps an isolate from serving until it has seen that D1 and KV answer and that the database has exactly this
- * build's migrations. Success is remembered, failure is tried again by the next request.
+ * Blocks requests until D1 and KV answer and the migrations are exactly this build's. Remembers success only.
  */
 export class BootGate {
   readonly #migrations: readonly Migration[];
@@ -23,15 +22,11 @@ export class BootGate {
     return this.#open;
   }
 
-  /** @throws {DomainError} database_unavailable, cache_unavailable. */
   async pass(db: Database, cache: CacheStore): Promise<void> {
     if (!this.#open) await this.probe(db, cache);
   }
 
-  /**
-   * Checks again, whatever was seen before.
-   * @throws {DomainError} database_unavailable, cache_unavailable.
-   */
+  /** Checks even after a success. */
   async probe(db: Database, cache: CacheStore): Promise<void> {
     await Promise.all([checkDatabase(db, this.#migrations), checkCache(cache)]);
     this.#open = true;

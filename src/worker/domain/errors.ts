@@ -1,4 +1,4 @@
-/** The names of errors that the service answers with. What HTTP says for each stands in `src/worker/http/wire-errors.ts`. */
+/** `src/worker/http/wire-errors.ts` maps each name to its HTTP form. */
 export type ErrorName =
   | 'internal_error'
   | 'database_error'
@@ -75,18 +75,18 @@ export type ErrorName =
   | 'uploads_disabled';
 
 export interface ErrorDetails {
-  /** Replaces the text that callers get for this name, for example to name the field at fault. */
+  /** Replaces the default text. */
   readonly message?: string;
-  /** Seconds for `Retry-After`. */
+  /** For `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** The methods for `Allow`, with method_not_allowed. */
+  /** For `Allow`, with method_not_allowed. */
   readonly allow?: string;
-  /** What the server's clock says, with clock_differs; milliseconds. */
+  /** With clock_differs; milliseconds. */
   readonly serverTime?: number;
   readonly cause?: unknown;
 }
 
-/** A refusal or failure, known by its name; `src/worker/http/errors.ts` turns it into an envelope. */
+/** `src/worker/http/errors.ts` turns it into an envelope. */
 export class DomainError extends Error {
   readonly reason: ErrorName;
   readonly details: ErrorDetails;
@@ -99,7 +99,6 @@ export class DomainError extends Error {
   }
 }
 
-/** Whether something thrown is the domain's error of this name. */
 export function isDomainError(error: unknown, reason: ErrorName): error is DomainError {
   return error instanceof DomainError && error.reason === reason;
 }

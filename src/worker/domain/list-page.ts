@@ -1,7 +1,7 @@
 import { fromBase64, toBase64Url, utf8 } from '../../shared/bytes.ts';
 import { DomainError, type ErrorName } from './errors.ts';
 
-/** Where a list goes on: the numbers by which it is sorted, of its last row. They grant nothing. */
+/** Sort values of the last row; grants no access. */
 export type CursorPosition = readonly [number] | readonly [number, number];
 
 export interface ListPage<Row> {
@@ -12,12 +12,8 @@ export interface ListPage<Row> {
 
 const POSITION_PATTERN = /^\d{1,16}(\.\d{1,16})*$/u;
 
-export const READ_CURSOR_ERRORS = [
-  // A cursor of another list.
-  'invalid_parameter',
-] as const satisfies readonly ErrorName[];
+export const READ_CURSOR_ERRORS = ['invalid_parameter'] as const satisfies readonly ErrorName[];
 
-/** Reads where a list goes on; '' begins at `start`. */
 export function readCursor<Position extends CursorPosition>(
   cursor: string,
   start: Position,
@@ -29,7 +25,7 @@ export function readCursor<Position extends CursorPosition>(
   throw new DomainError('invalid_parameter', { message: 'cursor: unknown' });
 }
 
-/** Makes a page of rows of which one more than the limit was asked for. */
+/** Cuts a page from rows that were read with `limit + 1`. */
 export function takePage<Row>(
   rows: readonly Row[],
   limit: number,

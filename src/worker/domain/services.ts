@@ -30,36 +30,31 @@ export type RateVerdict =
 
 /** Sliding windows by subject, for example `login:ip:203.0.113.7`. */
 export interface RateLimits {
-  /** Takes one place in the subject's window, or says when the next one is free. */
   take(subject: string, rule: RateRule): Promise<RateVerdict>;
-  /** Refunds a place, named by the moment at which it was taken. */
   refund(subject: string, takenAt: number): Promise<void>;
 }
 
-/** Derives a key from a password with scrypt (RFC 7914), where it keeps no request waiting. */
+/** scrypt (RFC 7914), in an isolate of its own. */
 export type DeriveKey = (request: ScryptRequest) => Promise<Uint8Array>;
 
-/** Counts gathered in the isolate and delivered later, each exactly once. */
+/** Delivered later, exactly once. */
 export interface UsageCounters {
   countView(imageId: number): void;
-  /** Counts an answer by route template, for example `GET /i/:link`. */
+  /** By route template, for example `GET /i/:link`. */
   countRequest(route: string, status: number): void;
-  /** Makes sure that what was counted is sent after a while; call it once per request, at its end. */
+  /** Schedules delivery; call once per request, at its end. */
   deliver(background: Services['background']): void;
   readTotals(): Promise<CounterTotals>;
 }
 
-/** The files of the console, as the platform serves them by their paths. */
 export interface Assets {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Takes the counts of requests where the platform keeps them. */
 export type RequestMetrics = (counts: readonly RequestCount[]) => void;
 
-/** What has been counted and delivered so far. */
 export interface CounterTotals {
-  /** The same route and status may appear more than once. Null where the platform keeps them. */
+  /** May repeat route and status. Null where the platform stores the counts. */
   readonly requests: readonly RequestCount[] | null;
   readonly viewsFlushed: number;
 }
@@ -70,7 +65,7 @@ export interface RequestCount {
   readonly count: number;
 }
 
-/** A queue of pointers to durable rows: losing or doubling a message is harmless. */
+/** Messages point to durable rows: a lost or doubled one is harmless. */
 export interface JobQueue<Message> {
   send(message: Message, delaySeconds?: number): Promise<void>;
 }
@@ -79,27 +74,21 @@ export interface PublishMessage {
   readonly jobId: number;
 }
 
-/** What dynamic transformation answers. */
 export type Transformation =
   | {
       readonly outcome: 'made';
-      /** Of `size` bytes; it breaks when its maker goes. */
+      /** Has `size` bytes; fails when its maker's isolate ends. */
       readonly body: ReadableStream;
       readonly size: number;
-      /** Hexadecimal. */
       readonly sha256: string;
       readonly mimeType: ImageType;
     }
-  /** Too many at once: to be asked again. */
   | { readonly outcome: 'busy'; readonly retryAfterSeconds: number }
   | { readonly outcome: 'failed'; readonly fault: DerivativeFault };
 
-/**
- * Makes derivatives on request. All who ask for the same one at the same time share one job, and each gets all of it;
- * it is dropped after the last of them. A body must be read or cancelled.
- */
+/** Parallel requests for the same derivative share a job. A body must be read or cancelled. */
 export interface Transformations {
-  /** @param network of the visitor (`networkOf`), which gets a fair share of the places. */
+  /** @param network the visitor's, for a fair share of the places. */
   transform(original: Original, plan: DerivativePlan, network: string): Promise<Transformation>;
 }
 
@@ -107,46 +96,45 @@ export interface OutboxMessage {
   readonly kind: OutboxKind;
 }
 
-/** What the verbs work with. A verb names what it needs: `Pick<Services, 'db' | 'clock'>`. */
+/** A verb names its own dependencies: `Pick<Services, 'db' | 'clock'>`. */
 export interface Services {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
   readonly keys: KeyRing;
-  /** The primary. */
   readonly db: Database;
-  /** The nearest replica; only public reads that may be a moment old use it. */
+  /** For public reads that may be slightly stale. */
   readonly replica: Database;
   readonly objects: ObjectStore;
-  /** Null where the platform's image service is not bound. */
+  /** Null when the image service is not bound. */
   readonly imageService: ImageService | null;
   readonly assets: Assets;
   readonly cache: CacheStore;
-  /** Memory and edge cache of public images. Whoever changes who may see an image must `invalidate` it. */
+  /** Must be invalidated when an image's visibility changes. */
   readonly publicCache: PublicCache;
-  /** What this isolate knows of links that lead nowhere. Whoever publishes an image must `invalidate` its link. */
+  /** Must be invalidated when an image is published. */
   readonly negativeCache: NegativeCache;
-  /** What everybody may know of the site. Whoever changes its configuration must `invalidate` it. */
+  /** Must be invalidated when a setting changes. */
   readonly siteFacts: SharedFacts<SiteFacts>;
   readonly limiter: RateLimits;
   readonly deriveKey: DeriveKey;
   readonly sessions: SessionStore;
   readonly counters: UsageCounters;
   readonly publishQueue: JobQueue<PublishMessage>;
-  /** Jobs of the kind `avif`, one at a time. */
+  /** Jobs of kind `avif`, one at a time. */
   readonly avifQueue: JobQueue<PublishMessage>;
   readonly transformer: Transformations;
   readonly outboxQueue: JobQueue<OutboxMessage>;
   readonly bootGate: BootGate;
-  /** How many parts this isolate takes in at once. */
+  /** Parts that this isolate receives in parallel. */
   readonly partSlots: LeasedSemaphore;
-  /** How many of those may be files of pipeline 1, which take more memory. */
+  /** Of those, files of pipeline 1, which take more memory. */
   readonly originalSlots: LeasedSemaphore;
-  /** Lets work go on after the answer, 30 seconds at most. */
+  /** Continues work after the answer, at most 30 seconds. */
   readonly background: (work: Promise<unknown>) => void;
 }
 
-/** What an isolate keeps from request to request, and a hot answer needs. */
+/** Kept across requests; enough for a cached answer. */
 export type SharedServices = Pick<
   Services,
   'bootGate' | 'clock' | 'config' | 'counters' | 'negativeCache' | 'publicCache'
