@@ -5,11 +5,11 @@ import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import {
   findPictures,
   PEOPLE,
-  setStage,
-  STAGE_PASSWORD,
+  seedDemo,
+  DEMO_PASSWORD,
   type Person,
-  type Stage,
-} from '../test/e2e/console/support/stage.ts';
+  type Demo,
+} from '../test/e2e/console/support/demo.ts';
 import { openView, VIEWS, type View } from '../test/e2e/console/support/views.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/support/chromium.ts';
 import { startServer } from '../test/e2e/support/server.ts';
@@ -50,13 +50,13 @@ async function main(parts: readonly string[]): Promise<number> {
   const server = await startServer({ vars: VARS });
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
   try {
-    const stage = await setStage(server, findPictures(PICTURES));
+    const demo = await seedDemo(server, findPictures(PICTURES));
     let taken = 0;
     for (const language of ['en', ...TRANSLATED]) {
       const shown = views.filter(({ name }) => language === 'en' || TRANSLATED_VIEWS.has(name));
       for (const person of PEOPLE) {
         const seen = shown.filter(({ as }) => as === person);
-        if (seen.length > 0) taken += await takeAll(browser, stage, person, language, seen);
+        if (seen.length > 0) taken += await takeAll(browser, demo, person, language, seen);
       }
     }
     console.log(`${String(taken)} pictures in ${relative(ROOT, FOLDER)}`);
@@ -69,7 +69,7 @@ async function main(parts: readonly string[]): Promise<number> {
 
 async function takeAll(
   browser: Browser,
-  stage: Stage,
+  demo: Demo,
   person: Person,
   language: string,
   views: readonly View[],
@@ -79,13 +79,13 @@ async function takeAll(
     reducedMotion: 'reduce',
     deviceScaleFactor: 1,
   });
-  await signIn(profile, stage, person);
+  await signIn(profile, demo, person);
   const page = await profile.newPage();
   let taken = 0;
   for (const view of views) {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
-      await openView(page, view, stage);
+      await openView(page, view, demo);
       for (const colorScheme of THEMES) {
         await page.emulateMedia({ colorScheme });
         const suffix = language === 'en' ? '' : `-${language}`;
@@ -99,10 +99,10 @@ async function takeAll(
   return taken;
 }
 
-async function signIn(profile: BrowserContext, stage: Stage, person: Person): Promise<void> {
+async function signIn(profile: BrowserContext, demo: Demo, person: Person): Promise<void> {
   if (person === 'nobody') return;
-  const answer = await profile.request.post(`${stage.baseUrl}/api/v1/auth/login`, {
-    data: { username: stage.names[person], password: STAGE_PASSWORD },
+  const answer = await profile.request.post(`${demo.baseUrl}/api/v1/auth/login`, {
+    data: { username: demo.names[person], password: DEMO_PASSWORD },
   });
   if (!answer.ok()) throw new Error(`${person} cannot sign in: ${await answer.text()}`);
 }

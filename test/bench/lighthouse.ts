@@ -3,7 +3,7 @@ import { launch, type Page } from 'puppeteer-core';
 
 import { ScriptError } from '../../scripts/support/fail.ts';
 import { PAGES } from '../../src/shared/pages.ts';
-import { findPictures, setStage, STAGE_PASSWORD } from '../e2e/console/support/stage.ts';
+import { findPictures, seedDemo, DEMO_PASSWORD } from '../e2e/console/support/demo.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../e2e/support/chromium.ts';
 import { startServer } from '../e2e/support/server.ts';
 import { type BenchRow, median } from './report.ts';
@@ -33,7 +33,7 @@ export async function run(): Promise<BenchRow[]> {
   const server = await startServer();
   const browser = await launch({ executablePath, args: CHROMIUM_ARGUMENTS });
   try {
-    const stage = await setStage(server, findPictures(PICTURES));
+    const demo = await seedDemo(server, findPictures(PICTURES));
     const page = await browser.newPage();
     const visitOften = async (path: string, isFirst: boolean): Promise<Visit[]> => {
       const url = new URL(path, server.baseUrl).href;
@@ -49,7 +49,7 @@ export async function run(): Promise<BenchRow[]> {
     };
     const rows = toRows('start page, first visit', await visitOften(PAGES.start, true));
     rows.push(toLargestPaint('start page, come back to', await visitOften(PAGES.start, false)));
-    await signIn(page, server.baseUrl, stage.names.owner);
+    await signIn(page, server.baseUrl, demo.names.owner);
     rows.push(...toRows('gallery, first visit', await visitOften(PAGES.gallery, true)));
     rows.push(...toRows('gallery, come back to', await visitOften(PAGES.gallery, false)));
     return rows;
@@ -140,7 +140,7 @@ function toLargestPaint(name: string, visits: readonly Visit[]): BenchRow {
 /** Signs the browser in, whose cookies the pages share. */
 async function signIn(page: Page, baseUrl: string, username: string): Promise<void> {
   await page.goto(new URL(PAGES.signIn, baseUrl).href);
-  const body = JSON.stringify({ username, password: STAGE_PASSWORD });
+  const body = JSON.stringify({ username, password: DEMO_PASSWORD });
   const status = await page.evaluate(
     `fetch('/api/v1/auth/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: ${JSON.stringify(body)} })
       .then((answer) => answer.status)`,

@@ -8,11 +8,11 @@ import { countedViews } from './hot-view.ts';
 import { takePairs, takeSample, toRows, type Pair, type Sample } from './long-tail/contest.ts';
 import { echo } from './long-tail/echo.ts';
 import {
-  prepareStage,
+  prepareContenders,
   startSide,
   type Contender,
   type Side,
-  type Stage,
+  type Contenders,
 } from './long-tail/sides.ts';
 import { startGenerator, type Generator } from './long-tail/tail-load.ts';
 import type { BenchOptions, BenchRow } from './report.ts';
@@ -41,7 +41,7 @@ const MIN_FILLING = 1.1;
 const MIN_EDGE = 0.85;
 const MIN_HOT = 0.8;
 
-interface Arena extends Stage {
+interface Arena extends Contenders {
   readonly generator: Generator;
   /** Paths of the images that are measured. */
   readonly tail: readonly string[];
@@ -62,9 +62,9 @@ export async function run({ only }: BenchOptions): Promise<BenchRow[]> {
   const parts = chooseParts(only);
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
   try {
-    const stage = await prepareStage(folder, IMAGES + WARM_UP_IMAGES);
+    const contenders = await prepareContenders(folder, IMAGES + WARM_UP_IMAGES);
     await using generator = startGenerator();
-    const arena = { ...stage, generator, tail: stage.paths.slice(0, IMAGES) };
+    const arena = { ...contenders, generator, tail: contenders.paths.slice(0, IMAGES) };
     const rows: BenchRow[] = [];
     for (const part of parts) rows.push(...(await PARTS[part](arena)));
     return rows;

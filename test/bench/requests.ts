@@ -52,9 +52,9 @@ export async function run({ base, only }: BenchOptions): Promise<BenchRow[]> {
   await using ourSide = await startSide(OPTIONS);
   await using baseSide = await startSide({ ...OPTIONS, root: checkout.folder });
   const sides = { ours: ourSide, base: baseSide };
-  const stage = { sides, library: await fillLibraries(sides) };
+  const setup = { sides, library: await fillLibraries(sides) };
   const playRound = async (meter: Meter): Promise<void> => {
-    for (const group of groups) await GROUPS[group](meter, stage);
+    for (const group of groups) await GROUPS[group](meter, setup);
   };
   const warmUp = new Meter(sides);
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await playRound(warmUp);

@@ -3,7 +3,7 @@ import type { Visibility } from '../../src/worker/db/schema/images.ts';
 import { call } from './api-call.ts';
 import { seedPublishedImage, type SeededImage } from './images.ts';
 import type { Person } from './people.ts';
-import { Stage } from './stage.ts';
+import { Interleaver } from './interleaver.ts';
 import { createTestWorker, TestClock, type TestWorker } from './worker.ts';
 
 export const TRIALS = 250;
@@ -29,7 +29,7 @@ export interface Seen {
 }
 
 export interface Scene {
-  readonly stage: Stage;
+  readonly interleaver: Interleaver;
   /** Isolates of one data centre: they share the bindings and the cache. */
   readonly isolates: readonly TestWorker[];
   readonly here: TestWorker;
@@ -38,12 +38,12 @@ export interface Scene {
 /** Isolates that keep small images in memory, and one that answers from the data centre's cache alone. */
 export const setUp = (seed: number): Scene => {
   const clock = new TestClock();
-  const stage = new Stage(clock, seed);
+  const interleaver = new Interleaver(clock, seed);
   const start = (vars: Record<string, string> = {}) =>
-    createTestWorker({ clock, vars, intercept: stage.intercept });
+    createTestWorker({ clock, vars, intercept: interleaver.intercept });
   const here = start();
-  stage.holdCache();
-  return { stage, here, isolates: [here, start(), start({ MEMORY_CACHE_ENTRY_BYTES: '0' })] };
+  interleaver.holdCache();
+  return { interleaver, here, isolates: [here, start(), start({ MEMORY_CACHE_ENTRY_BYTES: '0' })] };
 };
 
 const ask = async ({ worker, path, init }: View): Promise<Seen> => {
@@ -91,20 +91,20 @@ export interface Trial {
 
 /** Every isolate that can do so answers the same view from memory. */
 const holdEverywhere = async (
-  { stage, isolates }: Scene,
+  { interleaver, isolates }: Scene,
   views: readonly View[],
 ): Promise<void> => {
   const plain = views.filter(({ init }) => init === undefined);
   if (plain.length === 0) return;
-  const view = stage.pick(plain);
+  const view = interleaver.pick(plain);
   const askAll = () => Promise.all(isolates.map((worker) => ask({ ...view, worker })));
   for (let sight = 0; sight < 2; sight += 1) {
     await askAll();
     await Promise.all(isolates.map((worker) => worker.settle()));
   }
-  const before = stage.matches;
+  const before = interleaver.matches;
   await askAll();
-  stage.holdings += Number(stage.matches - before <= 1);
+  interleaver.holdings += Number(interleaver.matches - before <= 1);
 };
 
 /**
@@ -116,35 +116,37 @@ export const runTrial = async (
   { views, change, inFlight: count = 2 }: Trial,
   isRefused: (seen: Seen) => boolean,
 ): Promise<void> => {
-  const { stage, isolates } = scene;
-  const some = () => Array.from({ length: count }, () => ask(stage.pick(views)));
+  const { interleaver, isolates } = scene;
+  const some = () => Array.from({ length: count }, () => ask(interleaver.pick(views)));
   const probe = () =>
     Promise.all(
-      isolates.map((worker) => ask(stage.pick(views.filter((view) => view.worker === worker)))),
+      isolates.map((worker) =>
+        ask(interleaver.pick(views.filter((view) => view.worker === worker))),
+      ),
     );
   const settleAll = () => Promise.all(isolates.map((worker) => worker.settle()));
   const inFlight: Promise<unknown>[] = [];
   // Caches are cold, half-warm or warm; what isolates know of changes is fresh or not.
-  stage.reset(async () => undefined);
-  stage.reach('committed');
-  stage.reach('answered');
-  await stage.pick([
+  interleaver.reset(async () => undefined);
+  interleaver.reach('committed');
+  interleaver.reach('answered');
+  await interleaver.pick([
     async () => [],
     () => Promise.all(some()),
     () => holdEverywhere(scene, views),
   ])();
   await settleAll();
-  stage.drift(stage.pick([0, MAX_LOOK_AGE_MS]));
+  interleaver.drift(interleaver.pick([0, MAX_LOOK_AGE_MS]));
 
-  stage.reset(async () => {
-    stage.drift(MAX_COMMIT_MS);
-    inFlight.push(...(await stage.begin(some)));
+  interleaver.reset(async () => {
+    interleaver.drift(MAX_COMMIT_MS);
+    inFlight.push(...(await interleaver.begin(some)));
   });
-  inFlight.push(...(await stage.begin(some)));
+  inFlight.push(...(await interleaver.begin(some)));
   await change();
   const seen = await probe();
-  stage.reach('committed');
-  stage.reach('answered');
+  interleaver.reach('committed');
+  interleaver.reach('answered');
   await Promise.all(inFlight);
   await settleAll();
   seen.push(...(await probe()));

@@ -60,8 +60,8 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
   const luck = createRandom(traffic.isolates * 31 + traffic.viewsPerSecond);
   const seconds = (GATHER_MS + FLUSH_MS) / 1000 + 2 / Math.min(1, viewsPerSecond);
   const views = drawImages(shares, Math.ceil(isolates * viewsPerSecond * seconds), luck);
-  const stage = await setUp(traffic, views);
-  const { time, front, counters, workers } = stage;
+  const setup = await setUp(traffic, views);
+  const { time, front, counters, workers } = setup;
   const known = new Set<number>();
   let sampled = 0;
   let taken = 0;
@@ -80,8 +80,8 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
     const perSecond = centre * viewsPerSecond * (shares[imageId - 1] ?? 0);
     const isHeld = luck() < 1 - 1 / (1 + perSecond * CACHE_TTL_SECONDS);
     if (!known.has(imageId) && isHeld) {
-      await fetchImage(stage.warmer, imageId);
-      await stage.warmer.settle();
+      await fetchImage(setup.warmer, imageId);
+      await setup.warmer.settle();
     }
     known.add(imageId);
     sampled += 1;
@@ -100,17 +100,17 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
       for (; (due[isolate] ?? 0) >= 1; due[isolate] = (due[isolate] ?? 0) - 1) await view(isolate);
     }
     await time.advance(stepMs);
-    if (stage.adds.calls > 0 && flushAt === Number.POSITIVE_INFINITY) {
+    if (setup.adds.calls > 0 && flushAt === Number.POSITIVE_INFINITY) {
       flushAt = time.clock.now() + FLUSH_MS;
     }
   }
   const lagMs = time.clock.now() - start;
-  const adds = stage.adds.calls;
-  const batchRows = stage.countRows();
-  const flush = await flushMain(stage);
-  const flushRows = stage.countRows();
-  const rank = await measureRanking(stage);
-  await stage.close();
+  const adds = setup.adds.calls;
+  const batchRows = setup.countRows();
+  const flush = await flushMain(setup);
+  const flushRows = setup.countRows();
+  const rank = await measureRanking(setup);
+  await setup.close();
 
   const perHour = isolates * viewsPerSecond * HOUR_SECONDS;
   const movedPerView = expectDistinct(shares, perHour) / perHour;
@@ -244,7 +244,7 @@ const setUp = async ({ isolates, centre }: Traffic, views: Uint32Array) => {
   return { time, adds, front, plain, warmer, workers, counters, stub, close, countRows: rows.take };
 };
 
-type Stage = Awaited<ReturnType<typeof setUp>>;
+type Setup = Awaited<ReturnType<typeof setUp>>;
 
 /** Rows of the images that are viewed, without a search text, which their index would be made of. */
 const seed = async (worker: TestWorker, views: Uint32Array): Promise<void> => {
@@ -290,7 +290,7 @@ const oneObject = (bucket: R2Bucket): R2Bucket =>
   });
 
 /** Lets the object carry to D1 what it has, as its alarm does. */
-const flushMain = async ({ plain, stub }: Stage) => {
+const flushMain = async ({ plain, stub }: Setup) => {
   const tally = newTally();
   const before = await stub.readTotals();
   await runInDurableObject(stub, async (object) => {
@@ -307,7 +307,7 @@ const flushMain = async ({ plain, stub }: Stage) => {
 /** What it takes to let the order of lists follow the views, in all turns of an hour. */
 const measureRanking = async ({
   plain,
-}: Stage): Promise<{ moved: number; rowsPerImage: number }> => {
+}: Setup): Promise<{ moved: number; rowsPerImage: number }> => {
   const tally = newTally();
   const { services } = createTestWorker({ clock: plain.clock, intercept: countInto(tally) });
   let moved = 0;

@@ -18,7 +18,7 @@ export interface Contender {
 }
 
 /** Who is compared: all of them have the same rows and objects. */
-export interface Stage {
+export interface Contenders {
   readonly tintype: Contender & { readonly options: V4WorkerOptions & Bundle };
   /** One look into the cache, else the bucket, and a put. */
   readonly cachedObjects: Contender;
@@ -35,7 +35,7 @@ export interface Side extends RunningWorker {
 }
 
 /** Bundles the Workers into a folder, and gives each as many images. */
-export const prepareStage = async (folder: string, images: number): Promise<Stage> => {
+export const prepareContenders = async (folder: string, images: number): Promise<Contenders> => {
   const options = await bundleTintype(join(folder, 'tintype'));
   const stateFolder = join(folder, 'state');
   const bareStateFolder = join(folder, 'bare-state');

@@ -14,7 +14,7 @@ import {
   type PublishedImage,
 } from './uploads.ts';
 
-export interface Stage {
+export interface Setup {
   readonly sides: BySide<Side>;
   readonly library: BySide<Library>;
 }
@@ -43,7 +43,7 @@ export const GROUPS = {
   parts: measureLargeParts,
   lists: measureLists,
   views: measureViews,
-} as const satisfies Record<string, (meter: Meter, stage: Stage) => Promise<void>>;
+} as const satisfies Record<string, (meter: Meter, setup: Setup) => Promise<void>>;
 
 async function measureSession(meter: Meter): Promise<void> {
   const times = repeat(both(null), COUNT);
@@ -56,7 +56,7 @@ async function measureSession(meter: Meter): Promise<void> {
 }
 
 /** The life of some images, from their upload to their end: the library is afterwards what it was. */
-async function measureUploads(meter: Meter, { sides }: Stage): Promise<void> {
+async function measureUploads(meter: Meter, { sides }: Setup): Promise<void> {
   const batch = await prepareBatch();
   const uploads = await meter.measure('create an upload session', batch, createUpload);
   await meter.measure(SMALL_PART, uploads, putMaster);
@@ -94,14 +94,14 @@ async function measureImages(meter: Meter, images: BySide<PublishedImage>[]): Pr
   );
 }
 
-async function measureLargeParts(meter: Meter, { sides }: Stage): Promise<void> {
+async function measureLargeParts(meter: Meter, { sides }: Setup): Promise<void> {
   const prepared = repeat(both(await prepareLarge()), LARGE_COUNT);
   const uploads = await doAll(sides, prepared, createUpload);
   await meter.measure(LARGE_PART, uploads, putMaster);
   await doAll(sides, uploads, cancelUpload);
 }
 
-async function measureLists(meter: Meter, { library: { ours, base } }: Stage): Promise<void> {
+async function measureLists(meter: Meter, { library: { ours, base } }: Setup): Promise<void> {
   const list = (name: string, query: BySide<string>) =>
     meter.measure(name, repeat(query, COUNT), (side, own) =>
       side.send('GET', `/api/v1/images/?limit=20${own}`, { headers: side.bearer }),
@@ -114,7 +114,7 @@ async function measureLists(meter: Meter, { library: { ours, base } }: Stage): P
   await list('search', both('&search=img_000001'));
 }
 
-async function measureViews(meter: Meter, { library }: Stage): Promise<void> {
+async function measureViews(meter: Meter, { library }: Setup): Promise<void> {
   await meter.measure('public view, hot', repeat(library, HOT_COUNT), (side, { publicLink }) =>
     side.send('GET', `/i/${publicLink}/gallery.webp`),
   );

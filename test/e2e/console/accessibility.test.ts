@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { findBarriers } from './support/accessible.ts';
 import { describeConsole, failOnErrors, signIn } from './support/console.ts';
 import { findNarrowFaults } from './support/narrow.ts';
-import { drawPictures, PEOPLE, setStage, type Stage } from './support/stage.ts';
+import { drawPictures, PEOPLE, seedDemo, type Demo } from './support/demo.ts';
 import { openView, VIEWS, type View } from './support/views.ts';
 
 const PICTURES = 5;
@@ -12,9 +12,9 @@ const TIMEOUT_MS = 240_000;
 describeConsole(
   'every page of the console, in each state',
   ({ baseUrl, persistTo, openProfile }) => {
-    let stage: Stage;
+    let demo: Demo;
     beforeAll(async () => {
-      stage = await setStage({ baseUrl, persistTo }, drawPictures(PICTURES));
+      demo = await seedDemo({ baseUrl, persistTo }, drawPictures(PICTURES));
     });
 
     it.each(PEOPLE)(
@@ -22,13 +22,13 @@ describeConsole(
       { timeout: TIMEOUT_MS },
       async (person) => {
         const profile = await openProfile();
-        if (person !== 'nobody') await signIn(profile, stage.names[person]);
+        if (person !== 'nobody') await signIn(profile, demo.names[person]);
         const page = await profile.newPage();
         failOnErrors(page);
         const findings: string[] = [];
         let from: View | null = null;
         for (const view of VIEWS.filter(({ as }) => as === person)) {
-          await openView(page, view, stage, from);
+          await openView(page, view, demo, from);
           from = view;
           const found = [...(await findBarriers(page)), ...(await findNarrowFaults(page))];
           findings.push(...found.map((finding) => `${view.name}, ${finding}`));

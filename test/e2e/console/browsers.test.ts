@@ -8,7 +8,7 @@ import { useSharedServer } from '../support/use-shared-server.ts';
 import { PATIENCE } from './support/console.ts';
 import { startOwnServer } from './support/own-server.ts';
 import { findFirefox, openChromium, openFirefox } from './support/puppeteer.ts';
-import { drawPictures, STAGE_PASSWORD } from './support/stage.ts';
+import { drawPictures, DEMO_PASSWORD } from './support/demo.ts';
 import { uploadAndLook, type Visitor } from './support/visitor.ts';
 import { hasWebkit, openWebkit } from './support/webkit.ts';
 
@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const visit = (visitor: Visitor, baseUrl: string): Promise<number> => {
   const username = `v${randomUUID().slice(0, 12)}`;
-  return uploadAndLook(visitor, { baseUrl, username, password: STAGE_PASSWORD }, files);
+  return uploadAndLook(visitor, { baseUrl, username, password: DEMO_PASSWORD }, files);
 };
 
 describe('an account is made, pictures are uploaded, found in the gallery and deleted', () => {

@@ -3,8 +3,8 @@ import type { Page, Request } from 'playwright-core';
 import { PERMISSION_DENIED } from '../../../../src/shared/error-codes.ts';
 import { PAGES } from '../../../../src/shared/pages.ts';
 import { drawAll, pick, waitForCount } from './queue-page.ts';
-import { FAILED, IN_WORK } from './fill-stage.ts';
-import type { Person, Stage } from './stage.ts';
+import { FAILED, IN_WORK } from './fill-demo.ts';
+import type { Person, Demo } from './demo.ts';
 
 const SETTLE_MS = 20_000;
 const POLL_MS = 50;
@@ -15,7 +15,7 @@ export interface View {
   /** Names files, too. */
   readonly name: string;
   readonly as: Person;
-  readonly path: string | ((stage: Stage) => string);
+  readonly path: string | ((demo: Demo) => string);
   /** Brings the page, which is open and shows what it has, into the state. */
   readonly act?: (page: Page) => Promise<void>;
   /** Has some calls answered in another way, before the page is opened. */
@@ -80,14 +80,14 @@ export const VIEWS: readonly View[] = [
   { name: 'gallery-selected', as: 'owner', path: PAGES.gallery, act: selectAll },
   // The last of the gallery: it stays a list.
   { name: 'gallery-list', as: 'owner', path: PAGES.gallery, act: showList },
-  { name: 'image', as: 'owner', path: (stage) => imagePath(stage, 0) },
-  { name: 'image-private', as: 'owner', path: (stage) => imagePath(stage, -1) },
-  { name: 'image-failed', as: 'owner', path: (stage) => imagePath(stage, FAILED) },
-  { name: 'image-in-work', as: 'owner', path: (stage) => imagePath(stage, IN_WORK) },
+  { name: 'image', as: 'owner', path: (demo) => imagePath(demo, 0) },
+  { name: 'image-private', as: 'owner', path: (demo) => imagePath(demo, -1) },
+  { name: 'image-failed', as: 'owner', path: (demo) => imagePath(demo, FAILED) },
+  { name: 'image-in-work', as: 'owner', path: (demo) => imagePath(demo, IN_WORK) },
   {
     name: 'image-broken',
     as: 'owner',
-    path: (stage) => imagePath(stage, 0),
+    path: (demo) => imagePath(demo, 0),
     prepare: (page) => breakCalls(page, '**/api/v1/images/*'),
   },
   ...ACCOUNT_SECTIONS.map((section): View => ({
@@ -143,13 +143,13 @@ export const VIEWS: readonly View[] = [
 export async function openView(
   page: Page,
   view: View,
-  stage: Stage,
+  demo: Demo,
   from: View | null = null,
 ): Promise<void> {
   const { prepare, path } = view;
   watchRequests(page);
   await prepare?.(page);
-  const url = new URL(typeof path === 'string' ? path : path(stage), stage.baseUrl);
+  const url = new URL(typeof path === 'string' ? path : path(demo), demo.baseUrl);
   const shown = new URL(page.url());
   // What was done on a page, and what failed there, may stay.
   const isClean = from !== null && from.act === undefined && from.prepare === undefined;
@@ -218,7 +218,7 @@ const IS_SETTLED = `document.querySelector('main .spinner:not(h2 ~ *), main [ari
   && [...document.images].every((image) => image.complete || image.loading === 'lazy')
   && document.fonts.status === 'loaded'`;
 
-function imagePath({ imageIds }: Stage, at: number): string {
+function imagePath({ imageIds }: Demo, at: number): string {
   return PAGES.image.replace(':id', String(imageIds.at(at)));
 }
 

@@ -34,12 +34,12 @@ describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and
         const names = ['.webp', '/gallery.webp'];
         const views = privateViews(scene, image, { 'X-Image-Token': token }, names);
         expect(await statusOf(here, `/i/${image.uniqueLink}S.webp?token=${token}`)).toBe(200);
-        const method = scene.stage.pick(['DELETE', 'POST']);
+        const method = scene.interleaver.pick(['DELETE', 'POST']);
         const change = async () => expectOk(await call(here, owner, method, tokens));
         await runTrial(scene, { views, change }, ({ code }) => code === 4042);
       }
-      expect(scene.stage.heldPuts).toBe(0);
-      expect(Math.min(...Object.values(scene.stage.held))).toBeGreaterThan(TRIALS / 5);
+      expect(scene.interleaver.heldPuts).toBe(0);
+      expect(Math.min(...Object.values(scene.interleaver.held))).toBeGreaterThan(TRIALS / 5);
     },
     DEADLINE_MS,
   );
@@ -48,7 +48,7 @@ describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and
     "refuses a person's sessions from the answer to the suspension on; public images and tokens stay",
     async () => {
       const scene = setUp(SEED + 3);
-      const { here, stage } = scene;
+      const { here, interleaver } = scene;
       const owner = await registerAndLogin(here);
       const operator = await registerAdmin(here);
       // A session carries the role of its login.
@@ -61,7 +61,7 @@ describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and
         setStatus(here.services, operator, { userId: person.userId, status });
       for (let trial = 0; trial < TRIALS; trial += 1) {
         const person = trial % 2 === 0 ? owner : admin;
-        const headers = stage.pick<Record<string, string>>([
+        const headers = interleaver.pick<Record<string, string>>([
           { Cookie: person.headers['Cookie'] ?? '' },
           { Authorization: `Bearer ${person.bearer}` },
         ]);
@@ -77,7 +77,7 @@ describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and
         expect(await statusOf(here, link, { 'X-Image-Token': token })).toBe(200);
         await set(person, 'active');
       }
-      expect(Math.min(...Object.values(stage.held))).toBeGreaterThan(TRIALS / 5);
+      expect(Math.min(...Object.values(interleaver.held))).toBeGreaterThan(TRIALS / 5);
     },
     DEADLINE_MS,
   );

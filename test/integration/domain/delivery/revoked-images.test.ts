@@ -37,9 +37,9 @@ describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and
           expectOk(await call(scene.here, owner, 'PATCH', path, { visibility: 'private' }));
         await runTrial(scene, { views, change }, is404);
       }
-      expect(scene.stage.heldPuts).toBeGreaterThan(TRIALS / 5);
-      expect(Math.min(...Object.values(scene.stage.held))).toBeGreaterThan(TRIALS / 5);
-      expect(scene.stage.holdings).toBeGreaterThan(TRIALS / 5);
+      expect(scene.interleaver.heldPuts).toBeGreaterThan(TRIALS / 5);
+      expect(Math.min(...Object.values(scene.interleaver.held))).toBeGreaterThan(TRIALS / 5);
+      expect(scene.interleaver.holdings).toBeGreaterThan(TRIALS / 5);
     },
     DEADLINE_MS,
   );
@@ -57,7 +57,7 @@ describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and
           expectOk(await call(scene.here, owner, 'PATCH', path, { visibility: 'private' }));
         await runTrial(scene, { views, change, inFlight: 50 }, is404);
       }
-      expect(scene.stage.heldPuts).toBeGreaterThan(CROWDS);
+      expect(scene.interleaver.heldPuts).toBeGreaterThan(CROWDS);
     },
     DEADLINE_MS,
   );
@@ -78,7 +78,7 @@ describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and
           expectOk(await call(scene.here, owner, 'DELETE', `/images/${String(image.imageId)}`));
         await runTrial(scene, { views, change }, is404);
       }
-      expect(scene.stage.heldPuts).toBeGreaterThan(TRIALS / 5);
+      expect(scene.interleaver.heldPuts).toBeGreaterThan(TRIALS / 5);
     },
     DEADLINE_MS,
   );

@@ -11,33 +11,30 @@ import {
 import { createNodeCodecs } from '../../../../src/client/node/node-codecs.ts';
 import { insertPeople, PASSWORD } from '../../support/insert-person.ts';
 import { retryWhileBusy } from '../../support/retry-while-busy.ts';
-import { fillStage } from './fill-stage.ts';
+import { fillDemo } from './fill-demo.ts';
 import { QUICK_SCHEDULER } from './quick-scheduler.ts';
 
 const PHOTOGRAPHS = '/usr/share/backgrounds';
 
-export const STAGE_PASSWORD = PASSWORD;
+export const DEMO_PASSWORD = PASSWORD;
 
-/**
- * Who looks at pages: nobody who is signed in, somebody without images, somebody with some, somebody whose account is to
- * be deleted, an administrator.
- */
+/** Visitors of pages: signed out, without images, with images, scheduled for deletion, administrator. */
 export const PEOPLE = ['nobody', 'newcomer', 'owner', 'leaver', 'administrator'] as const;
 
 export type Person = (typeof PEOPLE)[number];
 
-export interface Stage {
+export interface Demo {
   readonly baseUrl: string;
   readonly names: Readonly<Record<Exclude<Person, 'nobody'>, string>>;
-  /** Of the owner's images; the last one is private. */
+  /** Images of the owner; the last one is private. */
   readonly imageIds: readonly number[];
 }
 
-/** Makes the people of the pages' tests, uploads pictures for the owner, at least five, and fills in what is shown. */
-export const setStage = async (
+/** Creates the accounts, uploads at least five pictures for the owner, and seeds the records that pages show. */
+export const seedDemo = async (
   { baseUrl, persistTo }: { readonly baseUrl: string; readonly persistTo: string },
   pictures: readonly UploadSource[],
-): Promise<Stage> => {
+): Promise<Demo> => {
   const suffix = randomUUID().slice(0, 8);
   const names = {
     newcomer: `nora-${suffix}`,
@@ -52,7 +49,7 @@ export const setStage = async (
     { username: names.administrator, role: 'admin' },
   ]);
   const api = new TintypeApi(baseUrl, cookieCredentials());
-  await retryWhileBusy(() => api.login({ username: names.owner, password: STAGE_PASSWORD }));
+  await retryWhileBusy(() => api.login({ username: names.owner, password: DEMO_PASSWORD }));
   const codecs = createNodeCodecs();
   const imageIds: number[] = [];
   for (const [index, { filename, read }] of pictures.entries()) {
@@ -61,9 +58,9 @@ export const setStage = async (
     const picture = await read();
     imageIds.push((await retryWhileBusy(() => uploadImage(picture, options))).image_id);
   }
-  const stage = { baseUrl, names, imageIds };
-  fillStage({ persistTo }, stage);
-  return stage;
+  const demo = { baseUrl, names, imageIds };
+  fillDemo({ persistTo }, demo);
+  return demo;
 };
 
 /** Pictures of a few colours each, of different shapes. */
@@ -73,7 +70,7 @@ export const drawPictures = (count: number): UploadSource[] =>
     read: () => drawPicture(index),
   }));
 
-/** The real photographs of this machine, and drawn pictures where there are too few. */
+/** Photographs of this machine, filled up with drawn pictures. */
 export const findPictures = (count: number): UploadSource[] => {
   const files = listPhotographs().slice(0, count);
   const photographs = files.map((file) => ({

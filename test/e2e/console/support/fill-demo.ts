@@ -7,31 +7,33 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 30;
 
-/** What of the owner's images is made to be in work or to have failed; the last one stays as it is. */
+/** Indexes of the owner's images that fail or wait; the last image stays published. */
 export const FAILED = -2;
 export const IN_WORK = -3;
 const ALSO_FAILED = -4;
 
-/** The images and the people whose weeks are written. */
-interface Scene {
+interface DemoRecords {
   readonly imageIds: readonly number[];
   readonly names: Readonly<Record<'administrator' | 'leaver' | 'owner', string>>;
 }
 
-/** Writes what weeks of use leave behind: publications that failed, notices, deeds, events that wait, figures of days. */
-export const fillStage = ({ persistTo }: { readonly persistTo: string }, stage: Scene): void => {
+/** Inserts failed publications, notices, audit entries, waiting events and daily totals. */
+export const fillDemo = (
+  { persistTo }: { readonly persistTo: string },
+  demo: DemoRecords,
+): void => {
   const database = openDatabase({ persistTo });
   try {
     database.exec('BEGIN IMMEDIATE');
     const now = Date.now();
-    const imageIds = [FAILED, IN_WORK, ALSO_FAILED].map((at) => stage.imageIds.at(at) ?? 0);
+    const imageIds = [FAILED, IN_WORK, ALSO_FAILED].map((at) => demo.imageIds.at(at) ?? 0);
     const [failed = 0, inWork = 0, alsoFailed = 0] = imageIds;
     failPublication(database, { imageId: failed, code: IMAGE_PROCESSING_FAILED, now });
     failPublication(database, { imageId: alsoFailed, code: INTERNAL_ERROR, now });
     postponePublication(database, inWork, now);
     const idOf = (name: string): number =>
       Number(database.prepare('SELECT id FROM users WHERE username = ?').get(name)?.['id']);
-    const { owner, administrator, leaver } = stage.names;
+    const { owner, administrator, leaver } = demo.names;
     const [ownerId, adminId, leaverId] = [idOf(owner), idOf(administrator), idOf(leaver)];
     nearlyFillQuota(database, ownerId);
     addDevice(database, ownerId, now);
@@ -68,7 +70,7 @@ const failPublication = (database: DatabaseSync, { imageId, code, now }: FailedP
   database.prepare('UPDATE upload_sessions SET reserved_bytes = 1 WHERE image_id = ?').run(imageId);
 };
 
-/** Far enough for no sweep to take it up. */
+/** Late enough that no sweep starts it. */
 const postponePublication = (database: DatabaseSync, imageId: number, now: number) => {
   database.prepare("UPDATE images SET processing_status = 'pending' WHERE id = ?").run(imageId);
   database

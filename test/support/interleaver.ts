@@ -3,34 +3,31 @@ import type { Interceptor } from './instrument.ts';
 import type { TestClock } from './worker.ts';
 import { createRandom } from './create-random.ts';
 
-/** What a switch passes through, in this order; operations in flight are held back until one of these. */
+/** Moments of a switch, in order. Each held operation waits for one of them. */
 const MOMENTS = ['committed', 'answered'] as const;
 
 export type Moment = (typeof MOMENTS)[number];
 
-/** What a view calls, and a switch does not: only this is held back. */
+/** Calls of a view that a switch never makes; only these are held. */
 const VIEW_CALLS = new Set(['DB.all', 'BUCKET.get', 'USER_SESSIONS.authenticate']);
 
 const HELD_SHARE = 0.25;
 const START_MS = 6;
 
-/**
- * Holds back what views in flight ask of the bindings and of the data centre's cache, before the operation or before
- * its answer, until a random moment of a switch.
- */
-export class Stage {
+/** Holds views' calls of bindings and of the cache, before or after they run, until a random moment of a switch. */
+export class Interleaver {
   readonly #random: () => number;
   readonly #clock: TestClock;
   #gates = MOMENTS.map(createGate);
   #isHolding = false;
   #onCommit: (() => Promise<void>) | null = null;
-  /** How many operations were held back until each moment. */
+  /** Number of operations held until each moment. */
   readonly held: Record<Moment, number> = { committed: 0, answered: 0 };
-  /** How many cache puts were among them. */
+  /** Number of cache puts among them. */
   heldPuts = 0;
-  /** How often the data centre's cache was asked. */
+  /** Number of cache lookups. */
   matches = 0;
-  /** How often all isolates held an image in memory, but for the one that has none. */
+  /** Number of times that every isolate with a memory cache held the image in it. */
   holdings = 0;
 
   constructor(clock: TestClock, seed: number) {
@@ -42,12 +39,12 @@ export class Stage {
     return items[Math.floor(this.#random() * items.length)] as Item;
   }
 
-  /** Lets every operation go that waits for this moment. */
+  /** Releases every operation that waits for this moment. */
   reach(moment: Moment): void {
     this.#gates[MOMENTS.indexOf(moment)]?.open();
   }
 
-  /** Starts views whose operations may be held back, and waits until they have got as far as they can. */
+  /** Starts views whose operations may be held, and waits until they stall or finish. */
   async begin(views: () => readonly Promise<unknown>[]): Promise<Promise<unknown>[]> {
     this.#isHolding = true;
     const started = [...views()];
@@ -58,7 +55,7 @@ export class Stage {
     return started;
   }
 
-  /** Starts anew; `onCommit` runs when the next switch is about to commit. */
+  /** Resets the gates; `onCommit` runs before the next switch commits. */
   reset(onCommit: () => Promise<void>): void {
     this.#gates = MOMENTS.map(createGate);
     this.#onCommit = onCommit;
@@ -77,7 +74,7 @@ export class Stage {
     return VIEW_CALLS.has(name) && this.#holdsNext() ? this.#hold(proceed) : proceed();
   };
 
-  /** Stands before the data centre's cache; marks of a switch pass. */
+  /** Intercepts the data centre's cache; the marks of a switch pass. */
   holdCache(): void {
     const { put, match } = Cache.prototype;
     const isMark = (key: RequestInfo | URL): boolean =>
@@ -96,7 +93,7 @@ export class Stage {
     });
   }
 
-  /** Most operations pass, so that some views get as far as their cache put; each of those is held. */
+  /** Most operations pass, so that some views reach their cache put; every put is held. */
   #holdsNext(): boolean {
     return this.#isHolding && this.#random() < HELD_SHARE;
   }
@@ -116,7 +113,7 @@ export class Stage {
     return result;
   }
 
-  /** Lets time pass, up to this long. */
+  /** Advances the clock by a random time up to `maxMs`. */
   drift(maxMs: number): void {
     this.#clock.advance(Math.floor(this.#random() * maxMs));
   }
