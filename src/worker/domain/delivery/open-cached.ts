@@ -10,11 +10,7 @@ import type { View } from './view.ts';
 
 type CacheServices = Pick<Services, 'clock' | 'publicCache' | 'background'>;
 
-/**
- * Opens a public link from memory or from the edge cache, which know it without its query. A transformation of a
- * pipeline-1 image is under another path.
- * @throws {DomainError} image_not_found for a link that led nowhere a moment ago.
- */
+/** Opens a public link, without its query, from memory or the edge cache. */
 export async function openCached(
   services: CacheServices & Pick<Services, 'negativeCache'>,
   view: View,
@@ -30,7 +26,7 @@ export async function openCached(
   return null;
 }
 
-/** Asks the caches for a path, unless this view has done so before; then the image is null. */
+/** Looks up a path in the caches, or returns the view's earlier lookup of it without the image. */
 export async function askCaches(
   { clock, publicCache, background }: CacheServices,
   view: View,
@@ -43,7 +39,6 @@ export async function askCaches(
   return found;
 }
 
-/** Answers with an image from the caches; null when they cannot. */
 export async function openFound(
   services: Pick<Services, 'publicCache' | 'clock'>,
   { request }: View,
@@ -55,7 +50,6 @@ export async function openFound(
     : openFromEdge(services, request, lookup, image);
 }
 
-/** Answers from bytes in memory. */
 export function openFromMemory(
   { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
   request: ViewRequest,
@@ -73,7 +67,7 @@ export function openFromMemory(
   return { record, selection, body, secondsLeft: publicCache.secondsLeft(record, nowMs) };
 }
 
-/** Answers from the edge cache; null when it cannot. A small image moves up into memory. */
+/** Answers from the edge cache, or null. Copies a small image into memory. */
 async function openFromEdge(
   services: Pick<Services, 'publicCache' | 'clock'>,
   request: ViewRequest,
