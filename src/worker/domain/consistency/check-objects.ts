@@ -12,7 +12,7 @@ import type { ConsistencyServices, Finding } from './finding.ts';
 const PAGE_ROWS = 1000;
 const BATCH_OBJECTS = 200;
 /** Younger objects may belong to a request in progress. */
-const MIN_ASTRAY_AGE_MS = 3_600_000;
+const MIN_ORPHAN_AGE_MS = 3_600_000;
 
 interface StoredObject {
   readonly key: string;
@@ -117,7 +117,7 @@ async function* judgeObjects(
   const heads = await Promise.all(suspects.map(({ key }) => services.objects.head(key)));
   for (const [index, { key, uploadedMs }] of suspects.entries()) {
     if (heads[index] === null) continue;
-    const old = services.clock.now() - uploadedMs >= MIN_ASTRAY_AGE_MS;
+    const old = services.clock.now() - uploadedMs >= MIN_ORPHAN_AGE_MS;
     yield {
       subject: `object ${key}`,
       problem: old ? 'belongs to nothing' : 'belongs to nothing (yet: it is less than an hour old)',

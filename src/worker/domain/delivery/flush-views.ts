@@ -10,7 +10,7 @@ import { processRows } from '../sweep-rows.ts';
 const REPEATED = 'flush_repeated';
 const TRIED = 'flush_tried';
 /** More consecutive images than this that reject their views mean an outage. */
-const PATIENCE = 64;
+const MAX_REFUSED_IN_A_ROW = 64;
 
 export interface ViewFlush {
   readonly shard: string;
@@ -61,7 +61,7 @@ export async function findRefusedViews(
       if (trial === 'refused') throw new Error('views are refused');
       return entries.length;
     },
-    PATIENCE,
+    MAX_REFUSED_IN_A_ROW,
   );
   if (seen.has('arrived') || failed.length === 0) return [];
   // Failed trials do not show whether the flush arrived between them.

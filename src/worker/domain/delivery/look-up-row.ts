@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 
 type LookupServices = Pick<Services, 'clock' | 'negativeCache'>;
 
-export interface RowQuestion {
+export interface RowQuery {
   readonly uniqueLink: string;
   readonly alias: Visibility;
   readonly kind: VariantKind;
@@ -27,7 +27,7 @@ interface Aliased {
 }
 
 /** @throws {DomainError} image_not_found for a known miss, too_many_misses for the visitor's address. */
-export function startLookup(services: LookupServices, question: RowQuestion): RowLookup {
+export function startLookup(services: LookupServices, question: RowQuery): RowLookup {
   const { clock, negativeCache } = services;
   refuseKnownMiss(services, question);
   const network = networkOf(question.address);
@@ -53,7 +53,7 @@ export function startLookup(services: LookupServices, question: RowQuestion): Ro
 
 export function refuseKnownMiss(
   { clock, negativeCache }: LookupServices,
-  { uniqueLink, kind }: Pick<RowQuestion, 'uniqueLink' | 'kind'>,
+  { uniqueLink, kind }: Pick<RowQuery, 'uniqueLink' | 'kind'>,
 ): void {
   if (negativeCache.has(uniqueLink, kind, clock.now())) throw new DomainError('image_not_found');
 }

@@ -19,7 +19,7 @@ export async function openCached(
   if (publicLink === null || (query !== null && publicLink.kind === null)) return null;
   const { path, kind } = publicLink;
   refuseKnownMiss(services, { uniqueLink: link.uniqueLink, kind: kind ?? DEFAULT_KIND });
-  const { lookup, image } = await askCaches(services, view, path);
+  const { lookup, image } = await lookUpInCaches(services, view, path);
   if (image === null) return null;
   if (query === null || !image.record.isLegacy) return openFound(services, view, lookup, image);
   if ('body' in image) await image.body.cancel();
@@ -27,7 +27,7 @@ export async function openCached(
 }
 
 /** Looks up a path in the caches, or returns the view's earlier lookup of it without the image. */
-export async function askCaches(
+export async function lookUpInCaches(
   { clock, publicCache, background }: CacheServices,
   view: View,
   path: string,

@@ -23,7 +23,7 @@ import { findStored, planDerivative } from './choose-legacy.ts';
 import { selectLegacy, type LegacyImage } from './find-legacy.ts';
 import { openDerivative, openStored, type LegacySource } from './legacy-source.ts';
 import { refuseKnownMiss, startLookup } from './look-up-row.ts';
-import { askCaches, openFound } from './open-cached.ts';
+import { lookUpInCaches, openFound } from './open-cached.ts';
 import type { OpenedImage, ViewRequest } from './read-object.ts';
 import type { Opened, Redirect, View, Visitor } from './view.ts';
 
@@ -58,7 +58,7 @@ export async function openCachedLegacy(
   view: View,
 ): Promise<OpenedImage | null> {
   refuseKnownMiss(services, { uniqueLink: view.link.uniqueLink, kind: DEFAULT_KIND });
-  const { lookup, image } = await askCaches(services, view, viewPath(view));
+  const { lookup, image } = await lookUpInCaches(services, view, viewPath(view));
   return image === null ? null : openFound(services, view, lookup, image);
 }
 
@@ -72,7 +72,7 @@ export async function openLegacy(
   view: View,
   visitor: Visitor,
 ): Promise<Opened> {
-  const { lookup } = await askCaches(services, view, viewPath(view));
+  const { lookup } = await lookUpInCaches(services, view, viewPath(view));
   const admitted = await admit(services, view, visitor);
   const { image } = admitted;
   if (image.pipelineVersion === 2) {

@@ -7,7 +7,7 @@ import { findPublished, type LegacyMatch, type PublishedMatch } from './find-pub
 import { toImageRecord } from './image-record.ts';
 import { keepPublic } from './keep-public.ts';
 import { isUnderAlias, startLookup } from './look-up-row.ts';
-import { askCaches } from './open-cached.ts';
+import { lookUpInCaches } from './open-cached.ts';
 import { admitBeside, discardEarly, readObject, type OpenedImage } from './read-object.ts';
 import type { View } from './view.ts';
 
@@ -38,7 +38,7 @@ export async function openPublished(
   const { path, kind } = publicLink;
   const { uniqueLink } = link;
   const { config, clock, publicCache } = services;
-  const { lookup } = await askCaches(services, view, path);
+  const { lookup } = await lookUpInCaches(services, view, path);
   const row = startLookup(services, { uniqueLink, alias: 'public', kind, address });
   const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
   const { admitted: image, early } = await admitBeside(services, request, key, () =>

@@ -14,7 +14,7 @@ import type { ListedImage } from './listed-image.ts';
 
 const AT_REST: ReadonlySet<ProcessingStatus> = new Set(['completed', 'failed']);
 
-const MAX_LOOKS = 3;
+const MAX_ATTEMPTS = 3;
 const IMAGE_CHANGED = 'image_changed';
 
 export interface ImageWrite<Steps extends Plan | null> {
@@ -34,7 +34,7 @@ export const WRITE_IMAGE_ERRORS = [
  * Reads an image and writes the planned steps in one batch. The batch refuses, and the image is read again, when the
  * image or the actor's right to it has changed. `plan` returns null for nothing to write. An administrator's change to
  * another user's image is recorded in the batch as `action`.
- * @param onDoubt runs when the batch fails otherwise, since it may be committed. Must not throw.
+ * @param onUnknownOutcome runs when the batch fails otherwise, since it may be committed. Must not throw.
  */
 export async function writeImage<const Steps extends Plan | null>(
   services: Pick<Services, 'clock' | 'db'>,
@@ -42,9 +42,9 @@ export async function writeImage<const Steps extends Plan | null>(
   imageId: number,
   action: AuditAction,
   plan: (access: ImageAccess) => Steps,
-  onDoubt?: (image: ListedImage) => Promise<void>,
+  onUnknownOutcome?: (image: ListedImage) => Promise<void>,
 ): Promise<ImageWrite<Steps>> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const access = await accessImage(services, actor, imageId);
     requireWritable(access);
     const { image } = access;
@@ -56,9 +56,9 @@ export async function writeImage<const Steps extends Plan | null>(
       const results = await services.db.batch({ unchanged, ...steps, audit });
       return { image, results } as unknown as ImageWrite<Steps>;
     } catch (error) {
-      if (!(error instanceof GuardError)) await onDoubt?.(image);
+      if (!(error instanceof GuardError)) await onUnknownOutcome?.(image);
       const isChanged = error instanceof GuardError && error.reason === IMAGE_CHANGED;
-      if (!isChanged || look === MAX_LOOKS) throw error;
+      if (!isChanged || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

@@ -96,19 +96,19 @@ class Intake {
 
   async #makeRoom(): Promise<void> {
     const mimeType = this.#sniff();
-    const scanner = this.#skim(mimeType);
+    const scanner = this.#scan(mimeType);
     if (scanner.isDone) await this.#look(mimeType, scanner.finish());
     await this.#put.send(mimeType);
   }
 
   async finish(): Promise<StoredOriginal> {
     const mimeType = this.#sniff();
-    const { width, height } = await this.#look(mimeType, this.#skim(mimeType).finish());
+    const { width, height } = await this.#look(mimeType, this.#scan(mimeType).finish());
     return { ...(await this.#put.finish(mimeType)), mimeType, width, height };
   }
 
   /** Sent bytes are no longer in memory; no other part of a file, even a short one, is copied or inflated. */
-  #skim(mimeType: ImageType): MetadataScanner {
+  #scan(mimeType: ImageType): MetadataScanner {
     this.#scanner ??= new MetadataScanner(mimeType);
     this.#scanner.push(this.#put.held);
     return this.#scanner;

@@ -10,7 +10,7 @@ import type { ClaimedJob, PartsSource } from './claim-job.ts';
 import { cleanUp, commitPublication, sizeOf, type DerivedFiles } from './commit-publication.ts';
 import { failForGood, failForNow } from './fail-publication.ts';
 import type { FailureReason } from './failures.ts';
-import { publishAlone, publishOriginal } from './publish-original.ts';
+import { publishOriginal, publishWithoutDerivatives } from './publish-original.ts';
 import { runJob, type JobOutcome, type JobServices } from './run-job.ts';
 import { storeDerived } from './store-derived.ts';
 import { toWatermark } from './watermark-settings.ts';
@@ -83,7 +83,7 @@ async function giveUp(
   lastError: string | null,
 ): Promise<JobOutcome> {
   if (job.source.pipeline === 1 && lastError !== null) {
-    await publishAlone(services, job, lastError);
+    await publishWithoutDerivatives(services, job, lastError);
     return { outcome: 'published' };
   }
   await failForNow(services, job, lastError);

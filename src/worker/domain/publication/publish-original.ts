@@ -54,7 +54,7 @@ export async function publishOriginal(
     const { jobId } = await commitWithWebp(services, job, key, webp.value);
     await announceAvif(services, jobId);
   } else if (webp.error === 'too_large' || webp.error === 'publish_too_large') {
-    await publishAlone(services, job, webp.error);
+    await publishWithoutDerivatives(services, job, webp.error);
     return { outcome: 'published' };
   } else {
     await failForGood(services, job, webp.error);
@@ -68,7 +68,7 @@ export async function publishOriginal(
  * Publishes a pipeline-1 image without derivatives; `reason` says why there is no WebP. The sweep erases a WebP that an
  * earlier worker may still store.
  */
-export async function publishAlone(
+export async function publishWithoutDerivatives(
   { db, clock, negativeCache }: Pick<Services, 'db' | 'clock' | 'negativeCache'>,
   job: ClaimedJob,
   reason: string,
