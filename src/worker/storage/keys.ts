@@ -37,7 +37,7 @@ export function siblingKey(key: string, kind: VariantKind): string {
   return `${key.slice(0, key.lastIndexOf('/'))}/${kind}.${VARIANT_EXTENSION}`;
 }
 
-/** Where the original of a pipeline-1 upload is stored. */
+/** The key of a pipeline-1 original; object and row hold its type. */
 export function originalKey(storagePath: string, uniqueLink: string): string {
   return `${storagePath}/${uniqueLink}/${ORIGINAL_KIND}`;
 }

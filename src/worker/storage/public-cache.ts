@@ -41,7 +41,7 @@ interface Held extends MemoryImage, Judged {
 /** How long the copy of a request that was cut off counts. */
 const COPY_LEASE_MS = 300_000;
 
-/** What an entry in memory costs besides its bytes. */
+/** Cost of an entry in memory besides its bytes. */
 const ENTRY_OVERHEAD_BYTES = 2048;
 
 /**

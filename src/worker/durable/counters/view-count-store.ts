@@ -212,7 +212,7 @@ export class ViewCountStore {
     return new Map(isolates);
   }
 
-  /** Runs writes as one, and reads the books anew when they fail. */
+  /** Runs writes in one transaction, and rereads the books when they fail. */
   #transact(work: () => void): void {
     try {
       this.#db.transaction(work);
