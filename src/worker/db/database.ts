@@ -3,22 +3,20 @@ import { systemClock } from '../../shared/clock.ts';
 import { toGuardError } from './guard.ts';
 import type { Outcome, Statement } from './statement.ts';
 
-/** What a batch does, in order: statements and groups of statements (with their guards) under the names of results. */
+/** Statements, or groups of them with their guards, by the name of their result. They run in this order. */
 export type Plan = Readonly<Record<string, Statement<unknown> | readonly Statement<unknown>[]>>;
 
-/** What a batch returns: the result of each named statement, and an array of results for each group. */
 export type Results<Steps extends Plan> = {
   readonly [Name in keyof Steps]: Steps[Name] extends Statement<infer Result>
     ? Result
     : GroupResults<Steps[Name]>;
 };
 
-/** A mapped type over its own parameter, so that arrays stay arrays. */
+/** Mapped over its own parameter, so that arrays stay arrays. */
 type GroupResults<Group> = { readonly [Index in keyof Group]: ResultOf<Group[Index]> };
 
 type ResultOf<Step> = Step extends Statement<infer Result> ? Result : never;
 
-/** A D1 database as the domain uses it: every statement is prepared, and a batch is one transaction. */
 export class Database {
   readonly #d1: D1Database | D1DatabaseSession;
   readonly #guards: readonly Statement<number>[];
@@ -28,15 +26,12 @@ export class Database {
     this.#guards = guards;
   }
 
-  /** The same database, where each statement and each batch is one transaction with a guard that comes first. */
+  /** The same database with `guard` in front of each statement and batch. */
   guardedBy(guard: Statement<number>): Database {
     return new Database(this.#d1, [...this.#guards, guard]);
   }
 
-  /**
-   * Runs one statement: one round trip.
-   * @throws {GuardError} when a guard of this database refused.
-   */
+  /** @throws {GuardError} when a guard of this database refuses. */
   async run<Result>(statement: Statement<Result>): Promise<Result> {
     if (this.#guards.length > 0) return (await this.batch({ statement })).statement;
     const { text, values, read } = statement;
@@ -46,8 +41,8 @@ export class Database {
   }
 
   /**
-   * Runs all statements of a plan as one transaction and one round trip.
-   * @throws {GuardError} when a guard refused; nothing is written then.
+   * One transaction and one round trip.
+   * @throws {GuardError} when a guard refuses; nothing is written then.
    */
   async batch<const Steps extends Plan>(plan: Steps): Promise<Results<Steps>> {
     const steps: readonly (readonly [
@@ -84,17 +79,17 @@ function toOutcome({ results, meta }: D1Result<Record<string, unknown>>): Outcom
 }
 
 const LOCKED = 'SQLITE_BUSY';
-/** What a session of D1 says instead where the lock came after the statements: whether they wrote is not known. */
+/** A D1 session's error for a lock that comes after the statements: they may have written. */
 const LOCKED_AFTERWARDS = 'Failed to get session commit token';
-/** A query, also one that names its tables first; a write may do so, too. */
+/** A query, also one with CTEs; a write may begin with those too. */
 const READS = /^\s*(?:SELECT\b|WITH\b(?!.*\b(?:INSERT|REPLACE|UPDATE|DELETE)\b))/isu;
 const LOCKED_ATTEMPTS = 8;
 const LOCKED_BASE_MS = 10;
 const LOCKED_MAX_MS = 500;
 
 /**
- * Sends again what found a local database locked: another process, such as `npm run admin`, was writing to it, and
- * nothing was done. A deployed database has one process.
+ * Retries what a locked local database rejected without effect, while another process such as `npm run admin` writes. A
+ * deployed database has one process.
  */
 async function outwaitLock<Result>(
   send: () => Promise<Result>,
@@ -110,7 +105,7 @@ async function outwaitLock<Result>(
   }
 }
 
-/** Whether a lock kept statements from doing anything. */
+/** Whether a lock stopped the statements before they had any effect. */
 function isLocked(
   error: unknown,
   statements: readonly Pick<Statement<unknown>, 'text'>[],

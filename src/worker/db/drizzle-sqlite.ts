@@ -1,4 +1,4 @@
-// What stands for the package `drizzle-orm/sqlite-core` in the Worker, as drizzle.ts does for the one above it.
+// Replaces the package `drizzle-orm/sqlite-core` in the Worker, like drizzle.ts.
 export { alias } from 'drizzle-orm/sqlite-core/alias';
 export { check } from 'drizzle-orm/sqlite-core/checks';
 export { SQLiteColumn } from 'drizzle-orm/sqlite-core/columns/common';

@@ -1,4 +1,4 @@
-// What stands for the package `drizzle-orm` in the Worker (wrangler.toml, alias): that takes all of it with it.
+// Replaces the package `drizzle-orm` in the Worker (wrangler.toml, alias), whose entry would bundle all of it.
 export { Column } from 'drizzle-orm/column';
 export { is } from 'drizzle-orm/entity';
 export {

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { GUARD_COLUMNS, GUARD_VIEW } from './schema/guard.ts';
 import { prepareWrite, type SlotValues, type Params, type Statement } from './statement.ts';
 
-/** A batch was refused by one of its guards and changed nothing. */
+/** A guard refused a batch, which changed nothing. */
 export class GuardError extends Error {
   readonly reason: string;
 
@@ -13,12 +13,11 @@ export class GuardError extends Error {
   }
 }
 
-/** Aborts the batch with `reason` unless the statement before it changed exactly `changes` rows. */
+/** Aborts the batch with `reason` unless the previous statement changed exactly `changes` rows. */
 export function guard(reason: string, changes = 1): Statement<number> {
   return requireChanges({ changes, mark: GUARD_MARK + reason });
 }
 
-/** Prepares a guard that aborts the batch with `reason` unless its condition holds. */
 export function prepareGuard<Values extends SlotValues>(
   reason: string,
   condition: (slots: Params<Values>) => SQL | undefined,
@@ -29,7 +28,7 @@ export function prepareGuard<Values extends SlotValues>(
   ) as (values: Values) => Statement<number>;
 }
 
-/** The refusal behind a failed batch; null when it failed for another reason. */
+/** Null for another failure. */
 export function toGuardError(error: unknown): GuardError | null {
   const reason = GUARD_PATTERN.exec(error instanceof Error ? error.message : '')?.[1];
   return reason === undefined ? null : new GuardError(reason, error);

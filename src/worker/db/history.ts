@@ -4,7 +4,6 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { schemaHistory } from './schema/schema-history.ts';
 
 export interface Migration {
-  /** File name, for example `0001_accounts.sql`. */
   readonly name: string;
   readonly sql: string;
 }
@@ -16,8 +15,8 @@ export interface HistoryEntry {
 }
 
 /**
- * Splits a migration into the text that its checksum covers and the statement that records it ('' when unsealed): that
- * one begins a line, names the history, and has nothing behind it.
+ * Splits a migration into the text of its checksum and the statement that records it ('' when unsealed). That statement
+ * begins a line, names the history, and comes last.
  */
 export function splitMigration(sql: string): { body: string; record: string } {
   const table = getTableName(schemaHistory);
@@ -26,7 +25,6 @@ export function splitMigration(sql: string): { body: string; record: string } {
   return { body: sql.slice(0, start), record: sql.slice(start) };
 }
 
-/** Returns the history that a database has when exactly these migrations ran, in this order. */
 export async function expectedHistory(migrations: readonly Migration[]): Promise<HistoryEntry[]> {
   return Promise.all(
     migrations.map(async ({ name, sql }, index) => ({
@@ -37,10 +35,7 @@ export async function expectedHistory(migrations: readonly Migration[]): Promise
   );
 }
 
-/**
- * Compares a database's recorded history with the expected one. The error says which migration is unknown, missing,
- * reordered, modified or not applied.
- */
+/** The error names the migration that is unknown, missing, reordered, modified or not applied. */
 export function checkHistory(
   expected: readonly HistoryEntry[],
   recorded: readonly HistoryEntry[],

@@ -1,4 +1,3 @@
-/** The runtime's marks on a failed call to a Durable Object. */
 interface ObjectFailure {
   readonly retryable?: boolean;
   readonly overloaded?: boolean;

@@ -5,13 +5,13 @@ import { objectMigrations } from '../db/schema/objects/migrations.ts';
 import { prepareAll, prepareWrite, type Params, type Statement } from '../db/statement.ts';
 import createHistory from './object-migrations.sql';
 
-/** Opens an object's database while the object is constructed: no call arrives before the migrations have run. */
+/** Opens an object's database in its constructor: migrations run before the first call. */
 export function openObjectDatabase(
   ctx: DurableObjectState,
   migrations: readonly Migration[],
 ): ObjectDatabase {
   const database = new ObjectDatabase(ctx.storage, migrations);
-  // An error fails each call of the object: nobody needs it here as well.
+  // A failed migration fails each call of the object; it needs no handler here.
   ctx.blockConcurrencyWhile(async () => database.migrate()).catch(() => undefined);
   return database;
 }
@@ -19,10 +19,10 @@ export function openObjectDatabase(
 /**
  * The SQLite storage of a Durable Object.
  *
- * - Migrations make its tables. Each runs once, in order, in one transaction with the row that records it.
- * - They run when the object starts, before its first call. An object whose record is not the beginning of this
- *   build's list fails each call: a newer build wrote its storage.
- * - Statements are those of src/worker/db/statement.ts, but an object has its database at hand: results come at once.
+ * - Each migration runs once, in order, in one transaction with the row that records it.
+ * - Migrations run before the first call. Each call fails when the recorded list is not a prefix of this build's, since
+ *   a newer build wrote the storage.
+ * - Statements are those of src/worker/db/statement.ts, but results are synchronous.
  */
 export class ObjectDatabase {
   readonly #storage: DurableObjectStorage;
@@ -33,7 +33,7 @@ export class ObjectDatabase {
     this.#migrations = migrations;
   }
 
-  /** Runs one statement. A write returns the rows written, index entries included: 0 when it changed nothing. */
+  /** A write returns the number of written rows, index entries included: 0 when it changes nothing. */
   run<Result>({ text, values, read }: Statement<Result>): Result {
     const cursor = this.#storage.sql.exec(text, ...values);
     return read({
@@ -46,12 +46,10 @@ export class ObjectDatabase {
     });
   }
 
-  /** Runs several statements as one transaction, which an error undoes. */
   transaction<Result>(work: () => Result): Result {
     return this.#storage.transactionSync(work);
   }
 
-  /** Applies the migrations that the storage has not had. */
   migrate(): void {
     this.transaction(() => {
       this.#storage.sql.exec(createHistory);
@@ -65,7 +63,7 @@ export class ObjectDatabase {
     });
   }
 
-  /** Deletes all that is stored, the alarm too. The tables are made again, so the object goes on, empty. */
+  /** Deletes all data and the alarm, then makes the tables again. */
   async clear(): Promise<void> {
     await this.#storage.deleteAlarm();
     await this.#storage.deleteAll();

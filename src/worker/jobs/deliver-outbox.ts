@@ -4,17 +4,16 @@ import type { OutboxKind } from '../domain/outbox/events.ts';
 import { deliverPurges } from '../domain/purge/deliver-purges.ts';
 import type { Services } from '../domain/services.ts';
 
-/** Batches in one run: what is left waits for the next message or minute. */
+/** Batches per run: the rest waits for the next message or minute. */
 const MAX_BATCHES = 20;
 
-/** How the events of each kind are delivered, a batch at a time; each says whether more may be due. */
+/** Each delivers a batch and returns whether more may be due. */
 const DELIVERIES: Readonly<Record<OutboxKind, (services: Services) => Promise<boolean>>> = {
   purge: deliverPurges,
   erase: deliverErasures,
   account: deliverAccountEvents,
 };
 
-/** Delivers what is due of one kind, in bounded batches. */
 export async function deliverOutbox(services: Services, kind: OutboxKind): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     if (!(await DELIVERIES[kind](services))) return;

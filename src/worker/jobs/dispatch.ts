@@ -6,14 +6,12 @@ import { describeError } from '../lib/log.ts';
 import { deliverOutbox } from './deliver-outbox.ts';
 import { OUTBOX_SCHEMA, PUBLISH_SCHEMA, QUEUES } from './messages.ts';
 
-/** What becomes of a message: it is done with, or delivered again. */
 type Verdict = { readonly ack: true } | { readonly ack: false; readonly delayMs: number };
 
 type Handler = (services: Services, body: unknown) => Promise<Verdict>;
 
-/** After a failure that the job itself could not record: the database or the bucket was out of reach. */
+/** Delay after a failure that the job could not record: database or bucket unreachable. */
 const FAILURE_DELAY_MS = 30_000;
-/** The platform's longest delay. */
 const MAX_DELAY_SECONDS = 86_400;
 const LOGGED_BODY_CHARACTERS = 500;
 
@@ -28,9 +26,9 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 };
 
 /**
- * Handles a batch of queue messages, each acknowledged or sent back on its own.
- * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is shut: the whole batch is
- * delivered again.
+ * Handles a batch of queue messages, each acknowledged or retried separately.
+ * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is closed; the queue then retries
+ * the whole batch.
  */
 export async function dispatchBatch(
   { queue, messages }: Pick<MessageBatch, 'queue' | 'messages'>,
@@ -67,7 +65,7 @@ async function handle(
   }
 }
 
-/** Checks a body before its job sees it. A body that no version of this service has sent will not get better. */
+/** Validates a body. An invalid one is acknowledged, since a retry cannot help. */
 function accept<Body>(
   schema: z.ZodType<Body>,
   job: (services: Services, message: Body) => Promise<Verdict>,
@@ -80,7 +78,7 @@ function accept<Body>(
   };
 }
 
-/** A job that someone else has, or that is held, needs no message: the sweep sends one. */
+/** A job that is leased or held needs no message: the sweep sends one. */
 function workOnJob(event: string, work: typeof publishImage) {
   return async (services: Services, { jobId }: PublishMessage): Promise<Verdict> => {
     const result = await work(services, jobId);
@@ -89,7 +87,7 @@ function workOnJob(event: string, work: typeof publishImage) {
   };
 }
 
-/** A message that failed again and again is only logged: its durable row stays, and the sweep takes care of that. */
+/** A dead letter is only logged: its row stays, and the sweep handles it. */
 async function buryDeadLetter({ log }: Services, body: unknown): Promise<Verdict> {
   log.error('queue_message_dead', { body: excerpt(body) });
   return { ack: true };

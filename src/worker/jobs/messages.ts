@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { OUTBOX_KINDS } from '../domain/outbox/events.ts';
 import type { OutboxMessage, PublishMessage } from '../domain/services.ts';
 
-/** The queues' names, as wrangler.toml has them. */
 export const QUEUES = {
   publish: 'tintype-publish',
   avif: 'tintype-avif',
@@ -10,7 +9,7 @@ export const QUEUES = {
   dead: 'tintype-dead',
 } as const;
 
-/** Queue bodies are checked on arrival: a queue is a boundary like any other. */
+/** Bodies are validated on arrival, like any input. */
 export const PUBLISH_SCHEMA: z.ZodType<PublishMessage> = z.object({ jobId: z.int().positive() });
 
 export const OUTBOX_SCHEMA: z.ZodType<OutboxMessage> = z.object({ kind: z.enum(OUTBOX_KINDS) });

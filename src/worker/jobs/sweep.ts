@@ -16,7 +16,7 @@ import { forgetUploads } from '../domain/uploads/forget-uploads.ts';
 import { describeError } from '../lib/log.ts';
 import { deliverOutbox } from './deliver-outbox.ts';
 
-/** Each does a bounded amount of work and may return how many things it dealt with; the next run continues. */
+/** Each does a bounded amount of work and may return its count; the next run continues. */
 const PARTS: Readonly<
   Record<string, (services: Services, dueAt: number) => Promise<number | void>>
 > = {
@@ -40,10 +40,9 @@ const PARTS: Readonly<
 };
 
 /**
- * Picks up what lost messages, crashes and the passing of time have left. A task that fails does not keep the others
- * from running.
- * @param dueAt When the run was to begin, in milliseconds, however late it does: the minute decides whose turn it is.
- * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is shut.
+ * Recovers from lost messages and crashes, and handles expiry. A failed task does not stop the others.
+ * @param dueAt planned start in milliseconds; its minute decides which tasks run.
+ * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is closed.
  */
 export async function sweep(services: Services, dueAt = services.clock.now()): Promise<void> {
   await services.bootGate.pass(services.db, services.cache);

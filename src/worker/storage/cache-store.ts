@@ -23,7 +23,6 @@ export class CacheStore {
     await orCacheError(this.#kv.get(READINESS_KEY));
   }
 
-  /** The value under a key; null when there is none. */
   getJson(key: string): Promise<unknown> {
     return orCacheError(this.#kv.get(key, { type: 'json', cacheTtl: EDGE_TTL_SECONDS }));
   }

@@ -1,11 +1,9 @@
 import { StallWatch } from '../../shared/stall-watch.ts';
 import type { ObjectStore, PutOutcome } from './object-store.ts';
 
-/** Inspects a body while it is stored. */
 export interface Inspector<Refusal> {
   /** Takes the next bytes, which are valid only until it returns; may refuse the body at once. */
   push(chunk: Uint8Array): Refusal | null;
-  /** The verdict after the last byte. */
   finish(): Refusal | null;
 }
 
@@ -16,9 +14,7 @@ export type CheckedPutOutcome<Refusal> =
 export interface CheckedPut<Refusal> {
   readonly key: string;
   readonly body: ReadableStream<Uint8Array>;
-  /** The body's exact length in bytes. */
   readonly size: number;
-  /** Hexadecimal. */
   readonly sha256: string;
   readonly inspector: Inspector<Refusal>;
   /** For the whole body. */
@@ -28,9 +24,8 @@ export interface CheckedPut<Refusal> {
 }
 
 /**
- * Small chunks cost more in crossings between the runtime and JavaScript than the bytes themselves: at this size a
- * part takes some 10 % more processor time than a bare put, with a quarter of it or four times as much another 3 %
- * (npm run bench -- part-put).
+ * With smaller chunks, crossings between runtime and JavaScript cost more than the bytes: this size costs 10 % more
+ * processor time than a bare put; a quarter of it, or four times as much, costs 3 % more (npm run bench -- part-put).
  */
 const CHUNK_BYTES = 1_048_576;
 
@@ -108,9 +103,8 @@ function ignore(): void {
 }
 
 /**
- * Moves exactly `size` bytes from the reader to the writer; one chunk is read while the one before is written. The last
- * chunk waits until the body has ended and the inspector has accepted it: R2 may keep a body that it received whole, even
- * if its stream fails afterwards.
+ * Moves exactly `size` bytes, reading one chunk while it writes the previous one. The last chunk waits for the end of
+ * the body and the inspector's verdict: a bucket may keep a complete object, even if its stream fails afterwards.
  */
 async function pump<Refusal>({
   source,
@@ -176,7 +170,6 @@ async function readChunk(
   return new Uint8Array(memory, 0, size);
 }
 
-/** Whether no byte follows. */
 async function isAtEnd({ reader, watch }: Source): Promise<boolean> {
   try {
     const { value } = await watch.wait(reader.readAtLeast(1, new Uint8Array(1)));

@@ -1,6 +1,5 @@
 import { MemoryCache } from './memory-cache.ts';
 
-/** A representation without its bytes. */
 export interface ImageRecord {
   readonly imageId: number;
   /** A strong entity tag, quotes included. */
@@ -33,9 +32,8 @@ const JUDGED_HEADER = 'Image-Judged';
 const PARTIAL_CONTENT = 206;
 
 /**
- * Parsed records that an isolate remembers, in some 3 KB each with the headers of an answer: to parse one and to write its
- * headers is half of an answer. A record that is not remembered costs a read of its tombstone at each view after a change
- * of its epoch.
+ * Entries whose parsed record and check an isolate keeps, at 3 KB each: parsing is half of an answer's cost. Other
+ * entries read the tombstone at each view once their epoch has changed.
  */
 const REMEMBERED_IMAGES = 4096;
 /** The same in an isolate that has run codecs. */
@@ -56,7 +54,6 @@ export class EdgeCache {
     this.#origin = origin;
   }
 
-  /** A whole image, whose body must be read or cancelled; null when there is none. */
   async get(path: string): Promise<EdgeImage | null> {
     const response = await this.#match(this.#origin + path);
     const text = response?.headers.get(JUDGED_HEADER) ?? null;
@@ -96,7 +93,6 @@ export class EdgeCache {
     await this.#cache.delete(this.#origin + path);
   }
 
-  /** Shrinks before codecs run in this isolate. */
   makeRoomForCodecs(): void {
     this.#judged.setLimit(REMEMBERED_BESIDE_CODECS);
   }

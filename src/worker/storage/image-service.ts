@@ -25,9 +25,7 @@ const LIMIT_CODES: ReadonlySet<unknown> = new Set([9413]);
 const DECODER_FAILURE = /9516.*decoding/isu;
 /** Formats that an account has not paid for have the number of a broken image. */
 const NOT_OFFERED = /not enabled|not supported/iu;
-/**
- * The stack of the library behind the local simulation, which answers a broken image with it and no number of its own.
- */
+/** The local simulation answers a broken image with its library's stack and no code. */
 const SIMULATION_STACK = 'at Sharp.';
 const SIMULATION_LIMITS = /too large|exceeds/iu;
 
@@ -45,7 +43,6 @@ export class ImageService {
   readonly #maxBytes: number;
   readonly #timeoutMs: number;
 
-  /** @param maxBytes of a result. */
   constructor(images: ImagesBinding, maxBytes: number, timeoutMs = TIMEOUT_MS) {
     this.#images = images;
     this.#maxBytes = maxBytes;

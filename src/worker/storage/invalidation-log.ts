@@ -10,7 +10,6 @@ export interface Epoch {
   readonly changedAt: number;
 }
 
-/** An epoch as this isolate read it last. */
 interface Known {
   epoch: Epoch | null;
   /** Milliseconds. */
@@ -22,7 +21,6 @@ interface Known {
 export interface LogRules {
   /** How long an isolate trusts an epoch that it has read. */
   readonly epochMaxAgeMs: number;
-  /** How long an image can live in a cache. */
   readonly lifeMs: number;
   /** Called when an epoch is lost: images of its links in memory cannot be judged any more. */
   readonly onLost: (epoch: number) => void;
@@ -78,10 +76,7 @@ export class InvalidationLog {
     return nowMs < known.readAt + this.#rules.epochMaxAgeMs ? known.epoch : null;
   }
 
-  /**
-   * A link's epoch, as it is in the data centre's cache. While one is known, one request refreshes it early for all, or
-   * each of them would read it as soon as it is too old.
-   */
+  /** While an epoch is known, one request refreshes it for all others. */
   readEpoch(
     uniqueLink: string,
     nowMs: number,
@@ -125,7 +120,6 @@ export class InvalidationLog {
     return this.#recall(uniqueLink).epoch?.id === epoch.id;
   }
 
-  /** Publishes a committed change in the data centre; returns whether the cache took its marks. */
   async publish(uniqueLink: string, nowMs: number): Promise<boolean> {
     const markLifeMs = this.#rules.lifeMs + SETTLE_MS;
     for (const [link, at] of this.#tombstones) {
@@ -155,7 +149,6 @@ export class InvalidationLog {
     return [tombstone, last, epoch?.changedAt].every((at) => (at ?? 0) >= changedAt);
   }
 
-  /** Deletes a link's epoch: every isolate then drops the images of its links from memory. */
   async endEpoch(uniqueLink: string): Promise<void> {
     await Promise.allSettled([this.#edge.invalidate(epochPath(epochOf(uniqueLink)))]);
   }
@@ -180,10 +173,7 @@ export class InvalidationLog {
     return epoch;
   }
 
-  /**
-   * Adopts an epoch, with the last change that the data centre knows: its writer may have missed that. A failed read
-   * counts as a change of this moment.
-   */
+  /** Adopts an epoch with the last known change; a failed read counts as a change now. */
   async #adopt(uniqueLink: string, { id, changedAt }: Epoch, nowMs: number): Promise<Epoch> {
     const last = await this.#readTime(lastChangePath(epochOf(uniqueLink)), nowMs + SETTLE_MS);
     return { id, changedAt: Math.max(changedAt, last ?? 0) };

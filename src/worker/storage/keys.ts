@@ -18,37 +18,30 @@ import {
 /** Read by the readiness check; it need not exist. */
 export const READINESS_KEY = 'readiness';
 
-/** Configuration and statistics of /public, in KV. */
 export const SITE_FACTS_KEY = 'site-facts';
 
-/** Where a variant of a pipeline-2 image is stored: it follows from the link alone. */
 export function variantKey(storagePath: string, uniqueLink: string, kind: VariantKind): string {
   return `${storagePath}/${uniqueLink}/${kind}.${VARIANT_EXTENSION}`;
 }
 
-/** Where `publish_source` waits until its image is published. */
 export function stagingKey(stagingPath: string, uploadId: string): string {
   return `${stagingPath}/${uploadId}/${SOURCE_KIND}.${VARIANT_EXTENSION}`;
 }
 
-/**
- * Every key under which a pipeline-2 upload may have left an object, from those of its `master` and `publish_source`.
- */
+/** All keys that a pipeline-2 upload may have used, from those of its `master` and `publish_source`. */
 export function uploadKeys(masterKey: string, sourceKey: string): string[] {
   return [...VARIANT_KINDS.map((kind) => siblingKey(masterKey, kind)), sourceKey];
 }
 
-/** Where another variant of the image with a variant under `key` is stored. */
 export function siblingKey(key: string, kind: VariantKind): string {
   return `${key.slice(0, key.lastIndexOf('/'))}/${kind}.${VARIANT_EXTENSION}`;
 }
 
-/** Where the original of a pipeline-1 upload is stored. */
+/** The key of a pipeline-1 original; object and row hold its type. */
 export function originalKey(storagePath: string, uniqueLink: string): string {
   return `${storagePath}/${uniqueLink}/${ORIGINAL_KIND}`;
 }
 
-/** Where a derivative of an original is stored. */
 export function derivativeKey(original: string, kind: DerivativeKind): string {
   return `${original.slice(0, original.lastIndexOf('/'))}/derived.${kind}`;
 }
@@ -80,9 +73,7 @@ export function memoryPaths(uniqueLink: string): string[] {
   ];
 }
 
-/**
- * The path of a link's tombstone, which says in the edge cache that its image has changed. No image has such a path.
- */
+/** Marks a changed image in the edge cache. No image has such a path. */
 export function tombstonePath(uniqueLink: string): string {
   return `/i/${uniqueLink}/changed`;
 }
@@ -90,12 +81,10 @@ export function tombstonePath(uniqueLink: string): string {
 /** Epochs in a data centre (`InvalidationLog`): more cost more reads, fewer end for more images at a change. */
 export const EPOCHS = 4;
 
-/** The epoch that a link belongs to, from 0. */
 export function epochOf(uniqueLink: string): number {
   return (uniqueLink.codePointAt(0) ?? 0) % EPOCHS;
 }
 
-/** The path of an epoch. No image has such a path. */
 export function epochPath(epoch: number): string {
   return `/i/${String(epoch)}/changed`;
 }

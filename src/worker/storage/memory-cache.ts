@@ -18,7 +18,6 @@ export class MemoryCache<Entry> {
   readonly #slots = new Map<string, Slot<Entry>>();
   /** A map's iterator outlives deletions and sees what is inserted behind it. */
   #hand = this.#slots.entries();
-  /** Where the hand is. */
   #under: [key: string, slot: Slot<Entry>] | null = null;
   #bytes = 0;
 
@@ -30,7 +29,6 @@ export class MemoryCache<Entry> {
     return this.#bytes;
   }
 
-  /** Changes the limit; entries that no longer fit fall out. */
   setLimit(maxBytes: number): void {
     this.#maxBytes = maxBytes;
     while (this.#bytes > maxBytes) this.#dropOne();

@@ -7,7 +7,6 @@ export interface MissLimits {
   readonly LINK_MISSES_PER_IP: number;
 }
 
-/** A lookup in the database that has begun. */
 export interface LookupStart {
   readonly startedAt: number;
   readonly publications: number;
@@ -42,7 +41,6 @@ export class NegativeCache {
     this.#limits = limits;
   }
 
-  /** Whether nothing was under this link a moment ago. */
   has(uniqueLink: string, kind: VariantKind, nowMs: number): boolean {
     return this.#links.get(keyOf(uniqueLink, kind), nowMs) !== null;
   }
@@ -54,7 +52,6 @@ export class NegativeCache {
     return freeAt <= nowMs ? 0 : Math.ceil((freeAt - nowMs) / 1000);
   }
 
-  /** Starts a lookup of a network that need not wait. */
   startLookup(network: string, nowMs: number): LookupStart {
     const isCounted = this.#networks.get(network, nowMs) !== null;
     if (isCounted) this.#count(network, this.#intervalMs, nowMs);
@@ -67,14 +64,12 @@ export class NegativeCache {
     this.#count(network, isMiss ? this.#intervalMs : -this.#intervalMs, nowMs);
   }
 
-  /** Notes a link under which the primary had nothing to show. */
   put(uniqueLink: string, kind: VariantKind, { startedAt, publications }: LookupStart): void {
     if (publications !== this.#publications) return;
     const expiresAt = startedAt + this.#limits.LINK_MISS_TTL_MS;
     this.#links.put(keyOf(uniqueLink, kind), true, 1, expiresAt);
   }
 
-  /** Forgets a link whose image has just been published. */
   invalidate(uniqueLink: string): void {
     this.#publications += 1;
     for (const kind of VARIANT_KINDS) this.#links.invalidate(keyOf(uniqueLink, kind));

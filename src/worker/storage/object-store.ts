@@ -8,7 +8,6 @@ const CHECKSUM_MISMATCH = '10037';
 
 export type PutOutcome = 'stored' | 'exists' | 'checksum_mismatch';
 
-/** The bucket. */
 export class ObjectStore {
   readonly #bucket: R2Bucket;
 
@@ -45,12 +44,10 @@ export class ObjectStore {
     return this.#bucket.createMultipartUpload(key, { httpMetadata: { contentType } });
   }
 
-  /** An object, or some of its bytes, as a stream; null when there is none. */
   open(key: string, range?: { offset: number; length: number }): Promise<R2ObjectBody | null> {
     return range === undefined ? this.#bucket.get(key) : this.#bucket.get(key, { range });
   }
 
-  /** The whole object in memory; null when there is none. */
   async read(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
     const object = await this.#bucket.get(key);
     return object === null ? null : new Uint8Array(await object.arrayBuffer());
@@ -60,7 +57,6 @@ export class ObjectStore {
     return this.#bucket.head(key);
   }
 
-  /** Deletes objects; a missing one is no error. */
   async erase(keys: readonly string[]): Promise<void> {
     for (let start = 0; start < keys.length; start += DELETE_CHUNK_KEYS) {
       await this.#bucket.delete(keys.slice(start, start + DELETE_CHUNK_KEYS));

@@ -11,7 +11,6 @@ export interface MemoryImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** An image that is to be dropped. */
 export interface CachedImage {
   readonly uniqueLink: string;
   readonly pipelineVersion: number;
@@ -42,7 +41,7 @@ interface Held extends MemoryImage, Judged {
 /** How long the copy of a request that was cut off counts. */
 const COPY_LEASE_MS = 300_000;
 
-/** What an entry in memory costs besides its bytes. */
+/** Cost of an entry in memory besides its bytes. */
 const ENTRY_OVERHEAD_BYTES = 2048;
 
 /**
@@ -77,7 +76,6 @@ export class PublicCache {
     });
   }
 
-  /** An image in memory that may be answered at once; null when there is none. */
   getFromMemory(
     path: string,
     nowMs: number,
@@ -114,7 +112,6 @@ export class PublicCache {
     return { lookup, image: null };
   }
 
-  /** Whether an image may have changed so recently that only the primary is up to date. */
   isChanged({ uniqueLink, epoch, startedAt }: CacheLookup): Promise<boolean> {
     return this.#log.isChanged(uniqueLink, epoch, startedAt);
   }
@@ -143,7 +140,6 @@ export class PublicCache {
     this.#memory.put(path, { uniqueLink, record, bytes, epochId: epoch.id }, cost, expiresAt);
   }
 
-  /** Puts an image into the edge cache. */
   async putInEdge(
     { path, epoch }: CacheLookup,
     record: ImageRecord,
@@ -156,9 +152,8 @@ export class PublicCache {
   }
 
   /**
-   * Drops an image from memory and edge cache, and whatever is on its way there; the memory of other isolates follows
-   * within `epochMaxAgeMs`. Call it after the commit of a change, before anybody hears of it.
-   * @returns whether the data centre's cache took the marks.
+   * Drops everything under a link here, including puts in progress; other isolates follow within `epochMaxAgeMs`. Call
+   * it after the commit and before the answer. Returns whether the data centre took the marks.
    */
   async invalidate({ uniqueLink, pipelineVersion }: CachedImage, nowMs: number): Promise<boolean> {
     for (const path of memoryPaths(uniqueLink)) this.#memory.invalidate(path);
@@ -182,7 +177,6 @@ export class PublicCache {
     return this.#log.endEpoch(uniqueLink);
   }
 
-  /** Whether an image of this size goes into memory. */
   fitsMemory(size: number): boolean {
     return size <= this.#limits.MEMORY_CACHE_ENTRY_BYTES;
   }
@@ -211,7 +205,6 @@ export class PublicCache {
     return { toSend: readable, toPut };
   }
 
-  /** Shrinks before codecs run in this isolate. */
   makeRoomForCodecs(): void {
     const { MEMORY_CACHE_BYTES, MEMORY_CACHE_BESIDE_CODECS_BYTES } = this.#limits;
     this.#memory.setLimit(Math.min(MEMORY_CACHE_BYTES, MEMORY_CACHE_BESIDE_CODECS_BYTES));

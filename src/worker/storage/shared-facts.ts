@@ -47,7 +47,6 @@ export class SharedFacts<Facts extends object> {
   #held: Held<Facts> | null = null;
   #failure: { readonly error: unknown; readonly until: number } | null = null;
   #changes = 0;
-  /** When the facts last changed here, in milliseconds. */
   #changedAt = Number.NEGATIVE_INFINITY;
 
   constructor(rules: FactsRules<Facts>) {
@@ -89,7 +88,6 @@ export class SharedFacts<Facts extends object> {
     }
   }
 
-  /** Facts for a request that came at `since`; null when they must be refreshed. */
   #recall(since: number): Facts | null {
     const now = this.#rules.clock.now();
     const held = this.#held;

@@ -6,7 +6,6 @@ export const SPOOL_BYTES = 5 * 1024 * 1024;
 
 export interface Spooled {
   readonly size: number;
-  /** Hexadecimal. */
   readonly sha256: string;
 }
 
@@ -27,7 +26,6 @@ export class SpooledPut {
   #digest: { readonly stream: DigestStream; readonly writer: WritableStreamDefaultWriter } | null =
     null;
 
-  /** @param maxBytes the longest that the file may be. */
   constructor(
     objects: Pick<ObjectStore, 'beginParts' | 'putNew'>,
     key: string,
@@ -38,7 +36,6 @@ export class SpooledPut {
     this.#spool = new Uint8Array(Math.min(SPOOL_BYTES, maxBytes));
   }
 
-  /** Bytes that have been appended. */
   get size(): number {
     return this.#size;
   }
@@ -70,10 +67,7 @@ export class SpooledPut {
     this.#held = 0;
   }
 
-  /**
-   * Creates the object from all appended bytes.
-   * @throws when R2 fails or has an object under the key, and after `abort`.
-   */
+  /** @throws when R2 fails or has an object under the key, or after `abort`. */
   async finish(contentType: string): Promise<Spooled> {
     const size = this.#size;
     if (this.#upload === null) {

@@ -15,8 +15,8 @@ import {
   inlineValues,
 } from './conditions.ts';
 
-// Of D1's tables: times are milliseconds since the Unix epoch, sizes are bytes. Drizzle cannot say that a table is
-// STRICT, as all are, or WITHOUT ROWID, as all are whose primary key is not one integer; nor can it say triggers.
+// D1's tables: times are milliseconds since the Unix epoch, sizes are bytes. All tables are STRICT, and those without
+// an integer primary key are WITHOUT ROWID; Drizzle can express neither, nor triggers.
 
 export const ROLES = ['user', 'admin'] as const;
 export const USER_STATUSES = ['active', 'suspended', 'pending_deletion', 'deleting'] as const;
@@ -38,7 +38,7 @@ export const users = sqliteTable(
     role: text('role', { enum: ROLES }).notNull().default('user'),
     status: text('status', { enum: USER_STATUSES }).notNull().default('active'),
     avatarUrl: text('avatar_url'),
-    /** Rises with every change of role, status, password or deletion state. */
+    /** Incremented with each change of role, status, password or deletion state. */
     authVersion: integer('auth_version').notNull().default(1),
     storageUsed: integer('storage_used').notNull().default(0),
     storageReserved: integer('storage_reserved').notNull().default(0),
@@ -62,7 +62,7 @@ export const users = sqliteTable(
   ],
 );
 
-/** Devices that may open sessions by themselves. Of a device's identity token the row keeps the SHA-256 alone. */
+/** Devices that may open sessions. A row keeps only the SHA-256 of the identity token. */
 export const deviceIdentities = sqliteTable(
   'device_identities',
   () => ({
@@ -71,7 +71,7 @@ export const deviceIdentities = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull().unique(),
-    /** What the device calls itself: one that signs in again takes its own place. */
+    /** The device's own id: a repeated sign-in replaces its row. */
     deviceId: text('device_id').notNull(),
     name: text('name').notNull(),
     platform: text('platform', { enum: DEVICE_PLATFORMS }).notNull(),
@@ -87,7 +87,7 @@ export const deviceIdentities = sqliteTable(
   ],
 );
 
-/** The nonces with which identities have opened sessions, by their SHA-256. */
+/** SHA-256 of the nonces that have opened sessions. */
 export const deviceNonces = sqliteTable(
   'device_nonces',
   () => ({
@@ -105,9 +105,8 @@ export const deviceNonces = sqliteTable(
 );
 
 /**
- * How many users there are in ranges of ids, kept by the triggers of `users` alone: a node counts the ids that have its
- * number before their last bits, 5 bits at level 1 and 3 more at each other. Pages are found by it without reading the
- * users before them.
+ * Users per range of ids, kept by triggers, to find pages without reading earlier users. A node counts the ids that
+ * share its leading bits: it omits the last 5 bits at level 1, and 3 more at each further level.
  */
 export const userCounts = sqliteTable(
   'user_counts',
@@ -119,7 +118,7 @@ export const userCounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.level, table.node] }), checkNotNegative(table.users)],
 );
 
-/** The live sessions, for counts and lists. The sessions themselves live in their users' Durable Objects. */
+/** Live sessions, for counts and lists. The sessions themselves are in their users' Durable Objects. */
 export const userSessions = sqliteTable(
   'user_sessions',
   () => ({
@@ -130,7 +129,6 @@ export const userSessions = sqliteTable(
     kind: text('kind', { enum: SESSION_KINDS }).notNull(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
-    /** The device whose session it is; null on the web. */
     identityId: integer('identity_id').references(() => deviceIdentities.id, {
       onDelete: 'cascade',
     }),
@@ -143,10 +141,7 @@ export const userSessions = sqliteTable(
   ],
 );
 
-/**
- * What an account that is to be deleted may still download. The row exists while the lock lasts, and its value only
- * falls.
- */
+/** Bytes that an account locked for deletion may still download. The row lasts as long as the lock. */
 export const downloadAllowances = sqliteTable(
   'download_allowances',
   () => ({
@@ -159,10 +154,7 @@ export const downloadAllowances = sqliteTable(
   (table) => [checkNotNegative(table.imageBytesLeft), checkNotNegative(table.archiveVolumesLeft)],
 );
 
-/**
- * The site's totals: one row, changed only in the batches that change what it counts; `sessions` by the triggers of
- * `user_sessions`.
- */
+/** One row, changed only in the batches that change the counted rows; triggers of `user_sessions` keep `sessions`. */
 export const siteTotals = sqliteTable(
   'site_totals',
   () => ({
@@ -187,9 +179,8 @@ export const siteTotals = sqliteTable(
   ],
 );
 
-/** The site's totals as each day (UTC) began, or when the first sweep of the day saw them. */
+/** The site's totals at the first sweep of each day (UTC). */
 export const dailyTotals = sqliteTable('daily_totals', () => ({
-  /** As in 2026-11-21. */
   day: text('day').primaryKey(),
   users: integer('users').notNull(),
   images: integer('images').notNull(),

@@ -9,7 +9,6 @@ export const auditLog = sqliteTable(
     actorId: integer('actor_id'),
     action: text('action').notNull(),
     subject: text('subject').notNull(),
-    /** JSON. */
     detail: text('detail').notNull().default('{}'),
     createdAt: integer('created_at').notNull(),
   }),

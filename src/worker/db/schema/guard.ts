@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 
-/** The view whose trigger refuses each row that is not `ok`; a view of Drizzle's would be made as the Worker starts. */
+/** Its trigger refuses each row that is not `ok`. A Drizzle view would cost start-up time. */
 export const GUARD_VIEW = sql.identifier('guard');
 
-/** Its columns: `ok`, and why a row is refused. */
 export const GUARD_COLUMNS = sql`(${sql.identifier('ok')}, ${sql.identifier('reason')})`;

@@ -23,7 +23,7 @@ export const PROCESSING_STATUSES = ['pending', 'processing', 'completed', 'faile
 export type Visibility = (typeof VISIBILITIES)[number];
 export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];
 
-/** What is stored for an image, apart from the image as its owner knows it. `size` is the sum of its variants. */
+/** The stored side of an image. `size` is the sum of its variants. */
 export const imageFiles = sqliteTable(
   'image_files',
   () => ({
@@ -55,11 +55,11 @@ export const images = sqliteTable(
     failureCode: integer('failure_code'),
     failureMessage: text('failure_message'),
     viewCount: integer('view_count').notNull().default(0),
-    /** The views by which lists are sorted: an index on their number would make each flush write twice. */
+    /** Views for sorting: an index on the exact number would double the writes of a flush. */
     rankedViews: integer('ranked_views').notNull().default(0),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
-    /** Of `master`; of the original for pipeline 1. */
+    /** Size of `master`; of the original for pipeline 1. */
     fileSize: integer('file_size').notNull(),
     publishedAt: integer('published_at'),
     createdAt: integer('created_at').notNull(),
@@ -76,7 +76,7 @@ export const images = sqliteTable(
     checkPositive(table.width),
     checkPositive(table.height),
     checkNotNegative(table.fileSize),
-    // One for each sort of a list. The id comes last by itself.
+    // One index per sort. SQLite appends the id.
     index('images_by_created_at').on(table.userId, table.visibility, table.createdAt),
     index('images_by_ranked_views').on(table.userId, table.visibility, table.rankedViews),
     index('images_by_file_size').on(table.userId, table.visibility, table.fileSize),
@@ -84,19 +84,19 @@ export const images = sqliteTable(
   ],
 );
 
-/** The substring index of `images`, which its triggers alone keep (see CONTRIBUTING.md). */
+/** The substring index of `images`, kept by triggers (see CONTRIBUTING.md). */
 export const imageSuffixes = sqliteTable(
   'image_suffixes',
   () => ({
     userId: integer('user_id').notNull(),
-    /** The 12 characters of the search text from one position on. */
+    /** 12 characters of the search text from one position on. */
     suffix: text('suffix').notNull(),
     imageId: integer('image_id').notNull(),
   }),
   (table) => [primaryKey({ columns: [table.userId, table.suffix, table.imageId] })],
 );
 
-/** The objects in the bucket, one row each. Their kinds are not checked, so that a new one is no migration. */
+/** Objects in the bucket, one row each. Kinds are unchecked, so a new one needs no migration. */
 export const imageVariants = sqliteTable(
   'image_variants',
   () => ({
@@ -121,10 +121,7 @@ export const imageVariants = sqliteTable(
   ],
 );
 
-/**
- * The keyed hash finds a token, the ciphertext shows it again to the owner. A revoked token keeps its hash, so that it
- * is told from a wrong one.
- */
+/** The hash finds a token; the ciphertext shows it to the owner. A revoked token keeps its hash. */
 export const imageTokens = sqliteTable(
   'image_tokens',
   () => ({
@@ -145,7 +142,7 @@ export const imageTokens = sqliteTable(
   ],
 );
 
-/** The last flush of each view counter that has arrived, so that a repeated flush counts nothing twice. */
+/** The last flush of each view counter, so that a repeated flush adds nothing. */
 export const viewFlushes = sqliteTable('view_flushes', () => ({
   shard: text('shard').primaryKey(),
   flushNumber: integer('flush_number').notNull(),

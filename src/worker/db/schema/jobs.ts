@@ -3,7 +3,7 @@ import { JOB_KINDS, type JobKind } from '../../../shared/variants.ts';
 import { checkEnum } from './conditions.ts';
 import { images } from './images.ts';
 
-/** `publish` makes an image visible; `avif` adds a format to one of pipeline 1 that is. */
+/** `publish` makes an image visible; `avif` adds a format to a visible pipeline-1 image. */
 export { JOB_KINDS, type JobKind };
 export const JOB_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 export const PROCESSING_EVENTS = ['queued', 'published', 'retried', 'failed'] as const;
@@ -11,7 +11,7 @@ export const PROCESSING_EVENTS = ['queued', 'published', 'retried', 'failed'] as
 export type JobStatus = (typeof JOB_STATUSES)[number];
 export type ProcessingEvent = (typeof PROCESSING_EVENTS)[number];
 
-/** The durable half of publication: a queue message only points here, and may be lost or doubled. */
+/** Queue messages only point to these rows, and may be lost or doubled. */
 export const publicationJobs = sqliteTable(
   'publication_jobs',
   () => ({
@@ -25,7 +25,7 @@ export const publicationJobs = sqliteTable(
     attempts: integer('attempts').notNull().default(0),
     leaseId: text('lease_id'),
     leaseExpiresAt: integer('lease_expires_at'),
-    /** Not to be tried before this moment; the sweep sends again what is overdue. */
+    /** Earliest time of the next attempt; the sweep sends overdue jobs again. */
     runAfter: integer('run_after').notNull(),
     lastError: text('last_error'),
     createdAt: integer('created_at').notNull(),
@@ -40,7 +40,7 @@ export const publicationJobs = sqliteTable(
   ],
 );
 
-/** What happened to an image's processing, in order; written in the batch of the change that it describes. */
+/** History of an image's processing, written in the batch of each change. */
 export const processingEvents = sqliteTable(
   'processing_events',
   () => ({

@@ -17,7 +17,6 @@ export const notifications = sqliteTable(
     type: text('type', { enum: NOTIFICATION_TYPES }).notNull(),
     title: text('title').notNull(),
     message: text('message').notNull(),
-    /** JSON. */
     metadata: text('metadata').notNull().default('{}'),
     isRead: integer('is_read', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),

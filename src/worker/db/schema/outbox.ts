@@ -6,13 +6,12 @@ export const OUTBOX_KINDS = ['purge', 'erase', 'account'] as const;
 
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
-/** Effects outside the database that a committed change has promised. A row stays until its effect is done. */
+/** Effects outside the database that a committed change requires. A row stays until its effect is done. */
 export const outboxEvents = sqliteTable(
   'outbox_events',
   () => ({
     id: integer('id').primaryKey({ autoIncrement: true }),
     kind: text('kind', { enum: OUTBOX_KINDS }).notNull(),
-    /** JSON. */
     payload: text('payload').notNull(),
     attempts: integer('attempts').notNull().default(0),
     availableAt: integer('available_at').notNull(),
@@ -25,7 +24,7 @@ export const outboxEvents = sqliteTable(
     checkEnum(table.kind),
     checkJson(table.payload),
     index('outbox_events_due').on(table.kind, table.availableAt),
-    // A purge that another one covers is found by what it says.
+    // Finds purges that another one covers.
     index('outbox_purges')
       .on(table.payload)
       .where(inlineValues(eq(table.kind, 'purge'))),

@@ -1,8 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/**
- * Which migrations ran, in which order, with which text. The Worker serves only when this is what it was built with.
- */
+/** Applied migrations with their order and checksums. The Worker serves only if they match its build. */
 export const schemaHistory = sqliteTable('schema_history', () => ({
   position: integer('position').primaryKey(),
   name: text('name').notNull().unique(),

@@ -40,7 +40,7 @@ export const uploadSessions = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Null once the key's life is over and it may be used again. */
+    /** Null once the key has expired and may be reused. */
     idempotencyKey: text('idempotency_key'),
     manifestSha256: text('manifest_sha256').notNull(),
     status: text('status', { enum: UPLOAD_STATUSES }).notNull(),
@@ -51,19 +51,19 @@ export const uploadSessions = sqliteTable(
     sourceMimeType: text('source_mime_type').notNull(),
     sourceWidth: integer('source_width').notNull(),
     sourceHeight: integer('source_height').notNull(),
-    /** Fixed at creation, so that parts are stored under their final keys. */
+    /** Fixed at creation, so parts are stored under their final keys. */
     uniqueLink: text('unique_link').notNull().unique(),
-    /** Where the whole file of a pipeline-1 upload is stored; null for pipeline 2, which has parts instead. */
+    /** Key of a pipeline-1 upload's file; null for pipeline 2, which has parts. */
     originalKey: text('original_key'),
     imageId: integer('image_id'),
-    /** What this session holds of its user's `storageReserved`. */
+    /** The session's share of its user's `storageReserved`. */
     reservedBytes: integer('reserved_bytes').notNull(),
     failureCode: integer('failure_code'),
     failureMessage: text('failure_message'),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     closedAt: integer('closed_at'),
-    /** When the sweep next erases what a closed session may have left in the bucket; null when nothing can be left. */
+    /** Next erasure of a closed session's objects; null when none can be left. */
     eraseDueAt: integer('erase_due_at'),
   }),
   (table) => [
@@ -77,12 +77,12 @@ export const uploadSessions = sqliteTable(
     index('upload_sessions_open')
       .on(table.userId, table.status)
       .where(inlineValues(inArray(table.status, ['initiated', 'uploading', 'processing']))),
-    // For counts alone: a statement that does not state the condition gets no other plan by it.
+    // Only for counts: statements must state its condition to use it.
     index('upload_sessions_by_status')
       .on(table.status, table.createdAt)
       .where(inlineValues(ne(table.status, 'cleanup_pending'))),
     index('upload_sessions_by_image').on(table.imageId).where(isNotNull(table.imageId)),
-    // What the sweep looks for.
+    // For the sweep.
     index('upload_sessions_by_expiry')
       .on(table.expiresAt)
       .where(inlineValues(inArray(table.status, ['initiated', 'uploading']))),

@@ -10,7 +10,7 @@ import { listImages } from '../images/list-images.ts';
 import type { ListedImage } from '../images/listed-image.ts';
 import type { Services } from '../services.ts';
 
-/** The stored file of an image that goes into the archive: `master`, or what was uploaded for pipeline 1. */
+/** The stored file that goes into the archive: `master`, or the original of pipeline 1. */
 export interface VolumeFile {
   readonly imageFileId: number;
   readonly objectKey: string;
@@ -18,12 +18,10 @@ export interface VolumeFile {
 }
 
 export interface Volume {
-  /** From 1. */
   readonly number: number;
   readonly images: readonly ListedImage[];
   /** By `imageFileId`; an image whose publication failed for good has none. */
   readonly files: ReadonlyMap<number, VolumeFile>;
-  /** '' after the last volume. */
   readonly nextCursor: string;
 }
 
@@ -34,10 +32,7 @@ export const LIST_VOLUME_ERRORS = [
   'invalid_parameter',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Lists the images of one volume, oldest first, and their files: two round trips. Images that arrive meanwhile come
- * last.
- */
+/** Lists one volume's images, oldest first, and their files, in two round trips. */
 export async function listVolume(
   services: Pick<Services, 'db' | 'keys'>,
   actor: Actor,
@@ -49,7 +44,6 @@ export async function listVolume(
   return { ...page, files: new Map(files.map((file) => [file.imageFileId, file])) };
 }
 
-/** Finds the cursor of the volume after one; '' after the last. One round trip. */
 export async function findNextVolume(
   services: Pick<Services, 'db' | 'keys'>,
   actor: Actor,

@@ -1,11 +1,10 @@
 /**
  * The archive of a library: ZIP volumes of at most 500 stored files with an index, streamed as they are read.
  *
- * - One object is open at a time, and no more of it is in memory than the chunk on its way: a volume costs the same
- *   however large its images are. It takes one bucket operation per image, far below what a request may do.
- * - Nothing is compressed: the files are. Sizes and checksums follow each file (APPNOTE 4.3.9), so nothing is read
- *   twice.
- * - The index comes last, because it says which files were really there.
+ * - One object is open at a time and only one chunk is in memory, whatever the sizes. Each image is one bucket
+ *   operation.
+ * - Files are stored uncompressed. Sizes and checksums follow each file (APPNOTE 4.3.9), so nothing is read twice.
+ * - The index comes last, because it lists the files that were really there.
  */
 
 import { makeZip } from 'client-zip';
@@ -20,33 +19,27 @@ import { LIST_VOLUME_ERRORS, listVolume, type Volume } from './list-volume.ts';
 type ArchiveServices = Pick<Services, 'clock' | 'db' | 'keys' | 'log' | 'objects'>;
 
 export interface ArchiveRequest {
-  /** '' for the first volume. */
   readonly cursor: string;
-  /** Writes the index, which goes into the archive as text. */
   readonly writeIndex: (index: ArchiveIndex) => string;
 }
 
-/** What a volume holds. */
 export interface ArchiveIndex {
   readonly username: string;
-  /** From 1. */
   readonly volume: number;
   readonly isLast: boolean;
-  /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly images: readonly ArchivedImage[];
 }
 
 export interface ArchivedImage {
   readonly image: ListedImage;
-  /** Its path in the archive and its bytes; null when there is no stored file to be had. */
+  /** Path in the archive and bytes; null without a stored file. */
   readonly file: { readonly path: string; readonly size: number } | null;
 }
 
 export interface OpenedArchive {
   readonly filename: string;
   readonly body: ReadableStream<Uint8Array>;
-  /** '' after the last volume. */
   readonly nextCursor: string;
 }
 
@@ -56,7 +49,7 @@ interface Entry {
   readonly input: string | AsyncIterable<Uint8Array>;
 }
 
-/** Small chunks cost more in crossings between the runtime and JavaScript than the bytes themselves. */
+/** With smaller chunks, crossings between runtime and JavaScript cost more than the bytes. */
 const CHUNK_BYTES = 65_536;
 
 export const OPEN_ARCHIVE_ERRORS = [
@@ -64,9 +57,7 @@ export const OPEN_ARCHIVE_ERRORS = [
   ...DOWNLOAD_ALLOWANCE_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Opens one volume of the actor's archive. During the deletion lock it is taken from the account's allowance first.
- */
+/** Opens one volume of the actor's archive. During the deletion lock it counts against the account's allowance. */
 export async function openArchive(
   services: ArchiveServices,
   actor: Actor,
@@ -81,7 +72,7 @@ export async function openArchive(
   };
 }
 
-/** A reader who goes away ends the volume; the ZIP writer would throw that into it as a failure. */
+/** Ends the volume quietly when the reader disconnects; the ZIP writer would throw that into it as an error. */
 function endQuietly(entries: AsyncGenerator<Entry>): AsyncIterable<Entry> {
   return {
     [Symbol.asyncIterator]: () => ({
@@ -118,7 +109,6 @@ async function* packVolume(
   yield { name: 'index.json', lastModified: createdAt, input };
 }
 
-/** The file as one entry; lets go of the object also when nobody reads it to its end. */
 async function* packFile(
   object: R2ObjectBody,
   name: string,

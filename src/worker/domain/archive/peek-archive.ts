@@ -9,10 +9,7 @@ export const PEEK_ARCHIVE_ERRORS = [
   ...DOWNLOAD_ALLOWANCE_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Finds what an archive's volume would be followed by: the cursor of the next one, '' after the last. It is refused as
- * the volume would be, and takes nothing of an allowance.
- */
+/** Checks the next volume like a download, without charging an allowance. Returns its cursor, '' after the last. */
 export async function peekArchive(
   services: Pick<Services, 'db' | 'keys'>,
   actor: Actor,

@@ -6,8 +6,8 @@ import type { ConsistencyServices, Finding } from './finding.ts';
 const CHECKS = [checkObjects, checkParts, checkUsers, checkSite, checkWork] as const;
 
 /**
- * Holds the bucket against the database both ways, recounts every total, and looks for sessions, jobs and events
- * that lead nowhere. Reads page by page and changes nothing; the service may go on meanwhile.
+ * Compares bucket and database in both directions, recounts every total, and looks for stale sessions, jobs and events.
+ * Read-only and paged; the service keeps running.
  */
 export async function* checkConsistency(services: ConsistencyServices): AsyncGenerator<Finding> {
   for (const check of CHECKS) yield* check(services);

@@ -10,10 +10,9 @@ import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 
 const PAGE_ROWS = 1000;
-/** Suspects that are looked at together. */
 const BATCH_OBJECTS = 200;
-/** Objects this young may belong to a request that is still under way. */
-const MIN_ASTRAY_AGE_MS = 3_600_000;
+/** Younger objects may belong to a request in progress. */
+const MIN_ORPHAN_AGE_MS = 3_600_000;
 
 interface StoredObject {
   readonly key: string;
@@ -26,10 +25,7 @@ interface VariantRow {
   readonly size: number;
 }
 
-/**
- * Compares the bucket with the rows of all variants in one pass over both, sorted by key: a page of each is in
- * memory at a time, however large the library is.
- */
+/** Merges bucket and variant rows by key, with one page of each in memory. */
 export async function* checkObjects(services: ConsistencyServices): AsyncGenerator<Finding> {
   const objects = listObjects(services);
   const variants = listVariants(services);
@@ -57,7 +53,6 @@ export async function* checkObjects(services: ConsistencyServices): AsyncGenerat
   yield* judgeObjects(services, unclaimed);
 }
 
-/** Every object of the bucket in the order of its key. */
 async function* listObjects({ objects }: ConsistencyServices): AsyncGenerator<StoredObject> {
   for (let cursor: string | undefined; ;) {
     const page = await objects.list(cursor === undefined ? {} : { cursor });
@@ -69,7 +64,6 @@ async function* listObjects({ objects }: ConsistencyServices): AsyncGenerator<St
   }
 }
 
-/** Every variant's row in the order of its key. */
 async function* listVariants({ db }: ConsistencyServices): AsyncGenerator<VariantRow> {
   for (let after = ''; ;) {
     const rows = await db.run(selectVariants({ after }));
@@ -91,7 +85,7 @@ const selectVariants = prepareAll(({ after }: Params<{ after: string }>) =>
     .limit(PAGE_ROWS),
 );
 
-/** Looks again before it accuses: the row may be gone, the object may have come. */
+/** Reads again before it reports: the row may be deleted, or the object stored meanwhile. */
 async function* judgeVariant(
   { db, objects }: ConsistencyServices,
   { objectKey }: VariantRow,
@@ -123,7 +117,7 @@ async function* judgeObjects(
   const heads = await Promise.all(suspects.map(({ key }) => services.objects.head(key)));
   for (const [index, { key, uploadedMs }] of suspects.entries()) {
     if (heads[index] === null) continue;
-    const old = services.clock.now() - uploadedMs >= MIN_ASTRAY_AGE_MS;
+    const old = services.clock.now() - uploadedMs >= MIN_ORPHAN_AGE_MS;
     yield {
       subject: `object ${key}`,
       problem: old ? 'belongs to nothing' : 'belongs to nothing (yet: it is less than an hour old)',
@@ -133,8 +127,8 @@ async function* judgeObjects(
 }
 
 /**
- * The keys that something in the database still accounts for: a variant, an upload session that is open, retained or
- * yet to be erased, an erasure that is due. A session is found by the last folder of the key: its link or its id.
+ * Returns the keys that a variant, an unfinished or retained upload session, or a due erasure accounts for. The key's
+ * last folder names the session, by link or id.
  */
 async function findClaimed(
   { db }: ConsistencyServices,
@@ -172,7 +166,7 @@ const selectClaimed = prepareAll(({ suspects }: Params<{ suspects: string }>) =>
       WHERE ${eq(outboxEvents.kind, 'erase')}`;
 });
 
-/** Parts that have arrived, or wait to be published, must be in the bucket. */
+/** Uploaded parts must be in the bucket until they are published. */
 export async function* checkParts(services: ConsistencyServices): AsyncGenerator<Finding> {
   const { db, objects } = services;
   let after = { uploadId: '', kind: '' };

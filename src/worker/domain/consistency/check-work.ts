@@ -27,19 +27,19 @@ import { PIPELINE_VERSION } from '../uploads/recipe.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Finding, Repair } from './finding.ts';
 
-/** How long the sweep and the queue may take before what waits for them counts as stuck. */
+/** Work that waits longer for the sweep or the queue is stuck. */
 const PATIENCE_MS = 900_000;
 
 interface Rule {
   readonly subject: string;
   readonly problem: string;
-  /** Selects what breaks the rule; `overdue` is now less the patience, in milliseconds. */
+  /** Selects violations; `overdue` is now less the patience, in milliseconds. */
   readonly select: (values: { overdue: number }) => Statement<{ id: number | string }[]>;
-  /** Null where a person has to decide. */
+  /** Null when a person must decide. */
   readonly repair?: (id: string) => Repair;
 }
 
-/** Looks for what contradicts itself inside the database or waits for something that will not come. */
+/** Finds contradictions in the database, and work that waits for something that never comes. */
 export async function* checkWork({ db, clock }: ConsistencyServices): AsyncGenerator<Finding> {
   const overdue = clock.now() - PATIENCE_MS;
   for (const { select, subject, problem, repair } of RULES) {
@@ -263,8 +263,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * An AVIF that was worked on since a moment. They are made one at a time, so that many may be overdue while the queue
- * runs. When the row was touched last says nothing: the sweep touches what it sends again.
+ * Whether an AVIF job has run since a moment. AVIFs are made one at a time, so many may be overdue while the queue
+ * runs. `updatedAt` of a queued job proves nothing: the sweep touches jobs that it sends again.
  */
 function hasMoved(since: Slot<number>): SQL | undefined {
   const { status, createdAt, updatedAt, runAfter, leaseExpiresAt } = publicationJobs;

@@ -2,7 +2,7 @@ import type { Services } from '../services.ts';
 
 export type ConsistencyServices = Pick<Services, 'db' | 'objects' | 'clock'>;
 
-/** How a finding can be mended without losing anything that somebody may still want. */
+/** A fix that loses nothing of value. */
 export type Repair =
   | { readonly action: 'erase_object'; readonly key: string }
   | { readonly action: 'await_part'; readonly uploadId: string; readonly kind: string }
@@ -14,11 +14,10 @@ export type Repair =
   | { readonly action: 'release_session'; readonly uploadId: string }
   | { readonly action: 'requeue_image'; readonly imageId: number };
 
-/** One thing that is astray. */
 export interface Finding {
-  /** What it is about, for example `user 7` or `object images/…/master.webp`. */
+  /** For example `user 7` or `object images/…/master.webp`. */
   readonly subject: string;
   readonly problem: string;
-  /** Null when a person has to decide. */
+  /** Null when a person must decide. */
   readonly repair: Repair | null;
 }

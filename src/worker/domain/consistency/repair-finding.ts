@@ -18,7 +18,7 @@ import { recordEvent } from '../outbox/events.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Repair } from './finding.ts';
 
-/** Mends one finding. Each repair recomputes from what is there, so it may run twice, and alongside anything else. */
+/** Repairs one finding from the current state. Idempotent and safe alongside other work. */
 export async function repairFinding(services: ConsistencyServices, repair: Repair): Promise<void> {
   const { db, objects, clock } = services;
   switch (repair.action) {
@@ -49,7 +49,7 @@ export async function repairFinding(services: ConsistencyServices, repair: Repai
   }
 }
 
-/** Lets the part of an open session be sent again. */
+/** Lets the client send this part of an open session again. */
 const awaitPart = prepareWrite(({ uploadId, kind }: Params<{ uploadId: string; kind: string }>) =>
   query
     .update(uploadParts)
@@ -73,7 +73,7 @@ const recountFile = prepareWrite(({ imageFileId }: Params<{ imageFileId: number 
     .where(eq(imageFiles.id, imageFileId)),
 );
 
-/** Deletes the rows of a file without an image and promises to erase its objects. */
+/** Deletes the rows of a file without an image and queues the erasure of its objects. */
 async function removeFile({ db, clock }: ConsistencyServices, imageFileId: number): Promise<void> {
   const variants = await db.run(selectUnowned({ imageFileId }));
   const keys = variants.map(({ objectKey }) => objectKey);

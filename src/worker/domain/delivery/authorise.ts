@@ -6,16 +6,14 @@ import type { Services } from '../services.ts';
 import { judgeToken } from '../tokens/image-token.ts';
 import type { PublishedMatch } from './find-published.ts';
 
-/** Finds the caller of the request's session; null for a stranger. Only called where the answer depends on it. */
 export type FindCaller = () => Promise<Actor | null>;
 
 type Owned = Pick<PublishedMatch, 'userId'>;
 
 /**
- * Admits a visitor to a private image's `gallery` and `publish`: with its active token, among any others, as its owner or as
- * an administrator. Finds the caller only when no token admits, and then returns the caller; otherwise null.
- * @throws {DomainError} image_token_revoked when a presented token was revoked, image_token_invalid for none, a wrong
- * one, an expired one.
+ * Admits a request for a private `gallery` or `publish` that carries the image's active token, or else
+ * comes from its owner or an administrator; returns that caller, or null when a token admits.
+ * @throws {DomainError} image_token_revoked, image_token_invalid (also for none and for expired ones).
  */
 export async function authorisePrivate(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -29,7 +27,6 @@ export async function authorisePrivate(
   throw new DomainError(verdicts.has('revoked') ? 'image_token_revoked' : 'image_token_invalid');
 }
 
-/** Whether a caller is the owner of an image or an administrator. */
 export async function isOwnerOrAdmin(
   db: Database,
   image: Owned,
@@ -37,7 +34,7 @@ export async function isOwnerOrAdmin(
 ): Promise<boolean> {
   if (caller === null) return false;
   if (caller.userId === image.userId) return true;
-  // From the primary: the session's copy of the role grants nothing here.
+  // The primary decides: the session's copy of the role grants nothing here.
   if (caller.role !== 'admin') return false;
   return (await db.run(selectAdministrator({ userId: caller.userId }))) !== null;
 }

@@ -3,8 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Charges the bytes that owners download while their account is locked for deletion; `reader` is the caller who was admitted
- * by identity. The body of a refused download is cancelled.
+ * Counts an owner's downloads while the account is locked for deletion. Cancels a refused body.
  * @throws {DomainError} download_allowance_exhausted.
  */
 export async function chargeDownload(

@@ -12,17 +12,17 @@ import type { Wanted } from './transform-query.ts';
 
 type Stored = Pick<LegacyImage, 'variants'>;
 
-/** A derivative that is made on request. */
 export interface PlannedDerivative {
   readonly original: LegacyVariant;
   readonly plan: DerivativePlan;
 }
 
 /**
- * Finds the stored file that a link and its query mean (spec, Direct image route 2); null when one has to be made.
+ * Finds the stored file that a link and its query name (direct image route 2), or null when a derivative is needed.
  *
- * - Without extension and query: the original. So does its own extension, unless another file of that type is stored.
- * - With another type: its stored file, unless another size or a quality is asked for.
+ * - Without extension and query: the original. Its own extension names it too, unless another file of that type is
+ *   stored.
+ * - Another type: its stored file, unless the query asks for another size or a quality.
  */
 export function findStored(
   image: Stored,
@@ -43,10 +43,7 @@ export function findStored(
   return isWhole && (wanted?.quality ?? null) === null ? (stored ?? null) : null;
 }
 
-/**
- * Plans the derivative that a link and its query mean: within `w` and `h`, its aspect kept, never enlarged, in the type of
- * the extension or else of the original. Null for an image without an original.
- */
+/** Plans the derivative for a link and its query: fits `w` and `h`, keeps the aspect ratio, never enlarges. */
 export function planDerivative(
   image: Stored,
   extension: LegacyExtension | null,
@@ -78,7 +75,7 @@ function chooseSize(original: LegacyVariant, wanted: Wanted | null) {
   });
 }
 
-/** The quality of the stored derivative of a type; of other types, that of the first. PNG and GIF ignore it. */
+/** The quality of the stored derivative of a type, else of the first kind. PNG and GIF ignore it. */
 function defaultQuality(mimeType: string): number {
   const stored = DERIVATIVE_KINDS.find((kind) => VARIANTS[kind].mimeType === mimeType);
   return VARIANTS[stored ?? DERIVATIVE_KINDS[0]].recipe.quality;

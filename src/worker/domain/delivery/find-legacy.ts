@@ -8,15 +8,11 @@ import { presentedTokens } from './find-published.ts';
 
 export type LegacyImage = NonNullable<ReturnType<ReturnType<typeof selectLegacy>['read']>>;
 
-/** A stored file of a pipeline-1 image; sizes are upright. */
+/** A stored file of a pipeline-1 image. Width and height are upright. */
 export type LegacyVariant = Omit<LegacyImage['variants'][number], 'mimeType'> & {
   readonly mimeType: ImageType;
 };
 
-/**
- * Selects a published image of either pipeline by its unique link, with all its stored files and those tokens of these hashes
- * that are its own. Widths and heights are upright.
- */
 export const selectLegacy = prepareFirst(
   ({ uniqueLink, tokenHashes }: Params<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
     query

@@ -7,7 +7,6 @@ import { prepareFirst, type Slot, type Params } from '../../db/statement.ts';
 import { DEFAULT_KIND, type VariantKind } from '../../../shared/variants.ts';
 import type { TokenTimes } from '../tokens/image-token.ts';
 
-/** A published image with the requested variant. */
 export interface PublishedMatch {
   readonly id: number;
   readonly userId: number;
@@ -15,7 +14,6 @@ export interface PublishedMatch {
   readonly pipelineVersion: 2;
   readonly filename: string;
   readonly variant: StoredVariant;
-  /** The presented tokens that are this image's. */
   readonly tokens: readonly TokenTimes[];
 }
 
@@ -33,10 +31,7 @@ export interface StoredVariant {
   readonly createdAt: number;
 }
 
-/**
- * Finds a published image by its unique link, in one round trip, with those tokens of these hashes that are its own; null
- * when there is no such variant. The link of `publish` may also lead to a pipeline-1 image.
- */
+/** Finds a published image in one round trip. The link of `publish` may also name a pipeline-1 image. */
 export async function findPublished(
   db: Database,
   uniqueLink: string,
@@ -56,14 +51,13 @@ export async function findPublished(
   return isLegacy ? { visibility: image.visibility, pipelineVersion } : null;
 }
 
-/** A join that finds no row leaves all of its columns null. */
+/** A join without a row leaves all its columns null. */
 function isStored(variant: {
   readonly [Name in keyof StoredVariant]: StoredVariant[Name] | null;
 }): variant is StoredVariant {
   return variant.objectKey !== null;
 }
 
-/** For views without a token, as every public one. */
 const NO_TOKENS = sql`'[]'`.mapWith((): readonly TokenTimes[] => []);
 
 const selectPublished = prepareFirst(
@@ -80,7 +74,7 @@ const selectWithTokens = prepareFirst(
     selectVariant(uniqueLink, kind, presentedTokens(tokenHashes)),
 );
 
-// Images that are processing, failed, or whose owner is being deleted have no link.
+// Pending and failed images have no link, nor have images of an owner who is being deleted.
 function selectVariant(
   uniqueLink: Slot<string>,
   kind: Slot<VariantKind>,
@@ -109,7 +103,7 @@ function selectVariant(
     .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed')));
 }
 
-/** Looks tokens up by their hashes, whose index is unique: an image may have had many. */
+/** Selects by hash, which has a unique index: an image may have many old tokens. */
 export function presentedTokens(tokenHashes: Slot<readonly string[]>): SQL<readonly TokenTimes[]> {
   return jsonRows(
     imageTokens,

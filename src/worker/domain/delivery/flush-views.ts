@@ -9,20 +9,20 @@ import { processRows } from '../sweep-rows.ts';
 
 const REPEATED = 'flush_repeated';
 const TRIED = 'flush_tried';
-/** More refusals than this in a row are an outage. */
-const PATIENCE = 64;
+/** More consecutive images than this that reject their views mean an outage. */
+const MAX_REFUSED_IN_A_ROW = 64;
 
 export interface ViewFlush {
   readonly shard: string;
-  /** Rises with each flush of its shard. */
+  /** Increases with each flush of its shard. */
   readonly number: number;
-  /** By the images' ids. */
+  /** Keyed by image id. */
   readonly views: ReadonlyMap<number, number>;
 }
 
 /**
- * Adds a counter shard's views to their images and to the site's total, in one transaction with the flush's number: a number
- * that has arrived before changes nothing. Views of deleted images are dropped.
+ * Adds a shard's views to images and site total in one transaction. A repeated flush number changes nothing. Skips
+ * deleted images.
  */
 export async function flushViews(
   { db }: Pick<Services, 'db'>,
@@ -43,9 +43,8 @@ export async function flushViews(
 }
 
 /**
- * Finds the images whose rows refuse their views, by trials that are rolled back. None in an outage, or when the flush
- * arrives after all, even during the trials.
- * @returns their ids.
+ * Returns the ids of images whose rows reject their views, by trial transactions that are rolled back. Returns none in
+ * an outage, or if the flush arrives meanwhile.
  */
 export async function findRefusedViews(
   services: Pick<Services, 'db'>,
@@ -62,10 +61,10 @@ export async function findRefusedViews(
       if (trial === 'refused') throw new Error('views are refused');
       return entries.length;
     },
-    PATIENCE,
+    MAX_REFUSED_IN_A_ROW,
   );
   if (seen.has('arrived') || failed.length === 0) return [];
-  // Trials may fail for another reason, and then miss a flush that arrived between them.
+  // Failed trials do not show whether the flush arrived between them.
   const isOpen = (await tryViews(services, flush, [])) === 'taken';
   return isOpen ? failed.map(({ row: [imageId] }) => imageId) : [];
 }
@@ -91,7 +90,6 @@ async function tryViews(
   return 'refused';
 }
 
-/** A number of rows that no statement changes: the guard always aborts. */
 const NEVER = -1;
 
 const recordFlush = prepareWrite(({ shard, number }: Params<{ shard: string; number: number }>) =>
@@ -122,7 +120,6 @@ const addToImages = prepareWrite(({ counts }: Params<{ counts: string }>) => {
     .where(eq(images.id, entries.imageId));
 });
 
-/** The entries of a JSON text of pairs, each an image's id and its views. */
 function readCounts(counts: Params<{ counts: string }>['counts']) {
   return query
     .select({

@@ -13,7 +13,7 @@ interface Described {
   readonly variant: Omit<StoredVariant, 'objectKey'>;
 }
 
-/** The record of a published image; `readAt` is when its row was asked for (milliseconds). */
+/** `readAt` is the start of the row's read (milliseconds). */
 export function toImageRecord(
   { id, filename, pipelineVersion, variant }: Described,
   readAt: number,
@@ -31,7 +31,7 @@ export function toImageRecord(
   };
 }
 
-/** The name a browser saves an image under: the file's own without folders, with an extension of the type that is sent. */
+/** The name for "Save as": the file's base name with an extension of the type that is sent. */
 function nameServed(filename: string, mimeType: string): string {
   const name = baseName(filename.toWellFormed());
   const extensions = Object.entries(LEGACY_EXTENSIONS)

@@ -17,20 +17,18 @@ type SourceServices = Pick<
   'clock' | 'objects' | 'publicCache' | 'transformer' | 'log' | 'background'
 >;
 
-/** A file of a pipeline-1 image, before it is known which of its bytes the request wants. */
 export interface LegacySource {
   readonly record: ImageRecord;
-  /** Sends the selected bytes; `lookup` is null for an image that no cache may keep. */
+  /** `lookup` is null for an image that no cache may keep. */
   send(
     request: ViewRequest,
     selection: SelectedAnswer,
     lookup: CacheLookup | null,
   ): Promise<OpenedImage['body']>;
-  /** Lets go of a file that is not sent. */
   discard(): Promise<void>;
 }
 
-/** Opens a stored file. `readAt` is when the row was asked for (milliseconds). */
+/** `readAt` is the start of the row's read (milliseconds). */
 export function openStored(
   services: SourceServices,
   image: LegacyImage,
@@ -53,9 +51,8 @@ export function openStored(
 }
 
 /**
- * Has a derivative made for a visitor. It goes into the caches whole, whatever this request wants of it: making it again
- * costs more. `readAt` is when the row was asked for (milliseconds).
- * @throws {DomainError} image_not_found, image_processing_busy, image_processing_failed when none can be made.
+ * Makes a derivative. The caches get all of it, whatever range is sent, since it is expensive to make.
+ * @throws {DomainError} image_not_found, image_processing_busy, image_processing_failed.
  */
 export async function openDerivative(
   services: SourceServices,
@@ -98,7 +95,7 @@ function refusal(
   );
 }
 
-/** @throws {DomainError} image_processing_busy when the object that made it has gone: the next one can make it. */
+/** @throws {DomainError} image_processing_busy when the transformer has restarted; a retry succeeds. */
 async function keepDerivative(
   services: SourceServices,
   lookup: CacheLookup,

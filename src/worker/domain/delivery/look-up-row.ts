@@ -6,19 +6,16 @@ import type { Services } from '../services.ts';
 
 type LookupServices = Pick<Services, 'clock' | 'negativeCache'>;
 
-/** What is looked up, and for whom. */
-export interface RowQuestion {
+export interface RowQuery {
   readonly uniqueLink: string;
   readonly alias: Visibility;
   readonly kind: VariantKind;
-  /** The visitor's IP address. */
   readonly address: string;
 }
 
-/** A lookup of the row under a link. */
 export interface RowLookup {
   /**
-   * Ends the lookup with the primary's answer, and returns it if it is what the link names. A failure is no miss.
+   * Returns the primary's answer if the link names it. A failed read is no miss.
    * @throws {DomainError} image_not_found.
    */
   settle<Found extends Aliased>(finding: Promise<Found | null>): Promise<Found>;
@@ -29,11 +26,8 @@ interface Aliased {
   readonly pipelineVersion: number;
 }
 
-/**
- * Starts a lookup in the database, unless the link is known to lead nowhere or its visitor has missed too often.
- * @throws {DomainError} image_not_found, too_many_misses.
- */
-export function startLookup(services: LookupServices, question: RowQuestion): RowLookup {
+/** @throws {DomainError} image_not_found for a known miss, too_many_misses for the visitor's address. */
+export function startLookup(services: LookupServices, question: RowQuery): RowLookup {
   const { clock, negativeCache } = services;
   refuseKnownMiss(services, question);
   const network = networkOf(question.address);
@@ -50,22 +44,20 @@ export function startLookup(services: LookupServices, question: RowQuestion): Ro
       const isFound = isUnderAlias(image, question.alias);
       end(!isFound);
       if (isFound) return image;
-      // An image under its other alias may be under this one in a moment.
+      // An image under its other alias may soon be under this one.
       if (image === null) negativeCache.put(question.uniqueLink, question.kind, start);
       throw new DomainError('image_not_found');
     },
   };
 }
 
-/** @throws {DomainError} image_not_found for a link that led nowhere a moment ago. */
 export function refuseKnownMiss(
   { clock, negativeCache }: LookupServices,
-  { uniqueLink, kind }: Pick<RowQuestion, 'uniqueLink' | 'kind'>,
+  { uniqueLink, kind }: Pick<RowQuery, 'uniqueLink' | 'kind'>,
 ): void {
   if (negativeCache.has(uniqueLink, kind, clock.now())) throw new DomainError('image_not_found');
 }
 
-/** Whether an image is under this alias now. That of a pipeline-1 image never changes. */
 export function isUnderAlias<Found extends Aliased>(
   image: Found | null,
   alias: Visibility,

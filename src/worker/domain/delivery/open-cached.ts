@@ -10,11 +10,7 @@ import type { View } from './view.ts';
 
 type CacheServices = Pick<Services, 'clock' | 'publicCache' | 'background'>;
 
-/**
- * Opens a public link from memory or from the edge cache, which know it without its query. A transformation of a
- * pipeline-1 image is under another path.
- * @throws {DomainError} image_not_found for a link that led nowhere a moment ago.
- */
+/** Opens a public link, without its query, from memory or the edge cache. */
 export async function openCached(
   services: CacheServices & Pick<Services, 'negativeCache'>,
   view: View,
@@ -23,15 +19,15 @@ export async function openCached(
   if (publicLink === null || (query !== null && publicLink.kind === null)) return null;
   const { path, kind } = publicLink;
   refuseKnownMiss(services, { uniqueLink: link.uniqueLink, kind: kind ?? DEFAULT_KIND });
-  const { lookup, image } = await askCaches(services, view, path);
+  const { lookup, image } = await lookUpInCaches(services, view, path);
   if (image === null) return null;
   if (query === null || !image.record.isLegacy) return openFound(services, view, lookup, image);
   if ('body' in image) await image.body.cancel();
   return null;
 }
 
-/** Asks the caches for a path, unless this view has done so before; then the image is null. */
-export async function askCaches(
+/** Looks up a path in the caches, or returns the view's earlier lookup of it without the image. */
+export async function lookUpInCaches(
   { clock, publicCache, background }: CacheServices,
   view: View,
   path: string,
@@ -43,7 +39,6 @@ export async function askCaches(
   return found;
 }
 
-/** Answers with an image from the caches; null when they cannot. */
 export async function openFound(
   services: Pick<Services, 'publicCache' | 'clock'>,
   { request }: View,
@@ -55,7 +50,6 @@ export async function openFound(
     : openFromEdge(services, request, lookup, image);
 }
 
-/** Answers from bytes in memory. */
 export function openFromMemory(
   { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
   request: ViewRequest,
@@ -73,7 +67,7 @@ export function openFromMemory(
   return { record, selection, body, secondsLeft: publicCache.secondsLeft(record, nowMs) };
 }
 
-/** Answers from the edge cache; null when it cannot. A small image moves up into memory. */
+/** Answers from the edge cache, or null. Copies a small image into memory. */
 async function openFromEdge(
   services: Pick<Services, 'publicCache' | 'clock'>,
   request: ViewRequest,

@@ -1,11 +1,10 @@
 /**
- * Delivery of pipeline-1 images (spec, Direct image route 2 to 6).
+ * Delivery of pipeline-1 images (direct image routes 2 to 6).
  *
- * - A link is the unique link, bare or with an extension, whatever the image's visibility is. So the row decides, read from
- *   the primary, and caches hold only images that a row called public.
- * - Caches know an answer by the link and its query in one form. A transformation is in the edge cache alone.
- * - Requests for the same transformation share it (`Transformations`). The image may change meanwhile: it is judged again
- *   before anything is sent.
+ * - A link is the unique link, bare or with an extension, for either visibility. The row, read from the primary,
+ *   decides; caches hold only images that a row called public.
+ * - Caches know an answer by link and normalized query. Only the edge cache keeps transformations.
+ * - Requests for the same transformation share one job. The image is authorised again before anything is sent.
  */
 
 import { selectAnswer } from '../../lib/http-selection.ts';
@@ -24,7 +23,7 @@ import { findStored, planDerivative } from './choose-legacy.ts';
 import { selectLegacy, type LegacyImage } from './find-legacy.ts';
 import { openDerivative, openStored, type LegacySource } from './legacy-source.ts';
 import { refuseKnownMiss, startLookup } from './look-up-row.ts';
-import { askCaches, openFound } from './open-cached.ts';
+import { lookUpInCaches, openFound } from './open-cached.ts';
 import type { OpenedImage, ViewRequest } from './read-object.ts';
 import type { Opened, Redirect, View, Visitor } from './view.ts';
 
@@ -44,42 +43,36 @@ type LegacyServices = Pick<
 
 interface Admitted {
   readonly image: LegacyImage;
-  /** The caller who was admitted by identity; null for everybody else. */
   readonly reader: Actor | null;
 }
 
-/** Redirects a bare private link, which is pipeline 2's. It needs no row, from which a stranger could learn something. */
+/** Redirects a bare private link of pipeline 2. Reads no row, so a stranger learns nothing. */
 export function redirectPrivate({ link }: View): Redirect | null {
   if (link.form !== 'bare' || link.alias === 'public') return null;
   return { redirect: assetPath(link.uniqueLink, 'private'), readAt: null };
 }
 
-/**
- * Opens a pipeline-1 image with its query from the caches, if no other source has asked them for it.
- * @throws {DomainError} image_not_found for a link that led nowhere a moment ago.
- */
+/** Opens a pipeline-1 image with its query from the caches, unless another source has looked there. */
 export async function openCachedLegacy(
   services: LegacyServices,
   view: View,
 ): Promise<OpenedImage | null> {
   refuseKnownMiss(services, { uniqueLink: view.link.uniqueLink, kind: DEFAULT_KIND });
-  const { lookup, image } = await askCaches(services, view, viewPath(view));
+  const { lookup, image } = await lookUpInCaches(services, view, viewPath(view));
   return image === null ? null : openFound(services, view, lookup, image);
 }
 
 /**
- * Opens a pipeline-1 image for a visitor who may see it: the original, a stored derivative, or one that is made now. A
- * bare link may lead to a pipeline-2 image, which has another path.
- * @throws {DomainError} image_not_found, invalid_parameter for a query out of range, image_token_invalid and
- * image_token_revoked for a private image without a right to it, image_processing_busy, image_processing_failed,
- * download_allowance_exhausted, too_many_misses.
+ * Opens the original, a stored derivative or a new one. A bare link may redirect to a pipeline-2 image.
+ * @throws {DomainError} image_not_found, invalid_parameter, image_token_invalid, image_token_revoked,
+ * image_processing_busy, image_processing_failed, download_allowance_exhausted, too_many_misses.
  */
 export async function openLegacy(
   services: LegacyServices,
   view: View,
   visitor: Visitor,
 ): Promise<Opened> {
-  const { lookup } = await askCaches(services, view, viewPath(view));
+  const { lookup } = await lookUpInCaches(services, view, viewPath(view));
   const admitted = await admit(services, view, visitor);
   const { image } = admitted;
   if (image.pipelineVersion === 2) {
@@ -92,7 +85,7 @@ export async function openLegacy(
   return answer(services, view.request, judged, source, lookup);
 }
 
-/** The link as caches know it, its query in one form. A query out of range has a path that nothing is ever put under. */
+/** A query out of range has a path that is never filled. */
 function viewPath({ link, query }: View): string {
   const path = legacyPath(link.uniqueLink, extensionOf(link));
   if (query === null) return path;
@@ -108,7 +101,6 @@ function extensionOf(link: DeliveryLink): LegacyExtension | null {
   return link.form === 'legacy' ? link.extension : VARIANT_EXTENSION;
 }
 
-/** Finds the image and admits the visitor; everybody for a public one. */
 async function admit(services: LegacyServices, view: View, visitor: Visitor): Promise<Admitted> {
   const image = await findImage(services, view, visitor);
   const isPrivate = image.pipelineVersion === 1 && image.visibility === 'private';
@@ -125,13 +117,12 @@ async function findImage(
 ): Promise<LegacyImage> {
   const { db, keys } = services;
   const { uniqueLink } = link;
-  // A pipeline-1 image has only its public link; the row says whether it is public.
+  // A pipeline-1 image has only its public link; its row holds the visibility.
   const row = startLookup(services, { uniqueLink, alias: 'public', kind: DEFAULT_KIND, address });
   const tokenHashes = await hashPresentedTokens(keys, imageTokens);
   return row.settle(db.run(selectLegacy({ uniqueLink, tokenHashes })));
 }
 
-/** @throws {DomainError} invalid_parameter for a query out of range, image_not_found, image_processing_busy and _failed. */
 async function openSource(
   services: LegacyServices,
   { link, query, address }: View,

@@ -27,15 +27,13 @@ type PrivateServices = Pick<
 
 interface Admitted {
   readonly image: PublishedMatch;
-  /** The caller who was admitted by identity; null when a token decided. */
+  /** The caller whose identity admits the request; null when a token does. */
   readonly reader: Actor | null;
 }
 
 /**
- * Opens `master` or `admin` for the owner and administrators, who get it from no cache. Anyone else is told that there is
- * none.
- * @throws {DomainError} image_not_found, download_allowance_exhausted when a locked owner's allowance is used up,
- * too_many_misses for an address that floods.
+ * Opens `master` or `admin` for the owner and administrators, never from a cache; to others it does not exist.
+ * @throws {DomainError} image_not_found, download_allowance_exhausted, too_many_misses.
  */
 export async function openRestricted(
   services: PrivateServices,
@@ -52,9 +50,9 @@ export async function openRestricted(
 }
 
 /**
- * Opens `gallery` or `publish` of a private image, from no cache.
- * @throws {DomainError} image_not_found, image_token_invalid for a caller without a right to it, image_token_revoked,
- * download_allowance_exhausted, too_many_misses.
+ * Opens `gallery` or `publish` of a private image, never from a cache.
+ * @throws {DomainError} image_not_found, image_token_invalid, image_token_revoked, download_allowance_exhausted,
+ * too_many_misses.
  */
 export async function openPrivate(
   services: PrivateServices,
@@ -67,7 +65,7 @@ export async function openPrivate(
   const key = variantKey(config.STORAGE_PATH, link.uniqueLink, link.kind);
   const { admitted, early } = await admitBeside(services, request, key, async () => {
     const tokenHashes = await hashPresentedTokens(keys, imageTokens);
-    // Without a token the session decides, and is asked for beside the row.
+    // Without a token the session decides; it is read in parallel with the row.
     const caller = tokenHashes.length === 0 ? findCaller() : null;
     const [image] = await Promise.all([findUnderAlias(services, link, row, tokenHashes), caller]);
     const reader = await authorisePrivate(services, image, () => caller ?? findCaller());
@@ -76,7 +74,6 @@ export async function openPrivate(
   return openUncached(services, request, admitted, early);
 }
 
-/** Finds the image under exactly this alias, in the primary. Those of pipeline 1 have no such link. */
 async function findUnderAlias(
   { db }: PrivateServices,
   { uniqueLink, kind }: VariantLink,

@@ -7,7 +7,7 @@ import { findPublished, type LegacyMatch, type PublishedMatch } from './find-pub
 import { toImageRecord } from './image-record.ts';
 import { keepPublic } from './keep-public.ts';
 import { isUnderAlias, startLookup } from './look-up-row.ts';
-import { askCaches } from './open-cached.ts';
+import { lookUpInCaches } from './open-cached.ts';
 import { admitBeside, discardEarly, readObject, type OpenedImage } from './read-object.ts';
 import type { View } from './view.ts';
 
@@ -25,9 +25,8 @@ type PublishedServices = Pick<
 >;
 
 /**
- * Opens a public `gallery` or `publish` by its row and its object, which are read side by side; null for an image of
- * pipeline 1. It comes after the caches: a read of the bucket beside each lookup there would cost more than all else of a
- * view that the edge answers, and one of the row would lead every such view to the one database.
+ * Opens a public `gallery` or `publish` by its row and object, read in parallel; null for pipeline 1. Runs after the
+ * caches: a parallel read would load bucket and database with views that the edge answers.
  * @throws {DomainError} image_not_found, too_many_misses.
  */
 export async function openPublished(
@@ -39,7 +38,7 @@ export async function openPublished(
   const { path, kind } = publicLink;
   const { uniqueLink } = link;
   const { config, clock, publicCache } = services;
-  const { lookup } = await askCaches(services, view, path);
+  const { lookup } = await lookUpInCaches(services, view, path);
   const row = startLookup(services, { uniqueLink, alias: 'public', kind, address });
   const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
   const { admitted: image, early } = await admitBeside(services, request, key, () =>
@@ -60,7 +59,7 @@ export async function openPublished(
   return { record, selection, body, secondsLeft };
 }
 
-/** Finds the row of a public link. A replica that has none there may lag: the primary decides. */
+/** Finds the row of a public link. A replica may lag, so the primary confirms a miss. */
 async function findPublic(
   { db, replica, publicCache }: PublishedServices,
   lookup: CacheLookup,

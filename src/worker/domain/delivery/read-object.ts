@@ -4,28 +4,25 @@ import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { StoredVariant } from './find-published.ts';
 
-/** The parts of a request that decide what is sent. */
 export interface ViewRequest {
   readonly method: string;
   readonly headers: Headers;
 }
 
-/** An answer about an image: what it is, which answer was selected, and its bytes if it has any. */
 export interface OpenedImage {
   readonly record: ImageRecord;
   readonly selection: SelectedAnswer;
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream | null;
-  /** How long caches may keep it; null: they may not. */
+  /** Seconds that caches may keep it; null forbids it. */
   readonly secondsLeft: number | null;
 }
 
-/** An object that is read beside its row, before it is known whether it may be sent. */
+/** An object read before the request is authorised. */
 export interface EarlyObject {
   readonly key: string;
   readonly object: Promise<R2ObjectBody | null>;
 }
 
-/** The object of an image, and its size by the row. */
 export interface Stored {
   readonly id: number;
   readonly variant: Pick<StoredVariant, 'objectKey' | 'size'>;
@@ -33,10 +30,7 @@ export interface Stored {
 
 type ReadServices = Pick<Services, 'objects' | 'log' | 'background'>;
 
-/**
- * Reads the bytes of the selected answer; null for an answer without bytes.
- * @throws {DomainError} image_not_found, with a log line, when the object differs from its row.
- */
+/** @throws {DomainError} image_not_found, with a log line, when the object differs from its row. */
 export async function readObject(
   services: ReadServices,
   request: ViewRequest,
@@ -60,10 +54,7 @@ export async function readObject(
   return refuseMissing(services, image);
 }
 
-/**
- * Runs `admit` and, if the request can only want the whole image, asks for the object at the same time. The object of a
- * refused request is discarded unread.
- */
+/** Reads the object in parallel to `admit` when only the whole image can be sent, and discards it on refusal. */
 export async function admitBeside<Admitted>(
   services: ReadServices,
   request: ViewRequest,
@@ -82,12 +73,10 @@ export async function admitBeside<Admitted>(
   }
 }
 
-/** Whether the selected answer carries bytes. */
 export function hasBody({ method }: ViewRequest, { status }: SelectedAnswer): boolean {
   return method === 'GET' && (status === 200 || status === 206);
 }
 
-/** Cancels an object that is not sent. */
 export function discardEarly(
   { background }: Pick<Services, 'background'>,
   { object }: EarlyObject,

@@ -1,11 +1,11 @@
 import type { Result } from '../../../shared/result.ts';
 
-/** A requested transformation, in pixels and 1 to 100; null: left open. */
+/** Width and height in pixels, quality from 1 to 100; null is unset. */
 export interface Wanted {
   readonly width: number | null;
   readonly height: number | null;
   readonly quality: number | null;
 }
 
-/** A requested transformation, or the fault of its query in words. */
+/** A query with at least one value, or a sentence about its error. */
 export type TransformQuery = Result<Wanted, string>;

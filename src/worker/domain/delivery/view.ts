@@ -1,7 +1,6 @@
 /**
- * A view of a direct link goes through an ordered list of sources until one of them answers: memory, the edge cache, the
- * row and object of a public pipeline-2 image, those of a private or restricted one, and pipeline 1. A source answers null
- * when the link is not its own, or when it has nothing for it.
+ * A view of a direct link asks an ordered list of sources: memory, edge cache, public pipeline-2 image, private or
+ * restricted pipeline-2 image, pipeline 1. A source returns null for a link it does not serve.
  */
 
 import type { Actor } from '../actor.ts';
@@ -13,53 +12,43 @@ import { isRestricted, type CacheableKind } from '../../../shared/variants.ts';
 import type { OpenedImage, ViewRequest } from './read-object.ts';
 import type { TransformQuery } from './transform-query.ts';
 
-/** A public link, which caches may hold under its path. */
+/** `path` is the cache key; `kind` is null for a link of pipeline 1 alone. */
 export interface PublicLink {
   readonly path: string;
-  /** Null for what pipeline 1 alone has. */
   readonly kind: CacheableKind | null;
 }
 
-/** A GET or HEAD of a direct link. */
 export interface View {
   readonly request: ViewRequest;
   readonly link: DeliveryLink;
-  /** Null for a link that is not public. */
   readonly publicLink: PublicLink | null;
-  /** Null when it asks for nothing. */
   readonly query: TransformQuery | null;
-  /** The visitor's IP address. */
   readonly address: string;
-  /** The last lookup in the caches: sources that ask for the same path share it. */
+  /** The latest cache lookup; sources of the same path share it. */
   lookup: CacheLookup | null;
 }
 
-/** Who asks for an image, beyond the address. */
 export interface Visitor {
-  /** All that may be meant as an image token, by the place where it stands. */
+  /** Candidates for an image token, grouped by their place in the request. */
   readonly imageTokens: readonly (readonly string[])[];
-  /** Finds the caller of the request's session; null for a stranger. Only called where the answer depends on it. */
+  /** Called only when the answer depends on it. */
   readonly findCaller: () => Promise<Actor | null>;
 }
 
-/** The path at which an image is instead. */
 export interface Redirect {
   readonly redirect: string;
-  /** When its row was asked for (milliseconds), since when caches may keep it; null: they may not. */
+  /** Start of the row's read (milliseconds), from which caches may keep it; null forbids caching. */
   readonly readAt: number | null;
 }
 
 export type Opened = OpenedImage | Redirect;
 
-/** Opens what a link names, or answers null. */
 export type Source = () => Promise<Opened | null>;
 
-/** Begins a view; its lookup is still to be made. */
 export function startView(view: Pick<View, 'request' | 'link' | 'query' | 'address'>): View {
   return { ...view, publicLink: toPublicLink(view.link), lookup: null };
 }
 
-/** @throws {DomainError} image_not_found when no source answers, and what the sources throw. */
 export async function openFirst(sources: readonly Source[]): Promise<Opened> {
   for (const open of sources) {
     const opened = await open();

@@ -12,26 +12,22 @@ import { FAILURE_FIELDS, LISTED_FIELDS, type ListedImage } from './listed-image.
 
 export interface ImageAccess {
   readonly image: ListedImage;
-  /** Of an image that could not be published. */
   readonly failure: Failure | null;
   readonly isOwner: boolean;
-  /** The actor's, from the primary; null when the account is gone. */
+  /** The actor's role in the primary; null when the account is deleted. */
   readonly role: Role | null;
   readonly status: UserStatus | null;
-  /** The image's token that was not revoked; null when there is none. */
+  /** The image's unrevoked token, or null. */
   readonly sealedToken: SealedToken | null;
 }
 
 export const ACCESS_IMAGE_ERRORS = [
   'image_not_found',
-  // For anyone but the owner and administrators.
+  // Neither the owner nor an administrator.
   'image_forbidden',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Finds an image and what the actor is to it, in one round trip: the role comes from the primary, for a session's copy
- * may be older.
- */
+/** One round trip, to the primary: a session's copy of the role may be older. */
 export async function accessImage(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,

@@ -21,10 +21,9 @@ type VisibilityServices = Pick<
 >;
 
 export interface VisibilityChange {
-  /** False when the image already had this visibility. */
   readonly isChanged: boolean;
   readonly tokensRevoked: number;
-  /** The alias from now on; null of pipeline 1, whose link is always the unique one. */
+  /** The new alias; null for pipeline 1, whose link never changes. */
   readonly assetLink: string | null;
 }
 
@@ -34,9 +33,8 @@ export const CHANGE_VISIBILITY_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Makes an image public or private. Its alias changes at the moment of the commit; going public revokes its token; a
- * purge of every path that caches may hold is promised in the same batch. Setting it to what it already is changes
- * nothing.
+ * Makes an image public or private. One batch changes the alias, revokes the token of an image that becomes public, and
+ * queues a purge of every path that caches may hold. Idempotent.
  */
 export async function changeVisibility(
   services: VisibilityServices,
@@ -66,7 +64,7 @@ export async function changeVisibility(
     withdraw,
   );
   if (results !== null) services.background(announceEvents(services, 'purge'));
-  // Even when it was private already: the request that made it private may have died before the caches were told.
+  // Even an unchanged image: the request that made it private may have crashed before it told the caches.
   await withdraw(image);
   return {
     isChanged: results !== null,

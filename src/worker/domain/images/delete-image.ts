@@ -1,12 +1,10 @@
 /**
  * Deletion of one image.
  *
- * - One batch takes out the rows (tokens, job and processing events go with the image), changes the totals by what the
- *   rows say at that moment, and promises in the outbox that objects and cached copies go.
- * - The batch refuses when the image is no longer what was looked at, so of two deletions one wins, and a publication
- *   that is started again meanwhile loses nothing.
- * - A publication that lost its lease may still store an object: the upload session is swept once more after the
- *   longest time that one can live.
+ * - One batch deletes the rows (tokens, job and processing events cascade), updates the totals from the current rows,
+ *   and queues the erasure of objects and the purge of caches in the outbox.
+ * - The batch refuses an image that has changed since it was read, so only one of two deletions wins.
+ * - A publication without its lease may still store an object: the upload session is swept once more after that time.
  */
 
 import { eq, inArray, sql } from 'drizzle-orm';
@@ -30,7 +28,6 @@ import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
 
 export interface Deletion {
   readonly imageId: number;
-  /** The sizes of all variants together. */
   readonly freedBytes: number;
   /** The owner's, after the deletion. */
   readonly storageUsed: number;
@@ -44,11 +41,7 @@ type DeleteServices = Pick<
 
 export const DELETE_IMAGE_ERRORS = WRITE_IMAGE_ERRORS;
 
-/**
- * Deletes an image for its owner or an administrator; its objects follow by way of the outbox. The lock that counts is
- * the actor's own: an administrator may delete an image of an account that is to be deleted or is suspended, and
- * nobody whose own account is may delete any.
- */
+/** The actor's own account must be active; the owner's may be locked or suspended. */
 export async function deleteImage(
   services: DeleteServices,
   actor: Pick<Actor, 'userId'>,
@@ -84,7 +77,7 @@ function planDeletion(image: ListedImage, now: number) {
   };
 }
 
-/** Whether caches may hold it. A private image's public copies were purged when it became private. */
+/** Whether caches may hold it. A private image's public copies are already purged. */
 function isPurged({ visibility, processingStatus }: ListedImage): boolean {
   return visibility === 'public' && processingStatus === 'completed';
 }
@@ -121,7 +114,6 @@ const takeTotals = prepareTotalsChange(
   }),
 );
 
-/** The known objects of the image, those of its upload's parts included. */
 const eraseObjects = prepareErasureOf(
   ({ imageId, imageFileId }: Params<{ imageId: number; imageFileId: number }>) =>
     query

@@ -16,9 +16,7 @@ type IssueServices = Pick<Services, 'db' | 'clock' | 'config' | 'keys' | 'limite
 
 export interface IssuedToken {
   readonly tokenId: number;
-  /** In plain text. */
   readonly token: string;
-  /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
@@ -31,10 +29,7 @@ export const ISSUE_TOKEN_ERRORS = [
   'invalid_parameter',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Issues the one access token of a private image; an earlier one is revoked in the same batch, so that of two issued
- * at the same moment the later is the active one. `ttlMs` is clamped to the allowed range; null means the default.
- */
+/** Revokes the earlier token in the same batch. `ttlMs` is clamped to the allowed range; null means the default. */
 export async function issueToken(
   services: IssueServices,
   actor: Pick<Actor, 'userId'>,
@@ -65,7 +60,7 @@ function clampTtl(ttlMs: number): number {
   return Math.min(Math.max(ttlMs, PRIVATE_TOKEN_TTL_MIN_MS), PRIVATE_TOKEN_TTL_MAX_MS);
 }
 
-/** An expired one too: an image has at most one token that is not revoked. */
+/** Includes an expired one: an image has at most one unrevoked token. */
 const revokeEarlier = prepareWrite(({ imageId, now }: Params<{ imageId: number; now: number }>) =>
   query
     .update(imageTokens)

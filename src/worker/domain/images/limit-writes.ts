@@ -8,9 +8,7 @@ export const LIMIT_WRITES_ERRORS = [
   'too_many_image_writes',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Takes one of the changes to images that a person may make in a minute; a refused or needless one counts, too.
- */
+/** Limits changes to images per user and minute. Refused and needless ones count too. */
 export async function limitWrites(
   { config, limiter }: Pick<Services, 'config' | 'limiter'>,
   { userId }: Pick<Actor, 'userId'>,

@@ -3,15 +3,14 @@ import type { KeyRing } from '../../lib/key-ring.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ListPosition } from './list-order.ts';
 
-/** Of the HMAC: a cursor grants nothing, it only must not pass for another list's. */
+/** A short HMAC is enough: a cursor grants nothing, it only must not pass for another list's. */
 const SIGNATURE_BYTES = 16;
 
 const CURSOR_PATTERN = /^([a-z0-9]+)\.([\w-]+)\.([\w-]+)$/u;
 
-/** The list that a cursor belongs to: whose it is, its sort and its filters. */
+/** User, sort and filters of the list. */
 export type CursorScope = readonly (string | number | null)[];
 
-/** A position as text for the client to hand back: key id, position and signature, all bound to the list. */
 export async function sealCursor(
   keys: KeyRing,
   scope: CursorScope,
@@ -21,7 +20,6 @@ export async function sealCursor(
   return `${keys.activeId}.${position}.${String(await sign(keys, keys.activeId, scope, position))}`;
 }
 
-/** Reads a cursor; returns an error when it is not one of this list's. */
 export async function openCursor(
   keys: KeyRing,
   scope: CursorScope,

@@ -12,23 +12,20 @@ type ListServices = Pick<Services, 'db' | 'keys'>;
 type Lister = Pick<Actor, 'userId'>;
 
 export interface ListRequest extends Omit<ListRange, 'after'> {
-  /** '' for the first page. */
   readonly cursor: string;
   readonly limit: number;
-  /** A substring of title, filename or description, in any case; '' for all images. */
+  /** A case-insensitive substring of title, filename or description; '' for all images. */
   readonly search: string;
 }
 
 export interface ImagePage {
   readonly images: readonly ListedImage[];
-  /** '' at the end. */
   readonly nextCursor: string;
   readonly hasMore: boolean;
 }
 
 interface PageRows {
   readonly images: readonly ListedImage[];
-  /** Where the next page goes on; null when there is none. */
   readonly next: ListPosition | null;
 }
 
@@ -37,10 +34,7 @@ export const LIST_IMAGES_ERRORS = [
   'invalid_parameter',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Lists a page of the actor's own images, in one round trip. A page may be short, or empty, and still have a next one:
- * a search looks at a bounded number of images. `hasMore` alone says where the list ends.
- */
+/** A search reads a bounded number of images, so a page may be short or empty; only `hasMore` marks the end. */
 export async function listImages(
   services: ListServices,
   actor: Lister,

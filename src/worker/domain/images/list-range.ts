@@ -6,32 +6,28 @@ import { prepareAll, type Params, type Statement } from '../../db/statement.ts';
 import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
 import { inOrder, isBehind, nameOrder, type ListOrder, type ListPosition } from './list-order.ts';
 
-/** The part of a list that a page is cut from. */
 export interface ListRange {
   readonly order: ListOrder;
   /** Null for both. */
   readonly visibility: Visibility | null;
-  /** Null for the list's beginning. */
   readonly after: ListPosition | null;
 }
 
-/** What the text of a range's statement depends on. */
+/** All that changes the text of a range's statement. */
 export interface ListShape {
   readonly order: ListOrder;
   readonly visibility: Visibility | null;
   readonly isFirst: boolean;
 }
 
-/** What a range's statement takes; one of a first page leaves the position aside. */
+/** The statement's parameters; the first page has no position. */
 export type RangeValues = {
   readonly userId: number;
-  /** Of the position. */
   readonly value: string | number | null;
   readonly id: number | null;
   readonly rows: number;
 };
 
-/** Selects the first `rows` images of a range of a user's list, in order. */
 export function selectImages(
   userId: number,
   range: ListRange,
@@ -47,7 +43,6 @@ const selectByShape = prepareByShape((shape) =>
   ),
 );
 
-/** Prepares a statement once for each shape of a range. */
 export function prepareByShape<Prepared>(
   prepare: (shape: ListShape) => Prepared,
 ): (range: ListRange) => Prepared {
@@ -66,11 +61,11 @@ export function toValues(userId: number, { after }: ListRange, rows: number): Ra
 }
 
 /**
- * A query of one user's images in order, from a position on, that reads as many rows as are taken from it: each
- * visibility is a range of the sort's index, cut at the position into the images of the same value and the others
- * (SQLite seeks a row value by its first column alone), and the ranges are merged.
- * @param fields What it returns; `id` and the field of the order must be among it.
- * @param owner The user's id; there are no rows when it is NULL.
+ * Builds a query that reads only as many rows as its reader takes. Each visibility is a range of the sort's index. A
+ * position splits it into the images of the same value and the rest, since SQLite seeks a row value by its first column
+ * alone. The ranges are merged.
+ * @param fields must include `id` and the order's field.
+ * @param owner the user's id; NULL selects nothing.
  */
 export function orderedImages(
   fields: Readonly<Record<string, SQLiteColumn>>,

@@ -6,17 +6,16 @@ import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 
 const MINUTE_MS = 60_000;
-/** A run a minute looks at one of as many slices of the library, so that each image has its turn in an hour. */
+/** One slice a minute, so each image has its turn within an hour. */
 const SLICES = 60;
-/** The slices take turns of as many ids: an id stays in its slice while the library grows. */
+/** Consecutive ids per slice: an id keeps its slice while the library grows. */
 const TURN_IDS = 1000;
 const ROWS_PER_STATEMENT = 10_000;
 const STATEMENTS_PER_RUN = 6;
 
 /**
- * Lets the order by views follow the views, in the slice of the library whose turn it is in the minute `dueAt`: reading
- * all images once an hour costs less than a row for each that says that it was viewed. At most 60,000 a run.
- * @returns how many it moved.
+ * Updates at most 60,000 images in the slice of the minute `dueAt`; returns the number of moved ones. Reading all
+ * images once an hour costs less than a row for each viewed image.
  */
 export async function rankImages(
   services: Pick<Services, 'db' | 'log'>,

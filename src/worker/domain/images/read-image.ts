@@ -7,15 +7,13 @@ import type { ListedImage } from './listed-image.ts';
 
 export interface ImageDetail {
   readonly image: ListedImage;
-  /** Why it could not be published, of a failed one. */
   readonly failure: Failure | null;
-  /** Of a private image; null while none is active. */
+  /** A private image's active token, or null. */
   readonly token: ActiveToken | null;
 }
 
 export const READ_IMAGE_ERRORS = ACCESS_IMAGE_ERRORS;
 
-/** Reads an image, with its access token, for its owner or an administrator. */
 export async function readImage(
   services: Pick<Services, 'db' | 'clock' | 'keys'>,
   actor: Pick<Actor, 'userId'>,

@@ -11,7 +11,6 @@ export const REVOKE_TOKEN_ERRORS = [
   ...LIMIT_WRITES_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** Revokes the active token of an image; false when there was none. */
 export async function revokeToken(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'limiter'>,
   actor: Pick<Actor, 'userId'>,

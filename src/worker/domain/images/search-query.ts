@@ -13,16 +13,15 @@ import {
   type RangeValues,
 } from './list-range.ts';
 
-/** Characters of a row of `image_suffixes` (migration 0005). */
 const SUFFIX_LENGTH = 12;
-/** Up to so many places with the term, all of its images are looked up and sorted; beyond, the list is walked. */
+/** Up to this many index matches, all images are read and sorted; with more, the sorted list is walked. */
 const MATCHES_MAX = 1000;
-/** Images that one page looks at while it walks the list; a page that ends there may be short, or empty. */
+/** Images that one page reads while it walks the list. A page that ends there may be short or empty. */
 const WALK_MAX = 5000;
-/** Behind a prefix it ends the range of the suffixes that start so: none is as long. */
+/** Ends the range of suffixes with a prefix. */
 const RANGE_END = '\u{10FFFF}'.repeat(SUFFIX_LENGTH);
 
-/** A row of a search: an image that matches, or the last one that the page could look at, or both. */
+/** A matching image, the last image that the page read, or both. */
 export interface SearchRow extends ListedImage {
   readonly matches: 0 | 1;
   readonly isLimit: 0 | 1;
@@ -31,10 +30,10 @@ export interface SearchRow extends ListedImage {
 /**
  * Selects the first `rows` images of a range of a user's list that contain a folded term, in order.
  *
- * A term in few places is found by the substring index: its images are read, checked and sorted. A term in many
- * places is dense, so walking the sorted list meets it soon; should it not, the walk ends after WALK_MAX images with
- * a row that says so, where the next page goes on. Either way returns the same list, so that pages may change
- * ways between them. The index is asked for the end of a long term: the ends of file names tell them apart.
+ * A rare term is found by the substring index: its images are read, checked and sorted. A frequent term is dense, so a
+ * walk of the sorted list meets it soon; otherwise the walk ends after WALK_MAX images with a row from which the next
+ * page goes on. Both ways return the same list, so pages may switch between them. The index is asked for the end of a
+ * long term, where file names differ most.
  */
 export function searchImages(
   userId: number,
@@ -49,7 +48,6 @@ export function searchImages(
 
 type SearchValues = RangeValues & {
   readonly term: string;
-  /** The range of the suffixes to look for. */
   readonly seed: string;
   readonly seedEnd: string;
 };
@@ -72,7 +70,6 @@ const searchByShape = prepareByShape((shape) =>
   }),
 );
 
-/** By way of the substring index. */
 function lookUp({ order, visibility, isFirst }: ListShape, slots: Params<SearchValues>): SQL {
   const column = images[order.field];
   const position = sql`(${slots.value}, ${slots.id})`;
@@ -88,7 +85,6 @@ function lookUp({ order, visibility, isFirst }: ListShape, slots: Params<SearchV
     WHERE ${where} ORDER BY ${inOrder(order, column, images.id)} LIMIT ${limitTo(slots.rows)}`;
 }
 
-/** By way of the sorted list. */
 function walk(shape: ListShape, slots: Params<SearchValues>): SQL {
   const { id, searchText } = images;
   const { field } = shape.order;
@@ -104,7 +100,7 @@ function contains(term: SQLWrapper): SQL {
   return sql`instr(${images.searchText}, ${term}) > 0`;
 }
 
-/** Whether a row of the substring index is a place of the term in an image of this owner. */
+/** Whether an index row holds the term in an image of this owner. */
 function isPlace(owner: SQLWrapper, { seed, seedEnd }: Params<SearchValues>): SQL | undefined {
   const { userId, suffix } = imageSuffixes;
   return and(eq(userId, owner), gte(suffix, seed), lt(suffix, seedEnd));

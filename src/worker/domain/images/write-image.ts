@@ -14,8 +14,7 @@ import type { ListedImage } from './listed-image.ts';
 
 const AT_REST: ReadonlySet<ProcessingStatus> = new Set(['completed', 'failed']);
 
-/** An image that changed between the look and the batch is looked at again, but not forever. */
-const MAX_LOOKS = 3;
+const MAX_ATTEMPTS = 3;
 const IMAGE_CHANGED = 'image_changed';
 
 export interface ImageWrite<Steps extends Plan | null> {
@@ -32,10 +31,10 @@ export const WRITE_IMAGE_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Looks at an image and writes what follows from it in one batch, which refuses when the image or the actor's right to
- * it is no longer what was looked at; then it looks again. `plan` returns null when there is nothing to write. What an
- * administrator does to an image of somebody else is recorded in the same batch, as `action`.
- * @param onDoubt runs when the batch fails otherwise: it may have been committed, and its answer lost. Must not throw.
+ * Reads an image and writes the planned steps in one batch. The batch refuses, and the image is read again, when the
+ * image or the actor's right to it has changed. `plan` returns null for nothing to write. An administrator's change to
+ * another user's image is recorded in the batch as `action`.
+ * @param onUnknownOutcome runs when the batch fails otherwise, since it may be committed. Must not throw.
  */
 export async function writeImage<const Steps extends Plan | null>(
   services: Pick<Services, 'clock' | 'db'>,
@@ -43,9 +42,9 @@ export async function writeImage<const Steps extends Plan | null>(
   imageId: number,
   action: AuditAction,
   plan: (access: ImageAccess) => Steps,
-  onDoubt?: (image: ListedImage) => Promise<void>,
+  onUnknownOutcome?: (image: ListedImage) => Promise<void>,
 ): Promise<ImageWrite<Steps>> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const access = await accessImage(services, actor, imageId);
     requireWritable(access);
     const { image } = access;
@@ -55,12 +54,11 @@ export async function writeImage<const Steps extends Plan | null>(
     const audit = access.isOwner ? [] : recordDeed(services, actor, image, action);
     try {
       const results = await services.db.batch({ unchanged, ...steps, audit });
-      // TypeScript does not see that what is spread is `Steps`.
       return { image, results } as unknown as ImageWrite<Steps>;
     } catch (error) {
-      if (!(error instanceof GuardError)) await onDoubt?.(image);
+      if (!(error instanceof GuardError)) await onUnknownOutcome?.(image);
       const isChanged = error instanceof GuardError && error.reason === IMAGE_CHANGED;
-      if (!isChanged || look === MAX_LOOKS) throw error;
+      if (!isChanged || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

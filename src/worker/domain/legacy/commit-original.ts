@@ -10,7 +10,6 @@ import { selectQueued } from './queue-state.ts';
 import type { ReservedUpload } from './reserve-original.ts';
 import type { StoredOriginal } from './store-original.ts';
 
-/** What a person says of the file. */
 export interface ImageForm {
   readonly filename: string;
   /** Null for the file's name without its extension. */
@@ -24,7 +23,6 @@ interface Commitment {
   readonly form: ImageForm;
   readonly original: StoredOriginal;
   readonly userId: number;
-  /** What the session reserved for the file. */
   readonly maxBytes: number;
   readonly now: number;
 }
@@ -32,9 +30,8 @@ interface Commitment {
 const LEGACY_PIPELINE_VERSION = 1;
 
 /**
- * The batch that makes an image of a stored file: session, file, image, variant, accounting, publication job and event.
- * The file becomes used space; what it did not need is free again, and the allowance stays reserved for what is derived
- * of it. Guards: not_open when the session has closed or expired; account_locked.
+ * Moves the file's bytes from reserved to used; the allowance for derivatives stays reserved.
+ * Guards: not_open (session closed or expired), account_locked.
  */
 export function commitOriginal({ upload, form, original, userId, maxBytes, now }: Commitment) {
   const { uploadId, uniqueLink, originalKey: objectKey } = upload;

@@ -3,15 +3,15 @@
  *
  *   session  initiated → processing → …        (initiated → cancelled | failed)
  *
- * - A batch admits the request and reserves what its file may take, before a byte is read. The session has a key in the
- *   bucket that no other ever has, so nothing is written over, and it lives no longer than the request can.
- * - The file streams to that key. Then one batch, which demands that the session is still open, makes the image of it,
- *   with its publication job: an image has its file, and never has two.
- * - Whatever fails in between closes the session and erases the file. A request that dies does neither; the session
- *   then expires, and the sweep does both. Whoever finds the session closed leaves the file to whoever closed it.
- * - A client may repeat a request with its Idempotency-Key. What has become an image is not stored again; what has not
- *   gives way to the repetition, even while it is still under way: its client has given it up. A repetition is known by
- *   its length, so a key without one is refused.
+ * - A batch admits the request and reserves space before a byte is read. The session's key in the bucket is unique, so
+ *   nothing is overwritten. The session lives no longer than the request can.
+ * - The file streams to that key. One batch, which requires an open session, then creates the image and its publication
+ *   job: an image has its file, and only one.
+ * - A failure closes the session and erases the file. After a crash the session expires, and the sweep does both. A
+ *   request that finds its session closed leaves the file to whatever closed it.
+ * - A client may repeat a request with its Idempotency-Key. An existing image is not stored again; an unfinished
+ *   attempt, even a running one, gives way to the repetition. Repetitions are compared by length, so a key requires
+ *   one.
  */
 
 import { and, eq, inArray } from 'drizzle-orm';
@@ -57,20 +57,18 @@ type ImageServices = Pick<
   | 'publishQueue'
 >;
 
-/** An image that is on its way in. */
 export interface ImageTransfer {
   readonly idempotencyKey: string | null;
-  /** Bytes; null when the request does not say. The file has no more. */
+  /** Bytes; null when unknown. The file is no longer than this. */
   readonly contentLength: number | null;
-  /** Reads the request, hands over the file's bytes in order, and returns what else it says. */
+  /** Reads the request, passes on the file's bytes in order, and returns the form's other fields. */
   readonly receive: (take: (bytes: Uint8Array) => Promise<void>) => Promise<ImageForm>;
-  /** Runs beside the commit once the file is stored: what the transfer held is free again. */
+  /** Runs beside the commit once the file is stored, to release the transfer's resources. */
   readonly onTransferred: () => Promise<void>;
 }
 
 export interface CreatedImage {
   readonly upload: QueuedUpload;
-  /** False when the key had this upload already. */
   readonly isNew: boolean;
 }
 
@@ -85,11 +83,9 @@ export const CREATE_IMAGE_ERRORS = [
   'upload_conflict',
   'account_locked',
   'idempotency_key_conflict',
-  // The rows that were written cannot be read.
   'database_error',
 ] as const satisfies readonly ErrorName[];
 
-/** Stores an image as a whole and queues what is derived of it. */
 export async function createImage(
   services: ImageServices,
   actor: Pick<Actor, 'userId'>,
@@ -170,7 +166,7 @@ async function store(
   }
 }
 
-/** Only the length tells of two requests that they are not the same: the rest of a body is not read to find out. */
+/** Requests are compared by length alone: the rest of the body is not read. */
 function replay(row: QueuedRow | null, requestSha256: string, now: number): QueuedUpload {
   if (row?.requestSha256 === requestSha256) return queueStateOf(row, now);
   throw new DomainError('idempotency_key_conflict', {
@@ -178,10 +174,7 @@ function replay(row: QueuedRow | null, requestSha256: string, now: number): Queu
   });
 }
 
-/**
- * Closes a session that is still open and erases what it may have stored. One that is not has become an image, though
- * its answer was lost, or is another's to clear away.
- */
+/** Closes and erases an open session; a closed one has become an image, or another request cleans it up. */
 async function abandon(
   { clock, config, db, objects, log }: ImageServices,
   { uploadId, originalKey }: ReservedUpload,

@@ -5,16 +5,13 @@ import type { Services } from '../services.ts';
 import { queueStateOf, selectQueuedByKey, type QueuedUpload } from './queue-state.ts';
 import { takeKey } from './reserve-original.ts';
 
-/** A request of pipeline 1 as its repetition is known. */
 export interface RepeatableRequest {
   readonly idempotencyKey: string;
-  /** Bytes; null when the request does not say. */
   readonly contentLength: number | null;
 }
 
 /**
- * Finds what a request has become that is repeated where it cannot be made any more; null when it has become no image,
- * and then it never will: one that is still under way ends here.
+ * Finds the image that an earlier attempt of this request created, or cancels an unfinished attempt and returns null.
  */
 export async function findRepeated(
   { clock, config, db }: Pick<Services, 'clock' | 'config' | 'db'>,
@@ -33,7 +30,7 @@ export async function findRepeated(
   return row !== null && isSame ? queueStateOf(row, now) : null;
 }
 
-/** By which a repeated request is known: of its body, only the length is known before it is read. */
+/** Only the length is known before the body is read. */
 export async function hashRequest(
   contentLength: RepeatableRequest['contentLength'],
 ): Promise<string> {

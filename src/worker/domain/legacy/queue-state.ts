@@ -13,21 +13,19 @@ import { isOpen } from '../uploads/upload-state.ts';
 
 export { PROCESSING_STATUSES };
 
-/** What has become of an upload of pipeline 1, as its owner may know it. */
 export interface QueuedUpload {
   readonly uploadId: string;
   readonly status: ProcessingStatus;
-  /** Null when it has become no image. */
+  /** Null without an image. */
   readonly imageId: number | null;
   readonly failure: Failure | null;
 }
 
-/** The failure of a request that its client gave up, or whose place another with its key took. */
+/** The failure of a request that its client aborted, or that a repetition replaced. */
 const ABANDONED: Failure = { error: 'upload_interrupted' };
 
 export type QueuedRow = NonNullable<ReturnType<ReturnType<typeof selectQueued>['read']>>;
 
-/** What the owner may know of it at a moment (milliseconds). */
 export function queueStateOf(row: QueuedRow, now: number): QueuedUpload {
   const { uploadId, imageId } = row;
   const status = statusOf(row, now);
@@ -37,7 +35,6 @@ export function queueStateOf(row: QueuedRow, now: number): QueuedUpload {
 function statusOf(row: QueuedRow, now: number): ProcessingStatus {
   const { processingStatus, imageId, status, expiresAt } = row;
   if (processingStatus !== null) return processingStatus;
-  // The image has been deleted since.
   if (imageId !== null && status !== 'failed') return 'completed';
   return isOpen(row) && expiresAt > now ? 'pending' : 'failed';
 }
@@ -55,7 +52,7 @@ const QUEUE_FIELDS = {
   requestSha256: uploadSessions.manifestSha256,
   expiresAt: uploadSessions.expiresAt,
   imageId: uploadSessions.imageId,
-  /** Null when there is no image (any more). */
+  /** Null without an image, or with a deleted one. */
   processingStatus: sql<ImageRow['processingStatus'] | null>`${images.processingStatus}`,
   failureCode: sql<number | null>`coalesce(${uploadSessions.failureCode}, ${images.failureCode})`,
   failureMessage: sql<
@@ -63,7 +60,6 @@ const QUEUE_FIELDS = {
   >`coalesce(${uploadSessions.failureMessage}, ${images.failureMessage})`,
 };
 
-/** Selects one of the user's uploads of pipeline 1. */
 export const selectQueued = prepareFirst(
   ({ userId, uploadId }: Params<{ userId: number; uploadId: string }>) =>
     selectRows().where(
@@ -75,7 +71,6 @@ export const selectQueued = prepareFirst(
     ),
 );
 
-/** Selects the user's upload of pipeline 1 that holds an idempotency key. */
 export const selectQueuedByKey = prepareFirst(
   ({ userId, idempotencyKey }: Params<{ userId: number; idempotencyKey: string }>) =>
     selectRows().where(

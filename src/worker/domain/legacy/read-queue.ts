@@ -4,11 +4,10 @@ import type { Services } from '../services.ts';
 import { queueStateOf, selectQueued, type QueuedUpload } from './queue-state.ts';
 
 export const READ_QUEUE_ERRORS = [
-  // It is missing, somebody else's, or an upload session.
+  // Unknown, another user's, or an upload session.
   'upload_not_found',
 ] as const satisfies readonly ErrorName[];
 
-/** Returns what has become of one of the caller's uploads of pipeline 1. One round trip. */
 export async function readQueue(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { userId }: Pick<Actor, 'userId'>,

@@ -19,28 +19,19 @@ import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 export interface OriginalReservation {
   readonly uploadId: string;
   readonly userId: number;
-  /** Null when the client does not repeat requests. */
   readonly idempotencyKey: string | null;
-  /** By which a repeated request is known. */
   readonly requestSha256: string;
-  /** What the file may have at most. */
   readonly maxBytes: number;
   readonly now: number;
 }
 
-/** A session that awaits its file. */
 export interface ReservedUpload {
   readonly uploadId: string;
   readonly uniqueLink: string;
-  /** Where the file goes. */
   readonly originalKey: string;
 }
 
-/**
- * The batch that creates the session of one request: its key, admission, reservation, row. Such a session lives no
- * longer than a request can. Guards: key_taken, account_locked, sessions_exhausted, images_exhausted, storage_pressure,
- * quota_exceeded.
- */
+/** Guards: key_taken, account_locked, sessions_exhausted, images_exhausted, storage_pressure, quota_exceeded. */
 export function reserveOriginal(reservation: OriginalReservation, config: Config) {
   const { uploadId, userId, idempotencyKey, requestSha256, maxBytes, now } = reservation;
   const uniqueLink = newUniqueLink();
@@ -65,10 +56,7 @@ export function reserveOriginal(reservation: OriginalReservation, config: Config
   };
 }
 
-/**
- * A request whose upload has become an image keeps its key for as long as keys live. One that has not loses it to the
- * next with the same key: its client has given it up, or has been refused. Guard: key_taken.
- */
+/** Takes the key from an earlier attempt that was aborted or refused. Guard: key_taken. */
 export function takeKey(
   userId: number,
   idempotencyKey: string,
@@ -110,7 +98,7 @@ interface SessionValues {
   readonly expiresAt: number;
 }
 
-/** What the form says of the file is not known yet. */
+/** The form's fields are not known yet. */
 const insertUploadSession = prepareWrite(
   (slots: Params<{ [Name in keyof SessionValues]: SessionValues[Name] }>) =>
     query.insert(uploadSessions).values({

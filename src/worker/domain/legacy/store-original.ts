@@ -16,13 +16,12 @@ type Limits = Pick<Services['config'], 'UPLOAD_MAX_PIXELS'>;
 
 export interface StoreLimits {
   readonly key: string;
-  /** How long the file may be at most. */
   readonly maxBytes: number;
-  /** When it is given up; milliseconds since the epoch. */
+  /** Deadline; milliseconds since the epoch. */
   readonly storeBy: number;
 }
 
-/** A file that is stored, and what its headers say. Its size is that of the upright picture. */
+/** A stored file. Width and height are upright. */
 export interface StoredOriginal extends Size, Spooled {
   readonly mimeType: ImageType;
 }
@@ -31,14 +30,14 @@ export const STORE_ORIGINAL_ERRORS = [
   'unsupported_type',
   'body_too_large',
   ...PIXEL_FAULT_ERRORS,
-  // The bucket takes too long.
+  // The bucket is too slow.
   'upload_interrupted',
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Stores a file as it arrives: `receive` is given what takes its bytes in order. The type is judged by the first of
- * them; the picture's size by its headers, before there is an object, and as soon as they have come where nothing later
- * can change what they say. What is in the bucket when this fails is the caller's to erase.
+ * Stores a file as it arrives: `receive` gets a function that takes its bytes in order. The first bytes decide the
+ * type; the headers decide the size, before an object exists if nothing later can change them. The caller erases the
+ * object of a failed upload.
  */
 export async function storeOriginal<Form>(
   services: StoreServices,
@@ -57,7 +56,7 @@ export async function storeOriginal<Form>(
   }
 }
 
-/** An object that comes into being when everybody has stopped looking for it would stay for ever. */
+/** An object that is stored after the last sweep would stay forever. */
 async function finishWithin<Value>(leftMs: number, finish: () => Promise<Value>): Promise<Value> {
   const watch = new StallWatch(leftMs, leftMs);
   try {
@@ -97,19 +96,19 @@ class Intake {
 
   async #makeRoom(): Promise<void> {
     const mimeType = this.#sniff();
-    const scanner = this.#skim(mimeType);
+    const scanner = this.#scan(mimeType);
     if (scanner.isDone) await this.#look(mimeType, scanner.finish());
     await this.#put.send(mimeType);
   }
 
   async finish(): Promise<StoredOriginal> {
     const mimeType = this.#sniff();
-    const { width, height } = await this.#look(mimeType, this.#skim(mimeType).finish());
+    const { width, height } = await this.#look(mimeType, this.#scan(mimeType).finish());
     return { ...(await this.#put.finish(mimeType)), mimeType, width, height };
   }
 
-  /** What is sent is not in memory any more; and nothing else of a file, be it short, is to be copied or inflated. */
-  #skim(mimeType: ImageType): MetadataScanner {
+  /** Sent bytes are no longer in memory; no other part of a file, even a short one, is copied or inflated. */
+  #scan(mimeType: ImageType): MetadataScanner {
     this.#scanner ??= new MetadataScanner(mimeType);
     this.#scanner.push(this.#put.held);
     return this.#scanner;
@@ -129,7 +128,7 @@ class Intake {
     return this.#mimeType;
   }
 
-  /** What would have to be decoded counts, even where an aperture shows less of it. */
+  /** The decoded size counts, even if an aperture shows less of it. */
   #judge(info: SourceInfo): Size {
     const fault = pixelFault(info, 'file', this.#limits);
     if (fault !== null) throw new DomainError(fault.error, { message: fault.message });

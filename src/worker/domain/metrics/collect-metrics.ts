@@ -5,7 +5,7 @@ import { selectTotals, type SiteTotals } from '../accounting/read-totals.ts';
 import type { CounterTotals, RequestCount, Services } from '../services.ts';
 import { countEvents, countJobs, countUploads, type WorkCount } from './count-work.ts';
 
-/** One metric by the conventions of Prometheus: base units, the unit in the name, `_total` for what only grows. */
+/** Follows Prometheus' conventions: base units, unit in the name, `_total` for counters. */
 export interface Metric {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
@@ -21,7 +21,7 @@ export interface Sample {
 interface WorkKind {
   readonly name: string;
   readonly help: string;
-  /** All sets of labels by how they are counted: one without work has a sample too, so that an alert finds a zero. */
+  /** All label sets, so that work without rows has a sample too and an alert finds a zero. */
   readonly labels: Readonly<Record<string, Sample['labels']>>;
 }
 
@@ -45,10 +45,7 @@ const OUTBOX: WorkKind = {
   labels: Object.fromEntries(OUTBOX_KINDS.map((kind) => [kind, { kind }])),
 };
 
-/**
- * Everything that /metrics shows: one batch to D1, whose size `METRICS_MAX_COUNT` bounds, and one call to each counter
- * object.
- */
+/** One batch to D1, bounded by `METRICS_MAX_COUNT`, and one call to each counter object. */
 export async function collectMetrics({
   db,
   counters,
@@ -87,7 +84,6 @@ function trafficMetrics({ requests, viewsFlushed }: CounterTotals): Metric[] {
   ];
 }
 
-/** One sample for each method, route and status, added up over the counter objects. */
 function sampleRequests(counts: readonly RequestCount[]): Sample[] {
   const samples = new Map<string, Sample>();
   for (const { route, status, count: requests } of counts) {
@@ -99,10 +95,7 @@ function sampleRequests(counts: readonly RequestCount[]): Sample[] {
   return [...samples.values()];
 }
 
-/**
- * How much of one kind of work there is in each state, up to `limit`, and how old the oldest piece of it is (0 where
- * there is none).
- */
+/** Samples the work per state, up to `limit`, and the age of its oldest item (0 for none). */
 function workMetrics(
   { name, help, labels }: WorkKind,
   rows: readonly WorkCount[],

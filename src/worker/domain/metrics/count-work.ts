@@ -6,7 +6,7 @@ import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareOne, type Slot, type Params, type Statement } from '../../db/statement.ts';
 
-/** How many rows have a label, `limit` at most, and when the oldest of those was made (milliseconds). */
+/** Rows of a label, `limit` at most, and creation time of the oldest (milliseconds). */
 export interface WorkCount {
   readonly label: string;
   readonly count: number;
@@ -16,12 +16,11 @@ export interface WorkCount {
 interface Work {
   readonly table: SQLiteTable;
   readonly label: SQLiteColumn;
-  /** What tells the rows of a label apart, and follows it in the index. */
+  /** Splits a label's rows, and follows the label in the index. */
   readonly kind?: SQLiteColumn;
   readonly createdAt: SQLiteColumn;
-  /** What follows label and kind in an index. */
   readonly order: SQLiteColumn;
-  /** What always holds for a label's rows, and must be stated for its index to be used. */
+  /** A condition of the label's index, which the statement must state. */
   readonly conditionOf?: (value: string) => SQL;
 }
 
@@ -37,7 +36,7 @@ export const countUploads = prepareCounts({
       : ne(uploadSessions.status, 'cleanup_pending'),
 });
 
-/** By status and kind (`queued avif`), those first that are due first. */
+/** By status and kind (`queued avif`), earliest due first. */
 export const countJobs = prepareCounts({
   table: publicationJobs,
   label: publicationJobs.status,
@@ -46,7 +45,7 @@ export const countJobs = prepareCounts({
   order: publicationJobs.runAfter,
 });
 
-/** By kind, those first that are due first. */
+/** By kind, earliest due first. */
 export const countEvents = prepareCounts({
   table: outboxEvents,
   label: outboxEvents.kind,
@@ -55,8 +54,8 @@ export const countEvents = prepareCounts({
 });
 
 /**
- * Prepares statements that count the rows of each label, and of each kind of it, along an index, `limit` of them and no
- * more: what they read does not grow with the table. They are one each, for D1 takes five SELECTs in a compound one.
+ * Prepares counts per label and kind that read at most `limit` rows of an index each. They are separate statements,
+ * since D1 allows five SELECTs in a compound one.
  */
 function prepareCounts({ table, label, kind, createdAt, order, conditionOf }: Work) {
   const counts = (label.enumValues ?? []).flatMap((value) => {

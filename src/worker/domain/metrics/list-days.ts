@@ -6,11 +6,10 @@ import { DAY_MS, toDay } from '../../../shared/clock.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-/** First and last day, as in 2026-11-21. */
 export interface DayRange {
-  /** 30 days up to the last one when not given. */
+  /** Default: 30 days up to `to`. */
   readonly from?: string | undefined;
-  /** Today when not given. */
+  /** Default: today. */
   readonly to?: string | undefined;
 }
 
@@ -24,9 +23,7 @@ export const LIST_DAYS_ERRORS = [
   'invalid_parameter',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Lists the totals of the days of a range, the first day first; days without a row are left out. One round trip.
- */
+/** Days without a row are left out. One round trip. */
 export async function listDays(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   range: DayRange,

@@ -5,10 +5,7 @@ import { prepareWrite, type Params } from '../../db/statement.ts';
 import { toDay } from '../../../shared/clock.ts';
 import type { Services } from '../services.ts';
 
-/**
- * Keeps the site's totals as they are when a day (UTC) begins: the first run of the day writes its row, no other
- * changes it, and a day on which nothing ran has none. @returns how many rows it wrote.
- */
+/** The first run of a day (UTC) writes its row; returns the number of written rows. */
 export function recordDay({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<number> {
   const now = clock.now();
   return db.run(insertDay({ day: toDay(now), now }));

@@ -23,14 +23,14 @@ import { selectSettings } from '../settings/read-settings.ts';
 import { keyParts } from './key-parts.ts';
 import type { WatermarkSettings } from './watermark-settings.ts';
 
-/** What a worker that holds a job's lease knows of it, read at the moment it took the lease. */
+/** A job as read when its lease was taken. */
 export interface ClaimedJob {
   readonly jobId: number;
   readonly kind: JobKind;
   readonly leaseId: string;
-  /** This one included. */
+  /** Includes the current attempt. */
   readonly attempts: number;
-  /** What an earlier of these attempts said; null when each of them died without a word. */
+  /** Error of an earlier attempt; null when each of them crashed. */
   readonly lastError: string | null;
   readonly imageId: number;
   readonly imageFileId: number;
@@ -38,25 +38,22 @@ export interface ClaimedJob {
   readonly uploadId: string;
   readonly uniqueLink: string;
   readonly filename: string;
-  /** Whether the result is committed and only cleaning up is left. */
   readonly isCommitted: boolean;
   readonly accountStatus: UserStatus;
-  /** Bytes that the session still holds of its owner's quota. */
+  /** Bytes of quota that the session reserves. */
   readonly reservedBytes: number;
   readonly source: JobSource;
-  /** What the job stores; of `publish`, among others there may be. */
+  /** Keys that the job stores; `publish` may store others too. */
   readonly derivedKeys: readonly string[];
-  /** Everything that the upload may have in the bucket. */
+  /** All keys that the upload may have in the bucket. */
   readonly objectKeys: readonly string[];
 }
 
-/** What the work is made of: the parts of a pipeline-2 upload, or the file of pipeline 1. */
 export type JobSource = PartsSource | OriginalSource;
 
 export interface PartsSource {
   readonly pipeline: 2;
   readonly sourceKey: string;
-  /** Where each variant goes that is derived of it. */
   readonly variantKeys: Readonly<Record<DerivedKind, string>>;
   readonly watermark: WatermarkSettings;
 }
@@ -68,15 +65,12 @@ export interface OriginalSource {
 
 export type Claim =
   | { readonly outcome: 'claimed'; readonly job: ClaimedJob }
-  /** Not before `delayMs` from now. */
+  /** Due in `delayMs`. */
   | { readonly outcome: 'early'; readonly delayMs: number }
-  /** Done, given up, deleted, or in another worker's hands. */
+  /** Done, failed, deleted, or leased by another worker. */
   | { readonly outcome: 'not_ours' };
 
-/**
- * Takes the lease of a job of a kind that is due, or whose last worker let its lease run out, and reads everything that
- * the work depends on: one round trip.
- */
+/** Takes the lease of a job that is due or whose lease has expired. One round trip. */
 export async function claimJob(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   kind: JobKind,
@@ -149,7 +143,7 @@ const takeLease = prepareWrite(
       .set({
         status: 'running',
         attempts: sql`${publicationJobs.attempts} + 1`,
-        // What held the job, or ended it before an administrator restarted it, is no error of these attempts.
+        // An error from before the first attempt (a hold, an administrator's restart) is none of these attempts.
         lastError: sql`iif(${publicationJobs.attempts} = 0, NULL, ${publicationJobs.lastError})`,
         leaseId,
         leaseExpiresAt,

@@ -21,16 +21,12 @@ import type { ClaimedJob, PartsSource } from './claim-job.ts';
 import { recordProcessing } from './processing-events.ts';
 import type { DerivedFile } from './store-derived.ts';
 
-/** How long the row of a finished job is kept for the metrics. */
+/** Retention of a finished job's row, which metrics read. */
 export const DONE_JOB_RETENTION_MS = 86_400_000;
 
-/** What was made of an upload's parts: each variant that the service derives. */
 export type DerivedFiles = Readonly<Record<DerivedKind, DerivedFile>>;
 
-/**
- * Makes the image published in one batch: variants, status, accounting, event. The reservation ends here.
- * @throws {GuardError} when the lease went to another worker or the account may no longer publish.
- */
+/** Publishes the image in one batch: variants, status, accounting, event. Ends the reservation. */
 export async function commitPublication(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,
@@ -54,12 +50,10 @@ export async function commitPublication(
   });
 }
 
-/** Bytes of all of them. */
 export function sizeOf(files: DerivedFiles): number {
   return Object.values(files).reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The lease holds, and so does the account's right to publish. */
 export const confirmLease = prepareWrite(
   ({
     jobId,
@@ -95,7 +89,6 @@ type NewVariant = {
   readonly mimeType: string;
 };
 
-/** Adds a variant to an image's file. */
 export function addVariant(
   imageFileId: number,
   { kind, objectKey, mimeType, size, sha256, width, height }: NewVariant,
@@ -131,7 +124,6 @@ const growFile = prepareWrite(
       .where(eq(imageFiles.id, imageFileId)),
 );
 
-/** What was reserved becomes what is used. */
 export const accountForPublish = prepareTotalsChange(
   ({ userId, uploadId, size }: Params<{ userId: number; uploadId: string; size: number }>) => ({
     userId,
@@ -147,7 +139,7 @@ const endReservation = prepareWrite(({ uploadId }: Params<{ uploadId: string }>)
     .where(and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'processing'))),
 );
 
-/** Erases what only publication needed, then closes session and job. Safe to repeat; needs no lease. */
+/** Erases objects that only publication needs, then closes session and job. Idempotent; needs no lease. */
 export async function cleanUp(
   { db, clock, objects, config }: Pick<Services, 'db' | 'clock' | 'objects' | 'config'>,
   { jobId, uploadId }: ClaimedJob,
@@ -156,7 +148,7 @@ export async function cleanUp(
   await objects.erase([sourceKey]);
   const now = clock.now();
   await db.batch({
-    // A part that was sent twice may still be on its way into staging: the sweep erases there once more.
+    // A repeated part may still be on its way into staging: the sweep erases there once more.
     session: closeUpload({ uploadId, now, eraseDueAt: latestWriteAt(now, config) }),
     job: finishJob({ jobId, now, keepUntil: now + DONE_JOB_RETENTION_MS }),
   });

@@ -19,7 +19,7 @@ const DONE_JOBS_PER_RUN = 1000;
 
 type ExpireServices = Pick<Services, 'db' | 'clock' | 'objects' | 'log'>;
 
-/** Releases what failed publications have kept for long enough; an image without its AVIF stays as it is. */
+/** Releases uploads of failed publications after their retention. An image without AVIF stays as it is. */
 export function expireFailedJobs(services: ExpireServices): Promise<number> {
   const now = services.clock.now();
   return sweepRows(services, {
@@ -53,11 +53,11 @@ async function expireFailure(
           ...releaseUpload(job, now),
         }));
   } catch (error) {
-    // An administrator may have started it again since it was selected.
+    // An administrator has restarted the job since it was selected.
     if (error instanceof GuardError) return;
     throw error;
   }
-  // What an AVIF's job stored and never committed is for the sweep of its session.
+  // The sweep of the session erases an AVIF that was stored but not committed.
   if (kind === 'publish') await objects.erase(listUploadKeys(job));
 }
 
@@ -108,7 +108,6 @@ const explainFailure = prepareWrite(
       ),
 );
 
-/** Deletes the rows of jobs that are done long enough; what they did stays in processing_events. */
 export function deleteDoneJobs(services: Pick<Services, 'db' | 'clock' | 'log'>): Promise<number> {
   const { db, clock } = services;
   const now = clock.now();
@@ -136,7 +135,7 @@ const deleteDone = prepareWrite(
       .where(and(inArray(publicationJobs.id, jsonValues(jobIds)), hasExpired('done', now))),
 );
 
-/** Whether what a job keeps has come to its end. Each kind is named, for the index has one after the other. */
+/** Lists the kinds, since the index begins with the kind. */
 function hasExpired(status: JobStatus, now: SQL): SQL | undefined {
   return and(
     eq(publicationJobs.status, status),

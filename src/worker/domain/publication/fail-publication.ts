@@ -16,11 +16,7 @@ import type { ClaimedJob } from './claim-job.ts';
 import { FAILURES, type FailureReason } from './failures.ts';
 import { recordProcessing } from './processing-events.ts';
 
-/**
- * Ends a job that no further attempt can help: what it holds of the quota is released, its objects are erased, and the
- * owner is told why.
- * @throws {GuardError} when the lease went to another worker.
- */
+/** Fails a job that no retry can help: releases its quota, erases its objects, tells the owner why. */
 export async function failForGood(
   { db, clock, config, objects }: Pick<Services, 'db' | 'clock' | 'config' | 'objects'>,
   job: ClaimedJob,
@@ -35,11 +31,7 @@ export async function failForGood(
   await objects.erase(job.objectKeys);
 }
 
-/**
- * Ends a job whose attempts are used up. Objects and reservation are kept for PUBLICATION_FAILED_RETENTION_MS, during
- * which an administrator can start it again.
- * @throws {GuardError} when the lease went to another worker.
- */
+/** Fails a job after its last attempt. An administrator can retry it for PUBLICATION_FAILED_RETENTION_MS. */
 export async function failForNow(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   job: ClaimedJob,
@@ -127,10 +119,7 @@ const failUpload = prepareWrite(
       .where(and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'processing'))),
 );
 
-/**
- * Releases all that a failed image holds of its owner's quota and drops its variants; the session's objects become the
- * sweep's to erase. Computed from the rows, so a second run changes nothing.
- */
+/** Releases a failed image's quota, drops its variants and leaves its objects to the sweep. Idempotent. */
 export function releaseUpload(
   { imageFileId, userId, uploadId }: Pick<ClaimedJob, 'imageFileId' | 'userId' | 'uploadId'>,
   now: number,

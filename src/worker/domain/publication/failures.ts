@@ -1,9 +1,6 @@
 import type { StoredFailure } from '../failure.ts';
 
-/**
- * Why an image is not published, in words for its owner. The error tells a picture that cannot be processed from a
- * service that failed.
- */
+/** Reasons shown to the owner. The error name separates a bad image from a failure of the service. */
 export const FAILURES = {
   undecodable: {
     error: 'image_processing_failed',

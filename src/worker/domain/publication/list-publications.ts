@@ -18,12 +18,12 @@ export { JOB_KINDS, JOB_STATUSES };
 
 export interface PublicationQuery {
   readonly status: JobStatus;
-  /** '' starts with those that were touched last. */
+  /** '' starts with the latest. */
   readonly cursor: string;
   readonly limit: number;
 }
 
-/** A publication as an administrator sees it; times are milliseconds. */
+/** Times are milliseconds. */
 export interface Publication {
   readonly jobId: number;
   readonly kind: JobKind;
@@ -32,12 +32,11 @@ export interface Publication {
   readonly uploadId: string;
   readonly status: JobStatus;
   readonly attempts: number;
-  /** What its owner was told. */
   readonly failure: Failure | null;
   readonly lastError: string | null;
-  /** When it is due: its next attempt, or the end of what it keeps. */
+  /** Time of the next attempt, or end of the retention. */
   readonly runAfter: number;
-  /** What its upload holds for it; null when there is no upload any more. */
+  /** Bytes reserved by its upload; null once the upload is gone. */
   readonly reservedBytes: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -45,9 +44,7 @@ export interface Publication {
 
 export const LIST_PUBLICATIONS_ERRORS = READ_CURSOR_ERRORS;
 
-/**
- * Lists the publications of one status, those first that are due last, which are the latest failures. One round trip.
- */
+/** Latest due time first. One round trip. */
 export async function listPublications(
   { db }: Pick<Services, 'db'>,
   { status, cursor, limit }: PublicationQuery,
@@ -67,7 +64,7 @@ function toPublication({ failureCode, failureMessage, ...job }: JobRow): Publica
 
 type PageStart = Params<{ status: JobStatus; runAfter: number; jobId: number; limit: number }>;
 
-// The index has one kind after the other; SQLite merges the two as it reads them, up to the limit.
+// The index begins with the kind; SQLite merges the two kinds as it reads, up to the limit.
 const selectJobs = prepareAll((slots: PageStart) =>
   selectKind('publish', slots)
     .unionAll(selectKind('avif', slots))

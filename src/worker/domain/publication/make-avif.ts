@@ -1,14 +1,13 @@
 /**
- * The AVIF of a pipeline-1 image: a job of its own, which begins when the image is published.
+ * The AVIF of a pipeline-1 image: a job that begins when the image is published.
  *
  *   job  queued → running → done | failed        (failed → queued by an administrator)
  *
- * - The image stays as it is, whatever becomes of the job: it is done without a result when there can be none.
- * - Lease, batches and the object follow the rules of publication (see publish-image.ts). Accounts that are not active
- *   get none: the job waits.
- * - The upload session is kept as long as the job is not done. What a worker that lost its lease may still store is
- *   the session's, which is swept once more after the job has ended without a result.
- * - So the object is erased only when nobody can commit it any more: the job is done, or its row is gone.
+ * - The job never changes the image. It is done without a result when there can be none.
+ * - Lease, batches and object follow the rules of publish-image.ts. The job waits while the account is not active.
+ * - The upload session outlives the job. After a job without a result, its sweep erases the object that a worker
+ *   without lease may still store.
+ * - The object is erased only once no worker can commit it: the job is done, or its row is gone.
  */
 
 import { eq, ne, sql } from 'drizzle-orm';
@@ -44,7 +43,7 @@ const {
 } = VARIANTS.avif;
 const QUOTA_EXCEEDED = 'quota_exceeded';
 
-/** Does an AVIF's job if it is due and free. Two D1 round trips, one get, one put when all goes well. */
+/** Success takes two D1 round trips, one get and one put. */
 export function makeAvif(services: JobServices, jobId: number): Promise<JobOutcome> {
   return runJob(services, 'avif', jobId, { attempt, giveUp, withdraw });
 }
@@ -68,7 +67,7 @@ async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutco
   }
 }
 
-/** Ends a job that no attempt can help. */
+/** Ends a job that cannot have a result. */
 async function skip(
   { db, clock, objects }: JobServices,
   job: ClaimedJob,
@@ -94,7 +93,7 @@ async function commitAvif(
   const now = clock.now();
   const { userId, imageId, imageFileId } = job;
   await db.batch({
-    // The job goes with its image, so that holding its lease says that there is one.
+    // The job is deleted with its image, so a held lease implies that the image exists.
     ...finish(job, now),
     totals: accountForAvif({ userId, size: avif.size }),
     variant: addVariant(imageFileId, { kind: 'avif', objectKey, mimeType, ...avif }, now),
@@ -119,7 +118,7 @@ function finish(job: ClaimedJob, now: number): Record<'lease' | 'job', Statement
   };
 }
 
-/** Has the sweep erase what no variant has, once no worker can store anything any more. */
+/** Has the sweep erase objects without a variant, once no worker can store any. */
 export const eraseLate = prepareWrite(
   ({ uploadId, eraseDueAt }: Params<{ uploadId: string; eraseDueAt: number }>) =>
     query
@@ -128,7 +127,7 @@ export const eraseLate = prepareWrite(
       .where(eq(uploadSessions.uploadId, uploadId)),
 );
 
-/** The object, if there is one, waits for the administrator's next attempt as long as the row of the job does. */
+/** Keeps the object as long as the job's row, for a retry by an administrator. */
 async function giveUp(
   { db, clock, config }: JobServices,
   { jobId, leaseId, imageId }: ClaimedJob,

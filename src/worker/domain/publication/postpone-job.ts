@@ -10,13 +10,10 @@ import { recordProcessing } from './processing-events.ts';
 
 const BACKOFF_BASE_MS = 10_000;
 const BACKOFF_MAX_MS = 600_000;
-/** How often a job whose account may not publish is looked at. */
+/** Interval of the checks whether an account may publish again. */
 const HOLD_RECHECK_MS = 900_000;
 
-/**
- * Puts a job back after a failed attempt; returns the delay before the next one in milliseconds.
- * @throws {GuardError} when the lease went to another worker.
- */
+/** Requeues a job after a failed attempt; returns the delay in milliseconds. */
 export async function postponeJob(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { jobId, kind, leaseId, attempts, imageId }: ClaimedJob,
@@ -36,11 +33,7 @@ export async function postponeJob(
   return delayMs;
 }
 
-/**
- * Puts back a job whose account is not active: an account that is suspended or about to be deleted publishes nothing
- * new, and goes on where it was once it is active again. The attempt does not count.
- * @throws {GuardError} when the lease went to another worker.
- */
+/** Requeues a job while its account is suspended or locked for deletion. The attempt does not count. */
 export async function holdJob(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { jobId, leaseId, attempts, lastError, accountStatus }: ClaimedJob,
@@ -52,7 +45,7 @@ export async function holdJob(
         jobId,
         leaseId,
         attempts: attempts - 1,
-        // Once there has been an attempt, what that said is kept, if anything: it tells what to do in the end.
+        // After a real attempt its error is kept: it decides how the job ends.
         lastError: attempts === 1 ? `account is ${accountStatus}` : lastError,
         now,
         runAfter: now + HOLD_RECHECK_MS,

@@ -7,11 +7,10 @@ import { prepareWrite, type Slot, type Params, type Statement } from '../../db/s
 export interface ProcessingRecord {
   readonly imageId: number;
   readonly event: ProcessingEvent;
-  /** What went wrong, or who asked for it. */
+  /** The error, or the administrator who asked. */
   readonly detail?: string | null;
 }
 
-/** Records what happened to an image's processing; it belongs in the batch of the change that it describes. */
 export function recordProcessing(
   { imageId, event, detail = null }: ProcessingRecord,
   nowMs: number,
@@ -29,7 +28,7 @@ const insertEvent = prepareWrite(
     query.insert(processingEvents).values({ imageId, event, detail, createdAt: now }),
 );
 
-/** Records that the publication of an image is queued, in the batch that makes the image: only its link is known yet. */
+/** For the batch that creates the image: only its link is known yet. */
 export function recordQueued(uniqueLink: string, nowMs: number): Statement<number> {
   return insertQueued({ uniqueLink, now: nowMs });
 }
@@ -41,7 +40,6 @@ const insertQueued = prepareWrite(
       .values({ imageId: imageUnder(uniqueLink), event: 'queued', createdAt: now }),
 );
 
-/** The id of the image under a link. */
 export function imageUnder(uniqueLink: Slot<string>): SQL<number> {
   return sql<number>`(SELECT ${images.id} FROM ${images} WHERE ${eq(images.uniqueLink, uniqueLink)})`;
 }

@@ -10,35 +10,31 @@ import type { ClaimedJob, PartsSource } from './claim-job.ts';
 import { cleanUp, commitPublication, sizeOf, type DerivedFiles } from './commit-publication.ts';
 import { failForGood, failForNow } from './fail-publication.ts';
 import type { FailureReason } from './failures.ts';
-import { publishAlone, publishOriginal } from './publish-original.ts';
+import { publishOriginal, publishWithoutDerivatives } from './publish-original.ts';
 import { runJob, type JobOutcome, type JobServices } from './run-job.ts';
 import { storeDerived } from './store-derived.ts';
 import { toWatermark } from './watermark-settings.ts';
 
 /**
- * Publication: `publish_source` becomes `publish`, the image becomes visible, the upload session ends. The file of a
- * pipeline-1 upload gets its WebP instead (see publish-original.ts), by the same rules.
+ * Publication: `publish_source` becomes `publish`, the image becomes visible, the upload session ends. A pipeline-1
+ * upload gets a WebP instead (publish-original.ts), by the same rules.
  *
  *   job      queued → running → done | failed        (failed → queued by an administrator)
  *   image    pending → processing → completed | failed
  *   session  processing → cleanup_pending → completed | failed
  *
  * - The row in publication_jobs is the job; a queue message only points at it and may be lost, doubled or late.
- * - One worker at a time holds a job's lease. Each change of state is one batch that is guarded by the lease's id, so
- *   a worker whose lease went to another one changes nothing any more, however late it wakes.
- * - The object `publish` is put only if absent and is never replaced; the commit describes the object that is there.
- * - A job that died before the commit is done again from the start; one that died after it only cleans up.
- * - `run_after` is the moment before which nothing is due for the job: its next attempt while it is queued, the end of
- *   what it keeps once it is done or failed.
- * - A failed image either still holds its objects and its reservation, or neither.
+ * - One worker holds a job's lease. The lease's id guards each batch, so a worker without it changes nothing.
+ * - The object `publish` is put only if absent and never replaced; the commit describes the stored object.
+ * - A crash before the commit repeats the job; a crash after it leaves only cleanup.
+ * - `run_after` is the time of the next attempt of a queued job, and the end of retention of a done or failed one.
+ * - A failed image holds both its objects and its reservation, or neither.
  */
 
-/** What the service encodes itself has the quality of its source. */
 const PUBLISH_QUALITY = VARIANTS[SOURCE_KIND].recipe.quality;
 
 /**
- * Does a publication job if it is due and free. Three D1 round trips, one get, one put, one delete when all goes well;
- * of pipeline 1 two round trips and no delete.
+ * Success takes three D1 round trips, one get, one put and one delete; for pipeline 1 two round trips and no delete.
  */
 export function publishImage(services: JobServices, jobId: number): Promise<JobOutcome> {
   return runJob(services, 'publish', jobId, { attempt, giveUp, withdraw });
@@ -60,14 +56,13 @@ async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutco
   return { outcome: 'published' };
 }
 
-/** Makes each variant that the service derives. */
 async function deriveAndStore(
   services: JobServices,
   job: ClaimedJob,
   source: PartsSource,
 ): Promise<Result<DerivedFiles, FailureReason>> {
   const watermark = toWatermark(source.watermark);
-  // An administrator mends it, and publishing without the watermark could not be taken back.
+  // An administrator corrects the settings; publishing without a watermark could not be undone.
   if (!watermark.ok) throw new Error(watermark.error);
   const stored = await renderPublish(
     () => services.objects.read(source.sourceKey),
@@ -88,14 +83,13 @@ async function giveUp(
   lastError: string | null,
 ): Promise<JobOutcome> {
   if (job.source.pipeline === 1 && lastError !== null) {
-    await publishAlone(services, job, lastError);
+    await publishWithoutDerivatives(services, job, lastError);
     return { outcome: 'published' };
   }
   await failForNow(services, job, lastError);
   return { outcome: 'failed' };
 }
 
-/** Erases what the service made and nobody will commit any more: its image is gone or has been given up meanwhile. */
 async function withdraw(
   { db, objects }: JobServices,
   { imageId, uploadId, derivedKeys }: ClaimedJob,

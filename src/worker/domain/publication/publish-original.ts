@@ -1,13 +1,12 @@
 /**
- * Publication of pipeline 1: the uploaded file stays as it is, and gets a WebP of its own size beside it.
+ * Publication of pipeline 1: the uploaded file stays, and a WebP of its size is stored beside it.
  *
- * - Commit and end are one batch: `publish` of pipeline 1 leaves nothing to clean up, and its session goes from
- *   `processing` to `completed`.
- * - A file that does not decode fails for good, as in pipeline 2. One that nobody here can decode (too_large), or whose
- *   WebP is larger than what was reserved, is published alone: it is shown as it was uploaded.
- * - So is one whose attempts are used up by errors, which say nothing of the file. It gets no WebP and no AVIF later: both
- *   are made on request. A file at which each attempt died without a word may be what kills the isolate: it fails and is
- *   kept, as in pipeline 2.
+ * - One batch commits and ends the job: nothing needs cleanup, and the session goes from `processing` to `completed`.
+ * - An undecodable file fails for good, as in pipeline 2.
+ * - A file that is too large to decode, or whose WebP exceeds the reservation, is published without derivatives.
+ * - So is a file whose attempts all ended with errors, which say nothing about the file. Derivatives are then made on
+ *   request.
+ * - A file whose attempts all crashed may be the cause: it fails and is kept, as in pipeline 2.
  */
 
 import { and, eq } from 'drizzle-orm';
@@ -44,10 +43,6 @@ const {
 
 type OriginalFault = DerivativeFault | 'publish_too_large';
 
-/**
- * Publishes a pipeline-1 image and queues its AVIF.
- * @throws {GuardError} when the lease went to another worker or the account may no longer publish.
- */
 export async function publishOriginal(
   services: JobServices,
   job: ClaimedJob,
@@ -59,7 +54,7 @@ export async function publishOriginal(
     const { jobId } = await commitWithWebp(services, job, key, webp.value);
     await announceAvif(services, jobId);
   } else if (webp.error === 'too_large' || webp.error === 'publish_too_large') {
-    await publishAlone(services, job, webp.error);
+    await publishWithoutDerivatives(services, job, webp.error);
     return { outcome: 'published' };
   } else {
     await failForGood(services, job, webp.error);
@@ -70,12 +65,10 @@ export async function publishOriginal(
 }
 
 /**
- * Publishes a pipeline-1 image without derivatives. A worker before this one may be about to store a WebP: the sweep
- * erases it.
- * @param reason what kept the WebP from being made.
- * @throws {GuardError} when the lease went to another worker or the account may no longer publish.
+ * Publishes a pipeline-1 image without derivatives; `reason` says why there is no WebP. The sweep erases a WebP that an
+ * earlier worker may still store.
  */
-export async function publishAlone(
+export async function publishWithoutDerivatives(
   { db, clock, negativeCache }: Pick<Services, 'db' | 'clock' | 'negativeCache'>,
   job: ClaimedJob,
   reason: string,

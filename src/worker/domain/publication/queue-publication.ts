@@ -11,7 +11,6 @@ interface NewPublication {
   readonly now: number;
 }
 
-/** Queues the publication of the image under a link, in the batch that makes the image; returns the job's id. */
 export function queuePublication({ uniqueLink, uploadId, now }: NewPublication): {
   readonly job: Statement<{ jobId: number }>;
   readonly event: Statement<number>;
@@ -19,10 +18,7 @@ export function queuePublication({ uniqueLink, uploadId, now }: NewPublication):
   return { job: insertJob({ uniqueLink, uploadId, now }), event: recordQueued(uniqueLink, now) };
 }
 
-/**
- * Queues the AVIF of a pipeline-1 image, in the batch that publishes it. The job has the upload of the publication,
- * which is kept as long as it is not done.
- */
+/** Queues an AVIF in the batch that publishes the image. The job shares the publication's upload. */
 export const queueAvif = prepareOne(
   ({ imageId, uploadId, now }: Params<{ imageId: number; uploadId: string; now: number }>) =>
     query
@@ -54,7 +50,7 @@ const insertJob = prepareOne(
       .returning({ jobId: publicationJobs.id }),
 );
 
-/** Tells the workers of a job. Its row is what counts: the sweep sends again what is lost here. */
+/** Sends the queue message of a job. The sweep sends it again if it is lost. */
 export function announceJob(
   { publishQueue, log }: Pick<Services, 'publishQueue' | 'log'>,
   jobId: number,
@@ -62,7 +58,6 @@ export function announceJob(
   return announce(publishQueue, log, jobId);
 }
 
-/** Tells the worker that makes AVIFs of a job. */
 export function announceAvif(
   { avifQueue, log }: Pick<Services, 'avifQueue' | 'log'>,
   jobId: number,

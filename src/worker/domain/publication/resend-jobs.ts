@@ -6,15 +6,14 @@ import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { announceAvif, announceJob } from './queue-publication.ts';
 
-/** A message that has not come in this time is taken for lost. Sending a second one is harmless. */
+/** A message is lost after this time. Sending it twice is harmless. */
 const RESEND_AFTER_MS = 60_000;
-/** AVIFs are made one at a time, so that most of those that are overdue only wait for their turn. */
+/** AVIFs are made one at a time: most overdue ones only wait for their turn. */
 const RESENT_PER_RUN: Readonly<Record<JobKind, number>> = { publish: 100, avif: 10 };
 const ANNOUNCE = { publish: announceJob, avif: announceAvif };
 
 type ResendServices = Pick<Services, 'db' | 'clock' | 'publishQueue' | 'avifQueue' | 'log'>;
 
-/** Sends a new message for each job that is overdue or whose worker died: lost messages and crashes end here. */
 export async function resendJobs(services: ResendServices): Promise<number> {
   return (await resendKind(services, 'publish')) + (await resendKind(services, 'avif'));
 }
@@ -38,10 +37,10 @@ function resendKind(services: ResendServices, kind: JobKind): Promise<number> {
   });
 }
 
-/** `overdue` is the moment since when nothing has been done for a job, in milliseconds. */
+/** A job is due when its last change is no later than `overdue` (milliseconds). */
 type Due = { kind: JobKind; now: number; overdue: number };
 
-// Those that have waited longest come first: jobs that nobody brings to an end keep no others from their turn.
+// The longest waiting jobs come first, so jobs that never end block no others.
 const selectOverdue = prepareAll(
   (slots: Params<Due & { seen: readonly RowKey[]; limit: number }>) =>
     query

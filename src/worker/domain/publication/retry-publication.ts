@@ -18,13 +18,13 @@ const NOT_RETRYABLE = 'not_retryable';
 
 export const RETRY_PUBLICATION_ERRORS = [
   'publication_not_found',
-  // It has not failed, or its upload is no longer kept.
+  // Not failed, or its upload is no longer kept.
   'publication_conflict',
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Starts a failed publication again, with all its attempts; for an administrator, or for the operator's shell (null).
- * Of a pipeline-1 image that is published, that is the job of its AVIF.
+ * Restarts a failed publication with all its attempts, or the AVIF of a published pipeline-1 image. The actor is null
+ * for the operator's shell.
  */
 export async function retryPublication(
   services: RetryServices,
@@ -55,7 +55,7 @@ export async function retryPublication(
   await (kind === 'avif' ? announceAvif : announceJob)(services, jobId);
 }
 
-/** The one that has failed: an image has a job for its AVIF only once its publication is done. */
+/** Selects the job that can fail: an image gets its AVIF job only once its publication is done. */
 const selectJobOf = prepareFirst(({ imageId }: Params<{ imageId: number }>) =>
   query
     .select({

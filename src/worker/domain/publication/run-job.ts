@@ -6,7 +6,7 @@ import { claimJob, type ClaimedJob } from './claim-job.ts';
 import { holdJob, postponeJob } from './postpone-job.ts';
 
 export type JobOutcome =
-  /** 'skipped': done, and there is no result. */
+  /** 'skipped': done without a result. */
   | { readonly outcome: 'published' | 'skipped' | 'failed' | 'held' | 'not_ours' }
   | { readonly outcome: 'postponed'; readonly delayMs: number };
 
@@ -15,23 +15,20 @@ export type JobServices = Pick<
   'db' | 'clock' | 'config' | 'objects' | 'imageService' | 'negativeCache' | 'avifQueue' | 'log'
 >;
 
-/** What the kinds of jobs do in their own ways; each may throw a GuardError when the lease went to another worker. */
+/** The steps that differ by kind. Each may throw a GuardError when the lease is lost. */
 export interface JobWork {
   readonly attempt: (services: JobServices, job: ClaimedJob) => Promise<JobOutcome>;
-  /** Ends a job whose attempts are used up; `lastError` is null when each of them died without a word. */
+  /** Ends a job after its last attempt; `lastError` is null when each attempt crashed. */
   readonly giveUp: (
     services: JobServices,
     job: ClaimedJob,
     lastError: string | null,
   ) => Promise<JobOutcome>;
-  /** Erases what was made and nobody will commit any more. */
+  /** Erases objects that no worker can commit. */
   readonly withdraw: (services: JobServices, job: ClaimedJob) => Promise<void>;
 }
 
-/**
- * Does a job of a kind if it is due and free. Failures of the work itself end as an outcome; what is thrown is D1 or R2
- * out of reach, and the lease then runs out.
- */
+/** Failures of the work are outcomes; throws only when D1 or R2 is unreachable, and the lease then expires. */
 export async function runJob(
   services: JobServices,
   kind: JobKind,
@@ -57,7 +54,7 @@ async function workOn(services: JobServices, job: ClaimedJob, work: JobWork): Pr
     return { outcome: 'held' };
   }
   if (!job.isCommitted && job.attempts > services.config.PUBLICATION_MAX_ATTEMPTS) {
-    // The last attempt died without a word, perhaps of a source that breaks the isolate.
+    // The last attempt crashed, perhaps because of its source.
     return work.giveUp(services, job, job.lastError);
   }
   try {

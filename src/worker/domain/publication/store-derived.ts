@@ -3,23 +3,17 @@ import type { Size } from '../../../shared/pixels.ts';
 import { VARIANT_MIME_TYPE } from '../../../shared/variants.ts';
 import type { Services } from '../services.ts';
 
-/** An object that the service made. */
 export interface DerivedFile extends Size {
-  /** Bytes. */
   readonly size: number;
   readonly sha256: string;
 }
 
 interface MadeFile extends Size {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** That of pipeline 2 if not given. */
   readonly mimeType?: string;
 }
 
-/**
- * Stores what was made under its key unless a worker before this one has. An object there is never replaced: whoever
- * commits describes the object that is there, so row and object cannot differ.
- */
+/** Stores a file under its key if absent. The commit describes the stored object, so row and object agree. */
 export async function storeDerived(
   { objects }: Pick<Services, 'objects'>,
   key: string,

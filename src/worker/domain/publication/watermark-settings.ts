@@ -5,9 +5,7 @@ import type { SettingValues } from '../settings/registry.ts';
 
 export type WatermarkSettings = Pick<SettingValues, (typeof WATERMARK_KEYS)[number]>;
 
-/**
- * The watermark that the settings ask for, null if none; an error when one is wanted and its text or image is missing.
- */
+/** An error when the text or image of a wanted watermark is missing. */
 export function toWatermark(
   settings: WatermarkSettings,
 ): Result<Watermark | null, 'watermark_unusable'> {

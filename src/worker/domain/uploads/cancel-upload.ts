@@ -17,10 +17,7 @@ export const CANCEL_UPLOAD_ERRORS = [
   'upload_conflict',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Cancels a session that has not entered processing and releases its reservation at once; repeating it changes nothing.
- * Its objects are erased after the answer, and again by the sweep once no part can still be on its way.
- */
+/** Idempotent. Erases the objects after the answer; the sweep erases them again once no part can still arrive. */
 export async function cancelUpload(
   services: CancelServices,
   { userId }: Pick<Actor, 'userId'>,
@@ -56,7 +53,7 @@ async function erase(
   try {
     await objects.erase(parts.map(({ objectKey }) => objectKey));
   } catch (error) {
-    // The sweep erases them, too.
+    // The sweep erases them too.
     log.error('cancelled_upload_not_erased', { upload_id: uploadId, reason: describeError(error) });
   }
 }

@@ -7,14 +7,11 @@ import { storeFailure, type StoredFailure } from '../failure.ts';
 
 interface ClosingValues extends SlotValues {
   readonly now: number;
-  /** When the sweep erases what the sessions may have left in the bucket (see erasure/late-writers.ts). */
+  /** When the sweep erases the sessions' remaining objects (erasure/late-writers.ts). */
   readonly eraseDueAt: number;
 }
 
-/**
- * Prepares the statements that close the sessions that fulfil a condition and release what they hold of their users'
- * quotas. Running them again changes nothing, for closed sessions must not fulfil the condition.
- */
+/** Closes sessions and releases their quotas. Idempotent if the condition excludes closed sessions. */
 export function prepareClosing<Values extends SlotValues>(
   to: { readonly status: 'cancelled' | 'completed' | 'failed'; readonly failure?: StoredFailure },
   condition: (slots: Params<Values>) => SQL | undefined,
@@ -39,7 +36,7 @@ export function prepareClosing<Values extends SlotValues>(
   return (values) => ({ released: release(values), closed: close(values) });
 }
 
-/** Closed, and nothing of it is kept for an administrator to start again. */
+/** Closed, with nothing kept for a retry by an administrator. */
 export function isClosedForGood(): SQL | undefined {
   return and(
     inArray(uploadSessions.status, ['completed', 'failed', 'cancelled']),

@@ -16,9 +16,8 @@ import { PIPELINE_VERSION } from './recipe.ts';
 import { OPEN_STATUSES } from './upload-state.ts';
 
 /**
- * The batch that makes an image of a session: session, file, image, variants, accounting, publication job and event.
- * What the stored parts take moves from the reservation to what is used; the rest stays reserved until publication.
- * Guards: not_open when the session has closed, expired or lacks a part; account_locked.
+ * Builds the batch that makes an image of a session. The bytes of its parts move from reserved to used; the rest stays
+ * reserved until publication. Guards: not_open (session closed, expired or incomplete), account_locked.
  */
 export function commitImage(upload: Upload, userId: number, now: number) {
   const { uploadId, uniqueLink, filename, visibility, parts } = upload;

@@ -20,14 +20,10 @@ export const COMPLETE_UPLOAD_ERRORS = [
   'upload_conflict',
   'parts_incomplete',
   'account_locked',
-  // The rows that were written cannot be read.
   'database_error',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Turns a session with all of its parts into an image in work: image, variants, accounting and publication job are
- * one batch, and no byte is copied. Repeating it returns the session's state.
- */
+/** Makes a pending image of a complete session in one batch, without copying bytes. Idempotent. */
 export async function completeUpload(
   services: CompletionServices,
   { userId }: Pick<Actor, 'userId'>,
@@ -49,12 +45,11 @@ export async function completeUpload(
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
     if (error.reason === 'account_locked') throw new DomainError('account_locked');
-    // Another complete, a cancel or the end of the session's time came in between.
+    // A concurrent complete, cancel or expiry.
     return answerClosed(requireLive(await findUpload(db, userId, uploadId), now), now);
   }
 }
 
-/** A session that is no longer open: its state if it has become an image, else a conflict. */
 function answerClosed(upload: Upload, now: number): UploadState {
   if (upload.imageId === null) throw new DomainError('upload_conflict');
   return stateOf(upload, now);

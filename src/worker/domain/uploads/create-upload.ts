@@ -14,22 +14,19 @@ type CreationServices = Pick<Services, 'db' | 'config' | 'clock' | 'limiter'>;
 export interface CreationRequest {
   readonly idempotencyKey: string;
   readonly manifest: Manifest;
-  /** The same for the same manifest, whatever the order of its fields was. */
+  /** Independent of the order of the manifest's fields. */
   readonly manifestSha256: string;
 }
 
 export interface CreatedUpload {
   readonly upload: Upload;
-  /** False when the key had this session already. */
   readonly isNew: boolean;
 }
 
 const RATE_WINDOW_MS = 60_000;
 
-/** Where an administrator wants new objects to be. */
 const PLACE_KEYS = ['storage_path'] as const;
 
-/** The errors of the guards in a batch that reserves storage. */
 export const RESERVE_ERRORS = [
   'account_locked',
   'upload_capacity_exhausted',
@@ -38,7 +35,6 @@ export const RESERVE_ERRORS = [
   'quota_exhausted',
 ] as const satisfies readonly ErrorName[];
 
-/** The error for the reason of each of those guards. */
 export const REFUSALS: Readonly<Record<string, (typeof RESERVE_ERRORS)[number]>> = {
   account_locked: 'account_locked',
   sessions_exhausted: 'upload_capacity_exhausted',
@@ -57,14 +53,12 @@ export const CREATE_UPLOAD_ERRORS = [
   ...LIMIT_RATE_ERRORS,
   'idempotency_key_conflict',
   'uploads_disabled',
-  // The row that was written cannot be read.
   'database_error',
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Opens an upload session: its quota is reserved and all of its object keys are fixed in the batch that creates it,
- * so no interleaving can overdraw. The same key and manifest return the existing session, whatever the capacity and
- * the account's state; next in order comes the lock of an account that is to be deleted, then the manifest.
+ * Opens an upload session. One batch reserves its quota and fixes its object keys, so no interleaving can exceed the
+ * quota. A known key with the same manifest returns its session, before any check of capacity or account.
  */
 export async function createUpload(
   services: CreationServices,
@@ -93,10 +87,10 @@ export async function createUpload(
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
     if (error.reason === 'key_taken') {
-      // Another request with this key was faster.
+      // A concurrent request with this key has won.
       const winner = await lookUp(services, userId, idempotencyKey, now);
       if (winner.existing !== null) return replay(winner.existing, request);
-      // It belongs to an upload of pipeline 1.
+      // A pipeline-1 upload has the key.
       throw new DomainError('idempotency_key_conflict');
     }
     throw new DomainError(REFUSALS[error.reason] ?? 'internal_error', { cause: error });
@@ -120,7 +114,7 @@ async function lookUp(
   return { existing, storagePath: settings.storage_path };
 }
 
-/** Requires an active account. Comes before a judgement of the manifest: a locked account could upload none. */
+/** Comes before the manifest's checks: a locked account can upload no manifest at all. */
 export function requireUnlocked({ status }: Pick<Actor, 'status'>): void {
   if (status !== 'active') throw new DomainError('account_locked');
 }
@@ -135,13 +129,11 @@ function replay(upload: Upload, { manifestSha256 }: CreationRequest): CreatedUpl
   throw new DomainError('idempotency_key_conflict');
 }
 
-/** What can be judged before the batch; its guards judge the rest. */
 async function admit(services: CreationServices, userId: number): Promise<void> {
   if (!services.config.V2_UPLOAD_ENABLED) throw new DomainError('uploads_disabled');
   await limitRate(services, userId);
 }
 
-/** Takes one of the uploads that a user may open in a minute. */
 export async function limitRate(
   { config, limiter }: Pick<Services, 'config' | 'limiter'>,
   userId: number,

@@ -29,7 +29,7 @@ const UPLOAD_FIELDS = {
   failureMessage: sql<
     string | null
   >`coalesce(${uploadSessions.failureMessage}, ${images.failureMessage})`,
-  /** Set by `complete`; the image itself may have been deleted since. */
+  /** Set by `complete`; the image may be deleted since. */
   imageId: uploadSessions.imageId,
   processingStatus: sql<ImageRow['processingStatus'] | null>`${images.processingStatus}`,
   imageVisibility: sql<ImageRow['visibility'] | null>`${images.visibility}`,
@@ -44,12 +44,12 @@ const UPLOAD_FIELDS = {
   ),
 };
 
-/** An upload session with its parts (in the recipe's order), the image that it became, and what admission looks at. */
+/** An upload session with its parts (in the recipe's order), its image, and the data for admission. */
 export type Upload = NonNullable<ReturnType<ReturnType<typeof selectUpload>['read']>>;
 
 export type UploadPart = Upload['parts'][number];
 
-/** The user's own sessions among these ids, in no order. One round trip. */
+/** One round trip; in any order. */
 export function findUploads(
   db: Database,
   userId: number,
@@ -58,18 +58,16 @@ export function findUploads(
   return db.run(selectUploads({ userId, uploadIds }));
 }
 
-/** The user's session under this id, or null. One round trip. */
 export function findUpload(db: Database, userId: number, uploadId: string): Promise<Upload | null> {
   return db.run(selectUpload({ userId, uploadId }));
 }
 
-/** Selects one of the user's sessions, for a batch. */
 export const selectUpload = prepareFirst(
   ({ userId, uploadId }: Params<{ userId: number; uploadId: string }>) =>
     uploadsOf(userId, eq(uploadSessions.uploadId, uploadId)),
 );
 
-/** Selects the user's session under an idempotency key that was taken after `since` (milliseconds), for a batch. */
+/** Selects by an idempotency key that was taken after `since` (milliseconds). */
 export const selectUploadByKey = prepareFirst(
   ({
     userId,
@@ -94,7 +92,7 @@ function uploadsOf(userId: Slot<number>, condition: SQL | undefined) {
       .from(uploadSessions)
       .innerJoin(users, eq(users.id, uploadSessions.userId))
       .leftJoin(images, eq(images.id, uploadSessions.imageId))
-      // An upload of pipeline 1 has no parts, and is no session to its owner.
+      // Excludes pipeline-1 uploads, which have no parts.
       .where(and(eq(uploadSessions.userId, userId), isNull(uploadSessions.originalKey), condition))
   );
 }

@@ -24,10 +24,10 @@ type Taken = Params<{ until: number; uploadIds: readonly string[] }>;
 
 const ROWS_PER_RUN = 1000;
 
-/** Long enough after its end for a client that lost its connection to read how a session ended. */
+/** Long enough for a client that lost its connection to read the result. */
 const CLOSED_ROW_RETENTION_MS = 86_400_000;
 
-/** Frees idempotency keys whose life is over and deletes the rows of sessions that nothing needs any more. */
+/** Frees expired idempotency keys and deletes the rows of finished sessions. */
 export async function forgetUploads(services: ForgetServices): Promise<number> {
   const { config, clock } = services;
   const now = clock.now();

@@ -6,17 +6,13 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import type { UploadPart } from './find-upload.ts';
 
 export const INSPECT_PART_ERRORS = [
-  // The container, or metadata in a part that anyone can fetch as it is.
+  // The container, or metadata in a part that anyone can fetch.
   'unsupported_type',
   'part_geometry_mismatch',
   'image_too_large',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Checks a part's container and geometry while its bytes pass by. Its reason for refusing a part is the error that the
- * sender gets: unsupported_type for the container and for metadata in a part that anyone can fetch as it is,
- * part_geometry_mismatch or image_too_large for the size.
- */
+/** A refusal's reason is the error that the sender gets. */
 export function inspectPart(
   part: Pick<UploadPart, 'kind' | 'width' | 'height'>,
   maxPixels: number,

@@ -10,7 +10,7 @@ import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { imageUnder } from '../publication/processing-events.ts';
 import { queuePublication } from '../publication/queue-publication.ts';
 
-/** The image that a session becomes; sizes in bytes. */
+/** Sizes are bytes. */
 export interface NewImage {
   readonly uploadId: string;
   readonly uniqueLink: string;
@@ -23,18 +23,15 @@ export interface NewImage {
   readonly visibility: Visibility;
   readonly width: number;
   readonly height: number;
-  /** As its owner is told. */
   readonly fileSize: number;
-  /** What its variants take. */
   readonly storedBytes: number;
-  /** What its session had reserved for them. */
   readonly reservedBytes: number;
   readonly now: number;
 }
 
 /**
- * What makes an image of a session that has just begun to be processed, but for its variants: file, image, accounting,
- * publication job and event. What else the session has reserved stays so until publication. Guard: account_locked.
+ * Builds file, image, accounting, publication job and event, without the variants. The rest of the reservation stays
+ * until publication. Guard: account_locked.
  */
 export function makeImage(image: NewImage) {
   const { uploadId, uniqueLink, userId, storedBytes, reservedBytes, now } = image;
@@ -48,7 +45,7 @@ export function makeImage(image: NewImage) {
   };
 }
 
-/** A file's name without its folders and its extension; a name that is nothing else stays whole. */
+/** The base name without extension; a name that is only an extension stays whole. */
 function titleOf(filename: string): string {
   const name = baseName(filename) || filename;
   const dot = name.lastIndexOf('.');
@@ -69,7 +66,7 @@ type ImageValues = { [Name in keyof NewImage]: NewImage[Name] } & {
 const insertImage = prepareWrite((slots: Params<ImageValues>) =>
   query.insert(images).values({
     userId: slots.userId,
-    // The file has been inserted just before.
+    // The statement before inserts the file.
     imageFileId: sql`last_insert_rowid()`,
     uniqueLink: slots.uniqueLink,
     title: slots.title,

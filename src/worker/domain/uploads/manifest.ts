@@ -7,11 +7,10 @@ import { PART_RECIPES, type PartRecipe, type SourceMimeType } from './recipe.ts'
 
 export { VISIBILITIES };
 
-/** What a client declares before it sends an image's parts. */
 export interface Manifest {
   readonly filename: string;
   readonly visibility: Visibility;
-  /** Names the software that made the parts. */
+  /** Name and version of the client's encoder. */
   readonly processorVersion: string;
   readonly recipeVersion: string;
   readonly source: Size & { readonly mimeType: SourceMimeType; readonly animated: boolean };
@@ -21,9 +20,8 @@ export interface Manifest {
 
 export interface ManifestPart extends Size {
   readonly kind: PartKind;
-  /** Bytes. */
   readonly size: number;
-  /** Hexadecimal, in lower case. */
+  /** Lower-case hexadecimal. */
   readonly sha256: string;
   readonly quality: number;
 }
@@ -47,7 +45,6 @@ export const MANIFEST_FAULT_ERRORS = [
   'body_too_large',
 ] as const satisfies readonly ErrorName[];
 
-/** Returns the first thing in a manifest that is against the recipe or the limits; null when it may be uploaded. */
 export function findManifestFault(
   { source, parts }: Pick<Manifest, 'source' | 'parts'>,
   limits: Limits,
@@ -76,7 +73,7 @@ function invalid(message: string): ManifestFault {
   return { error: 'invalid_upload', message };
 }
 
-/** Why an image of this size cannot be a WebP within the limits; null when it can. */
+/** Null for a possible WebP within the limits. */
 function sizeFault(size: Size, field: string, limits: Limits): ManifestFault | null {
   if (Math.max(size.width, size.height) <= WEBP_MAX_SIDE_PIXELS) {
     return pixelFault(size, field, limits);
@@ -85,7 +82,6 @@ function sizeFault(size: Size, field: string, limits: Limits): ManifestFault | n
   return { error: 'image_too_large', message };
 }
 
-/** Why an image has too many pixels; null when it has not. */
 export function pixelFault(
   { width, height }: Size,
   field: string,
@@ -96,8 +92,8 @@ export function pixelFault(
 }
 
 /**
- * The upright size of the source. A client may state the source as it is stored, before its EXIF orientation, so
- * `master` may be the source's size turned by a quarter; all other parts follow from `master`.
+ * The upright size of the source. A client may state the size before EXIF orientation, so `master` may be turned by a
+ * quarter; the other parts follow from `master`.
  */
 function uprightSize(source: Size, master: Size): Size | null {
   const turned = { width: source.height, height: source.width };

@@ -13,13 +13,13 @@ import { INSPECT_PART_ERRORS, inspectPart } from './inspect-part.ts';
 import { isOpen, REQUIRE_LIVE_ERRORS, requireLive } from './upload-state.ts';
 
 /**
- * One pass: body → container walker → R2, which checks the SHA-256. Invariants:
- * - A part's key belongs to one session and holds nothing but bytes that passed every check of that part, for only
- *   `putChecked` writes there, if the key is free. So an object that exists is the part, whoever stored it.
- * - A part is marked by an update that demands an open session, after its object is there. `complete` demands all
+ * One pass: body → container walker → R2, which checks the SHA-256.
+ *
+ * - Only `putChecked` writes a part's key, if it is free, so an existing object has passed every check of that part.
+ * - A part is marked after its object is stored, by an update that requires an open session. `complete` requires all
  *   marks, so a session in processing has all its objects.
- * - A put that finds its session closed erases the object, but only where nobody can need it: see `isUnneeded`. What a
- *   put leaves when it dies in between is in the keys of its session, and the sweep erases those.
+ * - A put that finds its session closed erases the object if no other can need it (`isUnneeded`). The sweep erases the
+ *   objects of a crashed put.
  */
 
 type PartServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'partSlots'>;
@@ -27,12 +27,11 @@ type PartServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'part
 export interface PartRequest {
   readonly uploadId: string;
   readonly kind: PartKind;
-  /** The body's media type, without parameters and in lower case. */
+  /** The body's media type in lower case, without parameters. */
   readonly mediaType: string | null;
-  /** Bytes; null when the request does not say. */
   readonly contentLength: number | null;
   readonly body: ReadableStream<Uint8Array> | null;
-  /** Runs beside the marking once the body is stored: what the transfer held is free again. */
+  /** Runs beside the marking once the body is stored, to release the transfer's resources. */
   readonly onTransferred: () => Promise<void>;
 }
 
@@ -52,7 +51,7 @@ export const PUT_PART_ERRORS = [
   'storage_pressure',
 ] as const satisfies readonly ErrorName[];
 
-/** Takes one part of an open session. Repeating it, also at the same time, ends the same. */
+/** Idempotent, also for concurrent puts. */
 export async function putPart(
   services: PartServices,
   actor: Pick<Actor, 'userId'>,
@@ -72,7 +71,6 @@ export async function putPart(
   }
 }
 
-/** The part, if the user's session may take it now. */
 async function admitPart(
   { db, config, clock }: PartServices,
   { userId }: Pick<Actor, 'userId'>,
@@ -139,10 +137,10 @@ async function transfer(
   }
 }
 
-/** Another put of this part, perhaps one that died before it could mark it, has stored the object. */
+/** Confirms the object that another put of this part, perhaps a crashed one, has stored. */
 async function confirmStored(objects: Services['objects'], part: UploadPart): Promise<void> {
   const stored = await objects.head(part.objectKey);
-  // Erased in between: its session is closed.
+  // Erased meanwhile: its session is closed.
   if (stored === null) throw new DomainError('upload_conflict');
   const { sha256 } = stored.checksums;
   if (stored.size !== part.size || sha256 === undefined || toHex(sha256) !== part.sha256) {
@@ -150,7 +148,6 @@ async function confirmStored(objects: Services['objects'], part: UploadPart): Pr
   }
 }
 
-/** Marks the part whose object is stored, if its session is still open; otherwise the object goes, if it may. */
 async function markUploaded(
   { db, objects, clock }: PartServices,
   { userId }: Pick<Actor, 'userId'>,
@@ -210,9 +207,8 @@ const markPart = prepareWrite(
 );
 
 /**
- * Whether a put that came too late may erase the object. Closed without an image: nobody will ever read it. Closed
- * after publication: only what is not stored, which has done its work. In processing it may be the very object that
- * another put of the same part has marked.
+ * Whether a late put may erase the object: always without an image; after publication only a part that is not stored
+ * for good; never in processing, since another put may have marked the same object.
  */
 function isUnneeded({ status, imageId }: Upload, kind: PartKind): boolean {
   switch (status) {

@@ -8,7 +8,6 @@ type ReadServices = Pick<Services, 'db' | 'clock'>;
 
 export const READ_UPLOAD_ERRORS = REQUIRE_LIVE_ERRORS;
 
-/** Returns the state of one of the caller's sessions. */
 export async function readUpload(
   { db, clock }: ReadServices,
   { userId }: Pick<Actor, 'userId'>,
@@ -19,14 +18,11 @@ export async function readUpload(
 }
 
 export const READ_UPLOADS_ERRORS = [
-  // One of them is missing or somebody else's.
+  // One of them is unknown or another user's.
   'upload_not_found',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Returns the caller's sessions in the order of the ids, repeated where an id is; all or nothing. An expired one does
- * not keep the others from being read: it is `failed`, with upload_expired as its failure.
- */
+/** In the order of the ids, all or nothing. An expired session is `failed` with upload_expired. */
 export async function readUploads(
   { db, clock }: ReadServices,
   { userId }: Pick<Actor, 'userId'>,

@@ -4,7 +4,7 @@ import { PART_KINDS, VARIANTS, type PartKind } from '../../../shared/variants.ts
 export const RECIPE_VERSION = '2.0.0';
 export const PIPELINE_VERSION = 2;
 
-/** The formats that a client may make parts of. */
+/** The formats that a client may encode. */
 export const SOURCE_MIME_TYPES = [
   'image/jpeg',
   'image/png',
@@ -17,7 +17,6 @@ export type SourceMimeType = (typeof SOURCE_MIME_TYPES)[number];
 
 export type PartRecipe = VariantGeometry & { readonly kind: PartKind; readonly quality: number };
 
-/** The parts that a client makes of an image. */
 export const PART_RECIPES: readonly PartRecipe[] = PART_KINDS.map((kind) => ({
   kind,
   ...VARIANTS[kind].recipe,

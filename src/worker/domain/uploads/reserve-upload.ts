@@ -21,15 +21,11 @@ interface Reservation {
   readonly idempotencyKey: string;
   readonly manifest: Manifest;
   readonly manifestSha256: string;
-  /** Prefix of the keys that its variants get. */
   readonly storagePath: string;
   readonly now: number;
 }
 
-/**
- * The batch that creates a session: admission, reservation, the session and its parts under their final keys. Guards:
- * key_taken, account_locked, sessions_exhausted, images_exhausted, storage_pressure, quota_exceeded.
- */
+/** Guards: key_taken, account_locked, sessions_exhausted, images_exhausted, storage_pressure, quota_exceeded. */
 export function reserveUpload(reservation: Reservation, config: Config) {
   const { uploadId, userId, idempotencyKey, manifest, now } = reservation;
   const uniqueLink = newUniqueLink();
@@ -61,10 +57,7 @@ export function reserveUpload(reservation: Reservation, config: Config) {
   };
 }
 
-/**
- * Takes the key from a session whose claim on it is over: it is from before `until` (milliseconds), or a request of
- * pipeline 1 that has become no image.
- */
+/** Takes the key from a session older than `until` (milliseconds), or from a pipeline-1 request without an image. */
 export const freeKey = prepareWrite(
   ({
     userId,
@@ -134,8 +127,8 @@ const requireFreeSession = prepareGuard(
 );
 
 /**
- * A session that may still become an image counts as one: so none that was opened is one too many in the end. The guard
- * before this one has shown that fewer than `sessions` are open, so they are counted only where that could matter.
+ * An open session counts as an image, so every opened session fits. Sessions are counted only near the limit, since the
+ * guard before has bounded them.
  */
 const requireFreeImage = prepareGuard(
   'images_exhausted',
@@ -146,7 +139,7 @@ const requireFreeImage = prepareGuard(
       .where(
         and(
           eq(uploadSessions.userId, userId),
-          // As the partial index has it, or all sessions of the user would be read.
+          // Matches the partial index, or all sessions of the user would be read.
           inArray(uploadSessions.status, ACTIVE_STATUSES),
           isNull(uploadSessions.imageId),
         ),

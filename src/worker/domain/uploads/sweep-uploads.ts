@@ -14,31 +14,29 @@ import { isClosedForGood, prepareClosing } from './close-uploads.ts';
 import { OPEN_STATUSES } from './upload-state.ts';
 
 /**
- * What cancelled, abandoned and finished sessions leave behind. Every step deals with a bounded number of sessions,
- * may run twice or at the same time elsewhere, and returns how many it dealt with. Invariants:
- * - Only closed sessions lose objects, and no closed session opens again while it holds no reservation.
- * - A key that a variant has is never erased, and none of an upload whose AVIF is to come: what that job stores and
- *   does not commit is its own to erase.
+ * Cleans up cancelled, abandoned and finished sessions. Each step processes a bounded number of sessions, is
+ * idempotent, may run concurrently, and returns its count.
+ *
+ * - Only closed sessions lose objects, and no closed session without a reservation opens again.
+ * - Keys with a variant are never erased, nor keys of an upload with an unfinished AVIF job, which erases its own.
  */
 
 type SweepServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'log'>;
 
-/** What a step selects of a session. */
 interface OverdueUpload {
   readonly uploadId: string;
 }
 
-/** A handful of keys each, so that one run erases in a call or two. */
+/** A few keys each, so one run erases in one or two calls. */
 const SESSIONS_PER_RUN = 200;
 
-/** Fails the open sessions whose time is over, releases their reservations and erases their objects. */
 export function expireUploads(services: SweepServices): Promise<number> {
   const { db, config, clock } = services;
   const now = clock.now();
   return sweepUploadSessions(services, 'expire_uploads', {
     select: (seen) => db.run(selectOverdue({ now, seen })),
     handle: async (uploadIds) => {
-      // Another clock may have let one of them complete in between: only those closed here are over.
+      // Under another clock one may have completed meanwhile: only the sessions closed here have expired.
       const eraseDueAt = latestWriteAt(now, config);
       const { closed } = await db.batch(closeExpired({ uploadIds, now, eraseDueAt }));
       await eraseSoon(services, closed);
@@ -67,7 +65,7 @@ function isOverdue(now: SQL): SQL | undefined {
   return and(inArray(uploadSessions.status, OPEN_STATUSES), lte(uploadSessions.expiresAt, now));
 }
 
-/** Closes sessions in `cleanup_pending` that no publication job will come back to. */
+/** Closes sessions in `cleanup_pending` without a publication job. */
 export function finishUploads(services: SweepServices): Promise<number> {
   const { db, config, clock } = services;
   const now = clock.now();
@@ -183,7 +181,7 @@ function isUnseen(seen: SQL<readonly RowKey[]>): SQL {
   return notInArray(uploadSessions.uploadId, jsonValues(seen));
 }
 
-/** Erases what sessions that have just been closed stored. What fails is erased when their last erasure is due. */
+/** Erases the objects of sessions that were just closed. Failures wait for their last erasure. */
 async function eraseSoon(
   services: SweepServices,
   uploads: readonly OverdueUpload[],

@@ -7,11 +7,9 @@ import type { Upload, UploadPart } from './find-upload.ts';
 
 export { PART_STATUSES, UPLOAD_STATUSES };
 
-/** A session as its owner may know it. */
 export interface UploadState {
   readonly uploadId: string;
   readonly status: UploadStatus;
-  /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly parts: readonly { readonly kind: PartKind; readonly status: UploadPart['status'] }[];
   /** Once the image is published. */
@@ -25,28 +23,25 @@ interface UploadedImage {
   readonly assetLink: string;
 }
 
-/** States in which a session takes parts. */
 export const OPEN_STATUSES = ['initiated', 'uploading'] as const satisfies UploadStatus[];
 
-/** Whether a session still takes parts. */
 export function isOpen({ status }: Pick<Upload, 'status'>): boolean {
   return OPEN_STATUSES.some((open) => open === status);
 }
 
 export const REQUIRE_LIVE_ERRORS = [
-  // Or somebody else's.
+  // Also another user's.
   'upload_not_found',
   'upload_expired',
 ] as const satisfies readonly ErrorName[];
 
-/** Returns a session that exists and has not run out of time. */
 export function requireLive(upload: Upload | null, now: number): Upload {
   if (upload === null) throw new DomainError('upload_not_found');
   if (isExpired(upload, now)) throw new DomainError('upload_expired');
   return upload;
 }
 
-/** Whether the session ran out of time, even if the sweep has not closed it yet. */
+/** Includes expired sessions that the sweep has not closed yet. */
 function isExpired(upload: Upload, now: number): boolean {
   return (
     (isOpen(upload) && upload.expiresAt <= now) ||
@@ -54,7 +49,6 @@ function isExpired(upload: Upload, now: number): boolean {
   );
 }
 
-/** What the session's owner may know of it at a moment (milliseconds). */
 export function stateOf(upload: Upload, now: number): UploadState {
   return {
     uploadId: upload.uploadId,
@@ -66,7 +60,6 @@ export function stateOf(upload: Upload, now: number): UploadState {
   };
 }
 
-/** A session that nobody has swept yet has failed all the same. */
 export function visibleStatus(upload: Upload, now: number): UploadStatus {
   return isExpired(upload, now) ? 'failed' : upload.status;
 }

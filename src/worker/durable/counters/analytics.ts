@@ -1,6 +1,6 @@
 import type { RequestMetrics } from '../../domain/services.ts';
 
-/** Hands counts of requests to the platform's Analytics Engine; null where it is not bound. */
+/** Writes request counts to Analytics Engine; null without a binding. */
 export function openRequestMetrics(
   dataset: AnalyticsEngineDataset | undefined,
 ): RequestMetrics | null {

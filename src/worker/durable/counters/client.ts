@@ -15,7 +15,6 @@ export interface CounterOptions extends GatherOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Takes the counts of requests if the platform keeps them; null: the objects do. */
   readonly requestMetrics: RequestMetrics | null;
-  /** Waits in real time, unless told otherwise. */
   readonly wait?: Clock['wait'];
 }
 

@@ -35,7 +35,6 @@ export class CountBuffer {
   #underWay: CountBatch | null = null;
   #sequence = 0;
   #turn = 0;
-  /** Null while no request has claimed the delivery. */
   #dueAt: number | null = null;
   #sendingUntil = Number.NEGATIVE_INFINITY;
 
@@ -43,7 +42,6 @@ export class CountBuffer {
     this.#options = options;
   }
 
-  /** Whether a batch is full. */
   get isFull(): boolean {
     return this.#views.size >= this.#options.maxImages;
   }
@@ -84,7 +82,6 @@ export class CountBuffer {
     return true;
   }
 
-  /** Ends a delivery, whether or not everything was sent. */
   end(): void {
     this.#sendingUntil = Number.NEGATIVE_INFINITY;
   }
@@ -103,7 +100,6 @@ export class CountBuffer {
     return this.#underWay;
   }
 
-  /** Takes the counts of requests. */
   takeRequests(): RequestCount[] {
     const counts = [...this.#requests].flatMap(([route, byStatus]) =>
       [...byStatus].map(([status, count]) => ({ route, status, count })),

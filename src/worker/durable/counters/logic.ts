@@ -1,6 +1,5 @@
 import type { RequestCount } from '../../domain/services.ts';
 
-/** How often each image was viewed. */
 export type ViewCounts = readonly (readonly [imageId: number, count: number])[];
 
 /** Counts of an isolate. The same sequence number always means the same counts. */
@@ -21,7 +20,6 @@ export interface BegunFlush {
 /** Images in one part of a flush or of folded batches: its text stays below the largest value of D1 and objects (2 MB). */
 export const PART_MAX_IMAGES = 90_000;
 
-/** Adds up the views of the same image. */
 export function sumViews(counts: ViewCounts): Map<number, number> {
   const sums = new Map<number, number>();
   for (const [imageId, count] of counts) sums.set(imageId, (sums.get(imageId) ?? 0) + count);
@@ -42,7 +40,6 @@ export function divideViews(
   });
 }
 
-/** Adds up the counts of the same route and status. */
 export function sumRequests(counts: readonly RequestCount[]): RequestCount[] {
   const sums = new Map<string, RequestCount>();
   for (const { route, status, count } of counts) {

@@ -2,7 +2,6 @@ import type { Migration } from '../../db/history.ts';
 import counters from './migrations/0001_counters.sql';
 import batches from './migrations/0002_batches.sql';
 
-/** What made the storage of a counter shard's object, in order. */
 export const COUNTER_MIGRATIONS: readonly Migration[] = [
   { name: '0001_counters.sql', sql: counters },
   { name: '0002_batches.sql', sql: batches },

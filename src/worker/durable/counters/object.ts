@@ -9,7 +9,6 @@ import type { BegunFlush, CountBatch } from './logic.ts';
 import { COUNTER_MIGRATIONS } from './migrations.ts';
 
 export interface CounterServices extends Pick<Services, 'config' | 'db'> {
-  /** Reaches another shard by its object's id. */
   readonly shardOf: (id: string) => { add: Counters['add'] };
 }
 

@@ -25,7 +25,6 @@ import {
 /** How long an isolate may be silent before its last sequence number is forgotten. No isolate lives that long. */
 export const ISOLATE_MEMORY_MS = 86_400_000;
 
-/** Limits of the books. */
 const ROOM = {
   /** They share a row of at most 2 MB. */
   isolates: 20_000,
@@ -48,7 +47,6 @@ interface Books {
   readonly main: string | null;
   /** In the order of their last batches. */
   readonly isolates: Map<string, Heard>;
-  /** Batches that wait for the next flush. */
   readonly waiting: number;
 }
 
@@ -91,7 +89,6 @@ export class ViewCountStore {
     return waiting === 0 && openBatches === null;
   }
 
-  /** The shard that takes the sums of this one; null: the database does. */
   get main(): string | null {
     return this.#read().main;
   }
@@ -102,7 +99,6 @@ export class ViewCountStore {
     if (main !== present && openBatches === null) this.#write({ ...this.#read(), main });
   }
 
-  /** Adds a batch; returns false when it was added before. */
   add({ isolateId, sequence, views, requests }: CountBatch, nowMs: number): boolean {
     const last = this.#read().isolates.get(isolateId) ?? this.#db.run(selectSilent({ isolateId }));
     if (last !== null && last.sequence >= sequence) return false;
@@ -163,7 +159,6 @@ export class ViewCountStore {
     });
   }
 
-  /** Returns every request counted so far, and the views that flushes have carried away. */
   readTotals(): CounterTotals & { readonly requests: readonly RequestCount[] } {
     const { number, openBatches, waiting, requests, viewsFlushed } = this.#read();
     const pending = [
@@ -217,7 +212,7 @@ export class ViewCountStore {
     return new Map(isolates);
   }
 
-  /** Runs writes as one, and reads the books anew when they fail. */
+  /** Runs writes in one transaction, and rereads the books when they fail. */
   #transact(work: () => void): void {
     try {
       this.#db.transaction(work);

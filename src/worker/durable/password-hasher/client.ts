@@ -2,7 +2,7 @@ import type { DeriveKey } from '../../domain/services.ts';
 import { callObject } from '../call-object.ts';
 import type { PasswordHasher } from './object.ts';
 
-/** Derives each key in one of the objects, whichever it is: they have nothing to remember. */
+/** Any of the objects derives any key: they are stateless. */
 export function createKeyDerivation(
   namespace: DurableObjectNamespace<PasswordHasher>,
   shards: number,

@@ -4,20 +4,17 @@ import { LeasedSemaphore } from '../../lib/leased-semaphore.ts';
 import type { ScryptRequest } from '../../lib/scrypt.ts';
 import { scrypt } from './scrypt.ts';
 
-/** Many times what a hash takes. */
+/** Many times the duration of a hash. */
 const LEASE_MS = 10_000;
 
-/** One at a time for all objects of an isolate: a hash takes 16 MiB, and two would be no faster on its one thread. */
+/** One at a time per isolate: a hash takes 16 MiB, and its one thread gains nothing from two. */
 const places = new LeasedSemaphore({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
 
-/**
- * Derives keys from passwords, away from the isolates that answer requests: those wait for nothing while a hash is
- * made. On the local runtime all of them share one thread, and wait. It stores nothing.
- */
+/** Derives keys from passwords outside the isolates that answer requests. The local runtime has one thread for all. */
 export class PasswordHasher extends DurableObject {
   derive(request: ScryptRequest): Promise<Uint8Array<ArrayBuffer>> {
     return places.run(async () => {
-      // The turn after which the key before this one leaves, and others on this thread go on.
+      // Yields, so that the previous key is sent and others on this thread continue.
       await systemClock.wait(0);
       return scrypt(request);
     });

@@ -2,14 +2,14 @@ import type { ScryptRequest } from '../../lib/scrypt.ts';
 
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** scrypt (RFC 7914). On the Workers runtime it keeps everything else in its isolate waiting until it is done. */
+/** scrypt (RFC 7914). Blocks its isolate on the Workers runtime. */
 export async function scrypt({
   password,
   salt,
   cost: { ln, r, p },
   length,
 }: ScryptRequest): Promise<Uint8Array<ArrayBuffer>> {
-  // Not before it is needed: it takes an isolate some milliseconds to load.
+  // Loaded on demand: it takes an isolate some milliseconds.
   const { scrypt: deriveKey } = await import('node:crypto');
   const options = { N: 2 ** ln, r, p, maxmem: MAX_MEMORY_BYTES };
   return new Promise((resolve, reject) => {

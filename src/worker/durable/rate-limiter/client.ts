@@ -2,7 +2,7 @@ import type { RateLimits } from '../../domain/services.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import type { RateLimiter } from './object.ts';
 
-/** Reaches the object of each subject, for example `login:name:ada`. */
+/** One object per subject, for example `login:name:ada`. */
 export function createRateLimits(
   namespace: DurableObjectNamespace<RateLimiter>,
   clock: Clock,

@@ -3,13 +3,13 @@ import type { RateRule, RateVerdict } from '../../domain/services.ts';
 import { refundPlace, takePlace, type SlidingWindow } from './logic.ts';
 
 /**
- * The storage of a subject: the window is one value, for rows written cost money and there is an object for each
- * address that signs in. So no row records a version: the key names the format. A new format takes a new key, reads
- * and deletes the old one, and may drop that code a release later, since no window outlives its longest rule.
+ * A subject's window is one value, since written rows cost money and every address that signs in has an object. The key
+ * names the format, without a row for the version. A new format takes a new key, reads and deletes the old one, and may
+ * drop that code a release later, since no window outlives its longest rule.
  */
 const WINDOW_KEY = 'window';
 
-/** One subject's sliding window. It empties itself when the place taken last has fallen out. */
+/** One subject's sliding window. It empties when the last place expires. */
 export class RateLimiter extends DurableObject {
   take(rule: RateRule, nowMs: number): RateVerdict {
     const { verdict, window } = takePlace(this.#read(), rule, nowMs);

@@ -7,10 +7,7 @@ import type { ObjectDatabase } from '../object-database.ts';
 import { judgeCopy, type StoredHold } from './logic.ts';
 import { deleteOlderSessions } from './session-rows.ts';
 
-/**
- * Takes a copy of the account unless it is older than the one here, and ends the hold that it decides.
- * @returns false when the copy was older.
- */
+/** Ends the hold that the copy decides. Ignores a copy older than the current one, and then returns false. */
 export function takeCopy(db: ObjectDatabase, copy: AccountCopy, committed: boolean): boolean {
   const hold = db.run(selectHold());
   const { take, endsHold } = judgeCopy(copy, db.run(selectAccount()), hold);

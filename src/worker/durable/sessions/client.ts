@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import { callObject } from '../call-object.ts';
 import type { UserSessions } from './object.ts';
 
-/** Reaches the object of each user, under the user's id. */
+/** One object per user, by the user's id. */
 export function createSessionStore(
   namespace: DurableObjectNamespace<UserSessions>,
   clock: Clock,

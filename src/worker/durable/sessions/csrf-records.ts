@@ -5,13 +5,10 @@ import { prepareWrite, type Params } from '../../db/statement.ts';
 import type { AuthenticationRequest } from '../../domain/sessions/session-store.ts';
 import type { ObjectDatabase } from '../object-database.ts';
 
-// Tabs that refresh at the same moment each keep a valid token.
+// Tabs that refresh simultaneously each keep a valid token.
 const CSRF_RECORDS_PER_SESSION = 4;
 
-/**
- * Checks, and renews, or makes the CSRF record that a request demands.
- * @returns null when the request may pass.
- */
+/** Checks and renews, or creates, a request's CSRF record. Returns null when the request may pass. */
 export function passCsrf(
   db: ObjectDatabase,
   sessionId: string,
@@ -29,7 +26,6 @@ export function passCsrf(
   return renewed > 0 ? null : 'csrf_invalid';
 }
 
-/** Records a CSRF token of a session, and drops the oldest of those that are too many. */
 export function recordCsrf(
   db: ObjectDatabase,
   record: { sessionId: string; tokenHash: string; expiresAt: number },
@@ -71,7 +67,7 @@ const saveRecord = prepareWrite(
 
 const deleteOldestRecords = prepareWrite(({ sessionId }: Params<{ sessionId: string }>) => {
   const isOfSession = eq(csrfRecords.sessionId, sessionId);
-  // SQLite's own number of a row: it tells the order of records of the same millisecond.
+  // The row's number orders records of the same millisecond.
   const rowId = sql`${csrfRecords}.rowid`;
   const newest = query
     .select({ tokenHash: csrfRecords.tokenHash })

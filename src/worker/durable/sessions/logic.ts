@@ -11,21 +11,18 @@ export interface StoredHold extends AccountHold {
   readonly expiresAt: number;
 }
 
-/** Since which version and until when a hold stands. */
+/** Account version and end of a hold. */
 export type HoldTerm = Pick<StoredHold, 'authVersion' | 'expiresAt'>;
 
 type SessionLife = Pick<SessionRecord, 'expiresAt' | 'forgetAt'>;
 
-/** Says whether a hold keeps everybody out of an account, or has expired and leaves the account unsure. */
+/** Whether a hold locks the account, or has expired and left its state unknown. */
 export function judgeHold(hold: HoldTerm | null, nowMs: number): Admittance {
   if (hold === null) return 'admitted';
   return nowMs < hold.expiresAt ? 'locked' : { unsure: hold.authVersion };
 }
 
-/**
- * Says why a request gets no access. What the change under way cannot alter comes first.
- * @returns null when it gets access.
- */
+/** Returns why a request is refused, or null. Reasons that the change in progress cannot alter come first. */
 export function refuseRequest(
   session: SessionLife,
   account: AccountCopy,
@@ -40,10 +37,7 @@ export function refuseRequest(
   return refusal === null ? null : { outcome: refusal };
 }
 
-/**
- * Says why a session gets no access. An account about to be erased has no sessions any more.
- * @returns null when it gets access.
- */
+/** Returns why a session is refused, or null. An account about to be erased has no sessions. */
 export function refuseSession(
   session: SessionLife | null,
   account: AccountCopy | null,
@@ -62,7 +56,7 @@ export function refuseSession(
   }
 }
 
-/** Says what a copy changes: an older one nothing, a newer one also decides the change that was held. */
+/** An older copy changes nothing; a newer one also decides the held change. */
 export function judgeCopy(
   copy: AccountCopy,
   current: AccountCopy | null,

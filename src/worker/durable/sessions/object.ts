@@ -27,7 +27,7 @@ import {
   toHold,
 } from './session-rows.ts';
 
-/** The sessions of one user (see SessionStore for the rules). Every method is one synchronous, atomic step. */
+/** The sessions of one user (see SessionStore for the rules). Every method is synchronous and atomic. */
 export class UserSessions extends DurableObject {
   readonly #db = openObjectDatabase(this.ctx, SESSION_MIGRATIONS);
 
@@ -80,7 +80,7 @@ export class UserSessions extends DurableObject {
 
   hold(hold: AccountHold, ttlMs: number, nowMs: number): Admittance {
     const current = this.#db.run(selectHold());
-    // The same change again, because the first answer was lost.
+    // A repetition of the same change, whose first answer was lost.
     const admittance = current?.changeId === hold.changeId ? 'admitted' : judgeHold(current, nowMs);
     if (admittance === 'admitted') this.#db.run(saveHold({ ...hold, expiresAt: nowMs + ttlMs }));
     return admittance;
@@ -124,7 +124,6 @@ export class UserSessions extends DurableObject {
     return judgeHold(this.#db.run(selectHold()), nowMs);
   }
 
-  /** Sets the alarm to the moment at which the next session is forgotten. */
   #setAlarm(): void {
     const { moment } = this.#db.run(selectNextForgetting());
     if (moment !== null) void this.ctx.storage.setAlarm(moment);

@@ -5,10 +5,7 @@ import { prepareWrite, type Params } from '../../db/statement.ts';
 import { newOpaqueId } from '../../../shared/ids.ts';
 import type { ObjectDatabase } from '../object-database.ts';
 
-/**
- * Leases one of the user's part slots for `ttlMs`.
- * @returns the slot's id, or null when none is free.
- */
+/** Returns the id of a leased slot, or null when none is free. */
 export function takeSlot(
   db: ObjectDatabase,
   { limit, ttlMs }: { limit: number; ttlMs: number },

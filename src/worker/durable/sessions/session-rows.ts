@@ -10,7 +10,7 @@ import {
 } from '../../db/statement.ts';
 import type { HoldTerm } from './logic.ts';
 
-/** A session with its account and the account's hold: one statement, for every authenticated request runs it. */
+/** A session with its account and hold in one statement, since every authenticated request runs it. */
 export const selectSession = prepareFirst(({ tokenHash }: Params<{ tokenHash: string }>) =>
   query
     .select({
@@ -31,7 +31,6 @@ export const selectSession = prepareFirst(({ tokenHash }: Params<{ tokenHash: st
     .where(eq(sessions.tokenHash, tokenHash)),
 );
 
-/** The hold in a row of `selectSession`. */
 export function toHold(row: {
   heldVersion: number | null;
   heldUntil: number | null;
@@ -46,14 +45,13 @@ export const selectSessionIds = prepareAll(() =>
   query.select({ sessionId: sessions.sessionId }).from(sessions),
 );
 
-/** The moment at which the next session is forgotten; null when there is none. */
 export const selectNextForgetting = prepareOne(() =>
   query.select({ moment: min(sessions.forgetAt) }).from(sessions),
 );
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/** A session that is there already stays as it is: the call was repeated. */
+/** Keeps an existing session: the call is a repetition. */
 export const insertSessionRow = prepareWrite((session: Params<SessionRow>) =>
   query
     .insert(sessions)
@@ -69,7 +67,7 @@ export const insertSessionRow = prepareWrite((session: Params<SessionRow>) =>
     .onConflictDoNothing(),
 );
 
-/** Makes a live session live longer; a renewal that comes late shortens nothing. */
+/** Extends a live session; a late renewal shortens nothing. */
 export const extendSessionRow = prepareWrite(
   ({
     sessionId,
@@ -95,13 +93,12 @@ export const deleteSessionRows = prepareWrite(
     query.delete(sessions).where(inArray(sessions.sessionId, jsonValues(sessionIds))),
 );
 
-/** Deletes the sessions made with an older version of the account. */
 export const deleteOlderSessions = prepareWrite(
   ({ authVersion }: Params<{ authVersion: number }>) =>
     query.delete(sessions).where(lt(sessions.authVersion, authVersion)),
 );
 
-/** Deletes the live sessions created before `settledBefore` that are not among the `known`. */
+/** Deletes live sessions created before `settledBefore` that are not among the `known`. */
 export const deleteUnknownSessions = prepareWrite(
   ({
     known,

@@ -8,7 +8,6 @@ import type { Transformer as TransformerObject } from './object.ts';
 /** The answer when an object goes while it is asked: the next one knows nothing of its jobs. */
 const GONE: Transformation = { outcome: 'busy', retryAfterSeconds: 1 };
 
-/** The marks of a call that failed because its object is gone. */
 interface ObjectFailure {
   readonly retryable?: boolean;
   readonly overloaded?: boolean;

@@ -1,12 +1,11 @@
-/** The networks and the image that a job's place counts for. */
 export interface Claim {
   readonly networks: ReadonlySet<string>;
   readonly image: string;
 }
 
 /**
- * Whether a job may take one of `places` beside their holders: one network or one image gets half of them at most. A job
- * that several networks ask for needs a share of only one of them, so that nobody can slow down what others want.
+ * Whether a job may take one of `places`: one network or one image gets half of them at most. A shared job needs a
+ * share of only one of its networks, so no network can slow down others' jobs.
  */
 export function isWithinShare(
   { networks, image }: Claim,

@@ -12,12 +12,10 @@ export const STILL_WAITING = 0;
 const HEAD_FOLLOWS = 1;
 const LENGTH_BYTES = 4;
 
-/** The outcome of a transformation, without its bytes. */
 export type Head =
   | {
       readonly outcome: 'made';
       readonly size: number;
-      /** Hexadecimal. */
       readonly sha256: string;
       readonly mimeType: ImageType;
     }

@@ -8,10 +8,7 @@ interface Share {
 /** Longer than an object is silent while its isolate is busy with codecs. */
 const ABSENT_MS = 10_000;
 
-/**
- * The memory that the results of all objects of an isolate take. An object may end without notice: bytes that it has not
- * confirmed for a while do not count.
- */
+/** Size of the results that an isolate's objects hold. An object may end silently: an unconfirmed share expires. */
 export class HeldBytes {
   readonly #clock: Clock;
   readonly #shares = new Map<object, Share>();
@@ -20,7 +17,6 @@ export class HeldBytes {
     this.#clock = clock;
   }
 
-  /** The bytes of all holders. */
   get sum(): number {
     const absentSince = this.#clock.now() - ABSENT_MS;
     let sum = 0;
@@ -31,7 +27,6 @@ export class HeldBytes {
     return sum;
   }
 
-  /** Sets or confirms the bytes of a holder. */
   set(holder: object, bytes: number): void {
     if (bytes === 0) this.#shares.delete(holder);
     else this.#shares.set(holder, { bytes, confirmedAt: this.#clock.now() });

@@ -21,7 +21,6 @@ export interface Order {
 }
 
 interface Made extends Derivative {
-  /** Hexadecimal. */
   readonly sha256: string;
 }
 
@@ -67,7 +66,6 @@ export class Transformer extends DurableObject {
     this.#queue = openQueue(services.config);
   }
 
-  /** The keys of its jobs, and the size of the results that are being read. */
   get held(): { readonly keys: readonly string[]; readonly heldBytes: number } {
     return { keys: this.#queue.keys, heldBytes: this.#queue.heldBytes };
   }
@@ -84,7 +82,6 @@ export class Transformer extends DurableObject {
     return this.#answer(waiter);
   }
 
-  /** Does one job. */
   async make({ original, plan }: Order): Promise<OrderOutcome> {
     const { makeDerivative } = await import('../../domain/derivatives/make-derivative.ts');
     const { DYNAMIC_RESULT_MAX_BYTES } = this.#services.config;
@@ -155,7 +152,6 @@ export class Transformer extends DurableObject {
     });
   }
 
-  /** Waits for the outcome, for one beat at most. */
   async #wait(waiter: OrderWaiter): Promise<OrderOutcome | null> {
     const known = this.#queue.look(waiter, this.clock.now());
     if (known !== null) return known;

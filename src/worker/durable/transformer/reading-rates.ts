@@ -1,21 +1,20 @@
 import type { Job, Waiter } from './job.ts';
 
 export interface RateRules {
-  /** How long a waiter may be silent, and a reader below the least rate. */
+  /** Limit of a waiter's silence, and of a reader's time below the minimum rate. */
   readonly idleMs: number;
   readonly minBytesPerSecond: number;
-  /** How long a result is held before it may have to make room. */
+  /** Minimum time that a result is held before it may be dropped for memory. */
   readonly pressedMs: number;
 }
 
-/** Notes that there is a result to read. */
 export function noteReader(waiter: Waiter<unknown, unknown, unknown>, nowMs: number): void {
   if (waiter.job.outcome?.outcome !== 'made') return;
   waiter.job.heldSince ??= nowMs;
   waiter.readsSince ??= nowMs;
 }
 
-/** Whether a waiter has been silent, or has read below the least rate, for `idleMs`. */
+/** Whether a waiter has been silent, or has read below the minimum rate, for `idleMs`. */
 export function isTooSlow(
   { seenAt, readsSince, takenBytes }: Waiter<unknown, unknown, unknown>,
   { idleMs, minBytesPerSecond }: RateRules,
@@ -27,8 +26,8 @@ export function isTooSlow(
 }
 
 /**
- * Finds the job whose result makes room first: of those held for `pressedMs` the one that is read slowest, by its quickest
- * reader; null for none. The rate of a reader who has just begun counts over `pressedMs`.
+ * Finds the first result to drop: of those held for `pressedMs`, the one whose fastest reader is slowest; null for
+ * none. A new reader's rate counts over `pressedMs`.
  */
 export function findSlowest<Work, Made, Fault>(
   jobs: Iterable<Job<Work, Made, Fault>>,

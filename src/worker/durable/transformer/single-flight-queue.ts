@@ -1,22 +1,21 @@
 /**
- * Single flight for transformations: who shares which job, who runs, queues or waits, and which results are in memory. It
- * stores nothing, and all times are passed in (milliseconds).
+ * Single flight for transformations: shares jobs, orders them and bounds memory. Stores nothing; all times are passed
+ * in (milliseconds).
  *
  *   job      waiting → queued → running → made (held while it is read) | failed | busy
  *
- * - All who ask for a key share its job, until nobody reads its result any more.
- * - `concurrent` jobs run and `queuedKeys` are queued. Up to `waitingKeys` others wait for a place in the queue, each of
- *   their waiters for `turnMs` at most. Any further key is refused.
- * - One network or one image gets half of the places of each kind at most (`isWithinShare`). Within that, the order of
+ * - Requests for a key share its job, until its result has no reader.
+ * - `concurrent` jobs run and `queuedKeys` are queued. Up to `waitingKeys` others wait for a place in the queue, each
+ *   of their waiters for `turnMs` at most. Any further key is refused.
+ * - One network or one image gets half of the places of each kind at most (`isWithinShare`). Otherwise the order of
  *   arrival decides.
- * - A job without waiters is dropped, unless it runs: then it ends, and its result is dropped.
+ * - A job without waiters is dropped; a running one ends first, and its result is dropped.
  * - A job that does not end loses its place after `leaseMs`.
- * - A result exists once and goes with its last reader. While the results of all queues in the isolate hold more than
- *   `heldMaxBytes` less one of the largest, no job starts; a result beyond `heldMaxBytes` is dropped, and its waiters are
- *   told to come back.
- * - A waiter is told to come back after `waitMs`, and cut off once it has not asked for `idleMs`.
- * - A reader below `minBytesPerSecond` is cut off after `idleMs`. While a job lacks nothing but memory, the results held
- *   for `pressedMs` go, the slowest reader's first.
+ * - A result exists once and ends with its last reader. No job starts while the results of all queues in the isolate
+ *   hold more than `heldMaxBytes` less one of the largest; a larger result is dropped, and its waiters must retry.
+ * - A waiter must retry after `waitMs`, and is dropped once it has not asked for `idleMs`.
+ * - A reader below `minBytesPerSecond` is dropped after `idleMs`. While a job lacks only memory, results held for
+ *   `pressedMs` are dropped, the slowest reader's first.
  */
 
 import { isWithinShare } from './fair-shares.ts';
@@ -37,9 +36,9 @@ export interface QueueRules extends RateRules {
   readonly concurrent: number;
   readonly queuedKeys: number;
   readonly waitingKeys: number;
-  /** How long a waiter waits for a place in the queue; 0: not at all. */
+  /** Limit of a waiter's time without a place in the queue; 0: none. */
   readonly turnMs: number;
-  /** How long a waiter waits for the outcome. */
+  /** Limit of a waiter's time without an outcome. */
   readonly waitMs: number;
   readonly leaseMs: number;
   readonly resultMaxBytes: number;
@@ -53,9 +52,9 @@ interface Sized {
 export class SingleFlightQueue<Work, Made extends Sized, Fault> {
   readonly #rules: QueueRules;
   readonly #held: HeldBytes;
-  /** In the order of arrival. */
+  /** In order of arrival. */
   readonly #jobs = new Map<string, Job<Work, Made, Fault>>();
-  /** Those of dropped jobs, too, until they have learned the outcome. */
+  /** Includes those of dropped jobs that do not know the outcome yet. */
   readonly #waiters = new Set<Waiter<Work, Made, Fault>>();
 
   /** @param held shared by all queues of the isolate. */
@@ -64,12 +63,10 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     this.#held = held;
   }
 
-  /** The keys of all jobs, in the order of arrival. */
   get keys(): string[] {
     return [...this.#jobs.keys()];
   }
 
-  /** The size of the results that are being read. */
   get heldBytes(): number {
     let bytes = 0;
     for (const { outcome } of this.#jobs.values()) {
@@ -78,7 +75,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     return bytes;
   }
 
-  /** Joins the job of a key, or creates one; null when no place is left for another key. */
+  /** Joins or creates the job of a key; null without a free place. */
   join(key: string, work: Work, party: Party, nowMs: number): Waiter<Work, Made, Fault> | null {
     const job = this.#jobs.get(key) ?? this.#add(createJob(key, work, party));
     if (job === null) return null;
@@ -91,7 +88,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     return waiter;
   }
 
-  /** Starts the next job that has a place, and lets waiting jobs move up into the queue. */
+  /** Starts the next job with a place, and moves waiting jobs into the queue. */
   startNext(nowMs: number): Job<Work, Made, Fault> | null {
     for (const job of this.#jobs.values()) {
       if (job.startedAt === null && this.#mayRun(job)) {
@@ -105,7 +102,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     return null;
   }
 
-  /** Ends a job; one that has lost its place changes nothing. */
+  /** Ends a job; ignores one that has lost its place. */
   settle(job: Job<Work, Made, Fault>, outcome: Outcome<Made, Fault>): void {
     if (job.outcome !== null) return;
     const isMade = outcome.outcome === 'made';
@@ -116,7 +113,6 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     job.settled.resolve();
   }
 
-  /** The outcome for a waiter that asks; null: none yet. */
   look(waiter: Waiter<Work, Made, Fault>, nowMs: number): Outcome<Made, Fault> | null {
     const { job, joinedAt } = waiter;
     const { turnMs, waitMs } = this.#rules;
@@ -141,7 +137,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     this.#confirm();
   }
 
-  /** Takes the places of jobs that do not end, and returns the waiters to cut off. */
+  /** Takes the places of expired jobs, and returns the waiters to drop. */
   expire(nowMs: number): Waiter<Work, Made, Fault>[] {
     for (const job of this.#jobs.values()) {
       const isOver = job.startedAt !== null && nowMs - job.startedAt >= this.#rules.leaseMs;
@@ -183,7 +179,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     return isWithinShare(job, this.#filter(isRunning), this.#rules.concurrent);
   }
 
-  /** Whether a job lacks nothing but memory. */
+  /** Whether a job lacks only memory. */
   #isPressed(): boolean {
     if (this.#isMemoryFree()) return false;
     return this.#filter(({ startedAt }) => startedAt === null).some((job) =>
@@ -196,7 +192,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     return this.#sumHeld() <= heldMaxBytes - resultMaxBytes;
   }
 
-  /** The results of all queues. A job may have kept the isolate busy for long: this queue confirms its own first. */
+  /** Confirms this queue's share first, since a job may have blocked the isolate. */
   #sumHeld(): number {
     this.#confirm();
     return this.#held.sum;

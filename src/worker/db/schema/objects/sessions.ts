@@ -3,9 +3,9 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { ROLES, SESSION_KINDS, USER_STATUSES } from '../accounts.ts';
 import { checkColumn } from '../conditions.ts';
 
-// The storage of a user's object (src/worker/durable/sessions).
+// Storage of a user's object (src/worker/durable/sessions).
 
-/** What authentication needs of the account: at most one row. */
+/** At most one row. */
 export const accountCopies = sqliteTable(
   'account',
   () => ({
@@ -18,7 +18,7 @@ export const accountCopies = sqliteTable(
   (table) => [checkColumn(table.id, eq(table.id, 1))],
 );
 
-/** The change of the account that is under way: at most one row. */
+/** The account's change in progress: at most one row. */
 export const accountHolds = sqliteTable(
   'hold',
   () => ({
