@@ -16,7 +16,7 @@ const START_PACKAGES = new Set(['content-disposition', 'drizzle-orm']);
 /** What nothing but a job evaluates. */
 const JOB_PACKAGES = /^(@jsquash|@cf-wasm|omggif)/u;
 /** Before compression, WebAssembly apart. */
-const SCRIPT_MAX_BYTES = 690_000;
+const SCRIPT_MAX_BYTES = 1_000_000;
 
 let inputs: Metafile['inputs'];
 let scriptBytes: number;
