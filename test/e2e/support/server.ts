@@ -15,7 +15,7 @@ const STOP_DEADLINE_MS = 15_000;
 const CRON_SECRET = 'secret of the tests';
 
 export interface StartOptions {
-  /** Vars of the Worker that differ from wrangler.toml. */
+  /** Vars of the Worker beside wrangler.toml's. */
   readonly vars?: Readonly<Record<string, string>>;
   /** Where the state is kept; a temporary directory, erased by `stop`, when not given. */
   readonly persistTo?: string;
