@@ -1,6 +1,7 @@
 /** The names of errors that the service answers with. What HTTP says for each stands in `src/worker/http/wire-errors.ts`. */
 export type ErrorName =
   | 'internal_error'
+  | 'not_configured'
   | 'database_error'
   | 'database_unavailable'
   | 'account_busy'
