@@ -30,7 +30,7 @@ export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
 
 export const users = sqliteTable(
   'users',
-  () => ({
+  {
     id: integer('id').primaryKey({ autoIncrement: true }),
     username: text('username').notNull().unique(),
     email: text('email').notNull().unique(),
@@ -47,7 +47,7 @@ export const users = sqliteTable(
     deletionDueAt: integer('deletion_due_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
-  }),
+  },
   (table) => [
     checkEnum(table.role),
     checkEnum(table.status),
@@ -65,7 +65,7 @@ export const users = sqliteTable(
 /** Devices that may open sessions by themselves. Of a device's identity token the row keeps the SHA-256 alone. */
 export const deviceIdentities = sqliteTable(
   'device_identities',
-  () => ({
+  {
     id: integer('id').primaryKey({ autoIncrement: true }),
     userId: integer('user_id')
       .notNull()
@@ -78,7 +78,7 @@ export const deviceIdentities = sqliteTable(
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
-  }),
+  },
   (table) => [
     checkSha256(table.tokenHash),
     checkEnum(table.platform),
@@ -90,13 +90,13 @@ export const deviceIdentities = sqliteTable(
 /** The nonces with which identities have opened sessions, by their SHA-256. */
 export const deviceNonces = sqliteTable(
   'device_nonces',
-  () => ({
+  {
     identityId: integer('identity_id')
       .notNull()
       .references(() => deviceIdentities.id, { onDelete: 'cascade' }),
     nonceHash: text('nonce_hash').notNull(),
     expiresAt: integer('expires_at').notNull(),
-  }),
+  },
   (table) => [
     primaryKey({ columns: [table.identityId, table.nonceHash] }),
     checkSha256(table.nonceHash),
@@ -111,18 +111,18 @@ export const deviceNonces = sqliteTable(
  */
 export const userCounts = sqliteTable(
   'user_counts',
-  () => ({
+  {
     level: integer('level').notNull(),
     node: integer('node').notNull(),
     users: integer('users').notNull(),
-  }),
+  },
   (table) => [primaryKey({ columns: [table.level, table.node] }), checkNotNegative(table.users)],
 );
 
 /** The live sessions, for counts and lists. The sessions themselves live in their users' Durable Objects. */
 export const userSessions = sqliteTable(
   'user_sessions',
-  () => ({
+  {
     sessionId: text('session_id').primaryKey(),
     userId: integer('user_id')
       .notNull()
@@ -134,7 +134,7 @@ export const userSessions = sqliteTable(
     identityId: integer('identity_id').references(() => deviceIdentities.id, {
       onDelete: 'cascade',
     }),
-  }),
+  },
   (table) => [
     checkEnum(table.kind),
     index('user_sessions_by_identity').on(table.identityId).where(isNotNull(table.identityId)),
@@ -149,13 +149,13 @@ export const userSessions = sqliteTable(
  */
 export const downloadAllowances = sqliteTable(
   'download_allowances',
-  () => ({
+  {
     userId: integer('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     imageBytesLeft: integer('image_bytes_left').notNull(),
     archiveVolumesLeft: integer('archive_volumes_left').notNull(),
-  }),
+  },
   (table) => [checkNotNegative(table.imageBytesLeft), checkNotNegative(table.archiveVolumesLeft)],
 );
 
@@ -165,7 +165,7 @@ export const downloadAllowances = sqliteTable(
  */
 export const siteTotals = sqliteTable(
   'site_totals',
-  () => ({
+  {
     id: integer('id').primaryKey(),
     users: integer('users').notNull().default(0),
     activeUsers: integer('active_users').notNull().default(0),
@@ -174,7 +174,7 @@ export const siteTotals = sqliteTable(
     storageUsed: integer('storage_used').notNull().default(0),
     storageReserved: integer('storage_reserved').notNull().default(0),
     sessions: integer('sessions').notNull().default(0),
-  }),
+  },
   (table) => [
     checkColumn(table.id, eq(table.id, 1)),
     checkNotNegative(table.users),
@@ -188,7 +188,7 @@ export const siteTotals = sqliteTable(
 );
 
 /** The site's totals as each day (UTC) began, or when the first sweep of the day saw them. */
-export const dailyTotals = sqliteTable('daily_totals', () => ({
+export const dailyTotals = sqliteTable('daily_totals', {
   /** As in 2026-11-21. */
   day: text('day').primaryKey(),
   users: integer('users').notNull(),
@@ -196,6 +196,6 @@ export const dailyTotals = sqliteTable('daily_totals', () => ({
   storageUsed: integer('storage_used').notNull(),
   views: integer('views').notNull(),
   recordedAt: integer('recorded_at').notNull(),
-}));
+});
 
 export type UserRow = typeof users.$inferSelect;

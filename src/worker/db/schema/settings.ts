@@ -1,9 +1,9 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Configuration entries that administrators set while the service runs. */
-export const settings = sqliteTable('settings', () => ({
+export const settings = sqliteTable('settings', {
   configKey: text('config_key').primaryKey(),
   configValue: text('config_value').notNull(),
   updatedBy: integer('updated_by'),
   updatedAt: integer('updated_at').notNull(),
-}));
+});

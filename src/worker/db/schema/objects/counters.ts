@@ -5,7 +5,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 /** Batches from isolates, of the flush that is open and of the next one, each in the places of its turn. */
 export const batches = sqliteTable(
   'batches',
-  () => ({
+  {
     /** Of the flush: its number is even or odd. */
     turn: integer('turn').notNull(),
     position: integer('position').notNull(),
@@ -20,12 +20,12 @@ export const batches = sqliteTable(
     requests: text('requests', { mode: 'json' })
       .$type<readonly { route: string; status: number; count: number }[]>()
       .notNull(),
-  }),
+  },
   (table) => [primaryKey({ columns: [table.turn, table.position] })],
 );
 
 /** One row, written when a flush begins and when it is finished. */
-export const books = sqliteTable('books', () => ({
+export const books = sqliteTable('books', {
   /** Of the last flush that began. */
   number: integer('number').notNull(),
   /** How many batches it holds; null when it is finished. */
@@ -43,11 +43,11 @@ export const books = sqliteTable('books', () => ({
     .notNull(),
   /** The object that takes the sums of this one; null when they go to the database. */
   main: text('main'),
-}));
+});
 
 /** Isolates that the books have no room for, with the last batch taken from each. */
-export const isolates = sqliteTable('isolates', () => ({
+export const isolates = sqliteTable('isolates', {
   isolateId: text('isolate_id').primaryKey(),
   sequence: integer('sequence').notNull(),
   seenAt: integer('seen_at').notNull(),
-}));
+});
