@@ -130,7 +130,7 @@ function slotOf(param: unknown): string {
   throw new TypeError('a value of a statement is neither a slot nor a constant');
 }
 
-/** The parts of Drizzle's queries that hold what a query returns; Drizzle keeps them to itself. */
+/** The private fields of Drizzle's queries that say what a query returns. A test pins Drizzle's version for them. */
 interface BuiltQuery {
   getSQL(): SQL;
   readonly config: {
@@ -180,7 +180,7 @@ function decoderOf(source: Column | SQL): ((value: unknown) => unknown) | null {
     : (value) => decoder.mapFromDriverValue(value);
 }
 
-/** What `mapWith` leaves on an expression; Drizzle keeps it to itself. */
+/** The private field in which `mapWith` leaves its decoder. */
 interface Decoded {
   readonly decoder: { mapFromDriverValue(value: unknown): unknown };
 }
