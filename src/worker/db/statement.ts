@@ -18,7 +18,10 @@ export type SlotValue = SqlValue | boolean | readonly (string | number)[];
 
 export type SlotValues = Readonly<Record<string, SlotValue>>;
 
-/** The named slots of a statement, as SQL to stand where their values belong. */
+/**
+ * The named slots of a statement, as SQL to stand where their values belong. A statement names each once, in the type of
+ * its one argument: `prepareWrite((p: Params<{ id: number }>) => … p.id …)`.
+ */
 export type Params<Values extends SlotValues> = {
   readonly [Name in keyof Values]: Slot<Values[Name]>;
 };

@@ -60,9 +60,10 @@ export function countAccounts(change: { users: number; activeUsers: number }): S
   return addAccounts(change);
 }
 
-const addAccounts = prepareWrite(
-  ({ users: all, activeUsers }: Params<{ users: number; activeUsers: number }>) =>
-    query.update(siteTotals).set(addTo(getTableColumns(siteTotals), { users: all, activeUsers })),
+const addAccounts = prepareWrite((p: Params<{ users: number; activeUsers: number }>) =>
+  query
+    .update(siteTotals)
+    .set(addTo(getTableColumns(siteTotals), { users: p.users, activeUsers: p.activeUsers })),
 );
 
 /** The negative of an amount. */

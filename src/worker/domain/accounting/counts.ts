@@ -15,14 +15,13 @@ export interface Recount<Total extends string> {
 }
 
 /** Selects users and their totals, a page at a time, by id. */
-export const selectUserCounts = prepareAll(
-  ({ after, limit }: Params<{ after: number; limit: number }>) =>
-    query
-      .select({ userId: users.id, ...recount(getTableColumns(users), countUser()) })
-      .from(users)
-      .where(gt(users.id, after))
-      .orderBy(asc(users.id))
-      .limit(limitTo(limit)),
+export const selectUserCounts = prepareAll((p: Params<{ after: number; limit: number }>) =>
+  query
+    .select({ userId: users.id, ...recount(getTableColumns(users), countUser()) })
+    .from(users)
+    .where(gt(users.id, p.after))
+    .orderBy(asc(users.id))
+    .limit(limitTo(p.limit)),
 );
 
 export const selectSiteCounts = prepareFirst(() =>
@@ -30,8 +29,8 @@ export const selectSiteCounts = prepareFirst(() =>
 );
 
 /** Sets a user's totals to what they must be. */
-export const recountUser = prepareWrite(({ userId }: Params<{ userId: number }>) =>
-  query.update(users).set(countUser()).where(eq(users.id, userId)),
+export const recountUser = prepareWrite((p: Params<{ userId: number }>) =>
+  query.update(users).set(countUser()).where(eq(users.id, p.userId)),
 );
 
 /** Sets the site's totals to what they must be. */

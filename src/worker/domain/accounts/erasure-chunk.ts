@@ -9,10 +9,8 @@ import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { recordEvent } from '../outbox/events.ts';
 
 /** Refuses to erase anything of an account that is not past the point of no return. */
-export const requireDeleting = prepareGuard(
-  'not_deleting',
-  ({ userId }: Params<{ userId: number }>) =>
-    existsIn(users, and(eq(users.id, userId), eq(users.status, 'deleting'))),
+export const requireDeleting = prepareGuard('not_deleting', (p: Params<{ userId: number }>) =>
+  existsIn(users, and(eq(users.id, p.userId), eq(users.status, 'deleting'))),
 );
 
 /** Waits for a chunk's batch. One that its guard refused erases nothing: another run has ended the account. */

@@ -66,18 +66,13 @@ function isStored(variant: {
 /** Where none was presented, as in every public view, there is nothing to look for. */
 const NO_TOKENS = sql`'[]'`.mapWith((): readonly TokenTimes[] => []);
 
-const selectPublished = prepareFirst(
-  ({ uniqueLink, kind }: Params<{ uniqueLink: string; kind: VariantKind }>) =>
-    selectVariant(uniqueLink, kind, NO_TOKENS),
+const selectPublished = prepareFirst((p: Params<{ uniqueLink: string; kind: VariantKind }>) =>
+  selectVariant(p.uniqueLink, p.kind, NO_TOKENS),
 );
 
 const selectWithTokens = prepareFirst(
-  ({
-    uniqueLink,
-    kind,
-    tokenHashes,
-  }: Params<{ uniqueLink: string; kind: VariantKind; tokenHashes: readonly string[] }>) =>
-    selectVariant(uniqueLink, kind, presentedTokens(tokenHashes)),
+  (p: Params<{ uniqueLink: string; kind: VariantKind; tokenHashes: readonly string[] }>) =>
+    selectVariant(p.uniqueLink, p.kind, presentedTokens(p.tokenHashes)),
 );
 
 // An image in work, a failed one and one whose owner is being deleted have no link.

@@ -24,34 +24,33 @@ export function queuePublication({ uniqueLink, uploadId, now }: NewPublication):
  * which is kept as long as it is not done.
  */
 export const queueAvif = prepareOne(
-  ({ imageId, uploadId, now }: Params<{ imageId: number; uploadId: string; now: number }>) =>
+  (p: Params<{ imageId: number; uploadId: string; now: number }>) =>
     query
       .insert(publicationJobs)
       .values({
-        imageId,
+        imageId: p.imageId,
         kind: 'avif',
-        uploadId,
+        uploadId: p.uploadId,
         status: 'queued',
-        runAfter: now,
-        createdAt: now,
-        updatedAt: now,
+        runAfter: p.now,
+        createdAt: p.now,
+        updatedAt: p.now,
       })
       .returning({ jobId: publicationJobs.id }),
 );
 
-const insertJob = prepareOne(
-  ({ uniqueLink, uploadId, now }: Params<{ uniqueLink: string; uploadId: string; now: number }>) =>
-    query
-      .insert(publicationJobs)
-      .values({
-        imageId: imageUnder(uniqueLink),
-        uploadId,
-        status: 'queued',
-        runAfter: now,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning({ jobId: publicationJobs.id }),
+const insertJob = prepareOne((p: Params<{ uniqueLink: string; uploadId: string; now: number }>) =>
+  query
+    .insert(publicationJobs)
+    .values({
+      imageId: imageUnder(p.uniqueLink),
+      uploadId: p.uploadId,
+      status: 'queued',
+      runAfter: p.now,
+      createdAt: p.now,
+      updatedAt: p.now,
+    })
+    .returning({ jobId: publicationJobs.id }),
 );
 
 /** Tells the workers of a job. Its row is what counts: the sweep sends again what is lost here. */

@@ -5,7 +5,7 @@ import { prepareFirst, type Params } from '../../db/statement.ts';
 import type { AccountCopy } from './session-store.ts';
 
 /** Selects what the user's object may know of the account; null when there is no such account. */
-export const selectAccountCopy = prepareFirst(({ userId }: Params<{ userId: number }>) =>
+export const selectAccountCopy = prepareFirst((p: Params<{ userId: number }>) =>
   query
     .select({
       username: users.username,
@@ -14,7 +14,7 @@ export const selectAccountCopy = prepareFirst(({ userId }: Params<{ userId: numb
       authVersion: users.authVersion,
     })
     .from(users)
-    .where(eq(users.id, userId)),
+    .where(eq(users.id, p.userId)),
 );
 
 /** Picks the same from an account that has been read: the object may know nothing else of it. */

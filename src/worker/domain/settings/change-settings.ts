@@ -45,12 +45,12 @@ export async function changeSettings(
 /** Passes if the path is the one in force, or if nothing refers to a key under the one in force. */
 const requireFreePath = prepareGuard(
   PATH_IN_USE,
-  ({ path, fallback }: Params<{ path: string; fallback: string }>) => {
-    const current = storagePathInForce(fallback);
+  (p: Params<{ path: string; fallback: string }>) => {
+    const current = storagePathInForce(p.fallback);
     // A zero is what follows a slash.
     const isUnder = (column: SQLWrapper): SQL =>
       sql`(${column} >= ${current} || '/' AND ${column} < ${current} || '0')`;
-    return sql`${current} = ${path} OR NOT (${sql.join(listUses(isUnder), sql` OR `)})`;
+    return sql`${current} = ${p.path} OR NOT (${sql.join(listUses(isUnder), sql` OR `)})`;
   },
 );
 
