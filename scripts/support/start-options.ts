@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { VARS } from '../../src/worker/config-vars.ts';
 import { ScriptError } from './fail.ts';
 import { parsePort } from './port.ts';
 
-const DEFAULT_PORT = '8080';
 const PROTOCOLS = ['http', 'https'] as const;
 
 /** The options of `npm start`. */
@@ -47,7 +47,7 @@ export function readStartOptions(args: readonly string[]): StartOptions {
   return {
     port:
       values.port === undefined
-        ? parsePort(process.env['SERVER_PORT'] ?? DEFAULT_PORT, 'SERVER_PORT')
+        ? parsePort(process.env['SERVER_PORT'] ?? String(VARS.SERVER_PORT.fallback), 'SERVER_PORT')
         : parsePort(values.port, '--port'),
     ip: values.ip,
     protocol: parseProtocol(values['local-protocol'] ?? 'http'),

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { V4ModuleDefinition } from 'miniflare';
+import { WORKER_ONLY_VARIABLE } from './worker-only.ts';
 
 const execute = promisify(execFile);
 
@@ -19,7 +20,12 @@ export async function bundle(
     ['deploy', '--dry-run', '--config', config, '--outdir', folder],
     {
       cwd: root,
-      env: { ...process.env, WRANGLER_SEND_METRICS: 'false', WRANGLER_WRITE_LOGS: 'false' },
+      env: {
+        ...process.env,
+        WRANGLER_SEND_METRICS: 'false',
+        WRANGLER_WRITE_LOGS: 'false',
+        [WORKER_ONLY_VARIABLE]: 'true',
+      },
     },
   );
   return readModules(folder);

@@ -4,7 +4,7 @@ import { err, type Result } from '../shared/result.ts';
  * What the codecs of an isolate may hold at a time: WASM heaps and pixel buffers together, the compressed file and its
  * copy included. An isolate has 128 MiB for everything. Beside the codecs, one that takes requests holds 8 MiB of cache
  * (MEMORY_CACHE_BESIDE_CODECS_BYTES), 3 MiB of what it remembers of images at the edge, 8 MiB of copies for the edge
- * cache (EDGE_COPIES_BYTES) and 24 MiB of uploads (UPLOAD_CONCURRENT_FILES_PER_ISOLATE in wrangler.toml), 123 in all;
+ * cache (EDGE_COPIES_BYTES) and 24 MiB of uploads (UPLOAD_CONCURRENT_FILES_PER_ISOLATE), 123 in all;
  * where no codecs have run, 48 MiB of cache (MEMORY_CACHE_BYTES) and 12 of what it remembers, and 92 in all. What of
  * the cache goes as the first job begins is garbage until the runtime collects it. One that transforms holds results
  * that are being read (16 MiB) and one of the image service, twice while it comes in (16 MiB), 112 in all, with

@@ -2,6 +2,7 @@ import { parseConfig, type Config } from './config.ts';
 import { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { BootGate } from './domain/boot-gate.ts';
+import { DomainError } from './domain/errors.ts';
 import { partLeaseMs } from './domain/sessions/part-lease.ts';
 import { parseSiteFacts } from './domain/site/site-facts.ts';
 import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
@@ -91,7 +92,10 @@ export function createServices(
   };
 }
 
-/** Returns the services that belong to no request: those of this isolate, created once. */
+/**
+ * Returns the services that belong to no request: those of this isolate, created once.
+ * @throws {DomainError} not_configured, whose cause names each setting that is missing or out of range.
+ */
 export function sharedServices(env: Env, clock: Clock = systemClock) {
   const known = isolates.get(env);
   if (known !== undefined) return known;
@@ -120,12 +124,21 @@ export function transformerServices(env: Env): TransformerServices {
 }
 
 function readConfig(env: Env): Config {
-  return parseConfig({ ...env });
+  return refusing(() => parseConfig({ ...env }));
+}
+
+function refusing<Settings>(read: () => Settings): Settings {
+  try {
+    return read();
+  } catch (cause) {
+    throw new DomainError('not_configured', { cause });
+  }
 }
 
 /** Creates what an isolate keeps from request to request. */
 function createIsolate(env: Env, clock: Clock) {
   const config = readConfig(env);
+  const keys = refusing(() => KeyRing.parse(config.KEY_RING));
   const cacheOrigin =
     config.PUBLIC_BASE_URL === '' ? UNNAMED_ORIGIN : new URL(config.PUBLIC_BASE_URL).origin;
   const publicCache = new PublicCache(config, new EdgeCache(caches.default, cacheOrigin));
@@ -133,7 +146,7 @@ function createIsolate(env: Env, clock: Clock) {
   return {
     clock,
     config,
-    keys: KeyRing.parse(config.KEY_RING),
+    keys,
     bootGate: new BootGate(MIGRATIONS),
     partSlots: new LeasedSemaphore({
       places: config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE,

@@ -1,7 +1,9 @@
 import { counterServices, createServices, sharedServices, transformerServices } from './deps.ts';
 import { Counters as CounterObject } from './durable/counters/object.ts';
 import { Transformer as TransformerObject } from './durable/transformer/object.ts';
+import { answerRefusal } from './http/answer-refusal.ts';
 import { createHandler } from './http/handler.ts';
+import { createLog } from './lib/log.ts';
 
 export { PasswordHasher } from './durable/password-hasher/object.ts';
 export { RateLimiter } from './durable/rate-limiter/object.ts';
@@ -22,8 +24,13 @@ export class Transformer extends TransformerObject {
 const handle = createHandler();
 
 export default {
-  fetch: (request, env, ctx) =>
-    handle(request, sharedServices(env), () => createServices(env, ctx), ctx),
+  fetch: (request, env, ctx) => {
+    try {
+      return handle(request, sharedServices(env), () => createServices(env, ctx), ctx);
+    } catch (error) {
+      return answerRefusal(request, error, createLog());
+    }
+  },
   queue: async (batch, env, ctx) => {
     const { dispatchBatch } = await import('./jobs/dispatch.ts');
     await dispatchBatch(batch, createServices(env, ctx));

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { VARS } from '../../src/worker/config-vars.ts';
 import { rewriteMetadata } from '../../src/imaging/webp/mux.ts';
 import { encodeNative, timeNative } from './native-webp.ts';
 import { readChildrenMs } from './process-time.ts';
@@ -22,8 +23,7 @@ const PHOTOS = [
   { file: 'Infinite-Sea_by_Aury88.jpg', size: '2048×2048' },
 ] as const;
 
-/** `UPLOAD_MAX_SOURCE_BYTES` (wrangler.toml). */
-const MAX_SOURCE_BYTES = 15_728_640;
+const MAX_SOURCE_BYTES = Number(VARS.UPLOAD_MAX_SOURCE_BYTES.fallback);
 /** Two chunk headers, one of the extended format with its payload, and padding. */
 const CONTAINER_BYTES = 64;
 

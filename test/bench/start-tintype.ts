@@ -32,7 +32,7 @@ export interface RunningWorker extends AsyncDisposable {
 export interface TintypeOptions {
   /** A checkout with its packages; this one if not given. */
   readonly root?: string;
-  /** Vars of the Worker that differ from wrangler.toml. */
+  /** Vars of the Worker beside wrangler.toml's. */
   readonly vars?: Record<string, string>;
   /** Instead of wrangler.toml's. */
   readonly queueConsumers?: NonNullable<V4WorkerOptions['queueConsumers']>;

@@ -1,8 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { claimPort } from '../../scripts/support/port.ts';
 import { cloneProject, replaceWrangler } from './support/clone.ts';
-import { runCommand } from './support/server.ts';
+import { launchProgram, runCommand, stopGroup } from './support/server.ts';
+
+const QUIET = { WRANGLER_SEND_METRICS: 'false', WRANGLER_WRITE_LOGS: 'false' };
 
 it('npm run deploy says what to create first, and deploys nothing, while ids are placeholders', async () => {
   const { exitCode, output } = await runCommand('deploy');
@@ -23,11 +26,8 @@ const NOTING_WRANGLER = `
 `;
 
 it('npm run deploy builds the console of a fresh clone by itself, before it touches the deployment', async () => {
-  const clone = cloneProject();
-  onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
+  const clone = cloneForTest();
   replaceWrangler(clone, NOTING_WRANGLER);
-  // Any console will do, and that of a line is built in no time.
-  writeFileSync(join(clone, 'src', 'console', 'shell', 'main.tsx'), 'console.log("console");');
   const toml = join(clone, 'wrangler.toml');
   writeFileSync(toml, readFileSync(toml, 'utf8').replaceAll(/"[0-]{32,}"/gu, '"an id of its own"'));
   const { exitCode, output } = await runCommand('deploy', [], {}, clone);
@@ -38,3 +38,36 @@ it('npm run deploy builds the console of a fresh clone by itself, before it touc
     'secret list --format json, built',
   ]);
 });
+
+it('npx wrangler deploy --dry-run builds the console of a fresh clone, and nothing of a local server', async () => {
+  const clone = cloneForTest();
+  const { ended, output } = launchProgram('npx', ['wrangler', 'deploy', '--dry-run'], QUIET, clone);
+  expect([await ended, output()]).toEqual([0, expect.stringContaining('--dry-run: exiting now')]);
+  expect(existsSync(join(clone, 'dist', 'console', 'api.json'))).toBe(true);
+  expect(existsSync(join(clone, '.dev.vars'))).toBe(false);
+  expect(existsSync(join(clone, '.wrangler', 'state'))).toBe(false);
+});
+
+it('npx wrangler dev serves a fresh clone that is ready, and its console', async () => {
+  const clone = cloneForTest();
+  const port = String(await claimPort('localhost', 0));
+  const server = launchProgram('npx', ['wrangler', 'dev', '--port', port], QUIET, clone);
+  onTestFinished(() => stopGroup(server));
+  const ask = (path: string) => fetch(`http://localhost:${port}${path}`);
+  const isReady = () =>
+    ask('/ready').then(
+      ({ status }) => status,
+      () => 'out of reach',
+    );
+  await expect.poll(isReady, { timeout: 90_000 }).toBe(200);
+  expect((await ask('/')).status).toBe(200);
+  expect((await ask('/service-worker.js')).status).toBe(200);
+});
+
+/** A clone with a console of one line, which is built in no time. */
+function cloneForTest(): string {
+  const clone = cloneProject();
+  onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
+  writeFileSync(join(clone, 'src', 'console', 'shell', 'main.tsx'), 'console.log("console");');
+  return clone;
+}

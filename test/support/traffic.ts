@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { env } from 'cloudflare:workers';
+import { VARS } from '../../src/worker/config-vars.ts';
 import { sharedServices } from '../../src/worker/deps.ts';
 import { rankImages } from '../../src/worker/domain/images/rank-images.ts';
 import type { UsageCounters } from '../../src/worker/domain/services.ts';
@@ -28,10 +28,10 @@ export interface Ledger {
   readonly lagMs: number;
 }
 
-/** As in wrangler.toml; the tests' runtime has another. */
-const GATHER_MS = 10_000;
-const GATHER_IMAGES = Number(env.COUNTER_GATHER_IMAGES);
-const FLUSH_MS = Number(env.VIEW_FLUSH_MS);
+// The defaults; the tests' runtime has another COUNTER_GATHER_MS.
+const GATHER_MS = Number(VARS.COUNTER_GATHER_MS.fallback);
+const GATHER_IMAGES = Number(VARS.COUNTER_GATHER_IMAGES.fallback);
+const FLUSH_MS = Number(VARS.VIEW_FLUSH_MS.fallback);
 const CACHE_TTL_SECONDS = 600;
 const HOUR_SECONDS = 3600;
 const ZIPF_EXPONENT = 0.8;

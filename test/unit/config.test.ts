@@ -7,30 +7,57 @@ import {
   unstable_readConfig as readConfig,
 } from 'wrangler';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../src/imaging/memory-budget.ts';
+import {
+  CONFIGURATION_PAGE,
+  writeConfigurationPage,
+} from '../../scripts/support/configuration-page.ts';
 import { parseConfig } from '../../src/worker/config.ts';
+import type { Rule } from '../../src/worker/config-rules.ts';
+import { VARS } from '../../src/worker/config-vars.ts';
 
 const MIB = 1024 * 1024;
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONFIG = join(ROOT, 'wrangler.toml');
 const SECRETS_FILE = join(ROOT, '.dev.vars.example');
 const TYPES_FILE = join(ROOT, 'src', 'worker', 'worker-configuration.d.ts');
+const VARS_FILE = join(ROOT, 'src', 'worker', 'config-vars.ts');
 
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const { vars, observability } = readConfig({ config: CONFIG });
+const { vars, observability, dev } = readConfig({ config: CONFIG });
+const RULES: Readonly<Record<string, Rule<unknown>>> = VARS;
 const KEY_RING = `k1:${'A'.repeat(43)}`;
 // Their values stand in no file: wrangler keeps them as secrets.
 const SECRETS = Object.keys(parseEnv(readFileSync(SECRETS_FILE, 'utf8')));
 
-const parse = (changes: Record<string, unknown> = {}) =>
-  parseConfig({ ...vars, KEY_RING, ...changes });
+const parse = (changes: Record<string, unknown> = {}) => parseConfig({ KEY_RING, ...changes });
 
 describe('the configuration', () => {
-  it('takes every default of wrangler.toml', () => {
+  it('needs nothing but the key ring', () => {
     expect(() => parse()).not.toThrow();
+    expect(() => parseConfig({})).toThrow('Configuration refused. KEY_RING: is missing');
   });
 
-  it('knows every var of wrangler.toml and every secret, and they all that it knows', () => {
-    expect(Object.keys(parse()).sort()).toEqual([...Object.keys(vars), ...SECRETS].sort());
+  it('has the default of each var that wrangler.toml names', () => {
+    const defaults = Object.keys(vars).map((name) => [name, RULES[name]?.fallback]);
+    expect(vars).toEqual(Object.fromEntries(defaults));
+    expect(Object.keys(vars).length).toBeLessThan(15);
+    expect(dev.port).toBe(parse().SERVER_PORT);
+  });
+
+  it('knows the secrets of .dev.vars.example, and no others', () => {
+    const known = Object.keys(RULES).filter((name) => RULES[name]?.isSecret === true);
+    expect(known.sort()).toEqual(SECRETS.toSorted());
+  });
+
+  it('is described in docs/configuration.md as it is: else run `npm run docs`', () => {
+    expect(readFileSync(CONFIGURATION_PAGE, 'utf8')).toBe(writeConfigurationPage());
+  });
+
+  it('refuses to describe a var without a sentence, and names it', () => {
+    const source = readFileSync(VARS_FILE, 'utf8');
+    const without = source.replace(/ {2}\/\*\*[^\n]+\*\/\n( {2}LOGIN_WINDOW_MS:)/u, '$1');
+    expect(() => writeConfigurationPage(without)).toThrow(
+      /^No sentence stands before LOGIN_WINDOW_MS$/u,
+    );
   });
 
   it('is typed as wrangler.toml and the secrets are: else run `npm run types:env`', async () => {
@@ -52,28 +79,11 @@ describe('the configuration', () => {
     });
   });
 
-  it('is in the README’s reference whole: every var with its default, and every secret', () => {
-    const reference = README.slice(README.indexOf('## Reference'));
-    const rows = [...reference.matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| *(.*?) *\| *(.+?) *\|$/gmu)];
-    const stated = Object.fromEntries(rows.map(([, name = '', value]) => [name, value]));
-    expect(rows).toHaveLength(Object.keys(stated).length);
-    const limits = [...reference.matchAll(/`([A-Z][A-Z0-9_]+)` \((\d+)\)/gu)];
-    const limited = Object.fromEntries(limits.map(([, name = '', value]) => [name, value]));
-    expect(Object.keys(stated).filter((name) => name in limited)).toEqual([]);
-    const secrets = Object.fromEntries(SECRETS.map((name) => [name, 'secret']));
-    expect({ ...stated, ...limited }).toEqual({ ...vars, ...secrets });
-  });
-
-  it('limits use as the README’s reference says, with these defaults', () => {
-    const limits = README.slice(README.indexOf('### Limits of use'));
-    const stated = [...limits.matchAll(/`([A-Z][A-Z0-9_]+)` \((\d+)\)/gu)];
+  it('has the defaults that the limits of docs/operations.md state', () => {
+    const page = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
+    const stated = [...page.matchAll(/`([A-Z][A-Z0-9_]+)` \((\d+)\)/gu)];
     expect(stated.length).toBeGreaterThan(15);
-    for (const [, name = '', value] of stated) expect(vars[name], name).toBe(value);
-    const named = new Set(stated.map(([, name]) => name));
-    const unnamed = Object.keys(vars).filter(
-      (name) => /_PER_(IP|USER|USERNAME|IDENTITY|MINUTE|ISOLATE)$/u.test(name) && !named.has(name),
-    );
-    expect(unnamed).toEqual([]);
+    for (const [, name = '', value] of stated) expect(RULES[name]?.fallback, name).toBe(value);
   });
 
   it('has no secret in wrangler.toml', () => {
@@ -162,11 +172,11 @@ describe('the configuration', () => {
     expect(parse({ [name]: value })).toMatchObject({ [name]: expected });
   });
 
-  it('names every setting that is wrong, and every one that is missing', () => {
-    const { JSON_BODY_MAX_BYTES: _, ...rest } = vars;
-    const read = () => parseConfig({ ...rest, KEY_RING, COUNTER_SHARDS: '257' });
-    expect(read).toThrow(/JSON_BODY_MAX_BYTES/u);
-    expect(read).toThrow(/COUNTER_SHARDS/u);
+  it('names every setting that is wrong, and every secret that is missing', () => {
+    const read = () => parseConfig({ JSON_BODY_MAX_BYTES: '0', COUNTER_SHARDS: '257' });
+    expect(read).toThrow(/JSON_BODY_MAX_BYTES: must be/u);
+    expect(read).toThrow(/COUNTER_SHARDS: must be/u);
+    expect(read).toThrow(/KEY_RING: is missing/u);
   });
 
   it.each([

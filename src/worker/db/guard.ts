@@ -38,6 +38,6 @@ const GUARD_MARK = 'guard:';
 const GUARD_PATTERN = /guard:([a-z_]+)/u;
 
 const requireChanges = prepareWrite(
-  ({ changes, mark }: Params<{ changes: number; mark: string }>) =>
-    sql`INSERT INTO ${GUARD_VIEW} ${GUARD_COLUMNS} SELECT changes() = ${changes}, ${mark}`,
+  (p: Params<{ changes: number; mark: string }>) =>
+    sql`INSERT INTO ${GUARD_VIEW} ${GUARD_COLUMNS} SELECT changes() = ${p.changes}, ${p.mark}`,
 );

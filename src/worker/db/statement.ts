@@ -18,7 +18,10 @@ export type SlotValue = SqlValue | boolean | readonly (string | number)[];
 
 export type SlotValues = Readonly<Record<string, SlotValue>>;
 
-/** The named slots of a statement, as SQL to stand where their values belong. */
+/**
+ * The named slots of a statement, as SQL to stand where their values belong. A statement names each once, in the type of
+ * its one argument: `prepareWrite((p: Params<{ id: number }>) => … p.id …)`.
+ */
 export type Params<Values extends SlotValues> = {
   readonly [Name in keyof Values]: Slot<Values[Name]>;
 };
@@ -130,7 +133,7 @@ function slotOf(param: unknown): string {
   throw new TypeError('a value of a statement is neither a slot nor a constant');
 }
 
-/** The parts of Drizzle's queries that hold what a query returns; Drizzle keeps them to itself. */
+/** The private fields of Drizzle's queries that say what a query returns. A test pins Drizzle's version for them. */
 interface BuiltQuery {
   getSQL(): SQL;
   readonly config: {
@@ -180,7 +183,7 @@ function decoderOf(source: Column | SQL): ((value: unknown) => unknown) | null {
     : (value) => decoder.mapFromDriverValue(value);
 }
 
-/** What `mapWith` leaves on an expression; Drizzle keeps it to itself. */
+/** The private field in which `mapWith` leaves its decoder. */
 interface Decoded {
   readonly decoder: { mapFromDriverValue(value: unknown): unknown };
 }

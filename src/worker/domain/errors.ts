@@ -1,6 +1,7 @@
 /** `src/worker/http/wire-errors.ts` maps each name to its HTTP form. */
 export type ErrorName =
   | 'internal_error'
+  | 'not_configured'
   | 'database_error'
   | 'database_unavailable'
   | 'account_busy'

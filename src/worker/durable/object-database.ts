@@ -85,7 +85,6 @@ const selectRecorded = prepareAll(() =>
     .orderBy(asc(objectMigrations.position)),
 );
 
-const recordMigration = prepareWrite(
-  ({ position, name }: Params<{ position: number; name: string }>) =>
-    query.insert(objectMigrations).values({ position, name }),
+const recordMigration = prepareWrite((p: Params<{ position: number; name: string }>) =>
+  query.insert(objectMigrations).values({ position: p.position, name: p.name }),
 );

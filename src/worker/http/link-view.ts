@@ -6,8 +6,8 @@ import { DomainError } from '../domain/errors.ts';
 import { LINK_ROOT } from '../domain/links/make-link.ts';
 import { parseLink } from '../domain/links/parse-link.ts';
 import type { Services, SharedServices } from '../domain/services.ts';
-import { newOpaqueId } from '../../shared/ids.ts';
 import { pathOf } from '../lib/path-of.ts';
+import { answerRefusal } from './answer-refusal.ts';
 import { readClientAddress } from './client-address.ts';
 import {
   allowCaching,
@@ -17,7 +17,6 @@ import {
   toImageResponse,
 } from './image-answer.ts';
 import { LINK_ROUTE } from './link-route.ts';
-import { describeRefusal } from './refusal.ts';
 import { ownOrigin } from './same-origin.ts';
 import { readTransformQuery } from './transform-query.ts';
 
@@ -128,19 +127,9 @@ function describeLife({ clock, config, publicCache }: SharedServices, readAt: nu
 }
 
 function refuse(request: Request, services: Services, thrown: unknown, ctx: Context): Response {
-  const requestId = newOpaqueId();
-  const failed = { requestId, method: request.method, path: pathOf(request.url) };
-  const { status, headers, body } = describeRefusal(thrown, failed, services.log);
-  count(request.method, services, status, ctx);
-  const answer = Response.json(body, {
-    status,
-    headers: { ...LOCKED_HEADERS, ...NO_STORE_HEADERS },
-  });
-  answer.headers.set('X-Request-Id', requestId);
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) answer.headers.set(name, value);
-  }
-  return request.method === 'HEAD' ? new Response(null, answer) : answer;
+  const answer = answerRefusal(request, thrown, services.log);
+  count(request.method, services, answer.status, ctx);
+  return answer;
 }
 
 function count(method: string, { counters }: SharedServices, status: number, ctx: Context): void {

@@ -16,6 +16,11 @@ export interface WireError {
  */
 export const WIRE_ERRORS = {
   internal_error: { code: codes.INTERNAL_ERROR, status: 500, message: 'Internal error' },
+  not_configured: {
+    code: codes.INTERNAL_ERROR,
+    status: 503,
+    message: 'The service is not configured',
+  },
   database_error: { code: codes.DATABASE_ERROR, status: 500, message: 'Database error' },
   database_unavailable: { code: codes.DATABASE_ERROR, status: 503, message: 'Database error' },
   account_busy: {

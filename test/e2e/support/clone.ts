@@ -19,6 +19,10 @@ const PARTS = [
   '.dev.vars.example',
   'package-lock.json',
   'package.json',
+  // Vite asks for each project that tsconfig.json refers to.
+  'test/tsconfig.json',
+  'test/tsconfig.node.json',
+  'test/tsconfig.workerd.json',
   'tsconfig.json',
   'wrangler.toml',
 ];

@@ -15,7 +15,7 @@ const STOP_DEADLINE_MS = 15_000;
 const CRON_SECRET = 'secret of the tests';
 
 export interface StartOptions {
-  /** Vars of the Worker that differ from wrangler.toml. */
+  /** Vars of the Worker beside wrangler.toml's. */
   readonly vars?: Readonly<Record<string, string>>;
   /** Where the state is kept; a temporary directory, erased by `stop`, when not given. */
   readonly persistTo?: string;
@@ -54,7 +54,18 @@ export function launch(
   env: Record<string, string>,
   root = ROOT,
 ): Running {
-  const child = spawn('node', [join(root, 'scripts', 'run.mjs'), command, ...args], {
+  return launchProgram('node', [join(root, 'scripts', 'run.mjs'), command, ...args], env);
+}
+
+/** Runs a program in a folder, in a process group of its own. */
+export function launchProgram(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  folder?: string,
+): Running {
+  const child = spawn(program, args, {
+    cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -77,7 +88,8 @@ export function launch(
   return running;
 }
 
-async function stopGroup(running: Running): Promise<void> {
+/** Ends a program and all that it started. */
+export async function stopGroup(running: Running): Promise<void> {
   signalGroup(running, 'SIGTERM');
   const deadline = setTimeout(() => signalGroup(running, 'SIGKILL'), STOP_DEADLINE_MS);
   await running.ended;

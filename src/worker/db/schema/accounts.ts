@@ -30,7 +30,7 @@ export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
 
 export const users = sqliteTable(
   'users',
-  () => ({
+  {
     id: integer('id').primaryKey({ autoIncrement: true }),
     username: text('username').notNull().unique(),
     email: text('email').notNull().unique(),
@@ -47,7 +47,7 @@ export const users = sqliteTable(
     deletionDueAt: integer('deletion_due_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
-  }),
+  },
   (table) => [
     checkEnum(table.role),
     checkEnum(table.status),
@@ -65,7 +65,7 @@ export const users = sqliteTable(
 /** Devices that may open sessions. A row keeps only the SHA-256 of the identity token. */
 export const deviceIdentities = sqliteTable(
   'device_identities',
-  () => ({
+  {
     id: integer('id').primaryKey({ autoIncrement: true }),
     userId: integer('user_id')
       .notNull()
@@ -78,7 +78,7 @@ export const deviceIdentities = sqliteTable(
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
-  }),
+  },
   (table) => [
     checkSha256(table.tokenHash),
     checkEnum(table.platform),
@@ -90,13 +90,13 @@ export const deviceIdentities = sqliteTable(
 /** SHA-256 of the nonces that have opened sessions. */
 export const deviceNonces = sqliteTable(
   'device_nonces',
-  () => ({
+  {
     identityId: integer('identity_id')
       .notNull()
       .references(() => deviceIdentities.id, { onDelete: 'cascade' }),
     nonceHash: text('nonce_hash').notNull(),
     expiresAt: integer('expires_at').notNull(),
-  }),
+  },
   (table) => [
     primaryKey({ columns: [table.identityId, table.nonceHash] }),
     checkSha256(table.nonceHash),
@@ -110,18 +110,18 @@ export const deviceNonces = sqliteTable(
  */
 export const userCounts = sqliteTable(
   'user_counts',
-  () => ({
+  {
     level: integer('level').notNull(),
     node: integer('node').notNull(),
     users: integer('users').notNull(),
-  }),
+  },
   (table) => [primaryKey({ columns: [table.level, table.node] }), checkNotNegative(table.users)],
 );
 
 /** Live sessions, for counts and lists. The sessions themselves are in their users' Durable Objects. */
 export const userSessions = sqliteTable(
   'user_sessions',
-  () => ({
+  {
     sessionId: text('session_id').primaryKey(),
     userId: integer('user_id')
       .notNull()
@@ -132,7 +132,7 @@ export const userSessions = sqliteTable(
     identityId: integer('identity_id').references(() => deviceIdentities.id, {
       onDelete: 'cascade',
     }),
-  }),
+  },
   (table) => [
     checkEnum(table.kind),
     index('user_sessions_by_identity').on(table.identityId).where(isNotNull(table.identityId)),
@@ -144,20 +144,20 @@ export const userSessions = sqliteTable(
 /** Bytes that an account locked for deletion may still download. The row lasts as long as the lock. */
 export const downloadAllowances = sqliteTable(
   'download_allowances',
-  () => ({
+  {
     userId: integer('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     imageBytesLeft: integer('image_bytes_left').notNull(),
     archiveVolumesLeft: integer('archive_volumes_left').notNull(),
-  }),
+  },
   (table) => [checkNotNegative(table.imageBytesLeft), checkNotNegative(table.archiveVolumesLeft)],
 );
 
 /** One row, changed only in the batches that change the counted rows; triggers of `user_sessions` keep `sessions`. */
 export const siteTotals = sqliteTable(
   'site_totals',
-  () => ({
+  {
     id: integer('id').primaryKey(),
     users: integer('users').notNull().default(0),
     activeUsers: integer('active_users').notNull().default(0),
@@ -166,7 +166,7 @@ export const siteTotals = sqliteTable(
     storageUsed: integer('storage_used').notNull().default(0),
     storageReserved: integer('storage_reserved').notNull().default(0),
     sessions: integer('sessions').notNull().default(0),
-  }),
+  },
   (table) => [
     checkColumn(table.id, eq(table.id, 1)),
     checkNotNegative(table.users),
@@ -180,13 +180,13 @@ export const siteTotals = sqliteTable(
 );
 
 /** The site's totals at the first sweep of each day (UTC). */
-export const dailyTotals = sqliteTable('daily_totals', () => ({
+export const dailyTotals = sqliteTable('daily_totals', {
   day: text('day').primaryKey(),
   users: integer('users').notNull(),
   images: integer('images').notNull(),
   storageUsed: integer('storage_used').notNull(),
   views: integer('views').notNull(),
   recordedAt: integer('recorded_at').notNull(),
-}));
+});
 
 export type UserRow = typeof users.$inferSelect;

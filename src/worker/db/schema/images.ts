@@ -26,17 +26,17 @@ export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];
 /** The stored side of an image. `size` is the sum of its variants. */
 export const imageFiles = sqliteTable(
   'image_files',
-  () => ({
+  {
     id: integer('id').primaryKey({ autoIncrement: true }),
     size: integer('size').notNull(),
     createdAt: integer('created_at').notNull(),
-  }),
+  },
   (table) => [checkNotNegative(table.size)],
 );
 
 export const images = sqliteTable(
   'images',
-  () => ({
+  {
     id: integer('id').primaryKey({ autoIncrement: true }),
     userId: integer('user_id')
       .notNull()
@@ -67,7 +67,7 @@ export const images = sqliteTable(
     // Both from `searchColumns` in src/worker/lib/search-text.ts.
     titleKey: text('title_key').notNull().default(''),
     searchText: text('search_text').notNull().default(''),
-  }),
+  },
   (table) => [
     checkEnum(table.visibility),
     checkColumn(table.pipelineVersion, inArray(table.pipelineVersion, [1, 2])),
@@ -87,19 +87,19 @@ export const images = sqliteTable(
 /** The substring index of `images`, kept by triggers (see CONTRIBUTING.md). */
 export const imageSuffixes = sqliteTable(
   'image_suffixes',
-  () => ({
+  {
     userId: integer('user_id').notNull(),
     /** 12 characters of the search text from one position on. */
     suffix: text('suffix').notNull(),
     imageId: integer('image_id').notNull(),
-  }),
+  },
   (table) => [primaryKey({ columns: [table.userId, table.suffix, table.imageId] })],
 );
 
 /** Objects in the bucket, one row each. Kinds are unchecked, so a new one needs no migration. */
 export const imageVariants = sqliteTable(
   'image_variants',
-  () => ({
+  {
     imageFileId: integer('image_file_id')
       .notNull()
       .references(() => imageFiles.id),
@@ -111,7 +111,7 @@ export const imageVariants = sqliteTable(
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     createdAt: integer('created_at').notNull(),
-  }),
+  },
   (table) => [
     primaryKey({ columns: [table.imageFileId, table.kind] }),
     checkPositive(table.size),
@@ -124,7 +124,7 @@ export const imageVariants = sqliteTable(
 /** The hash finds a token; the ciphertext shows it to the owner. A revoked token keeps its hash. */
 export const imageTokens = sqliteTable(
   'image_tokens',
-  () => ({
+  {
     id: integer('id').primaryKey({ autoIncrement: true }),
     imageId: integer('image_id')
       .notNull()
@@ -135,7 +135,7 @@ export const imageTokens = sqliteTable(
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
-  }),
+  },
   (table) => [
     uniqueIndex('image_tokens_active').on(table.imageId).where(isNull(table.revokedAt)),
     index('image_tokens_by_image').on(table.imageId),
@@ -143,9 +143,9 @@ export const imageTokens = sqliteTable(
 );
 
 /** The last flush of each view counter, so that a repeated flush adds nothing. */
-export const viewFlushes = sqliteTable('view_flushes', () => ({
+export const viewFlushes = sqliteTable('view_flushes', {
   shard: text('shard').primaryKey(),
   flushNumber: integer('flush_number').notNull(),
-}));
+});
 
 export type ImageRow = typeof images.$inferSelect;

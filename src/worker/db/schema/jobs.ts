@@ -14,7 +14,7 @@ export type ProcessingEvent = (typeof PROCESSING_EVENTS)[number];
 /** Queue messages only point to these rows, and may be lost or doubled. */
 export const publicationJobs = sqliteTable(
   'publication_jobs',
-  () => ({
+  {
     id: integer('id').primaryKey({ autoIncrement: true }),
     imageId: integer('image_id')
       .notNull()
@@ -30,7 +30,7 @@ export const publicationJobs = sqliteTable(
     lastError: text('last_error'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
-  }),
+  },
   (table) => [
     unique().on(table.imageId, table.kind),
     checkEnum(table.kind),
@@ -43,7 +43,7 @@ export const publicationJobs = sqliteTable(
 /** History of an image's processing, written in the batch of each change. */
 export const processingEvents = sqliteTable(
   'processing_events',
-  () => ({
+  {
     id: integer('id').primaryKey({ autoIncrement: true }),
     imageId: integer('image_id')
       .notNull()
@@ -51,6 +51,6 @@ export const processingEvents = sqliteTable(
     event: text('event', { enum: PROCESSING_EVENTS }).notNull(),
     detail: text('detail'),
     createdAt: integer('created_at').notNull(),
-  }),
+  },
   (table) => [checkEnum(table.event), index('processing_events_by_image').on(table.imageId)],
 );

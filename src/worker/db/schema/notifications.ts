@@ -9,7 +9,7 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 export const notifications = sqliteTable(
   'notifications',
-  () => ({
+  {
     id: integer('id').primaryKey({ autoIncrement: true }),
     userId: integer('user_id')
       .notNull()
@@ -20,7 +20,7 @@ export const notifications = sqliteTable(
     metadata: text('metadata').notNull().default('{}'),
     isRead: integer('is_read', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
-  }),
+  },
   (table) => [
     checkEnum(table.type),
     checkJson(table.metadata),

@@ -9,7 +9,7 @@ export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 /** Effects outside the database that a committed change requires. A row stays until its effect is done. */
 export const outboxEvents = sqliteTable(
   'outbox_events',
-  () => ({
+  {
     id: integer('id').primaryKey({ autoIncrement: true }),
     kind: text('kind', { enum: OUTBOX_KINDS }).notNull(),
     payload: text('payload').notNull(),
@@ -19,7 +19,7 @@ export const outboxEvents = sqliteTable(
     leaseExpiresAt: integer('lease_expires_at'),
     lastError: text('last_error'),
     createdAt: integer('created_at').notNull(),
-  }),
+  },
   (table) => [
     checkEnum(table.kind),
     checkJson(table.payload),

@@ -35,7 +35,7 @@ export type PartStatus = (typeof PART_STATUSES)[number];
 
 export const uploadSessions = sqliteTable(
   'upload_sessions',
-  () => ({
+  {
     uploadId: text('upload_id').primaryKey(),
     userId: integer('user_id')
       .notNull()
@@ -65,7 +65,7 @@ export const uploadSessions = sqliteTable(
     closedAt: integer('closed_at'),
     /** Next erasure of a closed session's objects; null when none can be left. */
     eraseDueAt: integer('erase_due_at'),
-  }),
+  },
   (table) => [
     checkEnum(table.status),
     checkEnum(table.visibility),
@@ -99,7 +99,7 @@ export const uploadSessions = sqliteTable(
 
 export const uploadParts = sqliteTable(
   'upload_parts',
-  () => ({
+  {
     uploadId: text('upload_id')
       .notNull()
       .references(() => uploadSessions.uploadId, { onDelete: 'cascade' }),
@@ -112,7 +112,7 @@ export const uploadParts = sqliteTable(
     height: integer('height').notNull(),
     quality: integer('quality').notNull(),
     uploadedAt: integer('uploaded_at'),
-  }),
+  },
   (table) => [
     primaryKey({ columns: [table.uploadId, table.kind] }),
     checkEnum(table.kind),

@@ -52,9 +52,10 @@ export function countAccounts(change: { users: number; activeUsers: number }): S
   return addAccounts(change);
 }
 
-const addAccounts = prepareWrite(
-  ({ users: all, activeUsers }: Params<{ users: number; activeUsers: number }>) =>
-    query.update(siteTotals).set(addTo(getTableColumns(siteTotals), { users: all, activeUsers })),
+const addAccounts = prepareWrite((p: Params<{ users: number; activeUsers: number }>) =>
+  query
+    .update(siteTotals)
+    .set(addTo(getTableColumns(siteTotals), { users: p.users, activeUsers: p.activeUsers })),
 );
 
 export function minus(amount: SQLWrapper): SQL<number> {

@@ -12,22 +12,21 @@ export interface Recount<Total extends string> {
   readonly counted: Readonly<Record<Total, number>>;
 }
 
-export const selectUserCounts = prepareAll(
-  ({ after, limit }: Params<{ after: number; limit: number }>) =>
-    query
-      .select({ userId: users.id, ...recount(getTableColumns(users), countUser()) })
-      .from(users)
-      .where(gt(users.id, after))
-      .orderBy(asc(users.id))
-      .limit(limitTo(limit)),
+export const selectUserCounts = prepareAll((p: Params<{ after: number; limit: number }>) =>
+  query
+    .select({ userId: users.id, ...recount(getTableColumns(users), countUser()) })
+    .from(users)
+    .where(gt(users.id, p.after))
+    .orderBy(asc(users.id))
+    .limit(limitTo(p.limit)),
 );
 
 export const selectSiteCounts = prepareFirst(() =>
   query.select(recount(getTableColumns(siteTotals), countSite())).from(siteTotals),
 );
 
-export const recountUser = prepareWrite(({ userId }: Params<{ userId: number }>) =>
-  query.update(users).set(countUser()).where(eq(users.id, userId)),
+export const recountUser = prepareWrite((p: Params<{ userId: number }>) =>
+  query.update(users).set(countUser()).where(eq(users.id, p.userId)),
 );
 
 export const recountSite = prepareWrite(() => query.update(siteTotals).set(countSite()));

@@ -39,16 +39,19 @@ export async function administer<Result>(
   }
 }
 
-export const selectAdministrator = prepareFirst(({ userId }: Params<{ userId: number }>) =>
-  query.select({ id: users.id }).from(users).where(isAdministrator({ userId })),
+export const selectAdministrator = prepareFirst((p: Params<{ userId: number }>) =>
+  query
+    .select({ id: users.id })
+    .from(users)
+    .where(isAdministrator({ userId: p.userId })),
 );
 
 const guardAdministrator = prepareGuard(
   NOT_ADMINISTRATOR,
-  ({ userId }: Params<{ userId: number }>) =>
-    sql`EXISTS (SELECT 1 FROM ${users} WHERE ${isAdministrator({ userId })})`,
+  (p: Params<{ userId: number }>) =>
+    sql`EXISTS (SELECT 1 FROM ${users} WHERE ${isAdministrator({ userId: p.userId })})`,
 );
 
-function isAdministrator({ userId }: Params<{ userId: number }>) {
-  return and(eq(users.id, userId), eq(users.role, 'admin'), eq(users.status, 'active'));
+function isAdministrator(p: Params<{ userId: number }>) {
+  return and(eq(users.id, p.userId), eq(users.role, 'admin'), eq(users.status, 'active'));
 }

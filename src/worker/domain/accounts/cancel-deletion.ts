@@ -46,9 +46,9 @@ export async function cancelDeletion(
   });
 }
 
-const unschedule = prepareWrite(({ userId }: Params<{ userId: number }>) =>
+const unschedule = prepareWrite((p: Params<{ userId: number }>) =>
   query
     .update(users)
     .set({ status: 'active', deletionDueAt: null })
-    .where(and(eq(users.id, userId), eq(users.status, 'pending_deletion'))),
+    .where(and(eq(users.id, p.userId), eq(users.status, 'pending_deletion'))),
 );

@@ -102,17 +102,17 @@ async function commitChange(
 }
 
 const raiseVersion = prepareWrite(
-  ({ userId, authVersion, now }: Params<{ userId: number; authVersion: number; now: number }>) =>
+  (p: Params<{ userId: number; authVersion: number; now: number }>) =>
     query
       .update(users)
-      .set({ authVersion: sql`${users.authVersion} + 1`, updatedAt: now })
-      .where(and(eq(users.id, userId), eq(users.authVersion, authVersion))),
+      .set({ authVersion: sql`${users.authVersion} + 1`, updatedAt: p.now })
+      .where(and(eq(users.id, p.userId), eq(users.authVersion, p.authVersion))),
 );
 
-const deleteSessions = prepareWrite(({ userId }: Params<{ userId: number }>) =>
-  query.delete(userSessions).where(eq(userSessions.userId, userId)),
+const deleteSessions = prepareWrite((p: Params<{ userId: number }>) =>
+  query.delete(userSessions).where(eq(userSessions.userId, p.userId)),
 );
 
-const deleteIdentities = prepareWrite(({ userId }: Params<{ userId: number }>) =>
-  query.delete(deviceIdentities).where(eq(deviceIdentities.userId, userId)),
+const deleteIdentities = prepareWrite((p: Params<{ userId: number }>) =>
+  query.delete(deviceIdentities).where(eq(deviceIdentities.userId, p.userId)),
 );

@@ -89,7 +89,6 @@ async function replacePassword(
   });
 }
 
-const updatePassword = prepareWrite(
-  ({ userId, passwordHash }: Params<{ userId: number; passwordHash: string }>) =>
-    query.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+const updatePassword = prepareWrite((p: Params<{ userId: number; passwordHash: string }>) =>
+  query.update(users).set({ passwordHash: p.passwordHash }).where(eq(users.id, p.userId)),
 );

@@ -72,14 +72,9 @@ async function commitRole(
 }
 
 const updateRole = prepareWrite(
-  ({
-    userId,
-    authVersion,
-    role,
-    now,
-  }: Params<{ userId: number; authVersion: number; role: Role; now: number }>) =>
+  (p: Params<{ userId: number; authVersion: number; role: Role; now: number }>) =>
     query
       .update(users)
-      .set({ role, authVersion: sql`${users.authVersion} + 1`, updatedAt: now })
-      .where(and(eq(users.id, userId), eq(users.authVersion, authVersion))),
+      .set({ role: p.role, authVersion: sql`${users.authVersion} + 1`, updatedAt: p.now })
+      .where(and(eq(users.id, p.userId), eq(users.authVersion, p.authVersion))),
 );

@@ -43,25 +43,25 @@ async function claimDeletion(services: ClaimServices, userId: number, now: numbe
   });
 }
 
-const selectDue = prepareAll(({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
+const selectDue = prepareAll((p: Params<{ now: number; seen: readonly RowKey[] }>) =>
   query
     .select({ id: users.id })
     .from(users)
     .where(
       and(
-        lte(users.deletionDueAt, now),
+        lte(users.deletionDueAt, p.now),
         eq(users.status, 'pending_deletion'),
         ne(users.role, 'admin'),
-        notInArray(users.id, jsonValues(seen)),
+        notInArray(users.id, jsonValues(p.seen)),
       ),
     )
     .orderBy(asc(users.deletionDueAt))
     .limit(ACCOUNTS_PER_RUN),
 );
 
-const markDeleting = prepareWrite(({ userId }: Params<{ userId: number }>) =>
+const markDeleting = prepareWrite((p: Params<{ userId: number }>) =>
   query
     .update(users)
     .set({ status: 'deleting' })
-    .where(and(eq(users.id, userId), eq(users.status, 'pending_deletion'))),
+    .where(and(eq(users.id, p.userId), eq(users.status, 'pending_deletion'))),
 );

@@ -63,26 +63,22 @@ export async function deliverAccountEvent(
   await reconcileLock(services, userId, admittance);
 }
 
-const selectSessions = prepareAll(({ userId }: Params<{ userId: number }>) =>
+const selectSessions = prepareAll((p: Params<{ userId: number }>) =>
   query
     .select({ sessionId: userSessions.sessionId })
     .from(userSessions)
-    .where(eq(userSessions.userId, userId)),
+    .where(eq(userSessions.userId, p.userId)),
 );
 
 const deleteEnded = prepareWrite(
-  ({
-    userId,
-    settledBefore,
-    live,
-  }: Params<{ userId: number; settledBefore: number; live: readonly string[] }>) =>
+  (p: Params<{ userId: number; settledBefore: number; live: readonly string[] }>) =>
     query
       .delete(userSessions)
       .where(
         and(
-          eq(userSessions.userId, userId),
-          lt(userSessions.createdAt, settledBefore),
-          notInArray(userSessions.sessionId, jsonValues(live)),
+          eq(userSessions.userId, p.userId),
+          lt(userSessions.createdAt, p.settledBefore),
+          notInArray(userSessions.sessionId, jsonValues(p.live)),
         ),
       ),
 );

@@ -63,7 +63,7 @@ async function take(db: Services['db'], taking: Statement<number>, userId: numbe
   }
 }
 
-const insertAllowance = prepareWrite(({ userId }: Params<{ userId: number }>) =>
+const insertAllowance = prepareWrite((p: Params<{ userId: number }>) =>
   insertFrom(
     downloadAllowances,
     {
@@ -71,12 +71,12 @@ const insertAllowance = prepareWrite(({ userId }: Params<{ userId: number }>) =>
       imageBytesLeft: sql`${users.storageUsed} * ${IMAGE_BYTES_PER_STORED_BYTE}`,
       archiveVolumesLeft: sql`max(1, (${users.imageCount} + ${ARCHIVE_VOLUME_IMAGES - 1}) / ${ARCHIVE_VOLUME_IMAGES}) * ${ARCHIVE_SETS}`,
     },
-    sql`FROM ${users} WHERE ${eq(users.id, userId)}`,
+    sql`FROM ${users} WHERE ${eq(users.id, p.userId)}`,
   ),
 );
 
-const deleteAllowance = prepareWrite(({ userId }: Params<{ userId: number }>) =>
-  query.delete(downloadAllowances).where(eq(downloadAllowances.userId, userId)),
+const deleteAllowance = prepareWrite((p: Params<{ userId: number }>) =>
+  query.delete(downloadAllowances).where(eq(downloadAllowances.userId, p.userId)),
 );
 
 const takeBytes = prepareTake('imageBytesLeft');
@@ -84,21 +84,21 @@ const takeVolumes = prepareTake('archiveVolumesLeft');
 
 function prepareTake(field: 'imageBytesLeft' | 'archiveVolumesLeft') {
   const left = downloadAllowances[field];
-  return prepareWrite(({ userId, amount }: Params<{ userId: number; amount: number }>) =>
+  return prepareWrite((p: Params<{ userId: number; amount: number }>) =>
     query
       .update(downloadAllowances)
-      .set({ [field]: sql`${left} - ${amount}` })
-      .where(and(eq(downloadAllowances.userId, userId), gte(left, amount))),
+      .set({ [field]: sql`${left} - ${p.amount}` })
+      .where(and(eq(downloadAllowances.userId, p.userId), gte(left, p.amount))),
   );
 }
 
-const selectVolumesLeft = prepareFirst(({ userId }: Params<{ userId: number }>) =>
+const selectVolumesLeft = prepareFirst((p: Params<{ userId: number }>) =>
   query
     .select({ volumes: downloadAllowances.archiveVolumesLeft })
     .from(downloadAllowances)
-    .where(eq(downloadAllowances.userId, userId)),
+    .where(eq(downloadAllowances.userId, p.userId)),
 );
 
-const selectStatus = prepareFirst(({ userId }: Params<{ userId: number }>) =>
-  query.select({ status: users.status }).from(users).where(eq(users.id, userId)),
+const selectStatus = prepareFirst((p: Params<{ userId: number }>) =>
+  query.select({ status: users.status }).from(users).where(eq(users.id, p.userId)),
 );

@@ -70,7 +70,7 @@ async function removeAccount({ clock, db }: EraseServices, userId: number): Prom
   });
 }
 
-const selectDeleting = prepareAll(({ seen }: Params<{ seen: readonly RowKey[] }>) =>
+const selectDeleting = prepareAll((p: Params<{ seen: readonly RowKey[] }>) =>
   query
     .select({ id: users.id })
     .from(users)
@@ -78,7 +78,7 @@ const selectDeleting = prepareAll(({ seen }: Params<{ seen: readonly RowKey[] }>
       and(
         isNotNull(users.deletionDueAt),
         eq(users.status, 'deleting'),
-        notInArray(users.id, jsonValues(seen)),
+        notInArray(users.id, jsonValues(p.seen)),
       ),
     )
     .orderBy(asc(users.deletionDueAt))
@@ -87,15 +87,15 @@ const selectDeleting = prepareAll(({ seen }: Params<{ seen: readonly RowKey[] }>
 
 const requireEmpty = prepareGuard(
   'not_empty',
-  ({ userId }: Params<{ userId: number }>) =>
-    sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE ${eq(images.userId, userId)})
-      AND NOT EXISTS (SELECT 1 FROM ${uploadSessions} WHERE ${eq(uploadSessions.userId, userId)})`,
+  (p: Params<{ userId: number }>) =>
+    sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE ${eq(images.userId, p.userId)})
+      AND NOT EXISTS (SELECT 1 FROM ${uploadSessions} WHERE ${eq(uploadSessions.userId, p.userId)})`,
 );
 
-const clearSettingsAuthor = prepareWrite(({ userId }: Params<{ userId: number }>) =>
-  query.update(settings).set({ updatedBy: null }).where(eq(settings.updatedBy, userId)),
+const clearSettingsAuthor = prepareWrite((p: Params<{ userId: number }>) =>
+  query.update(settings).set({ updatedBy: null }).where(eq(settings.updatedBy, p.userId)),
 );
 
-const deleteUser = prepareWrite(({ userId }: Params<{ userId: number }>) =>
-  query.delete(users).where(and(eq(users.id, userId), eq(users.status, 'deleting'))),
+const deleteUser = prepareWrite((p: Params<{ userId: number }>) =>
+  query.delete(users).where(and(eq(users.id, p.userId), eq(users.status, 'deleting'))),
 );

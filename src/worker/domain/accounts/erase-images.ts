@@ -69,30 +69,28 @@ function deleteFiles(imageFileIds: readonly number[]): Statement<number>[] {
 }
 
 // Unordered: sorting would read the whole library for each chunk.
-const selectDoomedImages = prepareAll(
-  ({ userId, seen }: Params<{ userId: number; seen: readonly RowKey[] }>) => {
-    const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
-    return query
-      .select({
-        id: images.id,
-        imageFileId: images.imageFileId,
-        uniqueLink: images.uniqueLink,
-        pipelineVersion: images.pipelineVersion,
-        visibility: images.visibility,
-        processingStatus: images.processingStatus,
-        variantKeys: variantKeys(),
-        originalKey: uploadSessions.originalKey,
-        masterKey: master.objectKey,
-        sourceKey: source.objectKey,
-      })
-      .from(images)
-      .leftJoin(uploadSessions, eq(uploadSessions.imageId, images.id))
-      .leftJoin(master, joinMaster)
-      .leftJoin(source, joinSource)
-      .where(and(eq(images.userId, userId), notInArray(images.id, jsonValues(seen))))
-      .limit(IMAGES_PER_CHUNK);
-  },
-);
+const selectDoomedImages = prepareAll((p: Params<{ userId: number; seen: readonly RowKey[] }>) => {
+  const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
+  return query
+    .select({
+      id: images.id,
+      imageFileId: images.imageFileId,
+      uniqueLink: images.uniqueLink,
+      pipelineVersion: images.pipelineVersion,
+      visibility: images.visibility,
+      processingStatus: images.processingStatus,
+      variantKeys: variantKeys(),
+      originalKey: uploadSessions.originalKey,
+      masterKey: master.objectKey,
+      sourceKey: source.objectKey,
+    })
+    .from(images)
+    .leftJoin(uploadSessions, eq(uploadSessions.imageId, images.id))
+    .leftJoin(master, joinMaster)
+    .leftJoin(source, joinSource)
+    .where(and(eq(images.userId, p.userId), notInArray(images.id, jsonValues(p.seen))))
+    .limit(IMAGES_PER_CHUNK);
+});
 
 function variantKeys(): SQL<string[]> {
   const isVariant = eq(imageVariants.imageFileId, images.imageFileId);
@@ -115,13 +113,13 @@ const subtractImages = prepareTotalsChange((chunk: Params<Chunk>) => {
   };
 });
 
-const deleteUploads = prepareWrite(({ userId, imageIds }: Params<Chunk>) =>
+const deleteUploads = prepareWrite((p: Params<Chunk>) =>
   query
     .delete(uploadSessions)
     .where(
       and(
-        sql`+${uploadSessions.userId} = ${userId}`,
-        inArray(uploadSessions.imageId, jsonValues(imageIds)),
+        sql`+${uploadSessions.userId} = ${p.userId}`,
+        inArray(uploadSessions.imageId, jsonValues(p.imageIds)),
       ),
     ),
 );
@@ -130,17 +128,15 @@ const deleteImages = prepareWrite((chunk: Params<Chunk>) =>
   query.delete(images).where(isInChunk(chunk)),
 );
 
-const deleteVariants = prepareWrite(
-  ({ imageFileIds }: Params<{ imageFileIds: readonly number[] }>) =>
-    query.delete(imageVariants).where(inArray(imageVariants.imageFileId, jsonValues(imageFileIds))),
+const deleteVariants = prepareWrite((p: Params<{ imageFileIds: readonly number[] }>) =>
+  query.delete(imageVariants).where(inArray(imageVariants.imageFileId, jsonValues(p.imageFileIds))),
 );
 
-const deleteImageFiles = prepareWrite(
-  ({ imageFileIds }: Params<{ imageFileIds: readonly number[] }>) =>
-    query.delete(imageFiles).where(inArray(imageFiles.id, jsonValues(imageFileIds))),
+const deleteImageFiles = prepareWrite((p: Params<{ imageFileIds: readonly number[] }>) =>
+  query.delete(imageFiles).where(inArray(imageFiles.id, jsonValues(p.imageFileIds))),
 );
 
 /** The unary plus makes SQLite use the image ids. */
-function isInChunk({ userId, imageIds }: Params<Chunk>): SQL | undefined {
-  return and(sql`+${images.userId} = ${userId}`, inArray(images.id, jsonValues(imageIds)));
+function isInChunk(p: Params<Chunk>): SQL | undefined {
+  return and(sql`+${images.userId} = ${p.userId}`, inArray(images.id, jsonValues(p.imageIds)));
 }

@@ -46,30 +46,28 @@ async function eraseChunk(
   return countErased(batch, uploads.length);
 }
 
-const selectUploads = prepareAll(
-  ({ userId, seen }: Params<{ userId: number; seen: readonly RowKey[] }>) => {
-    const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
-    return query
-      .select({
-        uploadId: uploadSessions.uploadId,
-        originalKey: uploadSessions.originalKey,
-        masterKey: master.objectKey,
-        sourceKey: source.objectKey,
-      })
-      .from(uploadSessions)
-      .leftJoin(master, joinMaster)
-      .leftJoin(source, joinSource)
-      .where(
-        and(
-          eq(uploadSessions.userId, userId),
-          notInArray(uploadSessions.uploadId, jsonValues(seen)),
-          sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE ${eq(images.id, uploadSessions.imageId)})`,
-        ),
-      )
-      .orderBy(asc(uploadSessions.uploadId))
-      .limit(UPLOADS_PER_CHUNK);
-  },
-);
+const selectUploads = prepareAll((p: Params<{ userId: number; seen: readonly RowKey[] }>) => {
+  const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
+  return query
+    .select({
+      uploadId: uploadSessions.uploadId,
+      originalKey: uploadSessions.originalKey,
+      masterKey: master.objectKey,
+      sourceKey: source.objectKey,
+    })
+    .from(uploadSessions)
+    .leftJoin(master, joinMaster)
+    .leftJoin(source, joinSource)
+    .where(
+      and(
+        eq(uploadSessions.userId, p.userId),
+        notInArray(uploadSessions.uploadId, jsonValues(p.seen)),
+        sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE ${eq(images.id, uploadSessions.imageId)})`,
+      ),
+    )
+    .orderBy(asc(uploadSessions.uploadId))
+    .limit(UPLOADS_PER_CHUNK);
+});
 
 const releaseUploads = prepareRelease(isInChunk);
 
@@ -78,9 +76,9 @@ const deleteUploads = prepareWrite((chunk: Params<Chunk>) =>
 );
 
 /** The unary plus makes SQLite use the upload ids. */
-function isInChunk({ userId, uploadIds }: Params<Chunk>): SQL | undefined {
+function isInChunk(p: Params<Chunk>): SQL | undefined {
   return and(
-    sql`+${uploadSessions.userId} = ${userId}`,
-    inArray(uploadSessions.uploadId, jsonValues(uploadIds)),
+    sql`+${uploadSessions.userId} = ${p.userId}`,
+    inArray(uploadSessions.uploadId, jsonValues(p.uploadIds)),
   );
 }

@@ -6,10 +6,8 @@ import type { Params, Statement } from '../../db/statement.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { recordEvent } from '../outbox/events.ts';
 
-export const requireDeleting = prepareGuard(
-  'not_deleting',
-  ({ userId }: Params<{ userId: number }>) =>
-    existsIn(users, and(eq(users.id, userId), eq(users.status, 'deleting'))),
+export const requireDeleting = prepareGuard('not_deleting', (p: Params<{ userId: number }>) =>
+  existsIn(users, and(eq(users.id, p.userId), eq(users.status, 'deleting'))),
 );
 
 /** A refused guard counts 0: another run has finished the account. */

@@ -12,10 +12,10 @@ export function findUsers(
   return db.run(selectByIds({ userIds }));
 }
 
-const selectByIds = prepareAll(({ userIds }: Params<{ userIds: readonly number[] }>) =>
+const selectByIds = prepareAll((p: Params<{ userIds: readonly number[] }>) =>
   query
     .select()
     .from(users)
-    .where(inArray(users.id, jsonValues(userIds)))
+    .where(inArray(users.id, jsonValues(p.userIds)))
     .orderBy(asc(users.id)),
 );

@@ -46,41 +46,37 @@ export async function insertAccount(
 
 const requireUsername = prepareGuard(
   'username_taken',
-  ({ username }: Params<{ username: string }>) =>
-    sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.username, username)})`,
+  (p: Params<{ username: string }>) =>
+    sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.username, p.username)})`,
 );
 
 const requireEmail = prepareGuard(
   'email_taken',
-  ({ email }: Params<{ email: string }>) =>
-    sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.email, email)})`,
+  (p: Params<{ email: string }>) =>
+    sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.email, p.email)})`,
 );
 
 const insertUser = prepareOne(
-  ({
-    username,
-    email,
-    passwordHash,
-    quotaBytes,
-    now,
-  }: Params<{
-    username: string;
-    email: string;
-    passwordHash: string;
-    quotaBytes: number;
-    now: number;
-  }>) =>
+  (
+    p: Params<{
+      username: string;
+      email: string;
+      passwordHash: string;
+      quotaBytes: number;
+      now: number;
+    }>,
+  ) =>
     query
       .insert(users)
       .values({
-        username,
-        email,
-        passwordHash,
+        username: p.username,
+        email: p.email,
+        passwordHash: p.passwordHash,
         role: 'user',
         status: 'active',
-        storageQuota: quotaBytes,
-        createdAt: now,
-        updatedAt: now,
+        storageQuota: p.quotaBytes,
+        createdAt: p.now,
+        updatedAt: p.now,
       })
       .returning({ id: users.id }),
 );

@@ -51,10 +51,10 @@ export async function listUsers(
 const FIELDS = selectFields(getTableColumns(users));
 
 const selectPage = prepareAll(
-  ({ offset, limit }: Params<{ offset: number; limit: number }>) =>
-    sql<Account>`WITH place AS MATERIALIZED (${findUserPlace(offset)})
+  (p: Params<{ offset: number; limit: number }>) =>
+    sql<Account>`WITH place AS MATERIALIZED (${findUserPlace(p.offset)})
       SELECT ${FIELDS} FROM ${users} WHERE ${users.id} >= (SELECT node * ${IDS_PER_NODE} FROM place)
-      ORDER BY ${users.id} LIMIT ${limitTo(limit)} OFFSET coalesce((SELECT rest FROM place), 0)`,
+      ORDER BY ${users.id} LIMIT ${limitTo(p.limit)} OFFSET coalesce((SELECT rest FROM place), 0)`,
 );
 
 type Range = { from: string; to: string };
@@ -65,16 +65,16 @@ const countFound = prepareOne(
 );
 
 const selectFoundPage = prepareAll(
-  ({ offset, limit, from, to }: Params<Range & { offset: number; limit: number }>) =>
+  (p: Params<Range & { offset: number; limit: number }>) =>
     sql<Account>`SELECT ${FIELDS} FROM (
-      ${matchUsers({ from, to })} ORDER BY id LIMIT ${limitTo(limit)} OFFSET ${offset} + 0
+      ${matchUsers({ from: p.from, to: p.to })} ORDER BY id LIMIT ${limitTo(p.limit)} OFFSET ${p.offset} + 0
     ) AS found CROSS JOIN ${users} ON ${users.id} = found.id ORDER BY found.id`,
 );
 
-function matchUsers({ from, to }: Params<Range>) {
+function matchUsers(p: Params<Range>) {
   const [byName, byEmail] = [users.username, users.email].map(
     (column) =>
-      sql`SELECT * FROM (SELECT ${users.id} AS id FROM ${users} WHERE ${column} >= ${from} AND ${column} < ${to}
+      sql`SELECT * FROM (SELECT ${users.id} AS id FROM ${users} WHERE ${column} >= ${p.from} AND ${column} < ${p.to}
         ORDER BY ${column} LIMIT ${SEARCHED_USERS})`,
   );
   return sql`${byName} UNION ${byEmail}`;

@@ -28,11 +28,11 @@ export function findAccountByName(db: Database, username: string): Promise<Accou
   return db.run(selectAccountByName({ username: username.toLowerCase() }));
 }
 
-const selectById = prepareFirst(({ userId }: Params<{ userId: number }>) =>
-  query.select().from(users).where(eq(users.id, userId)),
+const selectById = prepareFirst((p: Params<{ userId: number }>) =>
+  query.select().from(users).where(eq(users.id, p.userId)),
 );
 
 /** `username` is lower case. */
-export const selectAccountByName = prepareFirst(({ username }: Params<{ username: string }>) =>
-  query.select().from(users).where(eq(users.username, username)),
+export const selectAccountByName = prepareFirst((p: Params<{ username: string }>) =>
+  query.select().from(users).where(eq(users.username, p.username)),
 );

@@ -83,9 +83,9 @@ function scheduleDeletion(
   ];
 }
 
-const lockAccount = prepareWrite(({ userId, dueAt }: Params<{ userId: number; dueAt: number }>) =>
+const lockAccount = prepareWrite((p: Params<{ userId: number; dueAt: number }>) =>
   query
     .update(users)
-    .set({ status: 'pending_deletion', deletionDueAt: dueAt })
-    .where(and(eq(users.id, userId), eq(users.status, 'active'))),
+    .set({ status: 'pending_deletion', deletionDueAt: p.dueAt })
+    .where(and(eq(users.id, p.userId), eq(users.status, 'active'))),
 );

@@ -103,9 +103,9 @@ function activate(userId: number, actorId: number, now: number): Statement<unkno
 }
 
 const updateStatus = prepareWrite(
-  ({ userId, from, to }: Params<{ userId: number; from: UserStatus; to: SettableStatus }>) =>
+  (p: Params<{ userId: number; from: UserStatus; to: SettableStatus }>) =>
     query
       .update(users)
-      .set({ status: to })
-      .where(and(eq(users.id, userId), eq(users.status, from))),
+      .set({ status: p.to })
+      .where(and(eq(users.id, p.userId), eq(users.status, p.from))),
 );

@@ -81,7 +81,7 @@ function parseVolumeCursor(cursor: string): { number: number; position: string }
   return { number: Number(number), position };
 }
 
-const selectFiles = prepareAll(({ imageFileIds }: Params<{ imageFileIds: readonly number[] }>) =>
+const selectFiles = prepareAll((p: Params<{ imageFileIds: readonly number[] }>) =>
   query
     .select({
       imageFileId: imageVariants.imageFileId,
@@ -91,7 +91,7 @@ const selectFiles = prepareAll(({ imageFileIds }: Params<{ imageFileIds: readonl
     .from(imageVariants)
     .where(
       and(
-        inArray(imageVariants.imageFileId, jsonValues(imageFileIds)),
+        inArray(imageVariants.imageFileId, jsonValues(p.imageFileIds)),
         inArray(imageVariants.kind, MASTER_KINDS),
       ),
     ),

@@ -9,10 +9,10 @@ export function anonymiseUser(userId: number): Statement<number>[] {
   return [clearActor({ userId }), clearDetails({ subject: `user:${userId}` })];
 }
 
-const clearActor = prepareWrite(({ userId }: Params<{ userId: number }>) =>
-  query.update(auditLog).set({ actorId: null, detail: '{}' }).where(eq(auditLog.actorId, userId)),
+const clearActor = prepareWrite((p: Params<{ userId: number }>) =>
+  query.update(auditLog).set({ actorId: null, detail: '{}' }).where(eq(auditLog.actorId, p.userId)),
 );
 
-const clearDetails = prepareWrite(({ subject }: Params<{ subject: AuditSubject }>) =>
-  query.update(auditLog).set({ detail: '{}' }).where(eq(auditLog.subject, subject)),
+const clearDetails = prepareWrite((p: Params<{ subject: AuditSubject }>) =>
+  query.update(auditLog).set({ detail: '{}' }).where(eq(auditLog.subject, p.subject)),
 );

@@ -41,14 +41,12 @@ type PageValues = { before: number; limit: number };
 
 const selectAll = prepareAll((page: Params<PageValues>) => selectWhere(page));
 
-const selectByActor = prepareAll(
-  ({ actorId, before, limit }: Params<PageValues & { actorId: number }>) =>
-    selectWhere({ before, limit }, eq(auditLog.actorId, actorId)),
+const selectByActor = prepareAll((p: Params<PageValues & { actorId: number }>) =>
+  selectWhere({ before: p.before, limit: p.limit }, eq(auditLog.actorId, p.actorId)),
 );
 
-const selectBySubject = prepareAll(
-  ({ subject, before, limit }: Params<PageValues & { subject: string }>) =>
-    selectWhere({ before, limit }, eq(auditLog.subject, subject)),
+const selectBySubject = prepareAll((p: Params<PageValues & { subject: string }>) =>
+  selectWhere({ before: p.before, limit: p.limit }, eq(auditLog.subject, p.subject)),
 );
 
 function selectWhere({ before, limit }: Page, condition?: SQL) {

@@ -54,33 +54,28 @@ export function recordSettingChange(
 }
 
 const insertEntry = prepareWrite(
-  ({
-    actorId,
-    action,
-    subject,
-    detail,
-    now,
-  }: Params<Record<keyof AuditEntry | 'now', number | string | null>>) =>
-    query.insert(auditLog).values({ actorId, action, subject, detail, createdAt: now }),
+  (p: Params<Record<keyof AuditEntry | 'now', number | string | null>>) =>
+    query.insert(auditLog).values({
+      actorId: p.actorId,
+      action: p.action,
+      subject: p.subject,
+      detail: p.detail,
+      createdAt: p.now,
+    }),
 );
 
 const insertSettingChange = prepareWrite(
-  ({
-    actorId,
-    key,
-    value,
-    now,
-  }: Params<{ actorId: number | null; key: string; value: string; now: number }>) => {
+  (p: Params<{ actorId: number | null; key: string; value: string; now: number }>) => {
     const stored = query
       .select({ value: settings.configValue })
       .from(settings)
-      .where(eq(settings.configKey, key));
+      .where(eq(settings.configKey, p.key));
     return query.insert(auditLog).values({
-      actorId,
+      actorId: p.actorId,
       action: 'set_setting' satisfies AuditAction,
-      subject: sql`${'setting:'} || ${key}`,
-      detail: sql`json_object('from', (${stored}), 'to', ${value})`,
-      createdAt: now,
+      subject: sql`${'setting:'} || ${p.key}`,
+      detail: sql`json_object('from', (${stored}), 'to', ${p.value})`,
+      createdAt: p.now,
     });
   },
 );

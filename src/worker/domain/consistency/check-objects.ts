@@ -76,11 +76,11 @@ async function* listVariants({ db }: ConsistencyServices): AsyncGenerator<Varian
 
 const VARIANT_FIELDS = { objectKey: imageVariants.objectKey, size: imageVariants.size };
 
-const selectVariants = prepareAll(({ after }: Params<{ after: string }>) =>
+const selectVariants = prepareAll((p: Params<{ after: string }>) =>
   query
     .select(VARIANT_FIELDS)
     .from(imageVariants)
-    .where(gt(imageVariants.objectKey, after))
+    .where(gt(imageVariants.objectKey, p.after))
     .orderBy(asc(imageVariants.objectKey))
     .limit(PAGE_ROWS),
 );
@@ -101,8 +101,8 @@ async function* judgeVariant(
   }
 }
 
-const selectVariant = prepareFirst(({ objectKey }: Params<{ objectKey: string }>) =>
-  query.select(VARIANT_FIELDS).from(imageVariants).where(eq(imageVariants.objectKey, objectKey)),
+const selectVariant = prepareFirst((p: Params<{ objectKey: string }>) =>
+  query.select(VARIANT_FIELDS).from(imageVariants).where(eq(imageVariants.objectKey, p.objectKey)),
 );
 
 async function* judgeObjects(
@@ -140,7 +140,7 @@ async function findClaimed(
 }
 
 /** `suspects` is a JSON array of keys and their folders. */
-const selectClaimed = prepareAll(({ suspects }: Params<{ suspects: string }>) => {
+const selectClaimed = prepareAll((p: Params<{ suspects: string }>) => {
   const key = sql`suspect.value ->> 'key'`;
   const folder = sql`suspect.value ->> 'folder'`;
   const isAlive = or(
@@ -158,7 +158,7 @@ const selectClaimed = prepareAll(({ suspects }: Params<{ suspects: string }>) =>
     and(eq(uploadSessions.status, 'cleanup_pending'), sql`${uploadSessions.uploadId} = ${folder}`),
   );
   return sql<{ key: string }>`
-    WITH suspect AS (SELECT value FROM json_each(${suspects}))
+    WITH suspect AS (SELECT value FROM json_each(${p.suspects}))
     SELECT ${key} AS key FROM suspect JOIN ${imageVariants} ON ${imageVariants.objectKey} = ${key}
     UNION SELECT ${key} FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uniqueLink} = ${folder} WHERE ${isAlive}
     UNION SELECT ${key} FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uploadId} = ${folder} WHERE ${isAlive}
@@ -185,30 +185,29 @@ export async function* checkParts(services: ConsistencyServices): AsyncGenerator
   }
 }
 
-const selectNeededParts = prepareAll(
-  ({ uploadId, kind }: Params<{ uploadId: string; kind: string }>) =>
-    query
-      .select({
-        uploadId: uploadParts.uploadId,
-        kind: uploadParts.kind,
-        objectKey: uploadParts.objectKey,
-        status: uploadSessions.status,
-      })
-      .from(uploadSessions)
-      .innerJoin(uploadParts, eq(uploadParts.uploadId, uploadSessions.uploadId))
-      .where(
-        and(
-          eq(uploadParts.status, 'uploaded'),
-          sql`(${uploadParts.uploadId}, ${uploadParts.kind}) > (${uploadId}, ${kind})`,
-          or(
-            inArray(uploadSessions.status, OPEN_STATUSES),
-            and(
-              eq(uploadSessions.status, 'processing'),
-              sql`${uploadParts.kind} NOT IN ${STORED_PART_KINDS}`,
-            ),
+const selectNeededParts = prepareAll((p: Params<{ uploadId: string; kind: string }>) =>
+  query
+    .select({
+      uploadId: uploadParts.uploadId,
+      kind: uploadParts.kind,
+      objectKey: uploadParts.objectKey,
+      status: uploadSessions.status,
+    })
+    .from(uploadSessions)
+    .innerJoin(uploadParts, eq(uploadParts.uploadId, uploadSessions.uploadId))
+    .where(
+      and(
+        eq(uploadParts.status, 'uploaded'),
+        sql`(${uploadParts.uploadId}, ${uploadParts.kind}) > (${p.uploadId}, ${p.kind})`,
+        or(
+          inArray(uploadSessions.status, OPEN_STATUSES),
+          and(
+            eq(uploadSessions.status, 'processing'),
+            sql`${uploadParts.kind} NOT IN ${STORED_PART_KINDS}`,
           ),
         ),
-      )
-      .orderBy(asc(uploadParts.uploadId), asc(uploadParts.kind))
-      .limit(PAGE_ROWS),
+      ),
+    )
+    .orderBy(asc(uploadParts.uploadId), asc(uploadParts.kind))
+    .limit(PAGE_ROWS),
 );

@@ -231,11 +231,11 @@ const RULES: readonly Rule[] = [
   {
     subject: 'user',
     problem: 'was to be deleted: is the cron running?',
-    select: prepareAll(({ overdue }: Params<{ overdue: number }>) =>
+    select: prepareAll((p: Params<{ overdue: number }>) =>
       query
         .select({ id: users.id })
         .from(users)
-        .where(and(eq(users.status, 'pending_deletion'), lt(users.deletionDueAt, overdue))),
+        .where(and(eq(users.status, 'pending_deletion'), lt(users.deletionDueAt, p.overdue))),
     ),
   },
   ...MISCOUNTS.map((select): Rule => ({
@@ -247,15 +247,15 @@ const RULES: readonly Rule[] = [
   {
     subject: 'outbox event',
     problem: 'is overdue: is the queue running?',
-    select: prepareAll(({ overdue }: Params<{ overdue: number }>) =>
+    select: prepareAll((p: Params<{ overdue: number }>) =>
       query
         .select({ id: outboxEvents.id })
         .from(outboxEvents)
         .where(
           and(
             ne(outboxEvents.kind, 'purge'),
-            lt(outboxEvents.availableAt, overdue),
-            or(isNull(outboxEvents.leaseExpiresAt), lt(outboxEvents.leaseExpiresAt, overdue)),
+            lt(outboxEvents.availableAt, p.overdue),
+            or(isNull(outboxEvents.leaseExpiresAt), lt(outboxEvents.leaseExpiresAt, p.overdue)),
           ),
         ),
     ),
@@ -279,13 +279,13 @@ function hasMoved(since: Slot<number>): SQL | undefined {
 }
 
 function uploadsWhere(condition: (overdue: Slot<number>) => SQL | undefined): Rule['select'] {
-  return prepareAll(({ overdue }: Params<{ overdue: number }>) =>
-    query.select({ id: uploadSessions.uploadId }).from(uploadSessions).where(condition(overdue)),
+  return prepareAll((p: Params<{ overdue: number }>) =>
+    query.select({ id: uploadSessions.uploadId }).from(uploadSessions).where(condition(p.overdue)),
   );
 }
 
 function jobsWhere(condition: (overdue: Slot<number>) => SQL | undefined): Rule['select'] {
-  return prepareAll(({ overdue }: Params<{ overdue: number }>) =>
-    query.select({ id: publicationJobs.id }).from(publicationJobs).where(condition(overdue)),
+  return prepareAll((p: Params<{ overdue: number }>) =>
+    query.select({ id: publicationJobs.id }).from(publicationJobs).where(condition(p.overdue)),
   );
 }

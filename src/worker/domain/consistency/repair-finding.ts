@@ -50,27 +50,30 @@ export async function repairFinding(services: ConsistencyServices, repair: Repai
 }
 
 /** Lets the client send this part of an open session again. */
-const awaitPart = prepareWrite(({ uploadId, kind }: Params<{ uploadId: string; kind: string }>) =>
+const awaitPart = prepareWrite((p: Params<{ uploadId: string; kind: string }>) =>
   query
     .update(uploadParts)
     .set({ status: 'pending', uploadedAt: null })
     .where(
       and(
-        eq(uploadParts.uploadId, uploadId),
-        sql`${uploadParts.kind} = ${kind}`,
+        eq(uploadParts.uploadId, p.uploadId),
+        sql`${uploadParts.kind} = ${p.kind}`,
         existsIn(
           uploadSessions,
-          and(eq(uploadSessions.uploadId, uploadId), inArray(uploadSessions.status, OPEN_STATUSES)),
+          and(
+            eq(uploadSessions.uploadId, p.uploadId),
+            inArray(uploadSessions.status, OPEN_STATUSES),
+          ),
         ),
       ),
     ),
 );
 
-const recountFile = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
+const recountFile = prepareWrite((p: Params<{ imageFileId: number }>) =>
   query
     .update(imageFiles)
     .set({ size: storedBytes(eq(imageVariants.imageFileId, imageFiles.id)) })
-    .where(eq(imageFiles.id, imageFileId)),
+    .where(eq(imageFiles.id, p.imageFileId)),
 );
 
 /** Deletes the rows of a file without an image and queues the erasure of its objects. */
@@ -85,21 +88,21 @@ async function removeFile({ db, clock }: ConsistencyServices, imageFileId: numbe
   });
 }
 
-const selectUnowned = prepareAll(({ imageFileId }: Params<{ imageFileId: number }>) =>
+const selectUnowned = prepareAll((p: Params<{ imageFileId: number }>) =>
   query
     .select({ objectKey: imageVariants.objectKey })
     .from(imageVariants)
-    .where(and(eq(imageVariants.imageFileId, imageFileId), isUnowned(imageFileId))),
+    .where(and(eq(imageVariants.imageFileId, p.imageFileId), isUnowned(p.imageFileId))),
 );
 
-const deleteUnownedVariants = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
+const deleteUnownedVariants = prepareWrite((p: Params<{ imageFileId: number }>) =>
   query
     .delete(imageVariants)
-    .where(and(eq(imageVariants.imageFileId, imageFileId), isUnowned(imageFileId))),
+    .where(and(eq(imageVariants.imageFileId, p.imageFileId), isUnowned(p.imageFileId))),
 );
 
-const deleteUnownedFile = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
-  query.delete(imageFiles).where(and(eq(imageFiles.id, imageFileId), isUnowned(imageFileId))),
+const deleteUnownedFile = prepareWrite((p: Params<{ imageFileId: number }>) =>
+  query.delete(imageFiles).where(and(eq(imageFiles.id, p.imageFileId), isUnowned(p.imageFileId))),
 );
 
 function isUnowned(imageFileId: Slot<number>): SQL {
@@ -116,49 +119,49 @@ async function releaseSession({ db }: ConsistencyServices, uploadId: string): Pr
   });
 }
 
-const selectOwner = prepareFirst(({ uploadId }: Params<{ uploadId: string }>) =>
+const selectOwner = prepareFirst((p: Params<{ uploadId: string }>) =>
   query
     .select({ userId: users.id })
     .from(uploadSessions)
     .innerJoin(users, eq(users.id, uploadSessions.userId))
-    .where(eq(uploadSessions.uploadId, uploadId)),
+    .where(eq(uploadSessions.uploadId, p.uploadId)),
 );
 
-const clearReservation = prepareWrite(({ uploadId }: Params<{ uploadId: string }>) =>
+const clearReservation = prepareWrite((p: Params<{ uploadId: string }>) =>
   query
     .update(uploadSessions)
     .set({ reservedBytes: 0 })
     .where(
       and(
-        eq(uploadSessions.uploadId, uploadId),
+        eq(uploadSessions.uploadId, p.uploadId),
         inArray(uploadSessions.status, ['completed', 'cancelled']),
       ),
     ),
 );
 
-const requeueImage = prepareWrite(({ imageId, now }: Params<{ imageId: number; now: number }>) => {
+const requeueImage = prepareWrite((p: Params<{ imageId: number; now: number }>) => {
   const insert = insertFrom(
     publicationJobs,
     {
       imageId: uploadSessions.imageId,
       uploadId: uploadSessions.uploadId,
       status: 'queued',
-      runAfter: now,
-      createdAt: now,
-      updatedAt: now,
+      runAfter: p.now,
+      createdAt: p.now,
+      updatedAt: p.now,
     },
     sql`FROM ${uploadSessions} WHERE ${and(
-      eq(uploadSessions.imageId, imageId),
+      eq(uploadSessions.imageId, p.imageId),
       eq(uploadSessions.status, 'processing'),
     )}`,
   );
   const restart = assignments(publicationJobs, {
     status: 'queued',
     attempts: 0,
-    runAfter: now,
+    runAfter: p.now,
     leaseId: null,
     leaseExpiresAt: null,
-    updatedAt: now,
+    updatedAt: p.now,
   });
   const key = [publicationJobs.imageId, publicationJobs.kind].map(({ name }) =>
     sql.identifier(name),

@@ -14,7 +14,7 @@ export type LegacyVariant = Omit<LegacyImage['variants'][number], 'mimeType'> & 
 };
 
 export const selectLegacy = prepareFirst(
-  ({ uniqueLink, tokenHashes }: Params<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
+  (p: Params<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
     query
       .select({
         id: images.id,
@@ -36,9 +36,9 @@ export const selectLegacy = prepareFirst(
           },
           sql`WHERE ${eq(imageVariants.imageFileId, images.imageFileId)}`,
         ),
-        tokens: presentedTokens(tokenHashes),
+        tokens: presentedTokens(p.tokenHashes),
       })
       .from(images)
       .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
-      .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed'))),
+      .where(and(eq(images.uniqueLink, p.uniqueLink), eq(images.processingStatus, 'completed'))),
 );

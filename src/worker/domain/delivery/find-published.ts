@@ -60,18 +60,13 @@ function isStored(variant: {
 
 const NO_TOKENS = sql`'[]'`.mapWith((): readonly TokenTimes[] => []);
 
-const selectPublished = prepareFirst(
-  ({ uniqueLink, kind }: Params<{ uniqueLink: string; kind: VariantKind }>) =>
-    selectVariant(uniqueLink, kind, NO_TOKENS),
+const selectPublished = prepareFirst((p: Params<{ uniqueLink: string; kind: VariantKind }>) =>
+  selectVariant(p.uniqueLink, p.kind, NO_TOKENS),
 );
 
 const selectWithTokens = prepareFirst(
-  ({
-    uniqueLink,
-    kind,
-    tokenHashes,
-  }: Params<{ uniqueLink: string; kind: VariantKind; tokenHashes: readonly string[] }>) =>
-    selectVariant(uniqueLink, kind, presentedTokens(tokenHashes)),
+  (p: Params<{ uniqueLink: string; kind: VariantKind; tokenHashes: readonly string[] }>) =>
+    selectVariant(p.uniqueLink, p.kind, presentedTokens(p.tokenHashes)),
 );
 
 // Pending and failed images have no link, nor have images of an owner who is being deleted.

@@ -92,27 +92,27 @@ async function tryViews(
 
 const NEVER = -1;
 
-const recordFlush = prepareWrite(({ shard, number }: Params<{ shard: string; number: number }>) =>
+const recordFlush = prepareWrite((p: Params<{ shard: string; number: number }>) =>
   query
     .insert(viewFlushes)
-    .values({ shard, flushNumber: number })
+    .values({ shard: p.shard, flushNumber: p.number })
     .onConflictDoUpdate({
       target: viewFlushes.shard,
-      set: { flushNumber: number },
-      setWhere: lt(viewFlushes.flushNumber, number),
+      set: { flushNumber: p.number },
+      setWhere: lt(viewFlushes.flushNumber, p.number),
     }),
 );
 
-const addToSite = prepareViewsChange(({ counts }: Params<{ counts: string }>) => {
-  const entries = readCounts(counts);
+const addToSite = prepareViewsChange((p: Params<{ counts: string }>) => {
+  const entries = readCounts(p.counts);
   return query
     .select({ views: sql`coalesce(sum(${entries.views}), 0)` })
     .from(entries)
     .innerJoin(images, eq(images.id, entries.imageId));
 });
 
-const addToImages = prepareWrite(({ counts }: Params<{ counts: string }>) => {
-  const entries = readCounts(counts);
+const addToImages = prepareWrite((p: Params<{ counts: string }>) => {
+  const entries = readCounts(p.counts);
   return query
     .update(images)
     .set({ viewCount: sql`${images.viewCount} + ${entries.views}` })

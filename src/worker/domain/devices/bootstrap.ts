@@ -112,61 +112,50 @@ async function limitBootstraps(
 }
 
 const claimNonce = prepareWrite(
-  ({
-    tokenHash,
-    nonceHash,
-    now,
-    expiresAt,
-  }: Params<{ tokenHash: string; nonceHash: string; now: number; expiresAt: number }>) =>
+  (p: Params<{ tokenHash: string; nonceHash: string; now: number; expiresAt: number }>) =>
     insertFrom(
       deviceNonces,
-      { identityId: deviceIdentities.id, nonceHash, expiresAt },
+      { identityId: deviceIdentities.id, nonceHash: p.nonceHash, expiresAt: p.expiresAt },
       sql`FROM ${deviceIdentities} WHERE ${and(
-        eq(deviceIdentities.tokenHash, tokenHash),
-        gt(deviceIdentities.expiresAt, now),
+        eq(deviceIdentities.tokenHash, p.tokenHash),
+        gt(deviceIdentities.expiresAt, p.now),
       )} ON CONFLICT DO NOTHING`,
     ),
 );
 
-const selectIdentity = prepareFirst(
-  ({ tokenHash, now }: Params<{ tokenHash: string; now: number }>) =>
-    query
-      .select({
-        identityId: deviceIdentities.id,
-        platform: deviceIdentities.platform,
-        expiresAt: deviceIdentities.expiresAt,
-        id: users.id,
-        username: users.username,
-        role: users.role,
-        status: users.status,
-        authVersion: users.authVersion,
-      })
-      .from(deviceIdentities)
-      .innerJoin(users, eq(users.id, deviceIdentities.userId))
-      .where(and(eq(deviceIdentities.tokenHash, tokenHash), gt(deviceIdentities.expiresAt, now))),
+const selectIdentity = prepareFirst((p: Params<{ tokenHash: string; now: number }>) =>
+  query
+    .select({
+      identityId: deviceIdentities.id,
+      platform: deviceIdentities.platform,
+      expiresAt: deviceIdentities.expiresAt,
+      id: users.id,
+      username: users.username,
+      role: users.role,
+      status: users.status,
+      authVersion: users.authVersion,
+    })
+    .from(deviceIdentities)
+    .innerJoin(users, eq(users.id, deviceIdentities.userId))
+    .where(and(eq(deviceIdentities.tokenHash, p.tokenHash), gt(deviceIdentities.expiresAt, p.now))),
 );
 
 /** Keeps this session and the newest `others`. */
 const deleteOldest = prepareAll(
-  ({
-    identityId,
-    sessionId,
-    now,
-    others,
-  }: Params<{ identityId: number; sessionId: string; now: number; others: number }>) =>
+  (p: Params<{ identityId: number; sessionId: string; now: number; others: number }>) =>
     deleteAllButNewest(
       and(
-        eq(userSessions.identityId, identityId),
-        gt(userSessions.expiresAt, now),
-        ne(userSessions.sessionId, sessionId),
+        eq(userSessions.identityId, p.identityId),
+        gt(userSessions.expiresAt, p.now),
+        ne(userSessions.sessionId, p.sessionId),
       ),
-      others,
+      p.others,
     ),
 );
 
-const recordUse = prepareWrite(({ identityId, now }: Params<{ identityId: number; now: number }>) =>
+const recordUse = prepareWrite((p: Params<{ identityId: number; now: number }>) =>
   query
     .update(deviceIdentities)
-    .set({ lastUsedAt: now })
-    .where(eq(deviceIdentities.id, identityId)),
+    .set({ lastUsedAt: p.now })
+    .where(eq(deviceIdentities.id, p.identityId)),
 );

@@ -89,115 +89,106 @@ async function enrol(
   }
 }
 
-const deleteExpired = prepareWrite(
-  ({ userId, deviceId, now }: Params<{ userId: number; deviceId: string; now: number }>) =>
-    query
-      .delete(deviceIdentities)
-      .where(and(isDevice({ userId, deviceId }), lte(deviceIdentities.expiresAt, now))),
+const deleteExpired = prepareWrite((p: Params<{ userId: number; deviceId: string; now: number }>) =>
+  query
+    .delete(deviceIdentities)
+    .where(
+      and(
+        isDevice({ userId: p.userId, deviceId: p.deviceId }),
+        lte(deviceIdentities.expiresAt, p.now),
+      ),
+    ),
 );
 
 const NO_ROOM = 'device_limit_reached';
 
 const requireRoom = prepareGuard(
   NO_ROOM,
-  ({
-    userId,
-    deviceId,
-    now,
-    limit,
-  }: Params<{ userId: number; deviceId: string; now: number; limit: number }>) =>
+  (p: Params<{ userId: number; deviceId: string; now: number; limit: number }>) =>
     sql`(SELECT count(*) FROM ${deviceIdentities} WHERE ${and(
-      eq(deviceIdentities.userId, userId),
-      ne(deviceIdentities.deviceId, deviceId),
-      gt(deviceIdentities.expiresAt, now),
-    )}) < ${limit}`,
+      eq(deviceIdentities.userId, p.userId),
+      ne(deviceIdentities.deviceId, p.deviceId),
+      gt(deviceIdentities.expiresAt, p.now),
+    )}) < ${p.limit}`,
 );
 
 /** Keeps a former identity. Inserts nothing for a changed account, so that no session opens. */
 const insertIdentity = prepareWrite(
-  ({
-    userId,
-    authVersion,
-    tokenHash,
-    deviceId,
-    name,
-    platform,
-    now,
-    expiresAt,
-  }: Params<{
-    userId: number;
-    authVersion: number;
-    tokenHash: string;
-    deviceId: string;
-    name: string;
-    platform: DevicePlatform;
-    now: number;
-    expiresAt: number;
-  }>) =>
+  (
+    p: Params<{
+      userId: number;
+      authVersion: number;
+      tokenHash: string;
+      deviceId: string;
+      name: string;
+      platform: DevicePlatform;
+      now: number;
+      expiresAt: number;
+    }>,
+  ) =>
     insertFrom(
       deviceIdentities,
       {
         userId: users.id,
-        tokenHash,
-        deviceId,
-        name,
-        platform,
-        createdAt: now,
-        lastUsedAt: now,
-        expiresAt,
+        tokenHash: p.tokenHash,
+        deviceId: p.deviceId,
+        name: p.name,
+        platform: p.platform,
+        createdAt: p.now,
+        lastUsedAt: p.now,
+        expiresAt: p.expiresAt,
       },
       sql`FROM ${users} WHERE ${and(
-        eq(users.id, userId),
-        eq(users.authVersion, authVersion),
+        eq(users.id, p.userId),
+        eq(users.authVersion, p.authVersion),
       )} ON CONFLICT DO NOTHING`,
     ),
 );
 
-const deleteInserted = prepareWrite(({ tokenHash }: Params<{ tokenHash: string }>) =>
-  query.delete(deviceIdentities).where(eq(deviceIdentities.tokenHash, tokenHash)),
+const deleteInserted = prepareWrite((p: Params<{ tokenHash: string }>) =>
+  query.delete(deviceIdentities).where(eq(deviceIdentities.tokenHash, p.tokenHash)),
 );
 
 const endSessionsBeside = prepareAll(
-  ({
-    userId,
-    deviceId,
-    sessionId,
-  }: Params<{ userId: number; deviceId: string; sessionId: string }>) => {
+  (p: Params<{ userId: number; deviceId: string; sessionId: string }>) => {
     const identity = query
       .select({ id: deviceIdentities.id })
       .from(deviceIdentities)
-      .where(isDevice({ userId, deviceId }));
+      .where(isDevice({ userId: p.userId, deviceId: p.deviceId }));
     return query
       .delete(userSessions)
-      .where(and(inArray(userSessions.identityId, identity), ne(userSessions.sessionId, sessionId)))
+      .where(
+        and(inArray(userSessions.identityId, identity), ne(userSessions.sessionId, p.sessionId)),
+      )
       .returning({ sessionId: userSessions.sessionId, createdAt: userSessions.createdAt });
   },
 );
 
 const replaceIdentity = prepareWrite(
-  ({
-    userId,
-    deviceId,
-    tokenHash,
-    name,
-    platform,
-    now,
-    expiresAt,
-  }: Params<{
-    userId: number;
-    deviceId: string;
-    tokenHash: string;
-    name: string;
-    platform: DevicePlatform;
-    now: number;
-    expiresAt: number;
-  }>) =>
+  (
+    p: Params<{
+      userId: number;
+      deviceId: string;
+      tokenHash: string;
+      name: string;
+      platform: DevicePlatform;
+      now: number;
+      expiresAt: number;
+    }>,
+  ) =>
     query
       .update(deviceIdentities)
-      .set({ tokenHash, name, platform, createdAt: now, lastUsedAt: now, expiresAt })
-      .where(isDevice({ userId, deviceId })),
+      .set({
+        tokenHash: p.tokenHash,
+        name: p.name,
+        platform: p.platform,
+        createdAt: p.now,
+        lastUsedAt: p.now,
+        expiresAt: p.expiresAt,
+      })
+      .where(isDevice({ userId: p.userId, deviceId: p.deviceId })),
 );
 
-function isDevice({ userId, deviceId }: Params<{ userId: number; deviceId: string }>) {
-  return and(eq(deviceIdentities.userId, userId), eq(deviceIdentities.deviceId, deviceId));
+function isDevice(p: Params<{ userId: number; deviceId: string }>) {
+  return and(eq(deviceIdentities.userId, p.userId), eq(deviceIdentities.deviceId, p.deviceId));
 }

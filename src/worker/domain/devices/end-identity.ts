@@ -34,17 +34,15 @@ export async function endIdentity(
 
 const UNKNOWN = 'identity_not_found';
 
-const deleteSessions = prepareAll(
-  ({ userId, identityId }: Params<{ userId: number; identityId: number }>) =>
-    query
-      .delete(userSessions)
-      .where(and(eq(userSessions.identityId, identityId), eq(userSessions.userId, userId)))
-      .returning({ sessionId: userSessions.sessionId }),
+const deleteSessions = prepareAll((p: Params<{ userId: number; identityId: number }>) =>
+  query
+    .delete(userSessions)
+    .where(and(eq(userSessions.identityId, p.identityId), eq(userSessions.userId, p.userId)))
+    .returning({ sessionId: userSessions.sessionId }),
 );
 
-const deleteIdentity = prepareWrite(
-  ({ userId, identityId }: Params<{ userId: number; identityId: number }>) =>
-    query
-      .delete(deviceIdentities)
-      .where(and(eq(deviceIdentities.id, identityId), eq(deviceIdentities.userId, userId))),
+const deleteIdentity = prepareWrite((p: Params<{ userId: number; identityId: number }>) =>
+  query
+    .delete(deviceIdentities)
+    .where(and(eq(deviceIdentities.id, p.identityId), eq(deviceIdentities.userId, p.userId))),
 );

@@ -28,11 +28,11 @@ export async function heartbeat(
   return expiresAt;
 }
 
-const recordUse = prepareWrite(({ sessionId, now }: Params<{ sessionId: string; now: number }>) =>
+const recordUse = prepareWrite((p: Params<{ sessionId: string; now: number }>) =>
   query
     .update(deviceIdentities)
-    .set({ lastUsedAt: now })
-    .where(eq(deviceIdentities.id, sql`(${identityOf(sessionId)})`)),
+    .set({ lastUsedAt: p.now })
+    .where(eq(deviceIdentities.id, sql`(${identityOf(p.sessionId)})`)),
 );
 
 function identityOf(sessionId: Params<{ sessionId: string }>['sessionId']) {
@@ -43,24 +43,19 @@ function identityOf(sessionId: Params<{ sessionId: string }>['sessionId']) {
 }
 
 const extendSession = prepareFirst(
-  ({
-    sessionId,
-    userId,
-    now,
-    until,
-  }: Params<{ sessionId: string; userId: number; now: number; until: number }>) => {
+  (p: Params<{ sessionId: string; userId: number; now: number; until: number }>) => {
     const identityEnd = query
       .select({ expiresAt: deviceIdentities.expiresAt })
       .from(deviceIdentities)
       .where(eq(deviceIdentities.id, userSessions.identityId));
     return query
       .update(userSessions)
-      .set({ expiresAt: sql`max(${userSessions.expiresAt}, min(${until}, (${identityEnd})))` })
+      .set({ expiresAt: sql`max(${userSessions.expiresAt}, min(${p.until}, (${identityEnd})))` })
       .where(
         and(
-          eq(userSessions.sessionId, sessionId),
-          eq(userSessions.userId, userId),
-          gt(userSessions.expiresAt, now),
+          eq(userSessions.sessionId, p.sessionId),
+          eq(userSessions.userId, p.userId),
+          gt(userSessions.expiresAt, p.now),
         ),
       )
       .returning({ expiresAt: userSessions.expiresAt });

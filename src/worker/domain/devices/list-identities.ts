@@ -26,7 +26,7 @@ export async function listIdentities(
 }
 
 const selectIdentities = prepareAll(
-  ({ userId, sessionId, now }: Params<{ userId: number; sessionId: string; now: number }>) =>
+  (p: Params<{ userId: number; sessionId: string; now: number }>) =>
     query
       .select({
         id: deviceIdentities.id,
@@ -42,13 +42,13 @@ const selectIdentities = prepareAll(
             .from(userSessions)
             .where(
               and(
-                eq(userSessions.sessionId, sessionId),
+                eq(userSessions.sessionId, p.sessionId),
                 eq(userSessions.identityId, deviceIdentities.id),
               ),
             ),
         )}`,
       })
       .from(deviceIdentities)
-      .where(and(eq(deviceIdentities.userId, userId), gt(deviceIdentities.expiresAt, now)))
+      .where(and(eq(deviceIdentities.userId, p.userId), gt(deviceIdentities.expiresAt, p.now)))
       .orderBy(desc(deviceIdentities.createdAt), desc(deviceIdentities.id)),
 );

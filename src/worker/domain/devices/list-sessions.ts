@@ -25,7 +25,7 @@ export async function listSessions(
   return rows.map((session) => ({ ...session, isCurrent: session.sessionId === sessionId }));
 }
 
-const selectSessions = prepareAll(({ userId, now }: Params<{ userId: number; now: number }>) =>
+const selectSessions = prepareAll((p: Params<{ userId: number; now: number }>) =>
   query
     .select({
       sessionId: userSessions.sessionId,
@@ -38,6 +38,6 @@ const selectSessions = prepareAll(({ userId, now }: Params<{ userId: number; now
     })
     .from(userSessions)
     .leftJoin(deviceIdentities, eq(deviceIdentities.id, userSessions.identityId))
-    .where(and(eq(userSessions.userId, userId), gt(userSessions.expiresAt, now)))
+    .where(and(eq(userSessions.userId, p.userId), gt(userSessions.expiresAt, p.now)))
     .orderBy(desc(userSessions.createdAt), desc(userSessions.sessionId)),
 );

@@ -37,52 +37,51 @@ export function sweepNonces(services: SweepServices): Promise<number> {
   });
 }
 
-const selectExpiredIdentities = prepareAll(
-  ({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
-    query
-      .select({ id: deviceIdentities.id })
-      .from(deviceIdentities)
-      .where(
-        and(
-          lte(deviceIdentities.expiresAt, now),
-          notInArray(deviceIdentities.id, jsonValues(seen)),
-        ),
-      )
-      .orderBy(deviceIdentities.expiresAt)
-      .limit(ROWS_PER_RUN),
+const selectExpiredIdentities = prepareAll((p: Params<{ now: number; seen: readonly RowKey[] }>) =>
+  query
+    .select({ id: deviceIdentities.id })
+    .from(deviceIdentities)
+    .where(
+      and(
+        lte(deviceIdentities.expiresAt, p.now),
+        notInArray(deviceIdentities.id, jsonValues(p.seen)),
+      ),
+    )
+    .orderBy(deviceIdentities.expiresAt)
+    .limit(ROWS_PER_RUN),
 );
 
 /** Nonces and expired sessions cascade; identities alone are counted. */
-const deleteIdentities = prepareAll(
-  ({ ids, now }: Params<{ ids: readonly number[]; now: number }>) =>
-    query
-      .delete(deviceIdentities)
-      .where(
-        and(inArray(deviceIdentities.id, jsonValues(ids)), lte(deviceIdentities.expiresAt, now)),
-      )
-      .returning({ id: deviceIdentities.id }),
+const deleteIdentities = prepareAll((p: Params<{ ids: readonly number[]; now: number }>) =>
+  query
+    .delete(deviceIdentities)
+    .where(
+      and(inArray(deviceIdentities.id, jsonValues(p.ids)), lte(deviceIdentities.expiresAt, p.now)),
+    )
+    .returning({ id: deviceIdentities.id }),
 );
 
-const selectOldNonces = prepareAll(
-  ({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
-    query
-      .select({ nonceHash: deviceNonces.nonceHash })
-      .from(deviceNonces)
-      .where(
-        and(lte(deviceNonces.expiresAt, now), notInArray(deviceNonces.nonceHash, jsonValues(seen))),
-      )
-      .orderBy(deviceNonces.expiresAt)
-      .limit(ROWS_PER_RUN),
-);
-
-const deleteNonces = prepareWrite(
-  ({ nonceHashes, now }: Params<{ nonceHashes: readonly string[]; now: number }>) =>
-    query
-      .delete(deviceNonces)
-      .where(
-        and(
-          lte(deviceNonces.expiresAt, now),
-          inArray(deviceNonces.nonceHash, jsonValues(nonceHashes)),
-        ),
+const selectOldNonces = prepareAll((p: Params<{ now: number; seen: readonly RowKey[] }>) =>
+  query
+    .select({ nonceHash: deviceNonces.nonceHash })
+    .from(deviceNonces)
+    .where(
+      and(
+        lte(deviceNonces.expiresAt, p.now),
+        notInArray(deviceNonces.nonceHash, jsonValues(p.seen)),
       ),
+    )
+    .orderBy(deviceNonces.expiresAt)
+    .limit(ROWS_PER_RUN),
+);
+
+const deleteNonces = prepareWrite((p: Params<{ nonceHashes: readonly string[]; now: number }>) =>
+  query
+    .delete(deviceNonces)
+    .where(
+      and(
+        lte(deviceNonces.expiresAt, p.now),
+        inArray(deviceNonces.nonceHash, jsonValues(p.nonceHashes)),
+      ),
+    ),
 );

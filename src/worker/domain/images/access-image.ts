@@ -45,20 +45,19 @@ export async function accessImage(
   return { image, failure, isOwner, role, status, sealedToken };
 }
 
-const selectAccess = prepareFirst(
-  ({ imageId, actorId }: Params<{ imageId: number; actorId: number }>) =>
-    query
-      .select({
-        ...LISTED_FIELDS,
-        ...FAILURE_FIELDS,
-        role: users.role,
-        status: users.status,
-        ciphertext: imageTokens.ciphertext,
-        keyId: imageTokens.keyId,
-        tokenExpiresAt: imageTokens.expiresAt,
-      })
-      .from(images)
-      .leftJoin(users, eq(users.id, actorId))
-      .leftJoin(imageTokens, and(eq(imageTokens.imageId, images.id), isNull(imageTokens.revokedAt)))
-      .where(eq(images.id, imageId)),
+const selectAccess = prepareFirst((p: Params<{ imageId: number; actorId: number }>) =>
+  query
+    .select({
+      ...LISTED_FIELDS,
+      ...FAILURE_FIELDS,
+      role: users.role,
+      status: users.status,
+      ciphertext: imageTokens.ciphertext,
+      keyId: imageTokens.keyId,
+      tokenExpiresAt: imageTokens.expiresAt,
+    })
+    .from(images)
+    .leftJoin(users, eq(users.id, p.actorId))
+    .leftJoin(imageTokens, and(eq(imageTokens.imageId, images.id), isNull(imageTokens.revokedAt)))
+    .where(eq(images.id, p.imageId)),
 );

@@ -74,10 +74,9 @@ export async function changeVisibility(
 }
 
 const setVisibility = prepareWrite(
-  ({
-    imageId,
-    visibility,
-    now,
-  }: Params<{ imageId: number; visibility: Visibility; now: number }>) =>
-    query.update(images).set({ visibility, updatedAt: now }).where(eq(images.id, imageId)),
+  (p: Params<{ imageId: number; visibility: Visibility; now: number }>) =>
+    query
+      .update(images)
+      .set({ visibility: p.visibility, updatedAt: p.now })
+      .where(eq(images.id, p.imageId)),
 );

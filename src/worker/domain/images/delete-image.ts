@@ -92,77 +92,71 @@ function removeRows({ id: imageId, imageFileId }: ListedImage, now: number): Sta
 }
 
 const selectFreed = prepareOne(
-  ({ imageFileId }: Params<{ imageFileId: number }>) =>
+  (p: Params<{ imageFileId: number }>) =>
     sql<{
       bytes: number;
-    }>`SELECT ${storedBytes(eq(imageVariants.imageFileId, imageFileId))} AS bytes`,
+    }>`SELECT ${storedBytes(eq(imageVariants.imageFileId, p.imageFileId))} AS bytes`,
 );
 
 const takeTotals = prepareTotalsChange(
-  ({
-    userId,
-    imageId,
-    imageFileId,
-  }: Params<{ userId: number; imageId: number; imageFileId: number }>) => ({
-    userId,
-    storageUsed: minus(storedBytes(eq(imageVariants.imageFileId, imageFileId))),
-    storageReserved: minus(reservedBytes(eq(uploadSessions.imageId, imageId))),
+  (p: Params<{ userId: number; imageId: number; imageFileId: number }>) => ({
+    userId: p.userId,
+    storageUsed: minus(storedBytes(eq(imageVariants.imageFileId, p.imageFileId))),
+    storageReserved: minus(reservedBytes(eq(uploadSessions.imageId, p.imageId))),
     images: -1,
     views: minus(
-      query.select({ views: images.viewCount }).from(images).where(eq(images.id, imageId)),
+      query.select({ views: images.viewCount }).from(images).where(eq(images.id, p.imageId)),
     ),
   }),
 );
 
-const eraseObjects = prepareErasureOf(
-  ({ imageId, imageFileId }: Params<{ imageId: number; imageFileId: number }>) =>
-    query
-      .select({ key: sql<string>`${imageVariants.objectKey}`.as('key') })
-      .from(imageVariants)
-      .where(eq(imageVariants.imageFileId, imageFileId))
-      .union(
-        query
-          .select({ key: sql<string>`${uploadParts.objectKey}`.as('key') })
-          .from(uploadParts)
-          .where(
-            inArray(
-              uploadParts.uploadId,
-              query
-                .select({ uploadId: uploadSessions.uploadId })
-                .from(uploadSessions)
-                .where(eq(uploadSessions.imageId, imageId)),
-            ),
+const eraseObjects = prepareErasureOf((p: Params<{ imageId: number; imageFileId: number }>) =>
+  query
+    .select({ key: sql<string>`${imageVariants.objectKey}`.as('key') })
+    .from(imageVariants)
+    .where(eq(imageVariants.imageFileId, p.imageFileId))
+    .union(
+      query
+        .select({ key: sql<string>`${uploadParts.objectKey}`.as('key') })
+        .from(uploadParts)
+        .where(
+          inArray(
+            uploadParts.uploadId,
+            query
+              .select({ uploadId: uploadSessions.uploadId })
+              .from(uploadSessions)
+              .where(eq(uploadSessions.imageId, p.imageId)),
           ),
-      )
-      .as('doomed'),
+        ),
+    )
+    .as('doomed'),
 );
 
-const releaseSession = prepareWrite(
-  ({ imageId, eraseDueAt }: Params<{ imageId: number; eraseDueAt: number }>) =>
-    query
-      .update(uploadSessions)
-      .set({
-        reservedBytes: 0,
-        eraseDueAt: sql`max(coalesce(${uploadSessions.eraseDueAt}, 0), ${eraseDueAt})`,
-      })
-      .where(eq(uploadSessions.imageId, imageId)),
+const releaseSession = prepareWrite((p: Params<{ imageId: number; eraseDueAt: number }>) =>
+  query
+    .update(uploadSessions)
+    .set({
+      reservedBytes: 0,
+      eraseDueAt: sql`max(coalesce(${uploadSessions.eraseDueAt}, 0), ${p.eraseDueAt})`,
+    })
+    .where(eq(uploadSessions.imageId, p.imageId)),
 );
 
-const deleteRow = prepareWrite(({ imageId }: Params<{ imageId: number }>) =>
-  query.delete(images).where(eq(images.id, imageId)),
+const deleteRow = prepareWrite((p: Params<{ imageId: number }>) =>
+  query.delete(images).where(eq(images.id, p.imageId)),
 );
 
-const deleteVariants = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
-  query.delete(imageVariants).where(eq(imageVariants.imageFileId, imageFileId)),
+const deleteVariants = prepareWrite((p: Params<{ imageFileId: number }>) =>
+  query.delete(imageVariants).where(eq(imageVariants.imageFileId, p.imageFileId)),
 );
 
-const deleteFile = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
-  query.delete(imageFiles).where(eq(imageFiles.id, imageFileId)),
+const deleteFile = prepareWrite((p: Params<{ imageFileId: number }>) =>
+  query.delete(imageFiles).where(eq(imageFiles.id, p.imageFileId)),
 );
 
-const selectOwner = prepareOne(({ userId }: Params<{ userId: number }>) =>
+const selectOwner = prepareOne((p: Params<{ userId: number }>) =>
   query
     .select({ storageUsed: users.storageUsed, storageQuota: users.storageQuota })
     .from(users)
-    .where(eq(users.id, userId)),
+    .where(eq(users.id, p.userId)),
 );

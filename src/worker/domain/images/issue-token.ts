@@ -61,24 +61,26 @@ function clampTtl(ttlMs: number): number {
 }
 
 /** Includes an expired one: an image has at most one unrevoked token. */
-const revokeEarlier = prepareWrite(({ imageId, now }: Params<{ imageId: number; now: number }>) =>
+const revokeEarlier = prepareWrite((p: Params<{ imageId: number; now: number }>) =>
   query
     .update(imageTokens)
-    .set({ revokedAt: now })
-    .where(and(eq(imageTokens.imageId, imageId), isNull(imageTokens.revokedAt))),
+    .set({ revokedAt: p.now })
+    .where(and(eq(imageTokens.imageId, p.imageId), isNull(imageTokens.revokedAt))),
 );
 
 const insertToken = prepareOne(
-  ({
-    imageId,
-    tokenHash,
-    ciphertext,
-    keyId,
-    now,
-    expiresAt,
-  }: Params<Record<keyof TokenRecord, string> & Record<'imageId' | 'now' | 'expiresAt', number>>) =>
+  (
+    p: Params<Record<keyof TokenRecord, string> & Record<'imageId' | 'now' | 'expiresAt', number>>,
+  ) =>
     query
       .insert(imageTokens)
-      .values({ imageId, tokenHash, ciphertext, keyId, createdAt: now, expiresAt })
+      .values({
+        imageId: p.imageId,
+        tokenHash: p.tokenHash,
+        ciphertext: p.ciphertext,
+        keyId: p.keyId,
+        createdAt: p.now,
+        expiresAt: p.expiresAt,
+      })
       .returning({ id: imageTokens.id }),
 );

@@ -40,27 +40,25 @@ export async function rankImages(
   return moved;
 }
 
-const selectMoved = prepareAll(
-  ({ slice, seen }: Params<{ slice: number; seen: readonly RowKey[] }>) => {
-    const before = sql.identifier('before');
-    const next = sql`${before} + ${SLICES * TURN_IDS}`;
-    const hasMoved = and(
-      gt(images.id, before),
-      lte(images.id, sql`${before} + ${TURN_IDS}`),
-      ne(images.viewCount, images.rankedViews),
-      notInArray(images.id, jsonValues(seen)),
-    );
-    return sql<{ id: number }>`WITH RECURSIVE turns (${before}) AS (
-      SELECT ${slice} * ${TURN_IDS}
+const selectMoved = prepareAll((p: Params<{ slice: number; seen: readonly RowKey[] }>) => {
+  const before = sql.identifier('before');
+  const next = sql`${before} + ${SLICES * TURN_IDS}`;
+  const hasMoved = and(
+    gt(images.id, before),
+    lte(images.id, sql`${before} + ${TURN_IDS}`),
+    ne(images.viewCount, images.rankedViews),
+    notInArray(images.id, jsonValues(p.seen)),
+  );
+  return sql<{ id: number }>`WITH RECURSIVE turns (${before}) AS (
+      SELECT ${p.slice} * ${TURN_IDS}
       UNION ALL SELECT ${next} FROM turns WHERE ${next} < (SELECT max(${images.id}) FROM ${images})
     )
     SELECT ${images.id} AS id FROM turns CROSS JOIN ${images} ON ${hasMoved} LIMIT ${ROWS_PER_STATEMENT}`;
-  },
-);
+});
 
-const rank = prepareWrite(({ ids }: Params<{ ids: readonly number[] }>) =>
+const rank = prepareWrite((p: Params<{ ids: readonly number[] }>) =>
   query
     .update(images)
     .set({ rankedViews: images.viewCount })
-    .where(inArray(images.id, jsonValues(ids))),
+    .where(inArray(images.id, jsonValues(p.ids))),
 );

@@ -101,7 +101,7 @@ function contains(term: SQLWrapper): SQL {
 }
 
 /** Whether an index row holds the term in an image of this owner. */
-function isPlace(owner: SQLWrapper, { seed, seedEnd }: Params<SearchValues>): SQL | undefined {
+function isPlace(owner: SQLWrapper, p: Params<SearchValues>): SQL | undefined {
   const { userId, suffix } = imageSuffixes;
-  return and(eq(userId, owner), gte(suffix, seed), lt(suffix, seedEnd));
+  return and(eq(userId, owner), gte(suffix, p.seed), lt(suffix, p.seedEnd));
 }

@@ -76,31 +76,27 @@ function guardUnchanged({ image, isOwner }: ImageAccess, actorId: number) {
 
 const requireUnchanged = prepareGuard(
   IMAGE_CHANGED,
-  ({
-    actorId,
-    isOwner,
-    imageId,
-    processingStatus,
-    visibility,
-  }: Params<{
-    actorId: number;
-    isOwner: boolean;
-    imageId: number;
-    processingStatus: ProcessingStatus;
-    visibility: Visibility;
-  }>) =>
+  (
+    p: Params<{
+      actorId: number;
+      isOwner: boolean;
+      imageId: number;
+      processingStatus: ProcessingStatus;
+      visibility: Visibility;
+    }>,
+  ) =>
     exists(
       query
         .select({ one: sql`1` })
         .from(images)
-        .innerJoin(users, eq(users.id, actorId))
+        .innerJoin(users, eq(users.id, p.actorId))
         .where(
           and(
-            eq(images.id, imageId),
-            eq(images.processingStatus, processingStatus),
-            eq(images.visibility, visibility),
+            eq(images.id, p.imageId),
+            eq(images.processingStatus, p.processingStatus),
+            eq(images.visibility, p.visibility),
             eq(users.status, 'active'),
-            or(eq(users.role, 'admin'), isOwner),
+            or(eq(users.role, 'admin'), p.isOwner),
           ),
         ),
     ),

@@ -190,8 +190,6 @@ async function abandon(
   }
 }
 
-const closeOwn = prepareClosing(
-  { status: 'cancelled' },
-  ({ uploadId }: Params<{ uploadId: string }>) =>
-    and(eq(uploadSessions.uploadId, uploadId), inArray(uploadSessions.status, OPEN_STATUSES)),
+const closeOwn = prepareClosing({ status: 'cancelled' }, (p: Params<{ uploadId: string }>) =>
+  and(eq(uploadSessions.uploadId, p.uploadId), inArray(uploadSessions.status, OPEN_STATUSES)),
 );

@@ -60,23 +60,22 @@ const QUEUE_FIELDS = {
   >`coalesce(${uploadSessions.failureMessage}, ${images.failureMessage})`,
 };
 
-export const selectQueued = prepareFirst(
-  ({ userId, uploadId }: Params<{ userId: number; uploadId: string }>) =>
-    selectRows().where(
-      and(
-        eq(uploadSessions.uploadId, uploadId),
-        eq(uploadSessions.userId, userId),
-        isNotNull(uploadSessions.originalKey),
-      ),
+export const selectQueued = prepareFirst((p: Params<{ userId: number; uploadId: string }>) =>
+  selectRows().where(
+    and(
+      eq(uploadSessions.uploadId, p.uploadId),
+      eq(uploadSessions.userId, p.userId),
+      isNotNull(uploadSessions.originalKey),
     ),
+  ),
 );
 
 export const selectQueuedByKey = prepareFirst(
-  ({ userId, idempotencyKey }: Params<{ userId: number; idempotencyKey: string }>) =>
+  (p: Params<{ userId: number; idempotencyKey: string }>) =>
     selectRows().where(
       and(
-        eq(uploadSessions.userId, userId),
-        eq(uploadSessions.idempotencyKey, idempotencyKey),
+        eq(uploadSessions.userId, p.userId),
+        eq(uploadSessions.idempotencyKey, p.idempotencyKey),
         isNotNull(uploadSessions.originalKey),
       ),
     ),

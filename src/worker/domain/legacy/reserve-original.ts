@@ -76,10 +76,10 @@ export function takeKey(
 
 const closeSuperseded = prepareClosing(
   { status: 'cancelled' },
-  ({ userId, idempotencyKey }: Params<{ userId: number; idempotencyKey: string }>) =>
+  (p: Params<{ userId: number; idempotencyKey: string }>) =>
     and(
-      eq(uploadSessions.userId, userId),
-      eq(uploadSessions.idempotencyKey, idempotencyKey),
+      eq(uploadSessions.userId, p.userId),
+      eq(uploadSessions.idempotencyKey, p.idempotencyKey),
       isNotNull(uploadSessions.originalKey),
       inArray(uploadSessions.status, OPEN_STATUSES),
     ),
@@ -122,7 +122,7 @@ const insertUploadSession = prepareWrite(
     }),
 );
 
-const selectReserved = prepareOne(({ uploadId }: Params<{ uploadId: string }>) =>
+const selectReserved = prepareOne((p: Params<{ uploadId: string }>) =>
   query
     .select({
       uploadId: uploadSessions.uploadId,
@@ -130,5 +130,5 @@ const selectReserved = prepareOne(({ uploadId }: Params<{ uploadId: string }>) =
       originalKey: sql<string>`${uploadSessions.originalKey}`,
     })
     .from(uploadSessions)
-    .where(eq(uploadSessions.uploadId, uploadId)),
+    .where(eq(uploadSessions.uploadId, p.uploadId)),
 );

@@ -67,8 +67,8 @@ function prepareCounts({ table, label, kind, createdAt, order, conditionOf }: Wo
         SELECT ${createdAt} AS made_at FROM ${table}
         WHERE ${label} = ${value}${ofKind}${condition} ORDER BY ${order} LIMIT ${limitTo(limit)})`;
       return prepareOne(
-        ({ limit }: Params<{ limit: number }>) =>
-          sql<WorkCount>`SELECT ${name} AS label, count(*) AS count, min(made_at) AS oldest FROM ${rows(limit)}`,
+        (p: Params<{ limit: number }>) =>
+          sql<WorkCount>`SELECT ${name} AS label, count(*) AS count, min(made_at) AS oldest FROM ${rows(p.limit)}`,
       );
     });
   });

@@ -38,10 +38,10 @@ export async function listDays(
   });
 }
 
-const selectDays = prepareAll(({ from, to }: Params<{ from: string; to: string }>) =>
+const selectDays = prepareAll((p: Params<{ from: string; to: string }>) =>
   query
     .select()
     .from(dailyTotals)
-    .where(between(dailyTotals.day, from, to))
+    .where(between(dailyTotals.day, p.from, p.to))
     .orderBy(asc(dailyTotals.day)),
 );

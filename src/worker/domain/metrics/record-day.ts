@@ -11,8 +11,8 @@ export function recordDay({ clock, db }: Pick<Services, 'clock' | 'db'>): Promis
   return db.run(insertDay({ day: toDay(now), now }));
 }
 
-const insertDay = prepareWrite(({ day, now }: Params<{ day: string; now: number }>) => {
+const insertDay = prepareWrite((p: Params<{ day: string; now: number }>) => {
   const { users, images, storageUsed, views } = siteTotals;
-  const values = { day, users, images, storageUsed, views, recordedAt: now };
+  const values = { day: p.day, users, images, storageUsed, views, recordedAt: p.now };
   return sql`${insertFrom(dailyTotals, values, sql`FROM ${siteTotals} WHERE true`)} ON CONFLICT DO NOTHING`;
 });

@@ -27,13 +27,12 @@ export function clearNotifications(
   return db.run(deleteAll({ userId }));
 }
 
-const deleteOne = prepareWrite(
-  ({ userId, notificationId }: Params<{ userId: number; notificationId: number }>) =>
-    query
-      .delete(notifications)
-      .where(and(eq(notifications.id, notificationId), eq(notifications.userId, userId))),
+const deleteOne = prepareWrite((p: Params<{ userId: number; notificationId: number }>) =>
+  query
+    .delete(notifications)
+    .where(and(eq(notifications.id, p.notificationId), eq(notifications.userId, p.userId))),
 );
 
-const deleteAll = prepareWrite(({ userId }: Params<{ userId: number }>) =>
-  query.delete(notifications).where(eq(notifications.userId, userId)),
+const deleteAll = prepareWrite((p: Params<{ userId: number }>) =>
+  query.delete(notifications).where(eq(notifications.userId, p.userId)),
 );

@@ -41,26 +41,25 @@ const selectAll = preparePage({ unreadOnly: false });
 const selectUnread = preparePage({ unreadOnly: true });
 
 function preparePage({ unreadOnly }: { unreadOnly: boolean }) {
-  return prepareAll(
-    ({ userId, before, limit }: Params<{ userId: number; before: number; limit: number }>) =>
-      query
-        .select()
-        .from(notifications)
-        .where(
-          and(
-            eq(notifications.userId, userId),
-            lt(notifications.id, before),
-            unreadOnly ? eq(notifications.isRead, false) : undefined,
-          ),
-        )
-        .orderBy(desc(notifications.id))
-        .limit(limitTo(limit)),
+  return prepareAll((p: Params<{ userId: number; before: number; limit: number }>) =>
+    query
+      .select()
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.userId, p.userId),
+          lt(notifications.id, p.before),
+          unreadOnly ? eq(notifications.isRead, false) : undefined,
+        ),
+      )
+      .orderBy(desc(notifications.id))
+      .limit(limitTo(p.limit)),
   );
 }
 
-const countUnread = prepareOne(({ userId }: Params<{ userId: number }>) =>
+const countUnread = prepareOne((p: Params<{ userId: number }>) =>
   query
     .select({ unread: count() })
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), eq(notifications.isRead, false))),
+    .where(and(eq(notifications.userId, p.userId), eq(notifications.isRead, false))),
 );

@@ -27,18 +27,17 @@ export function markAllRead(
   return db.run(updateUnread({ userId }));
 }
 
-const updateOne = prepareFirst(
-  ({ userId, notificationId }: Params<{ userId: number; notificationId: number }>) =>
-    query
-      .update(notifications)
-      .set({ isRead: true })
-      .where(and(eq(notifications.id, notificationId), eq(notifications.userId, userId)))
-      .returning(),
-);
-
-const updateUnread = prepareWrite(({ userId }: Params<{ userId: number }>) =>
+const updateOne = prepareFirst((p: Params<{ userId: number; notificationId: number }>) =>
   query
     .update(notifications)
     .set({ isRead: true })
-    .where(and(eq(notifications.userId, userId), eq(notifications.isRead, false))),
+    .where(and(eq(notifications.id, p.notificationId), eq(notifications.userId, p.userId)))
+    .returning(),
+);
+
+const updateUnread = prepareWrite((p: Params<{ userId: number }>) =>
+  query
+    .update(notifications)
+    .set({ isRead: true })
+    .where(and(eq(notifications.userId, p.userId), eq(notifications.isRead, false))),
 );

@@ -17,20 +17,22 @@ export function notify({ metadata = {}, ...notice }: Notice, nowMs: number): Sta
 }
 
 const insertNotice = prepareWrite(
-  ({
-    userId,
-    type,
-    title,
-    message,
-    metadata,
-    now,
-  }: Params<{
-    userId: number;
-    type: NotificationType;
-    title: string;
-    message: string;
-    metadata: string;
-    now: number;
-  }>) =>
-    query.insert(notifications).values({ userId, type, title, message, metadata, createdAt: now }),
+  (
+    p: Params<{
+      userId: number;
+      type: NotificationType;
+      title: string;
+      message: string;
+      metadata: string;
+      now: number;
+    }>,
+  ) =>
+    query.insert(notifications).values({
+      userId: p.userId,
+      type: p.type,
+      title: p.title,
+      message: p.message,
+      metadata: p.metadata,
+      createdAt: p.now,
+    }),
 );

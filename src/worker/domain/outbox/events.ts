@@ -46,15 +46,10 @@ export function recordEvent<Kind extends OutboxKind>(
 }
 
 const insertEvent = prepareOne(
-  ({
-    kind,
-    payload,
-    now,
-    availableAt,
-  }: Params<{ kind: OutboxKind; payload: string; now: number; availableAt: number }>) =>
+  (p: Params<{ kind: OutboxKind; payload: string; now: number; availableAt: number }>) =>
     query
       .insert(outboxEvents)
-      .values({ kind, payload, availableAt, createdAt: now })
+      .values({ kind: p.kind, payload: p.payload, availableAt: p.availableAt, createdAt: p.now })
       .returning({ id: outboxEvents.id }),
 );
 

@@ -53,18 +53,12 @@ function readPayload<Kind extends OutboxKind>(kind: Kind, text: string): EventPa
 }
 
 const takeLease = prepareAll(
-  ({
-    kind,
-    id,
-    expiresAt,
-    now,
-    limit,
-  }: Params<{ kind: OutboxKind; id: string; expiresAt: number; now: number; limit: number }>) =>
+  (p: Params<{ kind: OutboxKind; id: string; expiresAt: number; now: number; limit: number }>) =>
     query
       .update(outboxEvents)
       .set({
-        leaseId: id,
-        leaseExpiresAt: expiresAt,
+        leaseId: p.id,
+        leaseExpiresAt: p.expiresAt,
         attempts: sql`${outboxEvents.attempts} + 1`,
       })
       .where(
@@ -75,13 +69,13 @@ const takeLease = prepareAll(
             .from(outboxEvents)
             .where(
               and(
-                eq(outboxEvents.kind, kind),
-                lte(outboxEvents.availableAt, now),
-                or(isNull(outboxEvents.leaseExpiresAt), lte(outboxEvents.leaseExpiresAt, now)),
+                eq(outboxEvents.kind, p.kind),
+                lte(outboxEvents.availableAt, p.now),
+                or(isNull(outboxEvents.leaseExpiresAt), lte(outboxEvents.leaseExpiresAt, p.now)),
               ),
             )
             .orderBy(asc(outboxEvents.availableAt), asc(outboxEvents.id))
-            .limit(limitTo(limit)),
+            .limit(limitTo(p.limit)),
         ),
       )
       .returning({
@@ -100,11 +94,10 @@ export async function acknowledgeEvents(
   await db.batch({ deleted: deleteEvents({ leaseId, ids: events.map(({ id }) => id) }) });
 }
 
-const deleteEvents = prepareWrite(
-  ({ leaseId, ids }: Params<{ leaseId: string; ids: readonly number[] }>) =>
-    query
-      .delete(outboxEvents)
-      .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, jsonValues(ids)))),
+const deleteEvents = prepareWrite((p: Params<{ leaseId: string; ids: readonly number[] }>) =>
+  query
+    .delete(outboxEvents)
+    .where(and(eq(outboxEvents.leaseId, p.leaseId), inArray(outboxEvents.id, jsonValues(p.ids)))),
 );
 
 /** Reschedules events. With the target's `delayMs` the attempt does not count. */
@@ -129,27 +122,29 @@ export async function releaseEvents(
 }
 
 const releaseEvent = prepareWrite(
-  ({
-    id,
-    leaseId,
-    attempts,
-    availableAt,
-    lastError,
-  }: Params<{
-    id: number;
-    leaseId: string;
-    attempts: number;
-    availableAt: number;
-    lastError: string;
-  }>) =>
+  (
+    p: Params<{
+      id: number;
+      leaseId: string;
+      attempts: number;
+      availableAt: number;
+      lastError: string;
+    }>,
+  ) =>
     query
       .update(outboxEvents)
-      .set({ attempts, availableAt, lastError, leaseId: null, leaseExpiresAt: null })
-      .where(and(eq(outboxEvents.id, id), eq(outboxEvents.leaseId, leaseId))),
+      .set({
+        attempts: p.attempts,
+        availableAt: p.availableAt,
+        lastError: p.lastError,
+        leaseId: null,
+        leaseExpiresAt: null,
+      })
+      .where(and(eq(outboxEvents.id, p.id), eq(outboxEvents.leaseId, p.leaseId))),
 );
 
 /** Deletes waiting purges that a younger equal one covers. */
-const deleteCovered = prepareWrite(({ ids }: Params<{ ids: readonly number[] }>) => {
+const deleteCovered = prepareWrite((p: Params<{ ids: readonly number[] }>) => {
   const released = alias(outboxEvents, 'released');
   const older = alias(outboxEvents, 'older');
   const younger = alias(outboxEvents, 'younger');
@@ -160,7 +155,7 @@ const deleteCovered = prepareWrite(({ ids }: Params<{ ids: readonly number[] }>)
     .innerJoin(younger, and(eq(younger.kind, 'purge'), eq(younger.payload, released.payload)))
     .where(
       and(
-        inArray(released.id, jsonValues(ids)),
+        inArray(released.id, jsonValues(p.ids)),
         isNull(older.leaseId),
         isNull(younger.leaseId),
         gt(younger.id, older.id),
@@ -180,12 +175,11 @@ export async function returnEvents(
   await db.batch({ returned: endLease({ leaseId, ids }), covered: deleteCovered({ ids }) });
 }
 
-const endLease = prepareWrite(
-  ({ leaseId, ids }: Params<{ leaseId: string; ids: readonly number[] }>) =>
-    query
-      .update(outboxEvents)
-      .set({ attempts: sql`${outboxEvents.attempts} - 1`, leaseId: null, leaseExpiresAt: null })
-      .where(and(eq(outboxEvents.leaseId, leaseId), inArray(outboxEvents.id, jsonValues(ids)))),
+const endLease = prepareWrite((p: Params<{ leaseId: string; ids: readonly number[] }>) =>
+  query
+    .update(outboxEvents)
+    .set({ attempts: sql`${outboxEvents.attempts} - 1`, leaseId: null, leaseExpiresAt: null })
+    .where(and(eq(outboxEvents.leaseId, p.leaseId), inArray(outboxEvents.id, jsonValues(p.ids)))),
 );
 
 export async function postponeEvents(
@@ -196,14 +190,14 @@ export async function postponeEvents(
   await db.batch({ postponed: postponeKind({ kind, until: clock.now() + delayMs }) });
 }
 
-const postponeKind = prepareWrite(({ kind, until }: Params<{ kind: OutboxKind; until: number }>) =>
+const postponeKind = prepareWrite((p: Params<{ kind: OutboxKind; until: number }>) =>
   query
     .update(outboxEvents)
-    .set({ availableAt: until })
+    .set({ availableAt: p.until })
     .where(
       and(
-        eq(outboxEvents.kind, kind),
-        lt(outboxEvents.availableAt, until),
+        eq(outboxEvents.kind, p.kind),
+        lt(outboxEvents.availableAt, p.until),
         isNull(outboxEvents.leaseId),
       ),
     ),

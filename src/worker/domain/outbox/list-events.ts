@@ -55,27 +55,26 @@ const FIELDS = {
 type Place = { kind: OutboxKind; availableAt: number; limit: number };
 
 /** Events due at the cursor's moment: a pause gives all events the same one. */
-const selectBeside = prepareAll(
-  ({ kind, availableAt, id, limit }: Params<Place & { id: number }>) =>
-    query
-      .select(FIELDS)
-      .from(outboxEvents)
-      .where(
-        and(
-          eq(outboxEvents.kind, kind),
-          eq(outboxEvents.availableAt, availableAt),
-          gt(outboxEvents.id, id),
-        ),
-      )
-      .orderBy(asc(outboxEvents.id))
-      .limit(limitTo(limit)),
-);
-
-const selectAfter = prepareAll(({ kind, availableAt, limit }: Params<Place>) =>
+const selectBeside = prepareAll((p: Params<Place & { id: number }>) =>
   query
     .select(FIELDS)
     .from(outboxEvents)
-    .where(and(eq(outboxEvents.kind, kind), gt(outboxEvents.availableAt, availableAt)))
+    .where(
+      and(
+        eq(outboxEvents.kind, p.kind),
+        eq(outboxEvents.availableAt, p.availableAt),
+        gt(outboxEvents.id, p.id),
+      ),
+    )
+    .orderBy(asc(outboxEvents.id))
+    .limit(limitTo(p.limit)),
+);
+
+const selectAfter = prepareAll((p: Params<Place>) =>
+  query
+    .select(FIELDS)
+    .from(outboxEvents)
+    .where(and(eq(outboxEvents.kind, p.kind), gt(outboxEvents.availableAt, p.availableAt)))
     .orderBy(asc(outboxEvents.availableAt), asc(outboxEvents.id))
-    .limit(limitTo(limit)),
+    .limit(limitTo(p.limit)),
 );

@@ -15,28 +15,27 @@ export function recordPurges(links: readonly string[][], nowMs: number): Stateme
 }
 
 // One statement per link: SQLite would scan all purges for a list.
-const deleteWaiting = prepareWrite(({ payload, now }: Params<{ payload: string; now: number }>) =>
+const deleteWaiting = prepareWrite((p: Params<{ payload: string; now: number }>) =>
   query
     .delete(outboxEvents)
     .where(
       and(
         eq(outboxEvents.kind, 'purge'),
-        eq(outboxEvents.payload, payload),
-        or(isNull(outboxEvents.leaseExpiresAt), lte(outboxEvents.leaseExpiresAt, now)),
+        eq(outboxEvents.payload, p.payload),
+        or(isNull(outboxEvents.leaseExpiresAt), lte(outboxEvents.leaseExpiresAt, p.now)),
       ),
     ),
 );
 
-const insertPurges = prepareWrite(
-  ({ payloads, now }: Params<{ payloads: readonly string[]; now: number }>) =>
-    insertFrom(
-      outboxEvents,
-      {
-        kind: 'purge' satisfies OutboxKind,
-        payload: sql`value`,
-        availableAt: now,
-        createdAt: now,
-      },
-      sql`FROM json_each(${payloads})`,
-    ),
+const insertPurges = prepareWrite((p: Params<{ payloads: readonly string[]; now: number }>) =>
+  insertFrom(
+    outboxEvents,
+    {
+      kind: 'purge' satisfies OutboxKind,
+      payload: sql`value`,
+      availableAt: p.now,
+      createdAt: p.now,
+    },
+    sql`FROM json_each(${p.payloads})`,
+  ),
 );

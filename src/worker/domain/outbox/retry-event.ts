@@ -34,10 +34,10 @@ export async function retryEvent(
   }
 }
 
-const makeDue = prepareOne(({ eventId, now }: Params<{ eventId: number; now: number }>) =>
+const makeDue = prepareOne((p: Params<{ eventId: number; now: number }>) =>
   query
     .update(outboxEvents)
-    .set({ availableAt: sql`min(${outboxEvents.availableAt}, ${now})` })
-    .where(eq(outboxEvents.id, eventId))
+    .set({ availableAt: sql`min(${outboxEvents.availableAt}, ${p.now})` })
+    .where(eq(outboxEvents.id, p.eventId))
     .returning({ kind: outboxEvents.kind }),
 );

@@ -125,19 +125,15 @@ function findSource(
 }
 
 const takeLease = prepareWrite(
-  ({
-    jobId,
-    kind,
-    leaseId,
-    leaseExpiresAt,
-    now,
-  }: Params<{
-    jobId: number;
-    kind: JobKind;
-    leaseId: string;
-    leaseExpiresAt: number;
-    now: number;
-  }>) =>
+  (
+    p: Params<{
+      jobId: number;
+      kind: JobKind;
+      leaseId: string;
+      leaseExpiresAt: number;
+      now: number;
+    }>,
+  ) =>
     query
       .update(publicationJobs)
       .set({
@@ -145,42 +141,41 @@ const takeLease = prepareWrite(
         attempts: sql`${publicationJobs.attempts} + 1`,
         // An error from before the first attempt (a hold, an administrator's restart) is none of these attempts.
         lastError: sql`iif(${publicationJobs.attempts} = 0, NULL, ${publicationJobs.lastError})`,
-        leaseId,
-        leaseExpiresAt,
-        updatedAt: now,
+        leaseId: p.leaseId,
+        leaseExpiresAt: p.leaseExpiresAt,
+        updatedAt: p.now,
       })
       .where(
         and(
-          eq(publicationJobs.id, jobId),
-          eq(publicationJobs.kind, kind),
+          eq(publicationJobs.id, p.jobId),
+          eq(publicationJobs.kind, p.kind),
           or(
-            and(eq(publicationJobs.status, 'queued'), lte(publicationJobs.runAfter, now)),
-            and(eq(publicationJobs.status, 'running'), lte(publicationJobs.leaseExpiresAt, now)),
+            and(eq(publicationJobs.status, 'queued'), lte(publicationJobs.runAfter, p.now)),
+            and(eq(publicationJobs.status, 'running'), lte(publicationJobs.leaseExpiresAt, p.now)),
           ),
         ),
       ),
 );
 
-const beginProcessing = prepareWrite(
-  ({ jobId, leaseId, now }: Params<{ jobId: number; leaseId: string; now: number }>) =>
-    query
-      .update(images)
-      .set({ processingStatus: 'processing', updatedAt: now })
-      .where(
-        and(
-          eq(images.processingStatus, 'pending'),
-          eq(
-            images.id,
-            query
-              .select({ imageId: publicationJobs.imageId })
-              .from(publicationJobs)
-              .where(and(eq(publicationJobs.id, jobId), eq(publicationJobs.leaseId, leaseId))),
-          ),
+const beginProcessing = prepareWrite((p: Params<{ jobId: number; leaseId: string; now: number }>) =>
+  query
+    .update(images)
+    .set({ processingStatus: 'processing', updatedAt: p.now })
+    .where(
+      and(
+        eq(images.processingStatus, 'pending'),
+        eq(
+          images.id,
+          query
+            .select({ imageId: publicationJobs.imageId })
+            .from(publicationJobs)
+            .where(and(eq(publicationJobs.id, p.jobId), eq(publicationJobs.leaseId, p.leaseId))),
         ),
       ),
+    ),
 );
 
-const selectJob = prepareFirst(({ jobId, kind }: Params<{ jobId: number; kind: JobKind }>) => {
+const selectJob = prepareFirst((p: Params<{ jobId: number; kind: JobKind }>) => {
   const { master, source, joinMaster, joinSource } = keyParts(publicationJobs.uploadId);
   return query
     .select({
@@ -220,5 +215,5 @@ const selectJob = prepareFirst(({ jobId, kind }: Params<{ jobId: number; kind: J
     .innerJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
     .leftJoin(source, joinSource)
     .leftJoin(master, joinMaster)
-    .where(and(eq(publicationJobs.id, jobId), eq(publicationJobs.kind, kind)));
+    .where(and(eq(publicationJobs.id, p.jobId), eq(publicationJobs.kind, p.kind)));
 });

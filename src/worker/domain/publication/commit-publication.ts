@@ -55,30 +55,24 @@ export function sizeOf(files: DerivedFiles): number {
 }
 
 export const confirmLease = prepareWrite(
-  ({
-    jobId,
-    leaseId,
-    userId,
-    now,
-  }: Params<{ jobId: number; leaseId: string; userId: number; now: number }>) =>
+  (p: Params<{ jobId: number; leaseId: string; userId: number; now: number }>) =>
     query
       .update(publicationJobs)
-      .set({ updatedAt: now })
+      .set({ updatedAt: p.now })
       .where(
         and(
-          eq(publicationJobs.id, jobId),
-          eq(publicationJobs.leaseId, leaseId),
-          existsIn(users, and(eq(users.id, userId), eq(users.status, 'active'))),
+          eq(publicationJobs.id, p.jobId),
+          eq(publicationJobs.leaseId, p.leaseId),
+          existsIn(users, and(eq(users.id, p.userId), eq(users.status, 'active'))),
         ),
       ),
 );
 
-export const completeImage = prepareWrite(
-  ({ imageId, now }: Params<{ imageId: number; now: number }>) =>
-    query
-      .update(images)
-      .set({ processingStatus: 'completed', publishedAt: now, updatedAt: now })
-      .where(and(eq(images.id, imageId), eq(images.processingStatus, 'processing'))),
+export const completeImage = prepareWrite((p: Params<{ imageId: number; now: number }>) =>
+  query
+    .update(images)
+    .set({ processingStatus: 'completed', publishedAt: p.now, updatedAt: p.now })
+    .where(and(eq(images.id, p.imageId), eq(images.processingStatus, 'processing'))),
 );
 
 type NewVariant = {
@@ -116,27 +110,26 @@ const insertVariant = prepareWrite(
     }),
 );
 
-const growFile = prepareWrite(
-  ({ imageFileId, size }: Params<{ imageFileId: number; size: number }>) =>
-    query
-      .update(imageFiles)
-      .set({ size: sql`${imageFiles.size} + ${size}` })
-      .where(eq(imageFiles.id, imageFileId)),
+const growFile = prepareWrite((p: Params<{ imageFileId: number; size: number }>) =>
+  query
+    .update(imageFiles)
+    .set({ size: sql`${imageFiles.size} + ${p.size}` })
+    .where(eq(imageFiles.id, p.imageFileId)),
 );
 
 export const accountForPublish = prepareTotalsChange(
-  ({ userId, uploadId, size }: Params<{ userId: number; uploadId: string; size: number }>) => ({
-    userId,
-    storageUsed: size,
-    storageReserved: minus(reservedBytes(eq(uploadSessions.uploadId, uploadId))),
+  (p: Params<{ userId: number; uploadId: string; size: number }>) => ({
+    userId: p.userId,
+    storageUsed: p.size,
+    storageReserved: minus(reservedBytes(eq(uploadSessions.uploadId, p.uploadId))),
   }),
 );
 
-const endReservation = prepareWrite(({ uploadId }: Params<{ uploadId: string }>) =>
+const endReservation = prepareWrite((p: Params<{ uploadId: string }>) =>
   query
     .update(uploadSessions)
     .set({ status: 'cleanup_pending', reservedBytes: 0 })
-    .where(and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'processing'))),
+    .where(and(eq(uploadSessions.uploadId, p.uploadId), eq(uploadSessions.status, 'processing'))),
 );
 
 /** Erases objects that only publication needs, then closes session and job. Idempotent; needs no lease. */
@@ -155,17 +148,17 @@ export async function cleanUp(
 }
 
 const closeUpload = prepareWrite(
-  ({ uploadId, now, eraseDueAt }: Params<{ uploadId: string; now: number; eraseDueAt: number }>) =>
+  (p: Params<{ uploadId: string; now: number; eraseDueAt: number }>) =>
     query
       .update(uploadSessions)
-      .set({ status: 'completed', closedAt: now, eraseDueAt })
+      .set({ status: 'completed', closedAt: p.now, eraseDueAt: p.eraseDueAt })
       .where(
-        and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'cleanup_pending')),
+        and(eq(uploadSessions.uploadId, p.uploadId), eq(uploadSessions.status, 'cleanup_pending')),
       ),
 );
 
 export const finishJob = prepareWrite(
-  ({ jobId, now, keepUntil }: Params<{ jobId: number; now: number; keepUntil: number }>) =>
+  (p: Params<{ jobId: number; now: number; keepUntil: number }>) =>
     query
       .update(publicationJobs)
       .set({
@@ -173,8 +166,8 @@ export const finishJob = prepareWrite(
         leaseId: null,
         leaseExpiresAt: null,
         lastError: null,
-        runAfter: keepUntil,
-        updatedAt: now,
+        runAfter: p.keepUntil,
+        updatedAt: p.now,
       })
-      .where(and(eq(publicationJobs.id, jobId), eq(publicationJobs.status, 'running'))),
+      .where(and(eq(publicationJobs.id, p.jobId), eq(publicationJobs.status, 'running'))),
 );

@@ -61,48 +61,46 @@ async function expireFailure(
   if (kind === 'publish') await objects.erase(listUploadKeys(job));
 }
 
-const selectExpired = prepareAll(
-  ({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) => {
-    const { master, source, joinMaster, joinSource } = keyParts(publicationJobs.uploadId);
-    return query
-      .select({
-        jobId: publicationJobs.id,
-        kind: publicationJobs.kind,
-        uploadId: publicationJobs.uploadId,
-        imageId: publicationJobs.imageId,
-        imageFileId: images.imageFileId,
-        userId: images.userId,
-        originalKey: uploadSessions.originalKey,
-        sourceKey: source.objectKey,
-        masterKey: master.objectKey,
-      })
-      .from(publicationJobs)
-      .innerJoin(images, eq(images.id, publicationJobs.imageId))
-      .innerJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
-      .leftJoin(source, joinSource)
-      .leftJoin(master, joinMaster)
-      .where(and(hasExpired('failed', now), notInArray(publicationJobs.id, jsonValues(seen))))
-      .limit(EXPIRED_FAILURES_PER_RUN);
-  },
-);
+const selectExpired = prepareAll((p: Params<{ now: number; seen: readonly RowKey[] }>) => {
+  const { master, source, joinMaster, joinSource } = keyParts(publicationJobs.uploadId);
+  return query
+    .select({
+      jobId: publicationJobs.id,
+      kind: publicationJobs.kind,
+      uploadId: publicationJobs.uploadId,
+      imageId: publicationJobs.imageId,
+      imageFileId: images.imageFileId,
+      userId: images.userId,
+      originalKey: uploadSessions.originalKey,
+      sourceKey: source.objectKey,
+      masterKey: master.objectKey,
+    })
+    .from(publicationJobs)
+    .innerJoin(images, eq(images.id, publicationJobs.imageId))
+    .innerJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
+    .leftJoin(source, joinSource)
+    .leftJoin(master, joinMaster)
+    .where(and(hasExpired('failed', p.now), notInArray(publicationJobs.id, jsonValues(p.seen))))
+    .limit(EXPIRED_FAILURES_PER_RUN);
+});
 
-const deleteExpired = prepareWrite(({ jobId, now }: Params<{ jobId: number; now: number }>) =>
+const deleteExpired = prepareWrite((p: Params<{ jobId: number; now: number }>) =>
   query
     .delete(publicationJobs)
-    .where(and(eq(publicationJobs.id, jobId), hasExpired('failed', now))),
+    .where(and(eq(publicationJobs.id, p.jobId), hasExpired('failed', p.now))),
 );
 
 const explainFailure = prepareWrite(
-  ({ imageId, uploadId, now }: Params<{ imageId: number; uploadId: string; now: number }>) =>
+  (p: Params<{ imageId: number; uploadId: string; now: number }>) =>
     query
       .update(images)
-      .set({ ...storeFailure(FAILURES.retention_over), updatedAt: now })
+      .set({ ...storeFailure(FAILURES.retention_over), updatedAt: p.now })
       .where(
         and(
-          eq(images.id, imageId),
+          eq(images.id, p.imageId),
           existsIn(
             uploadSessions,
-            and(eq(uploadSessions.uploadId, uploadId), gt(uploadSessions.reservedBytes, 0)),
+            and(eq(uploadSessions.uploadId, p.uploadId), gt(uploadSessions.reservedBytes, 0)),
           ),
         ),
       ),
@@ -120,19 +118,18 @@ export function deleteDoneJobs(services: Pick<Services, 'db' | 'clock' | 'log'>)
   });
 }
 
-const selectDone = prepareAll(({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
+const selectDone = prepareAll((p: Params<{ now: number; seen: readonly RowKey[] }>) =>
   query
     .select({ jobId: publicationJobs.id })
     .from(publicationJobs)
-    .where(and(hasExpired('done', now), notInArray(publicationJobs.id, jsonValues(seen))))
+    .where(and(hasExpired('done', p.now), notInArray(publicationJobs.id, jsonValues(p.seen))))
     .limit(DONE_JOBS_PER_RUN),
 );
 
-const deleteDone = prepareWrite(
-  ({ jobIds, now }: Params<{ jobIds: readonly number[]; now: number }>) =>
-    query
-      .delete(publicationJobs)
-      .where(and(inArray(publicationJobs.id, jsonValues(jobIds)), hasExpired('done', now))),
+const deleteDone = prepareWrite((p: Params<{ jobIds: readonly number[]; now: number }>) =>
+  query
+    .delete(publicationJobs)
+    .where(and(inArray(publicationJobs.id, jsonValues(p.jobIds)), hasExpired('done', p.now))),
 );
 
 /** Lists the kinds, since the index begins with the kind. */

@@ -94,29 +94,29 @@ export const failJob = prepareWrite(
 );
 
 const failImage = prepareWrite(
-  ({
-    imageId,
-    failureCode,
-    failureMessage,
-    now,
-  }: Params<{ imageId: number; failureCode: number; failureMessage: string; now: number }>) =>
+  (p: Params<{ imageId: number; failureCode: number; failureMessage: string; now: number }>) =>
     query
       .update(images)
-      .set({ processingStatus: 'failed', failureCode, failureMessage, updatedAt: now })
-      .where(and(eq(images.id, imageId), eq(images.processingStatus, 'processing'))),
+      .set({
+        processingStatus: 'failed',
+        failureCode: p.failureCode,
+        failureMessage: p.failureMessage,
+        updatedAt: p.now,
+      })
+      .where(and(eq(images.id, p.imageId), eq(images.processingStatus, 'processing'))),
 );
 
 const failUpload = prepareWrite(
-  ({
-    uploadId,
-    failureCode,
-    failureMessage,
-    now,
-  }: Params<{ uploadId: string; failureCode: number; failureMessage: string; now: number }>) =>
+  (p: Params<{ uploadId: string; failureCode: number; failureMessage: string; now: number }>) =>
     query
       .update(uploadSessions)
-      .set({ status: 'failed', failureCode, failureMessage, closedAt: now })
-      .where(and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'processing'))),
+      .set({
+        status: 'failed',
+        failureCode: p.failureCode,
+        failureMessage: p.failureMessage,
+        closedAt: p.now,
+      })
+      .where(and(eq(uploadSessions.uploadId, p.uploadId), eq(uploadSessions.status, 'processing'))),
 );
 
 /** Releases a failed image's quota, drops its variants and leaves its objects to the sweep. Idempotent. */
@@ -133,29 +133,24 @@ export function releaseUpload(
 }
 
 const releaseTotals = prepareTotalsChange(
-  ({
-    imageFileId,
-    userId,
-    uploadId,
-  }: Params<{ imageFileId: number; userId: number; uploadId: string }>) => ({
-    userId,
-    storageUsed: minus(storedBytes(eq(imageVariants.imageFileId, imageFileId))),
-    storageReserved: minus(reservedBytes(eq(uploadSessions.uploadId, uploadId))),
+  (p: Params<{ imageFileId: number; userId: number; uploadId: string }>) => ({
+    userId: p.userId,
+    storageUsed: minus(storedBytes(eq(imageVariants.imageFileId, p.imageFileId))),
+    storageReserved: minus(reservedBytes(eq(uploadSessions.uploadId, p.uploadId))),
   }),
 );
 
-const deleteVariants = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
-  query.delete(imageVariants).where(eq(imageVariants.imageFileId, imageFileId)),
+const deleteVariants = prepareWrite((p: Params<{ imageFileId: number }>) =>
+  query.delete(imageVariants).where(eq(imageVariants.imageFileId, p.imageFileId)),
 );
 
-const emptyFile = prepareWrite(({ imageFileId }: Params<{ imageFileId: number }>) =>
-  query.update(imageFiles).set({ size: 0 }).where(eq(imageFiles.id, imageFileId)),
+const emptyFile = prepareWrite((p: Params<{ imageFileId: number }>) =>
+  query.update(imageFiles).set({ size: 0 }).where(eq(imageFiles.id, p.imageFileId)),
 );
 
-const releaseReservation = prepareWrite(
-  ({ uploadId, eraseDueAt }: Params<{ uploadId: string; eraseDueAt: number }>) =>
-    query
-      .update(uploadSessions)
-      .set({ reservedBytes: 0, eraseDueAt })
-      .where(eq(uploadSessions.uploadId, uploadId)),
+const releaseReservation = prepareWrite((p: Params<{ uploadId: string; eraseDueAt: number }>) =>
+  query
+    .update(uploadSessions)
+    .set({ reservedBytes: 0, eraseDueAt: p.eraseDueAt })
+    .where(eq(uploadSessions.uploadId, p.uploadId)),
 );

@@ -102,10 +102,10 @@ async function commitAvif(
 }
 
 const accountForAvif = prepareTotalsChange(
-  ({ userId, size }: Params<{ userId: number; size: number }>) => ({
-    userId,
-    storageUsed: size,
-    provided: sql`${users.storageUsed} + ${users.storageReserved} + ${size} <= ${users.storageQuota}`,
+  (p: Params<{ userId: number; size: number }>) => ({
+    userId: p.userId,
+    storageUsed: p.size,
+    provided: sql`${users.storageUsed} + ${users.storageReserved} + ${p.size} <= ${users.storageQuota}`,
   }),
   QUOTA_EXCEEDED,
 );
@@ -119,12 +119,11 @@ function finish(job: ClaimedJob, now: number): Record<'lease' | 'job', Statement
 }
 
 /** Has the sweep erase objects without a variant, once no worker can store any. */
-export const eraseLate = prepareWrite(
-  ({ uploadId, eraseDueAt }: Params<{ uploadId: string; eraseDueAt: number }>) =>
-    query
-      .update(uploadSessions)
-      .set({ eraseDueAt: sql`max(coalesce(${uploadSessions.eraseDueAt}, 0), ${eraseDueAt})` })
-      .where(eq(uploadSessions.uploadId, uploadId)),
+export const eraseLate = prepareWrite((p: Params<{ uploadId: string; eraseDueAt: number }>) =>
+  query
+    .update(uploadSessions)
+    .set({ eraseDueAt: sql`max(coalesce(${uploadSessions.eraseDueAt}, 0), ${p.eraseDueAt})` })
+    .where(eq(uploadSessions.uploadId, p.uploadId)),
 );
 
 /** Keeps the object as long as the job's row, for a retry by an administrator. */
@@ -152,11 +151,11 @@ async function withdraw(
   if (isWanted === 0) await objects.erase(derivedKeys);
 }
 
-const selectWanted = prepareOne(({ jobId, key }: Params<{ jobId: number; key: string }>) => {
+const selectWanted = prepareOne((p: Params<{ jobId: number; key: string }>) => {
   const isOpen = existsIn(
     publicationJobs,
-    sql`${eq(publicationJobs.id, jobId)} AND ${ne(publicationJobs.status, 'done')}`,
+    sql`${eq(publicationJobs.id, p.jobId)} AND ${ne(publicationJobs.status, 'done')}`,
   );
-  const isVariant = existsIn(imageVariants, eq(imageVariants.objectKey, key));
+  const isVariant = existsIn(imageVariants, eq(imageVariants.objectKey, p.key));
   return sql<{ isWanted: 0 | 1 }>`SELECT ${isOpen} OR ${isVariant} AS isWanted`;
 });

@@ -19,13 +19,10 @@ export function recordProcessing(
 }
 
 const insertEvent = prepareWrite(
-  ({
-    imageId,
-    event,
-    detail,
-    now,
-  }: Params<{ imageId: number; event: ProcessingEvent; detail: string | null; now: number }>) =>
-    query.insert(processingEvents).values({ imageId, event, detail, createdAt: now }),
+  (p: Params<{ imageId: number; event: ProcessingEvent; detail: string | null; now: number }>) =>
+    query
+      .insert(processingEvents)
+      .values({ imageId: p.imageId, event: p.event, detail: p.detail, createdAt: p.now }),
 );
 
 /** For the batch that creates the image: only its link is known yet. */
@@ -33,11 +30,10 @@ export function recordQueued(uniqueLink: string, nowMs: number): Statement<numbe
   return insertQueued({ uniqueLink, now: nowMs });
 }
 
-const insertQueued = prepareWrite(
-  ({ uniqueLink, now }: Params<{ uniqueLink: string; now: number }>) =>
-    query
-      .insert(processingEvents)
-      .values({ imageId: imageUnder(uniqueLink), event: 'queued', createdAt: now }),
+const insertQueued = prepareWrite((p: Params<{ uniqueLink: string; now: number }>) =>
+  query
+    .insert(processingEvents)
+    .values({ imageId: imageUnder(p.uniqueLink), event: 'queued', createdAt: p.now }),
 );
 
 export function imageUnder(uniqueLink: Slot<string>): SQL<number> {

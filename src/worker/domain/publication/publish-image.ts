@@ -98,16 +98,15 @@ async function withdraw(
   if (wanted === null) await objects.erase(derivedKeys);
 }
 
-const selectWanted = prepareFirst(
-  ({ imageId, uploadId }: Params<{ imageId: number; uploadId: string }>) =>
-    query
-      .select({ one: sql<1>`1` })
-      .from(images)
-      .leftJoin(uploadSessions, eq(uploadSessions.uploadId, uploadId))
-      .where(
-        and(
-          eq(images.id, imageId),
-          or(ne(images.processingStatus, 'failed'), gt(uploadSessions.reservedBytes, 0)),
-        ),
+const selectWanted = prepareFirst((p: Params<{ imageId: number; uploadId: string }>) =>
+  query
+    .select({ one: sql<1>`1` })
+    .from(images)
+    .leftJoin(uploadSessions, eq(uploadSessions.uploadId, p.uploadId))
+    .where(
+      and(
+        eq(images.id, p.imageId),
+        or(ne(images.processingStatus, 'failed'), gt(uploadSessions.reservedBytes, 0)),
       ),
+    ),
 );

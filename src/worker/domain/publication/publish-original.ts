@@ -130,13 +130,9 @@ function complete(job: ClaimedJob, size: number, eraseDueAt: number | null, now:
 }
 
 const closeUpload = prepareWrite(
-  ({
-    uploadId,
-    now,
-    eraseDueAt,
-  }: Params<{ uploadId: string; now: number; eraseDueAt: number | null }>) =>
+  (p: Params<{ uploadId: string; now: number; eraseDueAt: number | null }>) =>
     query
       .update(uploadSessions)
-      .set({ status: 'completed', reservedBytes: 0, closedAt: now, eraseDueAt })
-      .where(and(eq(uploadSessions.uploadId, uploadId), eq(uploadSessions.status, 'processing'))),
+      .set({ status: 'completed', reservedBytes: 0, closedAt: p.now, eraseDueAt: p.eraseDueAt })
+      .where(and(eq(uploadSessions.uploadId, p.uploadId), eq(uploadSessions.status, 'processing'))),
 );

@@ -20,34 +20,33 @@ export function queuePublication({ uniqueLink, uploadId, now }: NewPublication):
 
 /** Queues an AVIF in the batch that publishes the image. The job shares the publication's upload. */
 export const queueAvif = prepareOne(
-  ({ imageId, uploadId, now }: Params<{ imageId: number; uploadId: string; now: number }>) =>
+  (p: Params<{ imageId: number; uploadId: string; now: number }>) =>
     query
       .insert(publicationJobs)
       .values({
-        imageId,
+        imageId: p.imageId,
         kind: 'avif',
-        uploadId,
+        uploadId: p.uploadId,
         status: 'queued',
-        runAfter: now,
-        createdAt: now,
-        updatedAt: now,
+        runAfter: p.now,
+        createdAt: p.now,
+        updatedAt: p.now,
       })
       .returning({ jobId: publicationJobs.id }),
 );
 
-const insertJob = prepareOne(
-  ({ uniqueLink, uploadId, now }: Params<{ uniqueLink: string; uploadId: string; now: number }>) =>
-    query
-      .insert(publicationJobs)
-      .values({
-        imageId: imageUnder(uniqueLink),
-        uploadId,
-        status: 'queued',
-        runAfter: now,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning({ jobId: publicationJobs.id }),
+const insertJob = prepareOne((p: Params<{ uniqueLink: string; uploadId: string; now: number }>) =>
+  query
+    .insert(publicationJobs)
+    .values({
+      imageId: imageUnder(p.uniqueLink),
+      uploadId: p.uploadId,
+      status: 'queued',
+      runAfter: p.now,
+      createdAt: p.now,
+      updatedAt: p.now,
+    })
+    .returning({ jobId: publicationJobs.id }),
 );
 
 /** Sends the queue message of a job. The sweep sends it again if it is lost. */

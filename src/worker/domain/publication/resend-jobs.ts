@@ -59,13 +59,13 @@ const touchOverdue = prepareAll((slots: Params<Due & { jobIds: readonly number[]
     .returning({ jobId: publicationJobs.id }),
 );
 
-function isOverdue({ kind, now, overdue }: Params<Due>): SQL | undefined {
+function isOverdue(p: Params<Due>): SQL | undefined {
   return and(
-    eq(publicationJobs.kind, kind),
-    lte(publicationJobs.updatedAt, overdue),
+    eq(publicationJobs.kind, p.kind),
+    lte(publicationJobs.updatedAt, p.overdue),
     or(
-      and(eq(publicationJobs.status, 'queued'), lte(publicationJobs.runAfter, overdue)),
-      and(eq(publicationJobs.status, 'running'), lte(publicationJobs.leaseExpiresAt, now)),
+      and(eq(publicationJobs.status, 'queued'), lte(publicationJobs.runAfter, p.overdue)),
+      and(eq(publicationJobs.status, 'running'), lte(publicationJobs.leaseExpiresAt, p.now)),
     ),
   );
 }

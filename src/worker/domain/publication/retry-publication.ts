@@ -56,7 +56,7 @@ export async function retryPublication(
 }
 
 /** Selects the job that can fail: an image gets its AVIF job only once its publication is done. */
-const selectJobOf = prepareFirst(({ imageId }: Params<{ imageId: number }>) =>
+const selectJobOf = prepareFirst((p: Params<{ imageId: number }>) =>
   query
     .select({
       jobId: publicationJobs.id,
@@ -64,18 +64,18 @@ const selectJobOf = prepareFirst(({ imageId }: Params<{ imageId: number }>) =>
       uploadId: publicationJobs.uploadId,
     })
     .from(publicationJobs)
-    .where(eq(publicationJobs.imageId, imageId))
+    .where(eq(publicationJobs.imageId, p.imageId))
     .orderBy(desc(eq(publicationJobs.status, 'failed')))
     .limit(1),
 );
 
-const restartJob = prepareWrite(({ jobId, now }: Params<{ jobId: number; now: number }>) =>
+const restartJob = prepareWrite((p: Params<{ jobId: number; now: number }>) =>
   query
     .update(publicationJobs)
-    .set({ status: 'queued', attempts: 0, runAfter: now, updatedAt: now })
+    .set({ status: 'queued', attempts: 0, runAfter: p.now, updatedAt: p.now })
     .where(
       and(
-        eq(publicationJobs.id, jobId),
+        eq(publicationJobs.id, p.jobId),
         eq(publicationJobs.status, 'failed'),
         or(
           eq(publicationJobs.kind, 'avif'),
@@ -91,16 +91,16 @@ const restartJob = prepareWrite(({ jobId, now }: Params<{ jobId: number; now: nu
     ),
 );
 
-const restartImage = prepareWrite(({ imageId, now }: Params<{ imageId: number; now: number }>) =>
+const restartImage = prepareWrite((p: Params<{ imageId: number; now: number }>) =>
   query
     .update(images)
-    .set({ processingStatus: 'pending', failureCode: null, failureMessage: null, updatedAt: now })
-    .where(eq(images.id, imageId)),
+    .set({ processingStatus: 'pending', failureCode: null, failureMessage: null, updatedAt: p.now })
+    .where(eq(images.id, p.imageId)),
 );
 
-const restartUpload = prepareWrite(({ uploadId }: Params<{ uploadId: string }>) =>
+const restartUpload = prepareWrite((p: Params<{ uploadId: string }>) =>
   query
     .update(uploadSessions)
     .set({ status: 'processing', failureCode: null, failureMessage: null, closedAt: null })
-    .where(eq(uploadSessions.uploadId, uploadId)),
+    .where(eq(uploadSessions.uploadId, p.uploadId)),
 );

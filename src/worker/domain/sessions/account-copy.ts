@@ -4,7 +4,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
 import type { AccountCopy } from './session-store.ts';
 
-export const selectAccountCopy = prepareFirst(({ userId }: Params<{ userId: number }>) =>
+export const selectAccountCopy = prepareFirst((p: Params<{ userId: number }>) =>
   query
     .select({
       username: users.username,
@@ -13,7 +13,7 @@ export const selectAccountCopy = prepareFirst(({ userId }: Params<{ userId: numb
       authVersion: users.authVersion,
     })
     .from(users)
-    .where(eq(users.id, userId)),
+    .where(eq(users.id, p.userId)),
 );
 
 /** Drops every other field, so that the object never stores it. */

@@ -19,15 +19,15 @@ export function recordAccountEvent(userId: number, nowMs: number): Statement<{ i
  * earlier event would spare a session younger than itself.
  */
 export const postponeAccountEvent = prepareWrite(
-  ({ eventId, userId }: Params<{ eventId: number; userId: number }>) => {
+  (p: Params<{ eventId: number; userId: number }>) => {
     const youngest = query
       .select({ createdAt: max(userSessions.createdAt) })
       .from(userSessions)
-      .where(eq(userSessions.userId, userId));
+      .where(eq(userSessions.userId, p.userId));
     return query
       .update(outboxEvents)
       .set({ availableAt: sql`(${youngest}) + ${SETTLE_MS}` })
-      .where(eq(outboxEvents.id, eventId));
+      .where(eq(outboxEvents.id, p.eventId));
   },
 );
 
@@ -35,6 +35,6 @@ export async function acknowledgeAccountEvent(db: Database, eventId: number): Pr
   await db.run(deleteEvent({ eventId }));
 }
 
-const deleteEvent = prepareWrite(({ eventId }: Params<{ eventId: number }>) =>
-  query.delete(outboxEvents).where(eq(outboxEvents.id, eventId)),
+const deleteEvent = prepareWrite((p: Params<{ eventId: number }>) =>
+  query.delete(outboxEvents).where(eq(outboxEvents.id, p.eventId)),
 );

@@ -20,9 +20,8 @@ export async function closeSession(
   if (wasOpen || closed === 0) background(acknowledgeAccountEvent(db, event.id));
 }
 
-export const deleteSession = prepareWrite(
-  ({ userId, sessionId }: Params<{ userId: number; sessionId: string }>) =>
-    query
-      .delete(userSessions)
-      .where(and(eq(userSessions.sessionId, sessionId), eq(userSessions.userId, userId))),
+export const deleteSession = prepareWrite((p: Params<{ userId: number; sessionId: string }>) =>
+  query
+    .delete(userSessions)
+    .where(and(eq(userSessions.sessionId, p.sessionId), eq(userSessions.userId, p.userId))),
 );

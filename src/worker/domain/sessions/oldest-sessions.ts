@@ -12,19 +12,14 @@ export type EndSessions = Statement<readonly NewSession[]>;
 
 /** Keeps this session and the newest `others`. */
 export const deleteOldestSessions = prepareAll(
-  ({
-    userId,
-    sessionId,
-    now,
-    others,
-  }: Params<{ userId: number; sessionId: string; now: number; others: number }>) =>
+  (p: Params<{ userId: number; sessionId: string; now: number; others: number }>) =>
     deleteAllButNewest(
       and(
-        eq(userSessions.userId, userId),
-        gt(userSessions.expiresAt, now),
-        ne(userSessions.sessionId, sessionId),
+        eq(userSessions.userId, p.userId),
+        gt(userSessions.expiresAt, p.now),
+        ne(userSessions.sessionId, p.sessionId),
       ),
-      others,
+      p.others,
     ),
 );
 

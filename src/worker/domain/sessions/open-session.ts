@@ -127,41 +127,41 @@ async function recordSession(
 }
 
 const insertSession = prepareWrite(
-  ({
-    sessionId,
-    userId,
-    authVersion,
-    kind,
-    tokenHash,
-    deviceId,
-    createdAt,
-    expiresAt,
-  }: Params<{
-    sessionId: string;
-    userId: number;
-    authVersion: number;
-    kind: SessionKind;
-    tokenHash: string | null;
-    deviceId: string | null;
-    createdAt: number;
-    expiresAt: number;
-  }>) =>
+  (
+    p: Params<{
+      sessionId: string;
+      userId: number;
+      authVersion: number;
+      kind: SessionKind;
+      tokenHash: string | null;
+      deviceId: string | null;
+      createdAt: number;
+      expiresAt: number;
+    }>,
+  ) =>
     insertFrom(
       userSessions,
-      { sessionId, userId: users.id, kind, createdAt, expiresAt, identityId: deviceIdentities.id },
+      {
+        sessionId: p.sessionId,
+        userId: users.id,
+        kind: p.kind,
+        createdAt: p.createdAt,
+        expiresAt: p.expiresAt,
+        identityId: deviceIdentities.id,
+      },
       sql`FROM ${users} LEFT JOIN ${deviceIdentities} ON ${and(
         eq(deviceIdentities.userId, users.id),
-        or(eq(deviceIdentities.tokenHash, tokenHash), eq(deviceIdentities.deviceId, deviceId)),
-        gt(deviceIdentities.expiresAt, createdAt),
+        or(eq(deviceIdentities.tokenHash, p.tokenHash), eq(deviceIdentities.deviceId, p.deviceId)),
+        gt(deviceIdentities.expiresAt, p.createdAt),
       )} WHERE ${and(
-        eq(users.id, userId),
-        eq(users.authVersion, authVersion),
+        eq(users.id, p.userId),
+        eq(users.authVersion, p.authVersion),
         inArray(users.status, ['active', 'pending_deletion']),
-        or(and(isNull(tokenHash), isNull(deviceId)), isNotNull(deviceIdentities.id)),
+        or(and(isNull(p.tokenHash), isNull(p.deviceId)), isNotNull(deviceIdentities.id)),
       )}`,
     ),
 );
 
-const deleteUnopened = prepareWrite(({ sessionId }: Params<{ sessionId: string }>) =>
-  query.delete(userSessions).where(eq(userSessions.sessionId, sessionId)),
+const deleteUnopened = prepareWrite((p: Params<{ sessionId: string }>) =>
+  query.delete(userSessions).where(eq(userSessions.sessionId, p.sessionId)),
 );

@@ -48,10 +48,9 @@ export async function settleAccount(
   await sessions.apply(userId, account, isCommitted);
 }
 
-const raiseVersion = prepareWrite(
-  ({ userId, heldVersion }: Params<{ userId: number; heldVersion: number }>) =>
-    query
-      .update(users)
-      .set({ authVersion: sql`${users.authVersion} + 1` })
-      .where(and(eq(users.id, userId), eq(users.authVersion, heldVersion))),
+const raiseVersion = prepareWrite((p: Params<{ userId: number; heldVersion: number }>) =>
+  query
+    .update(users)
+    .set({ authVersion: sql`${users.authVersion} + 1` })
+    .where(and(eq(users.id, p.userId), eq(users.authVersion, p.heldVersion))),
 );

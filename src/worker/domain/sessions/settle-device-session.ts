@@ -55,15 +55,13 @@ export async function settleDeviceSession(
   }
 }
 
-const requireOpenSession = prepareGuard(
-  SESSION_ENDED,
-  ({ sessionId }: Params<{ sessionId: string }>) =>
-    existsIn(userSessions, eq(userSessions.sessionId, sessionId)),
+const requireOpenSession = prepareGuard(SESSION_ENDED, (p: Params<{ sessionId: string }>) =>
+  existsIn(userSessions, eq(userSessions.sessionId, p.sessionId)),
 );
 
-const selectIdentity = prepareOne(({ sessionId }: Params<{ sessionId: string }>) =>
+const selectIdentity = prepareOne((p: Params<{ sessionId: string }>) =>
   query
     .select({ id: userSessions.identityId })
     .from(userSessions)
-    .where(eq(userSessions.sessionId, sessionId)),
+    .where(eq(userSessions.sessionId, p.sessionId)),
 );

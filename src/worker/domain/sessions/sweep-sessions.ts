@@ -23,28 +23,29 @@ export function sweepSessions(services: Pick<Services, 'clock' | 'db' | 'log'>):
   });
 }
 
-const selectExpired = prepareAll(
-  ({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
-    query
-      .select({ sessionId: userSessions.sessionId })
-      .from(userSessions)
-      .where(
-        and(lte(userSessions.expiresAt, now), notInArray(userSessions.sessionId, jsonValues(seen))),
-      )
-      .orderBy(userSessions.expiresAt)
-      .limit(ROWS_PER_RUN),
+const selectExpired = prepareAll((p: Params<{ now: number; seen: readonly RowKey[] }>) =>
+  query
+    .select({ sessionId: userSessions.sessionId })
+    .from(userSessions)
+    .where(
+      and(
+        lte(userSessions.expiresAt, p.now),
+        notInArray(userSessions.sessionId, jsonValues(p.seen)),
+      ),
+    )
+    .orderBy(userSessions.expiresAt)
+    .limit(ROWS_PER_RUN),
 );
 
 /** The count of changes would include those by triggers. */
-const deleteExpired = prepareAll(
-  ({ sessionIds, now }: Params<{ sessionIds: readonly string[]; now: number }>) =>
-    query
-      .delete(userSessions)
-      .where(
-        and(
-          inArray(userSessions.sessionId, jsonValues(sessionIds)),
-          lte(userSessions.expiresAt, now),
-        ),
-      )
-      .returning({ sessionId: userSessions.sessionId }),
+const deleteExpired = prepareAll((p: Params<{ sessionIds: readonly string[]; now: number }>) =>
+  query
+    .delete(userSessions)
+    .where(
+      and(
+        inArray(userSessions.sessionId, jsonValues(p.sessionIds)),
+        lte(userSessions.expiresAt, p.now),
+      ),
+    )
+    .returning({ sessionId: userSessions.sessionId }),
 );

@@ -40,12 +40,12 @@ export async function changeSettings(
 
 const requireFreePath = prepareGuard(
   PATH_IN_USE,
-  ({ path, fallback }: Params<{ path: string; fallback: string }>) => {
-    const current = storagePathInForce(fallback);
+  (p: Params<{ path: string; fallback: string }>) => {
+    const current = storagePathInForce(p.fallback);
     // '0' is the character after '/'.
     const isUnder = (column: SQLWrapper): SQL =>
       sql`(${column} >= ${current} || '/' AND ${column} < ${current} || '0')`;
-    return sql`${current} = ${path} OR NOT (${sql.join(listUses(isUnder), sql` OR `)})`;
+    return sql`${current} = ${p.path} OR NOT (${sql.join(listUses(isUnder), sql` OR `)})`;
   },
 );
 

@@ -45,9 +45,9 @@ function readValue<Key extends SettingKey>(
   return fallback.value;
 }
 
-const selectEntries = prepareAll(({ keys }: Params<{ keys: readonly string[] }>) =>
+const selectEntries = prepareAll((p: Params<{ keys: readonly string[] }>) =>
   query
     .select({ key: settings.configKey, text: settings.configValue })
     .from(settings)
-    .where(inArray(settings.configKey, jsonValues(keys))),
+    .where(inArray(settings.configKey, jsonValues(p.keys))),
 );

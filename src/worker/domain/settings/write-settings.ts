@@ -70,16 +70,11 @@ function invalidSetting(key: string, fault: string): DomainError {
 }
 
 const saveEntry = prepareWrite(
-  ({
-    key,
-    value,
-    actorId,
-    now,
-  }: Params<{ key: string; value: string; actorId: number | null; now: number }>) => {
-    const change = { configValue: value, updatedBy: actorId, updatedAt: now };
+  (p: Params<{ key: string; value: string; actorId: number | null; now: number }>) => {
+    const change = { configValue: p.value, updatedBy: p.actorId, updatedAt: p.now };
     return query
       .insert(settings)
-      .values({ configKey: key, ...change })
+      .values({ configKey: p.key, ...change })
       .onConflictDoUpdate({ target: settings.configKey, set: change });
   },
 );

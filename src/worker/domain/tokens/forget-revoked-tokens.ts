@@ -10,8 +10,8 @@ export function forgetRevokedTokens(imageId: number): Statement<number> {
   return deleteForgotten({ imageId });
 }
 
-const deleteForgotten = prepareWrite(({ imageId }: Params<{ imageId: number }>) => {
-  const isRevoked = and(eq(imageTokens.imageId, imageId), isNotNull(imageTokens.revokedAt));
+const deleteForgotten = prepareWrite((p: Params<{ imageId: number }>) => {
+  const isRevoked = and(eq(imageTokens.imageId, p.imageId), isNotNull(imageTokens.revokedAt));
   const kept = query
     .select({ id: imageTokens.id })
     .from(imageTokens)

@@ -8,15 +8,15 @@ export function revokeActiveToken(imageId: number, nowMs: number): Statement<num
   return markRevoked({ imageId, now: nowMs });
 }
 
-const markRevoked = prepareWrite(({ imageId, now }: Params<{ imageId: number; now: number }>) =>
+const markRevoked = prepareWrite((p: Params<{ imageId: number; now: number }>) =>
   query
     .update(imageTokens)
-    .set({ revokedAt: now })
+    .set({ revokedAt: p.now })
     .where(
       and(
-        eq(imageTokens.imageId, imageId),
+        eq(imageTokens.imageId, p.imageId),
         isNull(imageTokens.revokedAt),
-        gt(imageTokens.expiresAt, now),
+        gt(imageTokens.expiresAt, p.now),
       ),
     ),
 );

@@ -36,13 +36,13 @@ export async function cancelUpload(
 
 const closeOwn = prepareClosing(
   { status: 'cancelled' },
-  ({ userId, uploadId, now }: Params<{ userId: number; uploadId: string; now: number }>) =>
+  (p: Params<{ userId: number; uploadId: string; now: number }>) =>
     and(
-      eq(uploadSessions.uploadId, uploadId),
-      eq(uploadSessions.userId, userId),
+      eq(uploadSessions.uploadId, p.uploadId),
+      eq(uploadSessions.userId, p.userId),
       isNull(uploadSessions.originalKey),
       inArray(uploadSessions.status, OPEN_STATUSES),
-      gt(uploadSessions.expiresAt, now),
+      gt(uploadSessions.expiresAt, p.now),
     ),
 );
 

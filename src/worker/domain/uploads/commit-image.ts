@@ -49,16 +49,16 @@ export function commitImage(upload: Upload, userId: number, now: number) {
 }
 
 const beginProcessing = prepareWrite(
-  ({ uploadId, userId, now }: Params<{ uploadId: string; userId: number; now: number }>) =>
+  (p: Params<{ uploadId: string; userId: number; now: number }>) =>
     query
       .update(uploadSessions)
       .set({ status: 'processing' })
       .where(
         and(
-          eq(uploadSessions.uploadId, uploadId),
-          eq(uploadSessions.userId, userId),
+          eq(uploadSessions.uploadId, p.uploadId),
+          eq(uploadSessions.userId, p.userId),
           inArray(uploadSessions.status, OPEN_STATUSES),
-          gt(uploadSessions.expiresAt, now),
+          gt(uploadSessions.expiresAt, p.now),
           notExistsIn(
             uploadParts,
             and(
@@ -71,7 +71,7 @@ const beginProcessing = prepareWrite(
 );
 
 const insertVariants = prepareWrite(
-  ({ uploadId, uniqueLink, now }: Params<{ uploadId: string; uniqueLink: string; now: number }>) =>
+  (p: Params<{ uploadId: string; uniqueLink: string; now: number }>) =>
     insertFrom(
       imageVariants,
       {
@@ -83,12 +83,12 @@ const insertVariants = prepareWrite(
         sha256: uploadParts.sha256,
         width: uploadParts.width,
         height: uploadParts.height,
-        createdAt: now,
+        createdAt: p.now,
       },
       sql`FROM ${uploadParts}, ${images} WHERE ${and(
-        eq(uploadParts.uploadId, uploadId),
+        eq(uploadParts.uploadId, p.uploadId),
         inArray(uploadParts.kind, STORED_PART_KINDS),
-        eq(images.uniqueLink, uniqueLink),
+        eq(images.uniqueLink, p.uniqueLink),
       )}`,
     ),
 );

@@ -62,27 +62,24 @@ export function findUpload(db: Database, userId: number, uploadId: string): Prom
   return db.run(selectUpload({ userId, uploadId }));
 }
 
-export const selectUpload = prepareFirst(
-  ({ userId, uploadId }: Params<{ userId: number; uploadId: string }>) =>
-    uploadsOf(userId, eq(uploadSessions.uploadId, uploadId)),
+export const selectUpload = prepareFirst((p: Params<{ userId: number; uploadId: string }>) =>
+  uploadsOf(p.userId, eq(uploadSessions.uploadId, p.uploadId)),
 );
 
 /** Selects by an idempotency key that was taken after `since` (milliseconds). */
 export const selectUploadByKey = prepareFirst(
-  ({
-    userId,
-    idempotencyKey,
-    since,
-  }: Params<{ userId: number; idempotencyKey: string; since: number }>) =>
+  (p: Params<{ userId: number; idempotencyKey: string; since: number }>) =>
     uploadsOf(
-      userId,
-      and(eq(uploadSessions.idempotencyKey, idempotencyKey), gt(uploadSessions.createdAt, since)),
+      p.userId,
+      and(
+        eq(uploadSessions.idempotencyKey, p.idempotencyKey),
+        gt(uploadSessions.createdAt, p.since),
+      ),
     ),
 );
 
-const selectUploads = prepareAll(
-  ({ userId, uploadIds }: Params<{ userId: number; uploadIds: readonly string[] }>) =>
-    uploadsOf(userId, inArray(uploadSessions.uploadId, jsonValues(uploadIds))),
+const selectUploads = prepareAll((p: Params<{ userId: number; uploadIds: readonly string[] }>) =>
+  uploadsOf(p.userId, inArray(uploadSessions.uploadId, jsonValues(p.uploadIds))),
 );
 
 function uploadsOf(userId: Slot<number>, condition: SQL | undefined) {

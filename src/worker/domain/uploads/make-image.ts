@@ -52,9 +52,8 @@ function titleOf(filename: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-const insertFile = prepareWrite(
-  ({ storedBytes, now }: Params<{ storedBytes: number; now: number }>) =>
-    query.insert(imageFiles).values({ size: storedBytes, createdAt: now }),
+const insertFile = prepareWrite((p: Params<{ storedBytes: number; now: number }>) =>
+  query.insert(imageFiles).values({ size: p.storedBytes, createdAt: p.now }),
 );
 
 type ImageValues = { [Name in keyof NewImage]: NewImage[Name] } & {
@@ -86,14 +85,10 @@ const insertImage = prepareWrite((slots: Params<ImageValues>) =>
 );
 
 const accountForImage = prepareTotalsChange(
-  ({
-    userId,
-    storedBytes,
-    reservedBytes,
-  }: Params<{ userId: number; storedBytes: number; reservedBytes: number }>) => ({
-    userId,
-    storageUsed: storedBytes,
-    storageReserved: minus(reservedBytes),
+  (p: Params<{ userId: number; storedBytes: number; reservedBytes: number }>) => ({
+    userId: p.userId,
+    storageUsed: p.storedBytes,
+    storageReserved: minus(p.reservedBytes),
     images: 1,
     provided: eq(users.status, 'active'),
   }),
@@ -101,16 +96,12 @@ const accountForImage = prepareTotalsChange(
 );
 
 const releaseBytes = prepareWrite(
-  ({
-    uploadId,
-    uniqueLink,
-    reservedBytes,
-  }: Params<{ uploadId: string; uniqueLink: string; reservedBytes: number }>) =>
+  (p: Params<{ uploadId: string; uniqueLink: string; reservedBytes: number }>) =>
     query
       .update(uploadSessions)
       .set({
-        reservedBytes: sql`${uploadSessions.reservedBytes} - ${reservedBytes}`,
-        imageId: imageUnder(uniqueLink),
+        reservedBytes: sql`${uploadSessions.reservedBytes} - ${p.reservedBytes}`,
+        imageId: imageUnder(p.uniqueLink),
       })
-      .where(eq(uploadSessions.uploadId, uploadId)),
+      .where(eq(uploadSessions.uploadId, p.uploadId)),
 );

@@ -170,40 +170,38 @@ async function markUploaded(
   throw new DomainError('upload_conflict');
 }
 
-const beginUploading = prepareWrite(
-  ({ uploadId, now }: Params<{ uploadId: string; now: number }>) =>
-    query
-      .update(uploadSessions)
-      .set({ status: 'uploading' })
-      .where(
-        and(
-          eq(uploadSessions.uploadId, uploadId),
-          eq(uploadSessions.status, 'initiated'),
-          gt(uploadSessions.expiresAt, now),
-        ),
+const beginUploading = prepareWrite((p: Params<{ uploadId: string; now: number }>) =>
+  query
+    .update(uploadSessions)
+    .set({ status: 'uploading' })
+    .where(
+      and(
+        eq(uploadSessions.uploadId, p.uploadId),
+        eq(uploadSessions.status, 'initiated'),
+        gt(uploadSessions.expiresAt, p.now),
       ),
+    ),
 );
 
-const markPart = prepareWrite(
-  ({ uploadId, kind, now }: Params<{ uploadId: string; kind: PartKind; now: number }>) =>
-    query
-      .update(uploadParts)
-      .set({ status: 'uploaded', uploadedAt: now })
-      .where(
-        and(
-          eq(uploadParts.uploadId, uploadId),
-          eq(uploadParts.kind, kind),
-          eq(uploadParts.status, 'pending'),
-          existsIn(
-            uploadSessions,
-            and(
-              eq(uploadSessions.uploadId, uploadParts.uploadId),
-              eq(uploadSessions.status, 'uploading'),
-              gt(uploadSessions.expiresAt, now),
-            ),
+const markPart = prepareWrite((p: Params<{ uploadId: string; kind: PartKind; now: number }>) =>
+  query
+    .update(uploadParts)
+    .set({ status: 'uploaded', uploadedAt: p.now })
+    .where(
+      and(
+        eq(uploadParts.uploadId, p.uploadId),
+        eq(uploadParts.kind, p.kind),
+        eq(uploadParts.status, 'pending'),
+        existsIn(
+          uploadSessions,
+          and(
+            eq(uploadSessions.uploadId, uploadParts.uploadId),
+            eq(uploadSessions.status, 'uploading'),
+            gt(uploadSessions.expiresAt, p.now),
           ),
         ),
       ),
+    ),
 );
 
 /**

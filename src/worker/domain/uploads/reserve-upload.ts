@@ -59,20 +59,16 @@ export function reserveUpload(reservation: Reservation, config: Config) {
 
 /** Takes the key from a session older than `until` (milliseconds), or from a pipeline-1 request without an image. */
 export const freeKey = prepareWrite(
-  ({
-    userId,
-    idempotencyKey,
-    until,
-  }: Params<{ userId: number; idempotencyKey: string; until: number }>) =>
+  (p: Params<{ userId: number; idempotencyKey: string; until: number }>) =>
     query
       .update(uploadSessions)
       .set({ idempotencyKey: null })
       .where(
         and(
-          eq(uploadSessions.userId, userId),
-          eq(uploadSessions.idempotencyKey, idempotencyKey),
+          eq(uploadSessions.userId, p.userId),
+          eq(uploadSessions.idempotencyKey, p.idempotencyKey),
           or(
-            lte(uploadSessions.createdAt, until),
+            lte(uploadSessions.createdAt, p.until),
             and(isNotNull(uploadSessions.originalKey), isNull(uploadSessions.imageId)),
           ),
         ),
@@ -81,10 +77,10 @@ export const freeKey = prepareWrite(
 
 export const requireFreeKey = prepareGuard(
   'key_taken',
-  ({ userId, idempotencyKey }: Params<{ userId: number; idempotencyKey: string }>) =>
+  (p: Params<{ userId: number; idempotencyKey: string }>) =>
     sql`NOT EXISTS (SELECT 1 FROM ${uploadSessions} WHERE ${and(
-      eq(uploadSessions.userId, userId),
-      eq(uploadSessions.idempotencyKey, idempotencyKey),
+      eq(uploadSessions.userId, p.userId),
+      eq(uploadSessions.idempotencyKey, p.idempotencyKey),
     )})`,
 );
 
@@ -107,23 +103,23 @@ export function admissionGuards(
   ];
 }
 
-const requireActive = prepareGuard('account_locked', ({ userId }: Params<{ userId: number }>) =>
-  existsIn(users, and(eq(users.id, userId), eq(users.status, 'active'))),
+const requireActive = prepareGuard('account_locked', (p: Params<{ userId: number }>) =>
+  existsIn(users, and(eq(users.id, p.userId), eq(users.status, 'active'))),
 );
 
 const requireFreeSession = prepareGuard(
   'sessions_exhausted',
-  ({ userId, now, limit }: Params<{ userId: number; now: number; limit: number }>) =>
+  (p: Params<{ userId: number; now: number; limit: number }>) =>
     sql`${query
       .select({ count: count() })
       .from(uploadSessions)
       .where(
         and(
-          eq(uploadSessions.userId, userId),
+          eq(uploadSessions.userId, p.userId),
           inArray(uploadSessions.status, ACTIVE_STATUSES),
-          or(eq(uploadSessions.status, 'processing'), gt(uploadSessions.expiresAt, now)),
+          or(eq(uploadSessions.status, 'processing'), gt(uploadSessions.expiresAt, p.now)),
         ),
-      )} < ${limit}`,
+      )} < ${p.limit}`,
 );
 
 /**
@@ -132,35 +128,35 @@ const requireFreeSession = prepareGuard(
  */
 const requireFreeImage = prepareGuard(
   'images_exhausted',
-  ({ userId, sessions, limit }: Params<{ userId: number; sessions: number; limit: number }>) => {
+  (p: Params<{ userId: number; sessions: number; limit: number }>) => {
     const open = query
       .select({ count: count() })
       .from(uploadSessions)
       .where(
         and(
-          eq(uploadSessions.userId, userId),
+          eq(uploadSessions.userId, p.userId),
           // Matches the partial index, or all sessions of the user would be read.
           inArray(uploadSessions.status, ACTIVE_STATUSES),
           isNull(uploadSessions.imageId),
         ),
       );
-    const held = sql`${users.imageCount} + CASE WHEN ${users.imageCount} + ${sessions} > ${limit} THEN ${open} ELSE 0 END`;
-    return sql`(SELECT ${held} < ${limit} FROM ${users} WHERE ${eq(users.id, userId)})`;
+    const held = sql`${users.imageCount} + CASE WHEN ${users.imageCount} + ${p.sessions} > ${p.limit} THEN ${open} ELSE 0 END`;
+    return sql`(SELECT ${held} < ${p.limit} FROM ${users} WHERE ${eq(users.id, p.userId)})`;
   },
 );
 
 const requireSpace = prepareGuard(
   'storage_pressure',
-  ({ bytes, limit }: Params<{ bytes: number; limit: number }>) =>
-    sql`(SELECT ${siteTotals.storageUsed} + ${siteTotals.storageReserved} FROM ${siteTotals}) + ${bytes} <= ${limit}`,
+  (p: Params<{ bytes: number; limit: number }>) =>
+    sql`(SELECT ${siteTotals.storageUsed} + ${siteTotals.storageReserved} FROM ${siteTotals}) + ${p.bytes} <= ${p.limit}`,
 );
 
 /** Guard: quota_exceeded. */
 export const reserveBytes = prepareTotalsChange(
-  ({ userId, bytes }: Params<{ userId: number; bytes: number }>) => ({
-    userId,
-    storageReserved: bytes,
-    provided: sql`${users.storageUsed} + ${users.storageReserved} + ${bytes} <= ${users.storageQuota}`,
+  (p: Params<{ userId: number; bytes: number }>) => ({
+    userId: p.userId,
+    storageReserved: p.bytes,
+    provided: sql`${users.storageUsed} + ${users.storageReserved} + ${p.bytes} <= ${users.storageQuota}`,
   }),
   'quota_exceeded',
 );
@@ -229,22 +225,20 @@ function keyOf(
 }
 
 /** `parts` is a JSON array of the manifest's parts with their object keys. */
-const insertParts = prepareWrite(
-  ({ uploadId, parts }: Params<{ uploadId: string; parts: string }>) => {
-    const field = (name: keyof ManifestPart | 'objectKey') => sql`value ->> ${name}`;
-    return insertFrom(
-      uploadParts,
-      {
-        uploadId,
-        kind: field('kind'),
-        objectKey: field('objectKey'),
-        size: field('size'),
-        sha256: field('sha256'),
-        width: field('width'),
-        height: field('height'),
-        quality: field('quality'),
-      },
-      sql`FROM json_each(${parts})`,
-    );
-  },
-);
+const insertParts = prepareWrite((p: Params<{ uploadId: string; parts: string }>) => {
+  const field = (name: keyof ManifestPart | 'objectKey') => sql`value ->> ${name}`;
+  return insertFrom(
+    uploadParts,
+    {
+      uploadId: p.uploadId,
+      kind: field('kind'),
+      objectKey: field('objectKey'),
+      size: field('size'),
+      sha256: field('sha256'),
+      width: field('width'),
+      height: field('height'),
+      quality: field('quality'),
+    },
+    sql`FROM json_each(${p.parts})`,
+  );
+});

@@ -45,20 +45,19 @@ export function expireUploads(services: SweepServices): Promise<number> {
   });
 }
 
-const selectOverdue = prepareAll(
-  ({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
-    query
-      .select({ uploadId: uploadSessions.uploadId })
-      .from(uploadSessions)
-      .where(and(isOverdue(now), isUnseen(seen)))
-      .orderBy(asc(uploadSessions.expiresAt))
-      .limit(SESSIONS_PER_RUN),
+const selectOverdue = prepareAll((p: Params<{ now: number; seen: readonly RowKey[] }>) =>
+  query
+    .select({ uploadId: uploadSessions.uploadId })
+    .from(uploadSessions)
+    .where(and(isOverdue(p.now), isUnseen(p.seen)))
+    .orderBy(asc(uploadSessions.expiresAt))
+    .limit(SESSIONS_PER_RUN),
 );
 
 const closeExpired = prepareClosing(
   { status: 'failed', failure: EXPIRY },
-  ({ uploadIds, now }: Params<{ uploadIds: readonly string[]; now: number }>) =>
-    and(inArray(uploadSessions.uploadId, jsonValues(uploadIds)), isOverdue(now)),
+  (p: Params<{ uploadIds: readonly string[]; now: number }>) =>
+    and(inArray(uploadSessions.uploadId, jsonValues(p.uploadIds)), isOverdue(p.now)),
 );
 
 function isOverdue(now: SQL): SQL | undefined {
@@ -80,19 +79,19 @@ export function finishUploads(services: SweepServices): Promise<number> {
   });
 }
 
-const selectUnfinished = prepareAll(({ seen }: Params<{ seen: readonly RowKey[] }>) =>
+const selectUnfinished = prepareAll((p: Params<{ seen: readonly RowKey[] }>) =>
   query
     .select({ uploadId: uploadSessions.uploadId })
     .from(uploadSessions)
-    .where(and(isUnfinished(), isUnseen(seen)))
+    .where(and(isUnfinished(), isUnseen(p.seen)))
     .orderBy(asc(uploadSessions.createdAt))
     .limit(SESSIONS_PER_RUN),
 );
 
 const closeFinished = prepareClosing(
   { status: 'completed' },
-  ({ uploadIds }: Params<{ uploadIds: readonly string[] }>) =>
-    and(inArray(uploadSessions.uploadId, jsonValues(uploadIds)), isUnfinished()),
+  (p: Params<{ uploadIds: readonly string[] }>) =>
+    and(inArray(uploadSessions.uploadId, jsonValues(p.uploadIds)), isUnfinished()),
 );
 
 function isUnfinished(): SQL | undefined {
@@ -127,33 +126,31 @@ export function eraseClosedUploads(services: SweepServices): Promise<number> {
   });
 }
 
-const selectToErase = prepareAll(
-  ({ now, seen }: Params<{ now: number; seen: readonly RowKey[] }>) =>
-    query
-      .select({ uploadId: uploadSessions.uploadId })
-      .from(uploadSessions)
-      .where(
-        and(
-          isNotNull(uploadSessions.eraseDueAt),
-          lte(uploadSessions.eraseDueAt, now),
-          isUnseen(seen),
-        ),
-      )
-      .orderBy(asc(uploadSessions.eraseDueAt))
-      .limit(SESSIONS_PER_RUN),
+const selectToErase = prepareAll((p: Params<{ now: number; seen: readonly RowKey[] }>) =>
+  query
+    .select({ uploadId: uploadSessions.uploadId })
+    .from(uploadSessions)
+    .where(
+      and(
+        isNotNull(uploadSessions.eraseDueAt),
+        lte(uploadSessions.eraseDueAt, p.now),
+        isUnseen(p.seen),
+      ),
+    )
+    .orderBy(asc(uploadSessions.eraseDueAt))
+    .limit(SESSIONS_PER_RUN),
 );
 
-const markErased = prepareWrite(
-  ({ uploadIds, now }: Params<{ uploadIds: readonly string[]; now: number }>) =>
-    query
-      .update(uploadSessions)
-      .set({ eraseDueAt: null })
-      .where(
-        and(
-          inArray(uploadSessions.uploadId, jsonValues(uploadIds)),
-          lte(uploadSessions.eraseDueAt, now),
-        ),
+const markErased = prepareWrite((p: Params<{ uploadIds: readonly string[]; now: number }>) =>
+  query
+    .update(uploadSessions)
+    .set({ eraseDueAt: null })
+    .where(
+      and(
+        inArray(uploadSessions.uploadId, jsonValues(p.uploadIds)),
+        lte(uploadSessions.eraseDueAt, p.now),
       ),
+    ),
 );
 
 function sweepUploadSessions(
@@ -209,7 +206,7 @@ async function eraseObjectsOf(
   await objects.erase(keys);
 }
 
-const selectClosedKeys = prepareAll(({ uploadIds }: Params<{ uploadIds: readonly string[] }>) => {
+const selectClosedKeys = prepareAll((p: Params<{ uploadIds: readonly string[] }>) => {
   const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
   return query
     .select({
@@ -228,7 +225,7 @@ const selectClosedKeys = prepareAll(({ uploadIds }: Params<{ uploadIds: readonly
     .leftJoin(source, joinSource)
     .where(
       and(
-        inArray(uploadSessions.uploadId, jsonValues(uploadIds)),
+        inArray(uploadSessions.uploadId, jsonValues(p.uploadIds)),
         isClosedForGood(),
         hasNoJob(eq(publicationJobs.kind, 'avif')),
       ),

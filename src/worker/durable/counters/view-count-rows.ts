@@ -27,127 +27,121 @@ export const selectBooks = prepareOne(() =>
 );
 
 export const updateBooks = prepareWrite(
-  ({
-    number,
-    openBatches,
-    refused,
-    viewsFlushed,
-    requests,
-    isolates,
-    main,
-  }: Params<{
-    number: number;
-    openBatches: number | null;
-    refused: string;
-    viewsFlushed: number;
-    requests: string;
-    isolates: string;
-    main: string | null;
-  }>) =>
-    query
-      .update(books)
-      .set({ number, openBatches, refused, viewsFlushed, requests, isolates, main }),
+  (
+    p: Params<{
+      number: number;
+      openBatches: number | null;
+      refused: string;
+      viewsFlushed: number;
+      requests: string;
+      isolates: string;
+      main: string | null;
+    }>,
+  ) =>
+    query.update(books).set({
+      number: p.number,
+      openBatches: p.openBatches,
+      refused: p.refused,
+      viewsFlushed: p.viewsFlushed,
+      requests: p.requests,
+      isolates: p.isolates,
+      main: p.main,
+    }),
 );
 
 /** Counts the batches of a turn with this number: they come first, and the first with another number ends them. */
-export const countWaiting = prepareOne(
-  ({ turn, number }: Params<{ turn: number; number: number }>) => {
-    const other = query
-      .select({ position: batches.position })
-      .from(batches)
-      .where(and(eq(batches.turn, turn), ne(batches.number, number)))
-      .orderBy(asc(batches.position))
-      .limit(1);
-    const end = query
-      .select({ end: sql`max(${batches.position}) + 1` })
-      .from(batches)
-      .where(eq(batches.turn, turn));
-    return sql<{ count: number }>`SELECT coalesce((${other}), (${end}), 0) AS count`;
-  },
+export const countWaiting = prepareOne((p: Params<{ turn: number; number: number }>) => {
+  const other = query
+    .select({ position: batches.position })
+    .from(batches)
+    .where(and(eq(batches.turn, p.turn), ne(batches.number, p.number)))
+    .orderBy(asc(batches.position))
+    .limit(1);
+  const end = query
+    .select({ end: sql`max(${batches.position}) + 1` })
+    .from(batches)
+    .where(eq(batches.turn, p.turn));
+  return sql<{ count: number }>`SELECT coalesce((${other}), (${end}), 0) AS count`;
+});
+
+export const selectSequences = prepareAll((p: Params<{ turn: number; count: number }>) =>
+  query
+    .select({
+      isolateId: batches.isolateId,
+      sequence: batches.sequence,
+      seenAt: batches.seenAt,
+    })
+    .from(batches)
+    .where(and(eq(batches.turn, p.turn), lt(batches.position, p.count)))
+    .orderBy(asc(batches.position)),
 );
 
-export const selectSequences = prepareAll(
-  ({ turn, count }: Params<{ turn: number; count: number }>) =>
-    query
-      .select({
-        isolateId: batches.isolateId,
-        sequence: batches.sequence,
-        seenAt: batches.seenAt,
-      })
-      .from(batches)
-      .where(and(eq(batches.turn, turn), lt(batches.position, count)))
-      .orderBy(asc(batches.position)),
+export const selectRequests = prepareAll((p: Params<{ turn: number; count: number }>) =>
+  query
+    .select({ requests: batches.requests })
+    .from(batches)
+    .where(and(eq(batches.turn, p.turn), lt(batches.position, p.count))),
 );
 
-export const selectRequests = prepareAll(
-  ({ turn, count }: Params<{ turn: number; count: number }>) =>
-    query
-      .select({ requests: batches.requests })
-      .from(batches)
-      .where(and(eq(batches.turn, turn), lt(batches.position, count))),
+export const freeBatches = prepareWrite((p: Params<{ turn: number; number: number }>) =>
+  query
+    .update(batches)
+    .set({ number: NO_FLUSH })
+    .where(and(eq(batches.turn, p.turn), eq(batches.number, p.number))),
 );
 
-export const freeBatches = prepareWrite(
-  ({ turn, number }: Params<{ turn: number; number: number }>) =>
-    query
-      .update(batches)
-      .set({ number: NO_FLUSH })
-      .where(and(eq(batches.turn, turn), eq(batches.number, number))),
-);
-
-export const selectSilent = prepareFirst(({ isolateId }: Params<{ isolateId: string }>) =>
+export const selectSilent = prepareFirst((p: Params<{ isolateId: string }>) =>
   query
     .select({ sequence: silentIsolates.sequence })
     .from(silentIsolates)
-    .where(eq(silentIsolates.isolateId, isolateId)),
+    .where(eq(silentIsolates.isolateId, p.isolateId)),
 );
 
-export const keepSilent = prepareWrite(({ heard }: Params<{ heard: string }>) => {
+export const keepSilent = prepareWrite((p: Params<{ heard: string }>) => {
   const value = (index: number) => sql`json_extract(value, ${`$[${String(index)}]`})`;
   const row = { isolateId: value(0), sequence: value(1), seenAt: value(2) };
-  const entries = sql`FROM json_each(${heard}) WHERE true`;
+  const entries = sql`FROM json_each(${p.heard}) WHERE true`;
   const replaced = [silentIsolates.sequence, silentIsolates.seenAt].map(
     ({ name }) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`,
   );
   return sql`${insertFrom(silentIsolates, row, entries)} ON CONFLICT DO UPDATE SET ${sql.join(replaced, sql`, `)}`;
 });
 
-export const forgetSilent = prepareWrite(({ since }: Params<{ since: number }>) =>
-  query.delete(silentIsolates).where(lt(silentIsolates.seenAt, since)),
+export const forgetSilent = prepareWrite((p: Params<{ since: number }>) =>
+  query.delete(silentIsolates).where(lt(silentIsolates.seenAt, p.since)),
 );
 
-export const selectBatches = prepareAll(
-  ({ turn, count }: Params<{ turn: number; count: number }>) =>
-    query
-      .select({ views: batches.views, requests: batches.requests })
-      .from(batches)
-      .where(and(eq(batches.turn, turn), lt(batches.position, count))),
+export const selectBatches = prepareAll((p: Params<{ turn: number; count: number }>) =>
+  query
+    .select({ views: batches.views, requests: batches.requests })
+    .from(batches)
+    .where(and(eq(batches.turn, p.turn), lt(batches.position, p.count))),
 );
 
 export const putBatch = prepareWrite(
-  ({
-    turn,
-    position,
-    number,
-    isolateId,
-    sequence,
-    seenAt,
-    views,
-    requests,
-  }: Params<{
-    turn: number;
-    position: number;
-    number: number;
-    isolateId: string;
-    sequence: number;
-    seenAt: number;
-    views: string;
-    requests: string;
-  }>) => {
-    const batch = { number, isolateId, sequence, seenAt, views, requests };
+  (
+    p: Params<{
+      turn: number;
+      position: number;
+      number: number;
+      isolateId: string;
+      sequence: number;
+      seenAt: number;
+      views: string;
+      requests: string;
+    }>,
+  ) => {
+    const batch = {
+      number: p.number,
+      isolateId: p.isolateId,
+      sequence: p.sequence,
+      seenAt: p.seenAt,
+      views: p.views,
+      requests: p.requests,
+    };
     return query
       .insert(batches)
-      .values({ turn, position, ...batch })
+      .values({ turn: p.turn, position: p.position, ...batch })
       .onConflictDoUpdate({ target: [batches.turn, batches.position], set: batch });
   },
 );

@@ -68,8 +68,8 @@ export const saveHold = prepareWrite(
   },
 );
 
-export const deleteHold = prepareWrite(({ changeId }: Params<{ changeId: string }>) =>
-  query.delete(accountHolds).where(eq(accountHolds.changeId, changeId)),
+export const deleteHold = prepareWrite((p: Params<{ changeId: string }>) =>
+  query.delete(accountHolds).where(eq(accountHolds.changeId, p.changeId)),
 );
 
 const deleteAnyHold = prepareWrite(() => query.delete(accountHolds));

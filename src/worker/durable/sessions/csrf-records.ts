@@ -36,37 +36,36 @@ export function recordCsrf(
 }
 
 const renewRecord = prepareWrite(
-  ({
-    sessionId,
-    tokenHash,
-    expiresAt,
-    now,
-  }: Params<{ sessionId: string; tokenHash: string; expiresAt: number; now: number }>) =>
+  (p: Params<{ sessionId: string; tokenHash: string; expiresAt: number; now: number }>) =>
     query
       .update(csrfRecords)
-      .set({ expiresAt })
+      .set({ expiresAt: p.expiresAt })
       .where(
         and(
-          eq(csrfRecords.sessionId, sessionId),
-          eq(csrfRecords.tokenHash, tokenHash),
-          gt(csrfRecords.expiresAt, now),
+          eq(csrfRecords.sessionId, p.sessionId),
+          eq(csrfRecords.tokenHash, p.tokenHash),
+          gt(csrfRecords.expiresAt, p.now),
         ),
       ),
 );
 
-const saveRecord = prepareWrite(
-  ({ sessionId, tokenHash, recordedAt, expiresAt }: Params<typeof csrfRecords.$inferSelect>) =>
-    query
-      .insert(csrfRecords)
-      .values({ sessionId, tokenHash, recordedAt, expiresAt })
-      .onConflictDoUpdate({
-        target: [csrfRecords.sessionId, csrfRecords.tokenHash],
-        set: { recordedAt, expiresAt },
-      }),
+const saveRecord = prepareWrite((p: Params<typeof csrfRecords.$inferSelect>) =>
+  query
+    .insert(csrfRecords)
+    .values({
+      sessionId: p.sessionId,
+      tokenHash: p.tokenHash,
+      recordedAt: p.recordedAt,
+      expiresAt: p.expiresAt,
+    })
+    .onConflictDoUpdate({
+      target: [csrfRecords.sessionId, csrfRecords.tokenHash],
+      set: { recordedAt: p.recordedAt, expiresAt: p.expiresAt },
+    }),
 );
 
-const deleteOldestRecords = prepareWrite(({ sessionId }: Params<{ sessionId: string }>) => {
-  const isOfSession = eq(csrfRecords.sessionId, sessionId);
+const deleteOldestRecords = prepareWrite((p: Params<{ sessionId: string }>) => {
+  const isOfSession = eq(csrfRecords.sessionId, p.sessionId);
   // The row's number orders records of the same millisecond.
   const rowId = sql`${csrfRecords}.rowid`;
   const newest = query

@@ -17,19 +17,18 @@ export function takeSlot(
   return taken > 0 ? slotId : null;
 }
 
-const insertSlot = prepareWrite(
-  ({ slotId, expiresAt, limit }: Params<{ slotId: string; expiresAt: number; limit: number }>) =>
-    insertFrom(
-      partSlots,
-      { slotId, expiresAt },
-      sql`WHERE (SELECT count(*) FROM ${partSlots}) < ${limit}`,
-    ),
+const insertSlot = prepareWrite((p: Params<{ slotId: string; expiresAt: number; limit: number }>) =>
+  insertFrom(
+    partSlots,
+    { slotId: p.slotId, expiresAt: p.expiresAt },
+    sql`WHERE (SELECT count(*) FROM ${partSlots}) < ${p.limit}`,
+  ),
 );
 
-export const deleteSlot = prepareWrite(({ slotId }: Params<{ slotId: string }>) =>
-  query.delete(partSlots).where(eq(partSlots.slotId, slotId)),
+export const deleteSlot = prepareWrite((p: Params<{ slotId: string }>) =>
+  query.delete(partSlots).where(eq(partSlots.slotId, p.slotId)),
 );
 
-export const deleteExpiredSlots = prepareWrite(({ now }: Params<{ now: number }>) =>
-  query.delete(partSlots).where(lte(partSlots.expiresAt, now)),
+export const deleteExpiredSlots = prepareWrite((p: Params<{ now: number }>) =>
+  query.delete(partSlots).where(lte(partSlots.expiresAt, p.now)),
 );

@@ -11,7 +11,7 @@ import {
 import type { HoldTerm } from './logic.ts';
 
 /** A session with its account and hold in one statement, since every authenticated request runs it. */
-export const selectSession = prepareFirst(({ tokenHash }: Params<{ tokenHash: string }>) =>
+export const selectSession = prepareFirst((p: Params<{ tokenHash: string }>) =>
   query
     .select({
       sessionId: sessions.sessionId,
@@ -28,7 +28,7 @@ export const selectSession = prepareFirst(({ tokenHash }: Params<{ tokenHash: st
     .from(sessions)
     .crossJoin(accountCopies)
     .leftJoin(accountHolds, sql`true`)
-    .where(eq(sessions.tokenHash, tokenHash)),
+    .where(eq(sessions.tokenHash, p.tokenHash)),
 );
 
 export function toHold(row: {
@@ -69,53 +69,42 @@ export const insertSessionRow = prepareWrite((session: Params<SessionRow>) =>
 
 /** Extends a live session; a late renewal shortens nothing. */
 export const extendSessionRow = prepareWrite(
-  ({
-    sessionId,
-    expiresAt,
-    forgetAt,
-    now,
-  }: Params<{ sessionId: string; expiresAt: number; forgetAt: number; now: number }>) =>
+  (p: Params<{ sessionId: string; expiresAt: number; forgetAt: number; now: number }>) =>
     query
       .update(sessions)
       .set({
-        expiresAt: sql`max(${sessions.expiresAt}, ${expiresAt})`,
-        forgetAt: sql`max(${sessions.forgetAt}, ${forgetAt})`,
+        expiresAt: sql`max(${sessions.expiresAt}, ${p.expiresAt})`,
+        forgetAt: sql`max(${sessions.forgetAt}, ${p.forgetAt})`,
       })
-      .where(and(eq(sessions.sessionId, sessionId), gt(sessions.expiresAt, now))),
+      .where(and(eq(sessions.sessionId, p.sessionId), gt(sessions.expiresAt, p.now))),
 );
 
-export const deleteSessionRow = prepareWrite(({ sessionId }: Params<{ sessionId: string }>) =>
-  query.delete(sessions).where(eq(sessions.sessionId, sessionId)),
+export const deleteSessionRow = prepareWrite((p: Params<{ sessionId: string }>) =>
+  query.delete(sessions).where(eq(sessions.sessionId, p.sessionId)),
 );
 
-export const deleteSessionRows = prepareWrite(
-  ({ sessionIds }: Params<{ sessionIds: readonly string[] }>) =>
-    query.delete(sessions).where(inArray(sessions.sessionId, jsonValues(sessionIds))),
+export const deleteSessionRows = prepareWrite((p: Params<{ sessionIds: readonly string[] }>) =>
+  query.delete(sessions).where(inArray(sessions.sessionId, jsonValues(p.sessionIds))),
 );
 
-export const deleteOlderSessions = prepareWrite(
-  ({ authVersion }: Params<{ authVersion: number }>) =>
-    query.delete(sessions).where(lt(sessions.authVersion, authVersion)),
+export const deleteOlderSessions = prepareWrite((p: Params<{ authVersion: number }>) =>
+  query.delete(sessions).where(lt(sessions.authVersion, p.authVersion)),
 );
 
 /** Deletes live sessions created before `settledBefore` that are not among the `known`. */
 export const deleteUnknownSessions = prepareWrite(
-  ({
-    known,
-    settledBefore,
-    now,
-  }: Params<{ known: readonly string[]; settledBefore: number; now: number }>) =>
+  (p: Params<{ known: readonly string[]; settledBefore: number; now: number }>) =>
     query
       .delete(sessions)
       .where(
         and(
-          lt(sessions.createdAt, settledBefore),
-          gt(sessions.expiresAt, now),
-          notInArray(sessions.sessionId, jsonValues(known)),
+          lt(sessions.createdAt, p.settledBefore),
+          gt(sessions.expiresAt, p.now),
+          notInArray(sessions.sessionId, jsonValues(p.known)),
         ),
       ),
 );
 
-export const deleteForgottenSessions = prepareWrite(({ now }: Params<{ now: number }>) =>
-  query.delete(sessions).where(lte(sessions.forgetAt, now)),
+export const deleteForgottenSessions = prepareWrite((p: Params<{ now: number }>) =>
+  query.delete(sessions).where(lte(sessions.forgetAt, p.now)),
 );

@@ -25,7 +25,7 @@ interface OwnServer extends Pick<RunningWorker, 'runtime'> {
 }
 
 interface OwnServerOptions {
-  /** Vars of the Worker that differ from wrangler.toml, for the URL at which it is to be reached. */
+  /** Vars of the Worker beside wrangler.toml's, for the URL at which it is to be reached. */
   readonly vars?: (baseUrl: string) => Record<string, string>;
   /** Whether it is reached by https. */
   readonly isSecure?: boolean;

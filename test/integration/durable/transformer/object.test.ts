@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { VARS } from '../../../../src/worker/config-vars.ts';
 import { transformerServices } from '../../../../src/worker/deps.ts';
 import type { DerivativePlan } from '../../../../src/worker/imaging/derive/derivative.ts';
 import { inspectImage } from '../../../../src/worker/imaging/derive/inspect-image.ts';
@@ -144,7 +145,7 @@ describe('the transformer', () => {
     const next = ask('g');
     await expect.poll(() => look((held) => held.keys)).toHaveLength(7);
     asked.push(await askRaw('a'), await askRaw('ffffff'));
-    nowMs += Number(env.DYNAMIC_WAIT_MS);
+    nowMs += Number(VARS.DYNAMIC_WAIT_MS.fallback);
     expect(await next).toEqual({ outcome: 'busy', retryAfterSeconds: 5 });
     await expect.poll(() => begun).toEqual(['a', 'bb']);
     await Promise.all(keys.map(finish));
@@ -254,7 +255,7 @@ describe('the transformer', () => {
       new Transformer(
         state,
         env,
-        transformerServices({ ...env, DYNAMIC_RESULT_MAX_BYTES: '50' }),
+        transformerServices(Object.assign({ ...env }, { DYNAMIC_RESULT_MAX_BYTES: '50' })),
       ).make(order),
     );
     expect(outcome).toEqual({ outcome: 'failed', fault: 'too_large' });
@@ -267,7 +268,7 @@ describe('the transformer', () => {
     if (still.outcome !== 'made') throw new Error(still.outcome);
     await readWhole(other, 'a');
     await look(({ heldBytes }) => expect(heldBytes).toBe(RESULT_BYTES));
-    nowMs += Number(env.DYNAMIC_TIMEOUT_MS);
+    nowMs += Number(VARS.DYNAMIC_TIMEOUT_MS.fallback);
     await expect.poll(() => look(({ heldBytes }) => heldBytes)).toBe(0);
     await expect(new Response(still.body).arrayBuffer()).rejects.toThrow();
   });
@@ -275,7 +276,7 @@ describe('the transformer', () => {
   it('answers busy to a waiter whose time is over', async () => {
     const asked = ask('a');
     await expect.poll(() => begun).toEqual(['a']);
-    nowMs += Number(env.DYNAMIC_TIMEOUT_MS);
+    nowMs += Number(VARS.DYNAMIC_TIMEOUT_MS.fallback);
     expect(await asked).toMatchObject({ outcome: 'busy' });
   });
 

@@ -18,8 +18,8 @@ const outcome = (rows: readonly Record<string, unknown>[], changes = 0) => ({ ro
 
 describe('a prepared statement', () => {
   it('binds its slots in the order of the text, however often one stands there', () => {
-    const prepared = prepareWrite(({ id, now }: Params<{ id: number; now: number }>) =>
-      query.update(users).set({ updatedAt: now, createdAt: now }).where(eq(users.id, id)),
+    const prepared = prepareWrite((p: Params<{ id: number; now: number }>) =>
+      query.update(users).set({ updatedAt: p.now, createdAt: p.now }).where(eq(users.id, p.id)),
     );
     const { text, values } = prepared({ id: 7, now: 5 });
     expect(text).toBe(
@@ -84,15 +84,18 @@ describe('a prepared statement', () => {
   });
 
   it('names what a write returns, too', () => {
-    const prepared = prepareOne(({ id }: Params<{ id: number }>) =>
-      query.delete(users).where(eq(users.id, id)).returning({ userId: users.id, of: users.email }),
+    const prepared = prepareOne((p: Params<{ id: number }>) =>
+      query
+        .delete(users)
+        .where(eq(users.id, p.id))
+        .returning({ userId: users.id, of: users.email }),
     );
     expect(prepared({ id: 1 }).text).toContain('returning "id" as "userId", "email" as "of"');
   });
 
   it('takes a list as one value', () => {
-    const prepared = prepareWrite(({ ids }: Params<{ ids: readonly number[] }>) =>
-      query.delete(users).where(inArray(users.id, jsonValues(ids))),
+    const prepared = prepareWrite((p: Params<{ ids: readonly number[] }>) =>
+      query.delete(users).where(inArray(users.id, jsonValues(p.ids))),
     );
     const { text, values } = prepared({ ids: [1, 2] });
     expect(text).toContain('in (SELECT value FROM json_each(?))');
@@ -100,8 +103,8 @@ describe('a prepared statement', () => {
   });
 
   it('takes a boolean as a number', () => {
-    const prepared = prepareWrite(({ isRead }: Params<{ isRead: boolean }>) =>
-      query.update(notifications).set({ isRead }),
+    const prepared = prepareWrite((p: Params<{ isRead: boolean }>) =>
+      query.update(notifications).set({ isRead: p.isRead }),
     );
     expect(prepared({ isRead: true }).values).toEqual([1]);
   });
@@ -130,10 +133,10 @@ describe('a prepared statement', () => {
 
 describe('insertFrom', () => {
   it('names each column with what fills it', () => {
-    const prepared = prepareWrite(({ key }: Params<{ key: string }>) =>
+    const prepared = prepareWrite((p: Params<{ key: string }>) =>
       insertFrom(
         uploadSessions,
-        { uploadId: key, userId: users.id, status: 'initiated', imageId: null },
+        { uploadId: p.key, userId: users.id, status: 'initiated', imageId: null },
         sql`FROM ${users} WHERE ${eq(users.status, 'active')}`,
       ),
     );
@@ -157,8 +160,8 @@ describe('a guard', () => {
   it('demands a condition', () => {
     const requireUser = prepareGuard(
       'no_user',
-      ({ id }: Params<{ id: number }>) =>
-        sql`EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.id, id)})`,
+      (p: Params<{ id: number }>) =>
+        sql`EXISTS (SELECT 1 FROM ${users} WHERE ${eq(users.id, p.id)})`,
     );
     expect(requireUser({ id: 4 })).toMatchObject({
       text:

@@ -21,6 +21,7 @@ const SPECIFIED: Readonly<Record<number, readonly number[]>> = {
 
 // Codes that have a second status where the specification or the design says so.
 const OTHER_STATUSES = [
+  [1000, 503],
   [1001, 503],
   [1002, 503],
   [1003, 503],

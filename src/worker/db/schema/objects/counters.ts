@@ -5,7 +5,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 /** Batches from isolates for the open flush and the next one, each in its turn's positions. */
 export const batches = sqliteTable(
   'batches',
-  () => ({
+  {
     /** Parity of the flush's number. */
     turn: integer('turn').notNull(),
     position: integer('position').notNull(),
@@ -20,12 +20,12 @@ export const batches = sqliteTable(
     requests: text('requests', { mode: 'json' })
       .$type<readonly { route: string; status: number; count: number }[]>()
       .notNull(),
-  }),
+  },
   (table) => [primaryKey({ columns: [table.turn, table.position] })],
 );
 
 /** One row, written at the start and end of a flush. */
-export const books = sqliteTable('books', () => ({
+export const books = sqliteTable('books', {
   /** The last flush that began. */
   number: integer('number').notNull(),
   /** Batches in the open flush; null when it is finished. */
@@ -42,11 +42,11 @@ export const books = sqliteTable('books', () => ({
     .$type<readonly (readonly [isolateId: string, sequence: number, seenAt: number])[]>()
     .notNull(),
   main: text('main'),
-}));
+});
 
 /** Isolates beyond the limit of `books`, with their last batch. */
-export const isolates = sqliteTable('isolates', () => ({
+export const isolates = sqliteTable('isolates', {
   isolateId: text('isolate_id').primaryKey(),
   sequence: integer('sequence').notNull(),
   seenAt: integer('seen_at').notNull(),
-}));
+});

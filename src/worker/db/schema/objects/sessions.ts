@@ -8,30 +8,30 @@ import { checkColumn } from '../conditions.ts';
 /** At most one row. */
 export const accountCopies = sqliteTable(
   'account',
-  () => ({
+  {
     id: integer('id').primaryKey(),
     username: text('username').notNull(),
     role: text('role', { enum: ROLES }).notNull(),
     status: text('status', { enum: USER_STATUSES }).notNull(),
     authVersion: integer('auth_version').notNull(),
-  }),
+  },
   (table) => [checkColumn(table.id, eq(table.id, 1))],
 );
 
 /** The account's change in progress: at most one row. */
 export const accountHolds = sqliteTable(
   'hold',
-  () => ({
+  {
     id: integer('id').primaryKey(),
     changeId: text('change_id').notNull(),
     authVersion: integer('auth_version').notNull(),
     dropSessions: integer('drop_sessions', { mode: 'boolean' }).notNull(),
     expiresAt: integer('expires_at').notNull(),
-  }),
+  },
   (table) => [checkColumn(table.id, eq(table.id, 1))],
 );
 
-export const sessions = sqliteTable('sessions', () => ({
+export const sessions = sqliteTable('sessions', {
   sessionId: text('session_id').primaryKey(),
   tokenHash: text('token_hash').notNull().unique(),
   kind: text('kind', { enum: SESSION_KINDS }).notNull(),
@@ -39,22 +39,22 @@ export const sessions = sqliteTable('sessions', () => ({
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
   forgetAt: integer('forget_at').notNull(),
-}));
+});
 
 export const csrfRecords = sqliteTable(
   'csrf_records',
-  () => ({
+  {
     sessionId: text('session_id')
       .notNull()
       .references(() => sessions.sessionId, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull(),
     recordedAt: integer('recorded_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
-  }),
+  },
   (table) => [primaryKey({ columns: [table.sessionId, table.tokenHash] })],
 );
 
-export const partSlots = sqliteTable('part_slots', () => ({
+export const partSlots = sqliteTable('part_slots', {
   slotId: text('slot_id').primaryKey(),
   expiresAt: integer('expires_at').notNull(),
-}));
+});

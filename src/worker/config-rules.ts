@@ -1,0 +1,142 @@
+import { KEY_PREFIX_PATTERN, LOCALE_TAG_PATTERN } from '../shared/entry-rules.ts';
+
+/** How a var is read; by hand, because each isolate does it before its first answer. */
+export interface Rule<Value> {
+  /** The default, as text; undefined for a var that each deployment must set. */
+  readonly fallback: string | undefined;
+  /** Undefined when the text is not what it must be. */
+  readonly read: (text: string) => Value | undefined;
+  readonly must: string;
+  /** A value that stands in no file: `wrangler secret put` sets it. */
+  readonly isSecret?: true;
+}
+
+/** A pattern of texts, and the words of its refusal. */
+export interface TextRule {
+  readonly pattern: RegExp;
+  readonly must: string;
+}
+
+/** A prefix of R2 keys. */
+export const KEY_PREFIX: TextRule = {
+  pattern: KEY_PREFIX_PATTERN,
+  must: 'must be a relative path of letters, digits, _ and -, of 200 characters at most',
+};
+
+export const LOCALE_TAG: TextRule = {
+  pattern: LOCALE_TAG_PATTERN,
+  must: 'must be a locale tag such as en-US',
+};
+
+/**
+ * The pattern of https://semver.org, with the `v` that many put before it, as long as versions that semver can compare:
+ * to ask semver itself would take as long as all else of the start.
+ */
+export const VERSION: TextRule = {
+  pattern:
+    /^(?=.{1,256}$)v?(?:0|[1-9]\d{0,14})(?:\.(?:0|[1-9]\d{0,14})){2}(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/u,
+  must: 'must be a semantic version such as 1.2.0',
+};
+
+export function integer(fallback: number, [min, max]: readonly [number, number]): Rule<number> {
+  return {
+    fallback: String(fallback),
+    read: (digits) => {
+      const value = /^\d{1,16}$/u.test(digits) ? Number(digits) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+    must: `must be a whole number from ${String(min)} to ${String(max)}`,
+  };
+}
+
+export function bytes(fallback: number, max = Number.MAX_SAFE_INTEGER): Rule<number> {
+  return integer(fallback, [1, max]);
+}
+
+/** A number of bytes, or null for an empty text, which is the default. */
+export function optionalBytes(): Rule<number | null> {
+  const { read, must } = bytes(1);
+  return {
+    fallback: '',
+    read: (value) => (value === '' ? null : read(value)),
+    must: `${must}, or empty`,
+  };
+}
+
+/** Any text; empty by default. */
+export function text(): Rule<string> {
+  return { fallback: '', read: (value) => value, must: 'must be a text' };
+}
+
+/** A secret that some settings need; empty by default. */
+export function secret(): Rule<string> {
+  return { ...text(), isSecret: true };
+}
+
+export function requiredSecret(): Rule<string> {
+  return {
+    fallback: undefined,
+    read: (value) => (value === '' ? undefined : value),
+    must: 'must be a text, and not an empty one',
+    isSecret: true,
+  };
+}
+
+export function matching({ pattern, must }: TextRule, fallback: string): Rule<string> {
+  return { fallback, read: (value) => (pattern.test(value) ? value : undefined), must };
+}
+
+/** One of some values; the first is the default. */
+export function oneOf<Value extends string>(values: readonly [Value, ...Value[]]): Rule<Value> {
+  return {
+    fallback: values[0],
+    read: (value) => values.find((known) => known === value),
+    must: `must be one of ${values.join(', ')}`,
+  };
+}
+
+export function flag(fallback: boolean): Rule<boolean> {
+  return {
+    fallback: String(fallback),
+    read: (value) => value === 'true' || (value === 'false' ? false : undefined),
+    must: 'must be true or false',
+  };
+}
+
+export function url(fallback: string): Rule<string> {
+  return {
+    fallback,
+    read: (value) => {
+      const trimmed = value.trim();
+      return /^https?:\/\/\S+$/iu.test(trimmed) && URL.canParse(trimmed) ? trimmed : undefined;
+    },
+    must: 'must be a URL of http or https',
+  };
+}
+
+/** A URL, or an empty text, which is the default. */
+export function optionalUrl(): Rule<string> {
+  const { fallback, read, must } = url('');
+  return {
+    fallback,
+    read: (value) => (value === '' ? value : read(value)),
+    must: `${must}, or empty`,
+  };
+}
+
+/** Origins, separated by commas; none by default. */
+export function origins(): Rule<readonly string[]> {
+  return {
+    fallback: '',
+    read: (value) => {
+      const list = value.split(',').map((origin) => origin.trim());
+      const named = list.filter((origin) => origin !== '');
+      return named.every(isOrigin) ? named : undefined;
+    },
+    must: 'must be origins such as https://app.example.org, separated by commas',
+  };
+}
+
+function isOrigin(value: string): boolean {
+  return /^https?:/u.test(value) && URL.parse(value)?.origin === value;
+}
