@@ -221,7 +221,7 @@ const pickOperation = (): Operation => {
 };
 
 it(
-  `answers ${String(REQUESTS)} requests, sound and odd ones, with what the API document says and no 5xx`,
+  `the API answers ${String(REQUESTS)} valid and invalid requests as documented, without a 5xx`,
   async () => {
     const stranger = await registerAndLogin(worker);
     foreign = [await seedImage(stranger), String(stranger.userId), await seedEvent()];

@@ -74,7 +74,7 @@ describe.each([
     ['in part', { headers: { Range: 'bytes=2-9' } }, 206],
     ['by the news that nothing has changed', { headers: { 'If-None-Match': '*' } }, 304],
     ['without its bytes', { method: 'HEAD' }, 200],
-  ])('(%s) makes neither the API nor the services of a request', async (_, init, status) => {
+  ])('(%s) creates neither the API nor the services of a request', async (_, init, status) => {
     const { link, ask, isAtOnce, isApiMade, usage } = await setUp(vars);
     await ask(link);
     expect(await ask(link, init)).toBe(status);
@@ -85,8 +85,8 @@ describe.each([
   });
 });
 
-describe('a public view that row and object answer', () => {
-  it('makes no API, and asks for what those take alone', async () => {
+describe('a public view of row and object', () => {
+  it('creates no API, and reads only its bindings', async () => {
     const { link, ask, isApiMade, usage } = await setUp();
     expect(await ask(link)).toBe(200);
     expect(usage()).toEqual({ created: 1, asked: OF_COLD_VIEWS });

@@ -9,7 +9,7 @@ const failing =
     return proceed();
   };
 
-describe('health and readiness', () => {
+describe('the Worker', () => {
   it('answers /health with status ok, even without a database', async () => {
     const worker = createTestWorker({ intercept: failing({ binding: 'DB' }) });
     const response = await worker.fetch('/health');

@@ -418,7 +418,7 @@ it('the table of permissions has a row for every mounted route', () => {
   );
 });
 
-it.each(Object.keys(ROWS))('%s answers each caller as the specification says', async (route) => {
+it.each(Object.keys(ROWS))('%s answers each caller as specified', async (route) => {
   const { codes = OPEN, ask, endsSessions, legacy } = ROWS[route] ?? {};
   const [method = '', template = ''] = route.split(' ');
   const { selves, headers } = endsSessions === true ? await gather() : cast;

@@ -24,7 +24,7 @@ async function flatten(file: Uint8Array): Promise<{ isWhole: boolean; readBytes:
   return { isWhole, readBytes };
 }
 
-it('a PNG that goes on behind its last row is not read to its end', async () => {
+it('a PNG that continues after its last row is not read to its end', async () => {
   const sound = pngOf([deflateSync(new Uint8Array(ROWS_BYTES))]);
   expect(await flatten(sound)).toEqual({ isWhole: true, readBytes: sound.length });
   const bomb = pngOf([deflateZeros(1024 ** 3)]);

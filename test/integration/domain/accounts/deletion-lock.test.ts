@@ -69,8 +69,8 @@ const send = async (write: string): Promise<number> => {
   return answer.code;
 };
 
-describe('an account that is to be deleted', () => {
-  it('is known here to every write of uploads and images that the API has', async () => {
+describe('an account scheduled for deletion', () => {
+  it('is tested with every write route of uploads and images', async () => {
     expect((await listWrites()).sort()).toEqual(Object.keys(EXPECTED).sort());
   });
 
@@ -78,7 +78,7 @@ describe('an account that is to be deleted', () => {
     expect(await send(write)).toBe(code);
   });
 
-  it('gets 4038 before any fault of a manifest; only what repeats a known key comes before it', async () => {
+  it('gets 4038 before any fault of a manifest, after a repeated key', async () => {
     const newcomer = await registerAndLogin(worker);
     const key = crypto.randomUUID();
     const opened = await uploadClient(worker, newcomer).create(upload.manifest, key);
@@ -119,7 +119,7 @@ describe('an account that is to be deleted', () => {
     expect(replayed).toMatchObject({ status: 200, data: { upload_id: opened.data.upload_id } });
   });
 
-  it('still reads everything, clears its notifications and changes its password', async () => {
+  it('can read all, clear its notifications and change its password', async () => {
     const get = async (path: string) =>
       (await (await worker.fetch(path, { headers: person.headers })).json<{ code: number }>()).code;
     for (const path of [

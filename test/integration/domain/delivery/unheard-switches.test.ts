@@ -8,8 +8,8 @@ import { runBatch, statement } from '../../../support/sql.ts';
 import { createRandom } from '../../../support/create-random.ts';
 import { createTestWorker, TestClock } from '../../../support/worker.ts';
 
-describe('a switch whose answer was lost', () => {
-  it('is made good when it is asked for again', async () => {
+describe('a switch whose response was lost', () => {
+  it('is completed by the next request for it', async () => {
     const clock = new TestClock();
     const here = createTestWorker({ clock });
     const owner = await registerAndLogin(here);
@@ -31,7 +31,7 @@ describe.each([
   ['a switch', 'PATCH', '/visibility', { visibility: 'private' }],
   ['a deletion', 'DELETE', '', undefined],
 ] as const)('%s whose commit the database does not confirm', (_, method, suffix, body) => {
-  it('is in force once it has failed', async () => {
+  it('is in force after it has failed', async () => {
     let isLost = false;
     const intercept: Interceptor = async ({ binding, method: called }, proceed) => {
       const result = await proceed();
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-describe('where a switch is not heard of', () => {
+describe('a missed switch', () => {
   const LIFE_MS = 600_000;
 
   /** How long an answer may be kept from now on, in milliseconds: 0 for one that nobody keeps. */
@@ -66,7 +66,7 @@ describe('where a switch is not heard of', () => {
   };
 
   it.each([1, 2, 3, 4])(
-    'no answer outlives the last row that allowed it by more than ten minutes, browsers included (seed %i)',
+    'leaves no response ten minutes after its last valid row, even in browsers (seed %i)',
     async (seed) => {
       const clock = new TestClock();
       const random = createRandom(SEED + seed);

@@ -59,8 +59,8 @@ beforeAll(async () => {
   await grow(1, 14 * 3 * MAX_COUNT);
 });
 
-describe('what an operator asks again and again', () => {
-  it('costs one round trip of the same few rows, however large the tables', async () => {
+describe('a metrics request', () => {
+  it('costs one round trip of the same few rows, however large the tables are', async () => {
     const ask = () => Promise.all(['/metrics', '/ready'].map(costOf));
     const small = await ask();
     await grow(1_000_001, 8000);
@@ -76,7 +76,7 @@ describe('what an operator asks again and again', () => {
     expect(large[1]?.rows).toBeLessThanOrEqual(20);
   });
 
-  it('counts each kind of each state up to its limit, and says so', async () => {
+  it('counts each state of each kind up to a limit, and marks the limit as reached', async () => {
     const { text } = await costOf('/metrics');
     expect(text).toContain(
       `# HELP tintype_upload_sessions Upload sessions by state, counted up to ${MAX_COUNT}.`,
@@ -108,7 +108,7 @@ describe('what an operator asks again and again', () => {
     }
   });
 
-  it('gives the sweep no other plan: the index of the counts is for counts alone', async () => {
+  it('does not change the plan of the sweep: the index of the counts is for counts only', async () => {
     const plan = await readRows<{ detail: string }>(
       db,
       statement(

@@ -105,7 +105,7 @@ describe('the budget of', () => {
     ).toEqual([]);
   });
 
-  it('the recipe: nothing but authentication', async () => {
+  it('the recipe: only authentication', async () => {
     const budget = { d1: 0, objects: 1, r2: 0, kv: 0, queue: 0, rowsRead: 0, rowsWritten: 0 };
     expect(overBudget(await costOf(client.recipe), budget)).toEqual([]);
   });

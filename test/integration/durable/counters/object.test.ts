@@ -63,8 +63,8 @@ const batchOf = (isolateId: string, sequence: number, views: CountBatch['views']
   requests: [],
 });
 
-describe('views', () => {
-  it('are counted exactly once: 10,000 requests, flushes and their answers lost, objects evicted', async () => {
+describe('view counts', () => {
+  it('are exact: 10,000 requests, lost flushes and responses, evicted objects', async () => {
     const luck = createLuck(20_261_120);
     let isStormy = true;
     const storm: Interceptor = async (call, proceed) => {
@@ -135,7 +135,7 @@ describe('views', () => {
     expect((await totalViews(calm)) - before).toBe(10_000);
   }, 120_000);
 
-  it('that one image refuses hold up no others, and arrive once it takes them', async () => {
+  it('that one image rejects delay no others, and arrive once it accepts them', async () => {
     const worker = createTestWorker({ vars: VARS });
     const before = await totalViews(worker);
     const images = await Promise.all(Array.from({ length: 9 }, () => seedPublishedImage(worker)));
@@ -167,7 +167,7 @@ describe('views', () => {
     expect((await totalViews(worker)) - before).toBe(18);
   });
 
-  it('whose flush seems lost and commits while those that refuse are looked for count once', async () => {
+  it('of a flush that commits late, during trials for rejected rows, are added once', async () => {
     const worker = createTestWorker();
     const images = await Promise.all(Array.from({ length: 4 }, () => seedPublishedImage(worker)));
     const views = new Map(images.map(({ imageId }) => [imageId, 1]));
@@ -194,7 +194,7 @@ describe('views', () => {
   });
 
   it.each(['arrives', 'cannot be asked for'])(
-    'are refused by nobody when their flush %s after trials that fail for another reason',
+    'are rejected by no image when their flush %s after trials that fail otherwise',
     async (end) => {
       const worker = createTestWorker();
       const images = await Promise.all(Array.from({ length: 2 }, () => seedPublishedImage(worker)));
@@ -221,7 +221,7 @@ describe('views', () => {
     },
   );
 
-  it('of a flush whose first part has arrived and whose second has not are counted once', async () => {
+  it('of a flush whose first part has arrived and whose second has not are added once', async () => {
     const worker = createTestWorker();
     const images = [await seedPublishedImage(worker), await seedPublishedImage(worker)];
     const [first = 0, second = 0] = images.map(({ imageId }) => imageId);
@@ -254,7 +254,7 @@ describe('views', () => {
     );
   });
 
-  it('that an isolate held when it was killed are all that is lost', async () => {
+  it('are lost only from the memory of an isolate that was killed', async () => {
     const survivor = createTestWorker({ vars: VARS });
     const killed = createTestWorker({
       vars: VARS,
@@ -272,7 +272,7 @@ describe('views', () => {
     expect(await viewsOf(survivor, [image])).toEqual(new Map([[image.imageId, 2]]));
   });
 
-  it('count a whole answer, a range from the start and a 304, and nothing else', async () => {
+  it('include a whole response, a range from the start and a 304, and nothing else', async () => {
     const worker = createTestWorker({ vars: VARS });
     const image = await seedPublishedImage(worker);
     const link = `/i/${image.uniqueLink}.webp`;
@@ -295,7 +295,7 @@ describe('views', () => {
     expect(await viewsOf(worker, [image])).toEqual(new Map([[image.imageId, 6]]));
   });
 
-  it('leave an image as recently updated as it was', async () => {
+  it('leave the update time of an image unchanged', async () => {
     const worker = createTestWorker({ vars: VARS });
     const image = await seedPublishedImage(worker);
     const readUpdatedAt = () =>
@@ -312,7 +312,7 @@ describe('views', () => {
     expect(await readUpdatedAt()).toEqual(before);
   });
 
-  it('of an image that is gone go with it', async () => {
+  it('of a deleted image are dropped', async () => {
     const worker = createTestWorker({ vars: VARS });
     const image = await seedPublishedImage(worker);
     const before = await totalViews(worker);
@@ -336,7 +336,7 @@ describe('views', () => {
 });
 
 describe('a counter object', () => {
-  it('tries a flush that failed again in five seconds, whatever has come meanwhile', async () => {
+  it('retries a failed flush in five seconds, whatever has arrived meanwhile', async () => {
     const worker = createTestWorker({ vars: VARS });
     const shard = worker.env.COUNTERS.getByName('failing');
     await shard.add(batchOf('a', 1, [[1, 1]]), 0);

@@ -109,7 +109,7 @@ beforeEach(async () => {
 });
 
 describe('the transformer', () => {
-  it('makes a derivative once for a hundred requests at once, and gives each all of it', async () => {
+  it('makes a derivative once for 100 concurrent requests, each of which gets it whole', async () => {
     const asked = Array.from({ length: 100 }, () => ask('a'));
     await finish('a');
     await Promise.all(asked.map(async (answer) => readWhole(await answer, 'a')));
@@ -136,7 +136,7 @@ describe('the transformer', () => {
     }
   });
 
-  it('runs two and queues four; the next waits its turn, and is told when to come back', async () => {
+  it('runs two jobs and queues four; the next caller waits, then gets Retry-After', async () => {
     const keys = ['a', 'bb', 'ccc', 'dddd', 'eeeee', 'ffffff'];
     const asked = [];
     // One after the other: each gets the next place.
@@ -153,7 +153,7 @@ describe('the transformer', () => {
     expect(begun).toEqual(keys);
   });
 
-  it('makes all 24 pictures of a page that asks for them at once', async () => {
+  it('makes all 24 thumbnails of a page that requests them together', async () => {
     const keys = Array.from({ length: 24 }, (_, index) => `picture-${String(index)}`);
     await Promise.all(keys.map(finish));
     const asked = keys.map((key) => ask(key, 'visitor'));
@@ -163,7 +163,7 @@ describe('the transformer', () => {
     expect(begun.toSorted()).toEqual(keys.toSorted());
   });
 
-  it('keeps half of its places for others while one network asks for all it can', async () => {
+  it('keeps half of its places for others while one network requests more', async () => {
     const greedy = Array.from({ length: 200 }, (_, index) => ask(`greedy-${String(index)}`, 'one'));
     const refused = { outcome: 'busy', retryAfterSeconds: 5 };
     const first = await Promise.race(greedy);
@@ -175,7 +175,7 @@ describe('the transformer', () => {
     await Promise.all(greedy);
   });
 
-  it('remembers for some minutes what cannot be made, and tries again what was lost', async () => {
+  it('remembers permanent failures for some minutes, and retries lost results', async () => {
     for (const [key, fault, tries] of [
       ['broken', 'undecodable', ['broken']],
       ['huge', 'too_large', ['huge']],
@@ -217,7 +217,7 @@ describe('the transformer', () => {
     expect(begun).toEqual(['a', 'b']);
   });
 
-  it('drops a result once all readers have left, even one in the middle of it', async () => {
+  it('drops a result once all readers have left, even in the middle of it', async () => {
     const [first, second] = [ask('a'), ask('a')];
     await finish('a');
     const [read, left] = await Promise.all([first, second]);
@@ -229,7 +229,7 @@ describe('the transformer', () => {
     await expect.poll(() => look(({ heldBytes }) => heldBytes)).toBe(0);
   });
 
-  it('makes a real derivative, even if the first to ask has left', async () => {
+  it('makes a real derivative, even when its first caller has left', async () => {
     name = `${name}-untouched`;
     const order = await storeOrder();
     const streams = [
@@ -260,7 +260,7 @@ describe('the transformer', () => {
     expect(outcome).toEqual({ outcome: 'failed', fault: 'too_large' });
   });
 
-  it('cuts off only the reader that takes nothing', async () => {
+  it('cancels only a stalled reader', async () => {
     const asked = [ask('a'), ask('a')] as const;
     await finish('a');
     const [still, other] = await Promise.all(asked);
@@ -272,7 +272,7 @@ describe('the transformer', () => {
     await expect(new Response(still.body).arrayBuffer()).rejects.toThrow();
   });
 
-  it('answers busy to a waiter whose time is over', async () => {
+  it('answers busy to a waiter after its timeout', async () => {
     const asked = ask('a');
     await expect.poll(() => begun).toEqual(['a']);
     nowMs += Number(env.DYNAMIC_TIMEOUT_MS);

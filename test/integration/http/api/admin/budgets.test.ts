@@ -63,9 +63,9 @@ beforeAll(async () => {
   await worker.settle();
 }, SEEDING_MS);
 
-describe('what administrators ask', () => {
+describe('an administrator’s request', () => {
   it(
-    'reads a page and a bounded number of rows besides, however many users there are',
+    'reads a page and a bounded number of rows, however many users exist',
     async () => {
       // Dense ids, as long as nobody was erased; and the ids of a site of a million, most of them erased.
       const sizes = [
