@@ -62,7 +62,7 @@ const migratedColumns = async (table: string): Promise<Column[]> => {
     .map(({ name, type, notnull, pk }) => ({
       name,
       type,
-      // SQLite does not say NOT NULL of a rowid's primary key, which cannot be NULL.
+      // SQLite omits NOT NULL for the primary key of a rowid table, which cannot be NULL.
       notNull: notnull === 1 || pk > 0,
       inPrimaryKey: pk > 0,
     }))

@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 const NOW = Date.now();
 const { env } = createTestWorker();
 
-// The storage of objects as each version before the present one made it: its tables, in the words of its code, and the
-// same contents. Whoever adds a migration adds the version before it, whose tables then stand in `sqlite_master`.
+// The storage of objects as each earlier version created it: its tables, copied from its code, and the same contents. A
+// new migration adds the version before it here, with its tables as in `sqlite_master`.
 const SESSIONS = {
   'without a record of migrations': {
     tables: `
@@ -90,7 +90,7 @@ ${COUNTERS_OF_JOURNAL.tables}`,
   },
 };
 
-/** Puts an object to sleep over storage that `write` has filled; its next call opens it. */
+/** Evicts an object over storage that `write` has filled; its next call opens it. */
 const leaveStorage = async (
   stub: DurableObjectStub,
   write: (storage: DurableObjectStorage) => void,
@@ -107,7 +107,7 @@ const leaveTables = (stub: DurableObjectStub, ...texts: readonly string[]): Prom
     for (const text of texts) sql.exec(text);
   });
 
-/** The statements that made the tables, however they are spaced. */
+/** The statements that created the tables, whatever their spacing. */
 const readTables = (stub: DurableObjectStub) =>
   runInDurableObject(stub, (_, { storage }) =>
     storage.sql

@@ -15,7 +15,7 @@ const BROKEN = {
 };
 const { env } = createTestWorker();
 
-/** Runs in an object of its own, whose storage is empty. */
+/** Runs in a separate object with empty storage. */
 const inStorage = <Value>(
   name: string,
   use: (

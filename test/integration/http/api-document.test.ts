@@ -145,7 +145,7 @@ describe('the API document', () => {
       // Any text may stand for an upload's id.
       const hasNumber = /\{(id|image_id)\}/u.test(path) && !path.startsWith('/api/v1/upload/');
       expect(errors.includes('invalid_id'), operationId).toBe(hasNumber);
-      // It is the way to a CSRF token.
+      // This route issues CSRF tokens.
       const needsToken =
         method !== 'get' && security.length > 0 && operationId !== 'refreshCsrfToken';
       expect(errors.includes('csrf_token_missing'), operationId).toBe(needsToken);
@@ -175,7 +175,7 @@ describe('the API document', () => {
       const answer = await response.json<{ code: number }>();
       statuses.set(operationId, answer.code);
     }
-    // Of things that there are not, and with the words of somebody else.
+    // For unknown ids, and with another account's credentials.
     expect(Object.fromEntries(statuses)).toEqual({
       register: 0,
       login: 0,

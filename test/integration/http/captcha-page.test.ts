@@ -29,7 +29,7 @@ describe('the frame of a captcha', () => {
     expect(policy.has('require-trusted-types-for')).toBe(false);
     expect(response.headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
     expect(response.headers.get('Cache-Control')).toBe('no-store');
-    // A frame of an isolated page has to say so itself.
+    // A frame of an isolated page must declare COEP itself.
     expect(response.headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
     expect(await response.text()).toContain('data-script="https://check.example.org/api.js?x=1"');
   });

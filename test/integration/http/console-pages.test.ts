@@ -193,7 +193,7 @@ describe('an unknown address', () => {
       const response = await worker.fetch(path, AS_BROWSER);
       expect([path, response.status]).toEqual([path, 404]);
       expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-      // Nothing that was missing may be kept: the next deployment may bring it.
+      // A missing file must not be cached: the next deployment may contain it.
       expect(response.headers.get('Cache-Control')).toBe('no-cache');
       expect(response.headers.get('Content-Security-Policy')).toContain('trusted-types');
       expect(await response.text()).toContain('<div id="console">');

@@ -4,7 +4,7 @@ import { createSubject, type Subject } from '../../conformance/subject.ts';
 import { seedPublishedImage } from '../../support/images.ts';
 import { BASE_URL, createTestWorker, type TestWorkerOptions } from '../../support/worker.ts';
 
-// Each way an answer can come about must look the same from outside.
+// Every tier must give the same response.
 const TIERS: readonly (readonly [name: string, vars: NonNullable<TestWorkerOptions['vars']>])[] = [
   ['memory', {}],
   ['the edge cache, small', { CHANGE_LOOK_TTL_MS: '0' }],

@@ -21,7 +21,7 @@ const postJson = (
   headers: { 'Content-Type': 'application/json', ...headers },
 });
 
-/** A registration padded with a field that nobody reads to this many bytes. */
+/** A registration padded with an unknown field to this many bytes. */
 const paddedBody = (bytes: number): string => {
   const bare = JSON.stringify({ ...PERSON, padding: '' });
   return JSON.stringify({ ...PERSON, padding: 'x'.repeat(bytes - bare.length) });
@@ -169,7 +169,7 @@ describe('a JSON body', () => {
     }
   });
 
-  /** A byte each 20 ms, for ever. */
+  /** A byte each 20 ms, without end. */
   const drip = () =>
     new ReadableStream({
       pull: async (controller) => {
@@ -251,7 +251,7 @@ describe('cross-origin access to the API', () => {
     for (const [path, headers, status] of [
       [ME, { Authorization }, 200],
       [ME, {}, 401],
-      // Its cookies do not count, even if they are sent.
+      // Its cookies are ignored, even if they are sent.
       [ME, { Cookie: person.headers['Cookie'] ?? '' }, 401],
       ['/api/v1/nothing-here', { Authorization }, 404],
       ['/api/v1/public/stats', {}, 200],
@@ -357,7 +357,7 @@ describe('an unknown failure', () => {
     vi.restoreAllMocks();
   });
 
-  /** Lets the boot gate pass and fails whatever the database is asked afterwards. */
+  /** Lets the boot gate pass and fails every later query. */
   const failAfterGate = (message: string) => {
     const state = { broken: false };
     const intercept: Interceptor = async ({ binding }, proceed) => {

@@ -33,7 +33,7 @@ describe('the Worker', () => {
       expect(response.headers.get('Retry-After')).toMatch(/^\d+$/u);
       const body = await response.text();
       expect(JSON.parse(body)).toMatchObject({ code });
-      // What the binding said is for the log alone.
+      // The message of the binding is for the log alone.
       expect(body).not.toContain(InjectedFault.name);
       expect(body).not.toContain('unreachable');
     }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { flattenPng } from '../../../src/worker/imaging/flatten-png.ts';
 import { deflateZeros, pngOf, ROWS_BYTES } from '../../unit/imaging/fixtures/png-bombs.ts';
 
-/** How much of a file was read until the flat picture of it had come, or had broken. */
+/** Bytes of a file that were read until the flattened image was complete or had failed. */
 async function flatten(file: Uint8Array): Promise<{ isWhole: boolean; readBytes: number }> {
   let readBytes = 0;
   const source = new ReadableStream({

@@ -11,7 +11,7 @@ beforeEach(() => {
   worker = createTestWorker();
 });
 
-/** Hands a batch to the dispatcher; returns which messages were acknowledged, and which sent back with what delay. */
+/** Dispatches a batch; returns the acknowledged messages, and the delays of the returned ones. */
 const dispatch = async (queue: string, bodies: readonly unknown[], by = worker) => {
   const acks: string[] = [];
   const retries: [string, number | undefined][] = [];
@@ -32,7 +32,7 @@ const breakBucket: Interceptor = async ({ binding }, proceed) => {
   return proceed();
 };
 
-/** Lets the boot gate's look at the history pass, and nothing after it. */
+/** Lets the boot gate read the history, and fails every later query. */
 const breakDatabase = (): Interceptor => {
   let calls = 0;
   return async ({ binding }, proceed) => {

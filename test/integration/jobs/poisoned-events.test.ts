@@ -117,7 +117,7 @@ describe('the outbox', () => {
       const left = JSON.stringify(await pendingPayloads());
       return names.filter((name) => left.includes(`/${name}.webp`)).join(' ');
     };
-    // Four in the call that hangs; those behind it are sent at once.
+    // The four events of the stalled call; those behind it are sent immediately.
     expect(await runOnce(0)).toBe(names.join(' '));
     expect(await runOnce(0)).toBe('p0 p1 hanging p3');
     expect(await runOnce(1)).toBe('hanging p3');

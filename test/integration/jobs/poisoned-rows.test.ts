@@ -50,7 +50,7 @@ const rowsThatFailed = (part: string): unknown[] =>
     .filter((line) => line.event === 'sweep_row_failed' && line['part'] === part)
     .map(({ row }) => row);
 
-/** An upload session in a state; `due` is every moment that it has. */
+/** An upload session in a state; every timestamp is `due`. */
 const addUpload = async (
   uploadId: string,
   status: string,
@@ -143,14 +143,14 @@ interface Kind {
   readonly operation: 'UPDATE' | 'DELETE';
   readonly table: string;
   readonly key: string;
-  /** Makes a row that is due since `due`; returns its key. */
+  /** Inserts a row that is due since `due`; returns its key. */
   readonly add: (name: string, due: number) => Promise<string | number>;
   readonly sweep: (services: Services) => Promise<number>;
-  /** How many rows are due still. */
+  /** Number of rows that are still due. */
   readonly left: string;
-  /** More rows than one run deals with. */
+  /** More rows than one run processes. */
   readonly many: number;
-  /** How long a row that failed is left alone. */
+  /** Delay before a failed row is tried again. */
   readonly restMs?: number;
 }
 
@@ -408,7 +408,7 @@ describe('publication', () => {
       `INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
        SELECT id, 'upload' || id, 'queued', 0, 0, 0 FROM images WHERE id >= ${from}`,
     );
-    // AVIFs that have waited longer; but a few at a time are announced.
+    // AVIFs that have waited longer; only a few at a time are sent.
     await run(
       `INSERT INTO publication_jobs (image_id, kind, upload_id, status, run_after, created_at, updated_at)
        SELECT id, 'avif', 'upload' || id, 'queued', -1, -1, -1 FROM images WHERE id >= ${from}`,

@@ -8,7 +8,7 @@ const MIB = 1_048_576;
 const { BUCKET } = createTestWorker().env;
 const store = new ObjectStore(BUCKET);
 
-/** What no test here reaches. */
+/** Limits that no test here reaches. */
 const PATIENCE = { timeoutMs: 20_000, slowest: { bytesPerSecond: 8192, forMs: 20_000 } };
 
 const acceptAll: Inspector<string> = { push: () => null, finish: () => null };
@@ -113,11 +113,11 @@ describe('putChecked', () => {
     expect(left).toBe(4 * MIB);
   });
 
-  /** Time passes in these only while a body is waited for, so that no machine is too slow for them. */
+  /** Time advances only while a body is awaited, so a slow machine does not matter. */
   describe('with a slow body', () => {
     const SIZE = 200_000;
     const PAUSE_MS = 20;
-    /** A sender that has not been given up by then sends and says nothing more. */
+    /** A sender still accepted by then sends nothing more. */
     const HANG_UP_MS = 2000;
     const KEY = 'slow';
 
@@ -129,7 +129,7 @@ describe('putChecked', () => {
       vi.useRealTimers();
     });
 
-    /** Sends `bytes` of a body every 20 ms, `total` of them; the body ends when it is whole, and else stands still. */
+    /** Sends `bytes` of a body every 20 ms, up to `total`; a whole body ends, and a partial one stalls. */
     const drip = (bytes: number, total = SIZE) => {
       const seen = { cancelled: false };
       const hangsUpAt = Date.now() + HANG_UP_MS;

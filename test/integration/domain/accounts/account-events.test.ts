@@ -63,7 +63,7 @@ describe('the event of an account', () => {
     expect(await eventsLeft(worker)).toBe(1);
     clock.advance(120_000);
     await deliverOutbox(services, 'account');
-    // The hold was settled; the event of that settlement comes a minute later.
+    // The lock was reconciled; the event of that reconciliation comes a minute later.
     clock.advance(120_000);
     await deliverOutbox(services, 'account');
     expect(await eventsLeft(worker)).toBe(0);

@@ -52,7 +52,7 @@ const accountOf = async ({ services }: TestWorker, { userId }: Person) => {
   return row;
 };
 
-/** Lets `act` happen just before or after a certain operation, once. */
+/** Runs `act` once, just before or after a certain operation. */
 const interrupt = (
   wanted: string,
   moment: 'before' | 'after',
@@ -148,7 +148,7 @@ describe('a change of an account', () => {
     };
     const changing = createTestWorker({ intercept: interrupt('DB.batch', 'after', look) });
     await changeAccount(changing.services, person.userId, suspend);
-    // The login reads D1, where the change is committed already.
+    // The login reads D1, where the change is already committed.
     expect(seen).toEqual([503, 403]);
     expect(retryAfter).toBe('1');
     expect(await codeOfMe(worker, person)).toBe(4030);
@@ -270,7 +270,7 @@ describe('a change whose Worker dies', () => {
       const committed = account?.version === 2;
       const refusal = change === suspend ? 4030 : 4010;
       const settled = committed ? refusal : 0;
-      // Locked at worst, then what D1 says: with the hold's end, not only with the outbox.
+      // The account is locked until the lock expires, and then has the state of D1, without the outbox.
       expect([1001, settled]).toContain(await codeOfMe(worker, person));
       worker.clock.advance(HOLD_MS);
       expect(await codeOfMe(worker, person)).toBe(settled);
@@ -294,7 +294,7 @@ describe('a change whose Worker dies', () => {
       worker.clock.advance(HOLD_MS);
       expect(await codeOfMe(worker, person)).toBe(0);
     };
-    // The statements below belong to one attempt: what comes after it is a new one.
+    // The statements below belong to one attempt; later ones are a new attempt.
     let attempts = 0;
     const slow = createTestWorker({
       clock: worker.clock,

@@ -154,7 +154,7 @@ describe('a password change', () => {
     );
     const [winner, ...others] = answers.filter(({ code }) => code === 0);
     expect(others).toEqual([]);
-    // The loser was late for the account, for its session, or for the old password.
+    // The loser met a changed account, an ended session or a wrong old password.
     for (const { code } of answers) expect([0, 1001, 2001, 4010]).toContain(code);
     expect(await codeOfLogin(person, winner?.password ?? '')).toBe(0);
     expect(await securityNotices(person)).toBe(1);
@@ -177,7 +177,7 @@ describe('a password change whose Worker dies', () => {
         )
           .bind(person.userId)
           .first<number>('v');
-        // Before anything is mended: what is committed never lets the old session in.
+        // Before any repair: a committed change never admits the old session.
         if (stored === 2) expect(await codeOfMe(person)).not.toBe(0);
         for (let minute = 0; minute < 3; minute += 1) {
           worker.clock.advance(60_000);

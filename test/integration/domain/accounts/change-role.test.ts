@@ -11,7 +11,7 @@ import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { statusOf } from '../../../support/states.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
-/** The role that the user's object gives to who makes a request. */
+/** The role that the caller's Durable Object reports. */
 const roleOf = async ({ services }: TestWorker, { userId, bearer }: Person) => {
   const request = { tokenHash: await hashCredential(bearer), csrf: 'none', csrfTtlMs: 0 } as const;
   const reply = await services.sessions.authenticate(userId, { ...request, slot: null });
@@ -37,7 +37,7 @@ describe('a change of role', () => {
     await deliverOutbox(worker.services, 'account');
     const { sessions } = worker.services;
     const known = { username: person.username, role: 'user', status: 'active' } as const;
-    // A copy from before the change is refused, however late it comes.
+    // A copy from before the change is refused, however late it arrives.
     await sessions.apply(person.userId, { ...known, authVersion: 1 }, true);
     expect(await roleOf(worker, person)).toBe('admin');
     expect(await deedsTo(worker, person)).toEqual([{ actor_id: null, action: 'role_grant' }]);

@@ -6,7 +6,7 @@ import { loginAs, registerAndLogin, type Person } from '../../../support/people.
 import { prepareUpload, uploadAll, uploadClient, type Prepared } from '../../../support/uploads.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
-/** What a locked account gets from each write that has to do with images. */
+/** Expected code of each write route for images, for a locked account. */
 const EXPECTED: Readonly<Record<string, number>> = {
   'POST /uploads/': 4038,
   'PUT /uploads/{uploadID}/parts/{kind}': 4038,
@@ -15,9 +15,9 @@ const EXPECTED: Readonly<Record<string, number>> = {
   'PATCH /images/{id}/visibility': 4038,
   'POST /images/{id}/tokens': 4038,
   'DELETE /images/{id}/tokens': 4038,
-  // No upload is possible here at all while pipeline 2 is on.
+  // No legacy upload is possible while pipeline 2 is on.
   'POST /images/': 4262,
-  // Reads, and giving up what was begun.
+  // Reads, and ways to cancel an upload.
   'POST /uploads/status': 0,
   'DELETE /uploads/{uploadID}': 0,
 };

@@ -8,7 +8,7 @@ import { loginAs, registerAndLogin, type Person } from '../../../support/people.
 import { registerAdmin } from '../../../support/states.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
-/** Every variant of the seeded image is this file, so twice what is stored is eight downloads. */
+/** Every variant of the seeded image is this file, so twice the stored bytes is eight downloads. */
 const SIZE = WEBP.lossy.byteLength;
 const DOWNLOADS = 8;
 

@@ -31,7 +31,7 @@ import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 const LOCK_MS = 86_400_000;
-/** The last erasure comes when nothing that was under way can still store an object. */
+/** The last erasure runs when no attempt under way can still store an object. */
 const LAST_ERASURE_MINUTES = 16;
 
 let worker: TestWorker;
@@ -66,7 +66,7 @@ const findTraces = async (...texts: string[]): Promise<string[]> => {
   return traces;
 };
 
-/** A person with something of everything. */
+/** A user with a row in every table. */
 const settle = async (): Promise<Person> => {
   const person = await registerAndLogin(worker);
   const { userId } = person;
@@ -167,7 +167,7 @@ describe('the erasure of an account', () => {
     await request(person);
     worker.clock.advance(LOCK_MS);
     await claimDeletions(worker.services);
-    // The claim's own part: account, then two chunks and the row. The crash stands after the first chunk.
+    // The claim, then two chunks and the row. The crash comes after the first chunk.
     const crash = crashAt(4, 'before');
     const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
     await eraseAccounts(dying.services);
@@ -324,7 +324,7 @@ describe('an account that is being erased', () => {
 });
 
 describe('an erasure whose Worker dies', () => {
-  // Dying before an operation is dying after the one before it.
+  // Dying before an operation equals dying after the previous one.
   it('after any operation is finished within minutes, consistent throughout', async () => {
     const people: Person[] = [];
     let index = 0;
@@ -345,7 +345,7 @@ describe('an erasure whose Worker dies', () => {
       await dying.settle();
       ({ fired } = crash);
       expect(await findInconsistencies(worker)).toEqual([]);
-      // The next run has this one's work to do before its own, or its crash would come there.
+      // The next run first finishes this run's work; otherwise its crash would come there.
       await passMinutes(worker, 2);
       expect(await statusOf(worker, userId)).toBeNull();
     }

@@ -120,7 +120,7 @@ describe('a deletion request', () => {
         client.complete(uploadId),
       ]);
       expect(requested).toBe(0);
-      // In time, or too late for the session, the hold or the lock.
+      // In time, or too late for the session, the object's lock or the deletion lock.
       expect([0, 4010, 1001, 4038]).toContain(completed.code);
       const row = await worker.env.DB.prepare('SELECT image_count AS n FROM users WHERE id = ?')
         .bind(person.userId)
@@ -232,7 +232,7 @@ describe('suspending a user', () => {
   });
 });
 
-/** What must be true of an account however a change of its state ended. */
+/** Invariants of an account, however a change of its state ended. */
 const STATES: Record<string, { titles: readonly string[]; me: number }> = {
   active: { titles: [], me: 0 },
   pending_deletion: { titles: [SCHEDULED], me: 4010 },
@@ -240,7 +240,7 @@ const STATES: Record<string, { titles: readonly string[]; me: number }> = {
 };
 
 describe('a Worker that dies after any operation', () => {
-  // Dying before an operation is dying after the one before it.
+  // Dying before an operation equals dying after the previous one.
   const die = async (
     act: (person: Person, through: TestWorker) => Promise<unknown>,
     prepare: (person: Person) => Promise<unknown>,
@@ -345,7 +345,7 @@ describe('a request in flight', () => {
         return codeOfMe(isolate, { headers });
       };
       const indexes = Array.from({ length: 100 }, (__, index) => index);
-      // What an isolate does once must not keep them all behind the change.
+      // Work that an isolate does once must not keep all requests behind the change.
       await Promise.all(isolates.map((isolate) => isolate.fetch('/ready')));
       const underWay = indexes.map(ask);
       await change(person);

@@ -49,7 +49,7 @@ const open = async (person: Person, path = ARCHIVE, through = worker) => {
   return { response, entries, index: indexOf(entries) };
 };
 
-/** Puts a library of small masters behind an account, quickly; returns the first of its ids. */
+/** Inserts a library of small masters for an account; returns the first id. */
 const seedLibrary = async ({ userId }: Person, count: number): Promise<number> => {
   const from = await nextImageId(worker.services.db);
   await runBatch(worker.services.db, [
@@ -168,7 +168,7 @@ describe('an archive', () => {
     ];
     for (const filename of names)
       await seedPublishedImage(worker, { userId: person.userId, filename });
-    // The reader refuses absolute paths, backslashes and ways out of the folder by itself.
+    // The reader itself refuses absolute paths, backslashes and paths that leave the folder.
     const { entries, index } = await open(person);
     const files = entries.slice(0, -1).map(({ name }) => name.toLowerCase());
     expect(new Set(files).size).toBe(names.length);
@@ -195,7 +195,7 @@ describe('an archive', () => {
       }
       seen.push(...index.images.map(({ id }) => id));
       sizes.push(index.images.length);
-      // Far below what one request may do: one operation an image, and what opens the volume.
+      // Far below the limit of a request: one operation per image, and those that open the volume.
       expect(callsAt(tally, 'BUCKET')).toBe(index.images.length);
       expect(callsAt(tally, 'DB')).toBeLessThanOrEqual(4);
       expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
@@ -251,7 +251,7 @@ describe('the stream of an archive', () => {
       if (value === undefined) break;
       expect(value.byteLength).toBeLessThanOrEqual(65_536);
       received += value.byteLength;
-      // Nothing runs ahead of the reader but the object that it is about to come to.
+      // At most one object is opened ahead of the reader.
       expect(opened).toBeLessThanOrEqual(Math.floor(received / large.byteLength) + 2);
     }
     expect(opened).toBe(5);

@@ -14,7 +14,7 @@ const CONTEXT: CaptchaContext = {
   address: '198.51.100.7',
   hostname: 'tintype.test',
 };
-/** What a person on our page hands in. */
+/** The solution of a user on our own page. */
 const SOUND: Solved = { hostname: 'tintype.test', action: 'login', address: '198.51.100.7' };
 const VENDORS = ['provider_a', 'provider_b', 'provider_c'] as const;
 

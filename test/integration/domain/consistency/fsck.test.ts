@@ -52,7 +52,7 @@ beforeEach(async () => {
   worker = createTestWorker();
 });
 
-// Whatever a test broke, its repair mended.
+// Each repair leaves a consistent state.
 afterEach(async () => {
   expect(await sentences(worker)).toEqual([]);
 });
@@ -183,7 +183,7 @@ describe('fsck', () => {
     const now = worker.clock.now();
     const setOther = (changes: string) =>
       run(worker, `UPDATE publication_jobs SET ${changes} WHERE id = ?`, other.jobId);
-    // What the sweep sends again is touched, and has not moved.
+    // The sweep touches a job that it sends again, without progress.
     await run(worker, 'UPDATE publication_jobs SET run_after = 0, created_at = 0');
     expect(await sentences(worker)).toEqual([waiting, other].map(overdue));
     await setOther(`run_after = ${now}, created_at = ${now}`);
@@ -313,7 +313,7 @@ describe('fsck', () => {
       const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
       const counting = createTestWorker({ intercept: countInto(tally) });
       expect(await counting.services.db.run(select())).toEqual([]);
-      // Nodes of the lowest level stand for 32 users each, and are read twice as well.
+      // Nodes of the lowest level cover 32 users each, and are read twice as well.
       expect(tally.rowsRead).toBeLessThanOrEqual(2.2 * users + 20);
     }
     await run(worker, 'DELETE FROM users');
@@ -350,7 +350,7 @@ describe('a history of crashes and erasures', () => {
     }
   };
 
-  /** Leaves three sessions open: with a part broken off, with one too slow, and with one that was sent. */
+  /** Leaves three sessions open: one with a truncated part, one with a slow part, and one with a whole part. */
   const breakUploadsOff = async (person: Person): Promise<string[]> => {
     const client = uploadClient(worker, person);
     const bodies: ((sent: Uint8Array<ArrayBuffer>) => BodyInit)[] = [
@@ -372,7 +372,7 @@ describe('a history of crashes and erasures', () => {
     );
   };
 
-  /** Half of a body, and then nothing, or what `pull` does. */
+  /** Half of a body, and then nothing, or the chunks of `pull`. */
   const streamOf = (
     bytes: Uint8Array<ArrayBuffer>,
     pull: UnderlyingByteSource['pull'] = () => new Promise(() => undefined),

@@ -11,7 +11,7 @@ import { runBatch, statement } from '../../../support/sql.ts';
 const VARS = { COUNTER_GATHER_MS: '1' };
 const LIFE_SECONDS = 600;
 
-// Each image is answered from another tier when it has been seen: from memory, or from the edge cache as a stream.
+// Each image is answered from another tier once it was seen: from memory, or from the edge cache as a stream.
 const TIERS: readonly (readonly [name: string, vars: NonNullable<TestWorkerOptions['vars']>])[] = [
   ['memory', {}],
   ['the edge cache', { MEMORY_CACHE_ENTRY_BYTES: '0' }],
@@ -114,7 +114,7 @@ const startOf = (worker: TestWorker): number => {
   return start;
 };
 
-/** Holds operations of one kind back until they are let go. */
+/** Holds operations of one kind until their release. */
 const createDam = (binding: string, method: string) => {
   let isClosed = false;
   let waiting: (() => void)[] = [];
@@ -132,7 +132,7 @@ const createDam = (binding: string, method: string) => {
     close: () => {
       isClosed = true;
     },
-    /** Waits until somebody stands there. */
+    /** Resolves once an operation is held. */
     isReached: async () => {
       while (waiting.length === 0) {
         await new Promise((resolve) => {
@@ -185,7 +185,7 @@ describe('a cache put under way', () => {
     await view(worker, '/ready');
     const before = callsAt(tally, 'DB');
     expect((await view(worker, `/i/${image.uniqueLink}.webp`)).status).toBe(404);
-    // A replica that had been asked too would make it two.
+    // With a replica asked as well, there would be two.
     expect(callsAt(tally, 'DB') - before).toBe(1);
   });
 });

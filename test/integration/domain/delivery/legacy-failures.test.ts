@@ -16,7 +16,7 @@ const ask = async (worker: TestWorker, path: string, init: RequestInit = {}) => 
   return { status: response.status, headers: response.headers, code: Number(code ?? 0) };
 };
 
-/** A worker whose transformer sends this instead of what it makes. */
+/** A Worker whose transformer returns this response. */
 const answering = (bytes: Uint8Array, breaks = false): TestWorker =>
   createTestWorker({
     intercept: async ({ binding }, proceed) => {

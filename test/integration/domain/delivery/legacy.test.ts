@@ -172,7 +172,7 @@ describe('a pipeline-1 link', () => {
     ['', [1, 1]],
     ['.avif', [1, 1]],
     ['.jpg', [1, 1]],
-    // Nothing tells before the row that it is of pipeline 1, whose key and rows are others.
+    // Only the row says that the link is of pipeline 1, whose key and rows differ.
     ['.webp', [2, 2]],
   ])(
     'with %s costs a fixed number of round trips and gets when uncached, and then none',
@@ -273,7 +273,7 @@ describe('a private pipeline-1 image', () => {
       call<{ asset_link: null }>(worker, owner, 'PATCH', `/images/${image.imageId}/visibility`, {
         visibility,
       });
-    // It has no alias: its link stays.
+    // It has no alias, so its link stays the same.
     expect((await change('private')).data.asset_link).toBeNull();
     const details = await call(worker, owner, 'GET', `/images/${image.imageId}`);
     expect(details.data).toMatchObject({ unique_link: image.uniqueLink, asset_link: null });

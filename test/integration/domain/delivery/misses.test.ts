@@ -32,7 +32,7 @@ const setUp = async (vars: TestWorkerOptions['vars'] = {}) => {
     intercept: countInto(tally),
   });
   await worker.fetch('/ready');
-  /** What somebody's request asks of database, bucket and sessions. */
+  /** Counts a request's operations on database, bucket and sessions. */
   const costOf = async (
     path: string,
     init: Asking = {},

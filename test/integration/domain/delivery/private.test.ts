@@ -73,7 +73,7 @@ describe('private gallery and publish variants', () => {
       for (const site of [{}, { 'Sec-Fetch-Site': 'same-origin' }]) {
         const foreign = { ...site, Origin: origin };
         expect(await statusOf(path, { ...cookie(owner), ...foreign }), origin).toBe(403);
-        // What a page must know to send it is no right that a browser adds by itself.
+        // A secret that a page must send is not sent by the browser on its own.
         expect(await statusOf(path, { ...bearer(owner), ...foreign }), origin).toBe(200);
       }
     }

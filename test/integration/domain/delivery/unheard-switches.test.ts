@@ -17,7 +17,7 @@ describe('a switch whose response was lost', () => {
     const link = `/i/${image.uniqueLink}.webp`;
     expect(await statusOf(here, link)).toBe(200);
     await here.settle();
-    // What an isolate leaves that is killed right after the commit.
+    // State after an isolate was killed right after the commit.
     await runBatch(here.services.db, [
       statement("UPDATE images SET visibility = 'private' WHERE id = ?", image.imageId),
     ]);
@@ -59,7 +59,7 @@ describe.each([
 describe('a missed switch', () => {
   const LIFE_MS = 600_000;
 
-  /** How long an answer may be kept from now on, in milliseconds: 0 for one that nobody keeps. */
+  /** Time for which a response may still be cached (milliseconds); 0 for `no-store`. */
   const keptMs = (response: Response): number => {
     const control = response.headers.get('Cache-Control') ?? '';
     return control === 'no-store' ? 0 : Number(/max-age=(\d+)/u.exec(control)?.[1]) * 1000;
@@ -72,7 +72,7 @@ describe('a missed switch', () => {
       const random = createRandom(SEED + seed);
       let lastRead = 0;
       let isAllowed = true;
-      // Reading takes its time, and everything of it counts.
+      // Reading takes time, all of which counts.
       const intercept: Interceptor = async ({ binding, method }, proceed) => {
         if (isAllowed && binding === 'DB' && method === 'all') lastRead = clock.now();
         const result = await proceed();
@@ -98,7 +98,7 @@ describe('a missed switch', () => {
         clock.advance(Math.floor(random() * 60_000));
         expect(await view()).toBeLessThan(400);
       }
-      // As seen from another data centre: the row changes, and no cache hears of it.
+      // As seen from another data centre: the row changes, without notice to any cache.
       await runBatch(createTestWorker({ clock }).services.db, [
         statement("UPDATE images SET visibility = 'private' WHERE id = ?", image.imageId),
       ]);

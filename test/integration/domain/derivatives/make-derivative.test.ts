@@ -33,7 +33,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type ServiceType = Exclude<ImageType, 'image/gif'>;
 
 const MAX_BYTES = 16_777_216;
-/** What nothing here has the memory for; only the service reads what the file says. */
+/** An original beyond local memory; only the service reads its dimensions. */
 const HUGE: Size = { width: 9000, height: 9000 };
 const SMALL: Size = { width: 80, height: 60 };
 
@@ -58,7 +58,7 @@ const convert = async (bytes: Bytes, mimeType: ServiceType, size: Size): Promise
   return converted.value;
 };
 
-/** Services whose operations are counted. */
+/** Services with counted operations. */
 const countCalls = () => {
   const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
   const counted = instrumentEnv({ BUCKET: env.BUCKET, IMAGES: env.IMAGES }, countInto(tally));
@@ -126,7 +126,7 @@ const BLUE = [30, 30, 200, 255] as const;
 const WHITE = [255, 255, 255, 255] as const;
 const CLEAR = [0, 0, 0, 0] as const;
 
-/** Red left of the middle, green right of it above, and below it blue, or nothing. */
+/** Left of the middle red, right of it green above, and blue or transparent below. */
 const drawScene = (size: Size, corner: typeof BLUE | typeof CLEAR): Promise<Bytes> =>
   makeWebp(
     makePixels(size.width, size.height, (x, y) => {
@@ -195,7 +195,7 @@ describe('a derivative', () => {
 
   it('by the service is upright for every orientation of its original', async () => {
     const jpeg = await convert(opaque, 'image/jpeg', { width: 160, height: 120 });
-    // Where the blue corner of the stored picture is, as part of the upright width and height (EXIF 2.32, 4.6.5).
+    // Position of the blue corner of the stored picture, as a share of the upright width and height (EXIF 2.32, 4.6.5).
     const corners = [
       [0.8, 0.8],
       [0.2, 0.8],
@@ -227,7 +227,7 @@ describe('a derivative', () => {
   });
 
   it('by the service alone is drawn on white where it was transparent, too', async () => {
-    // A JPEG of this size takes more than there is here; its pixels come back as a small one.
+    // A JPEG of this size exceeds local memory; its pixels are returned as a small image.
     const size = { width: 1800, height: 1350 };
     const shades = makePixels(200, 150, (x, y) => [200, y, 30, Math.min(255, 2 * x)]);
     const gray = makePixels(200, 150, (x, y) => [y, y, y, Math.min(255, 2 * x)]);
@@ -312,7 +312,7 @@ describe('a derivative', () => {
     }
     const [here = [], there = []] = colors;
     expectColor(here, there, 6);
-    // The red of Display P3 is beyond what it would be if nobody looked at the profile.
+    // The red of Display P3 exceeds the red that an ignored profile would give.
     expect(here[0]).toBeGreaterThan(210);
   });
 

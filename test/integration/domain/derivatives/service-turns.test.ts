@@ -14,7 +14,7 @@ import { makePixels, makeWebp } from '../../../support/make-webp.ts';
 
 const MAX_BYTES = 1_048_576;
 const STORED: Size = { width: 160, height: 120 };
-/** What nothing here has the memory for; only the service reads what the file says. */
+/** An original beyond local memory; only the service reads its dimensions. */
 const HUGE: Size = { width: 9000, height: 9000 };
 
 const objects = new ObjectStore(env.BUCKET);
@@ -120,7 +120,7 @@ describe('a derivative', () => {
   });
 });
 
-/** A service that never answers, or that answers with what never comes. */
+/** A service that never answers, or whose body never arrives. */
 function serviceThatHangs(at: 'answer' | 'result', onAsked: () => void): ImagesBinding {
   const transformer = {
     transform: () => transformer,

@@ -127,7 +127,7 @@ describe('an identity token', () => {
       const { code, data } = await bootstrap(beside, device);
       await beside.settle();
       expect(seen).toBeGreaterThan(occurrence - 1);
-      // The fourth is no part of the answer: what was handed out before the change has ended with it.
+      // The fourth is not part of the response: sessions opened before the change have ended with it.
       expect(code).toBe(occurrence === 4 ? 0 : 4010);
       const headers = {
         ...CLIENT,
@@ -217,7 +217,7 @@ describe('a bootstrap', () => {
       return data.items.map(({ current }) => current);
     };
     expect(await listed()).toEqual([true, false, false]);
-    // The device's oldest gives way once a session opens in its place.
+    // The device's oldest session is evicted once another one opens.
     expect((await bootstrap(worker, device)).code).toBe(0);
     expect(await Promise.all(open.map((one) => codeOfMe(worker, one)))).toEqual([0, 4010, 0]);
     expect(await listed()).toEqual([false, true, false]);
@@ -258,7 +258,7 @@ describe('a bootstrap', () => {
     for (const one of [person, other]) expect(await codeOfMe(worker, one)).toBe(0);
     worker.clock.advance(1000);
     await loginAs(worker, person);
-    // The account's own limit counts devices as well.
+    // The account's own limit also counts devices.
     expect(await codeOfMe(worker, person)).toBe(4010);
   });
 
@@ -323,7 +323,7 @@ describe('the sweep of devices', () => {
     expect((await bootstrap(worker, device, { nonce, timestamp_ms })).code).toBe(0);
     worker.clock.advance(2 * tolerance);
     await sweep(worker.services);
-    // The last moment at which its timestamp would be taken.
+    // The last moment at which its timestamp is valid.
     expect((await bootstrap(worker, device, { nonce, timestamp_ms })).code).toBe(4090);
     await bootstrapped(worker, device);
     worker.clock.advance(MINUTE_MS - 1);
@@ -340,7 +340,7 @@ describe('the sweep of devices', () => {
     worker.clock.advance(1);
     const { db } = worker.services;
     const identities = await readRows(db, statement('SELECT id FROM device_identities'));
-    // Their sessions and nonces, which go as well, do not count.
+    // Their sessions and nonces, which are deleted as well, do not count.
     expect(await sweepIdentities(worker.services)).toBe(identities.length);
     expect(await countIdentities(worker, person.userId)).toBe(0);
     expect(await countNonces(worker, device)).toBe(0);

@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 const codeOf = async (response: Response): Promise<number> =>
   (await response.json<{ code: number }>()).code;
 
-/** The ids of a person's sessions, which D1 and the person's object must agree on. */
+/** The ids of a user's sessions, on which D1 and the user's object must agree. */
 const liveIds = async (worker: TestWorker, { userId, username }: Person): Promise<string[]> => {
   const rows = await readRows<{ id: string }>(
     worker.services.db,
@@ -165,14 +165,14 @@ describe('a login on a device', () => {
         worker.clock.advance(2 * MINUTE_MS);
         await deliverOutbox(worker.services, 'account');
         const ids = await liveIds(worker, person);
-        // The former session, or one that nobody has got beside it, until the next login.
+        // The former session, or an unreturned one beside it, until the next login.
         expect(ids.length).toBeLessThan(4);
         if (response.ok) {
           const { data } = await response.json<{ data: { session_token: string } }>();
           const headers = { ...CLIENT, Authorization: `Bearer ${data.session_token}` };
           expect(await codeOfMe(worker, { headers })).toBe(0);
         }
-        // The former identity is as it was, or has ended with its session.
+        // The former identity is unchanged, or has ended with its session.
         const [identity] = await readRows<{ at: number }>(
           worker.services.db,
           statement(

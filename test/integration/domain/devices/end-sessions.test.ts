@@ -280,7 +280,7 @@ describe('removing a device', () => {
         for (const name of Object.keys(seen)) seen[name] = 0;
         const { code, data } = await bootstrap(slow, device);
         await slow.settle();
-        // Only what was confirmed before the end was handed out, and it has ended with the device.
+        // Only sessions confirmed before the removal were returned, and each has ended with the device.
         const isLate = step === 'DB.batch 3' && moment === 'after';
         expect(code, `${moment} ${step}`).toBe(isLate ? 0 : 4010);
         if (isLate) {

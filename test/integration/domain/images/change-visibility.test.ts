@@ -108,7 +108,7 @@ describe('a visibility switch', () => {
         );
         return rows.filter(({ payload }) => payload.includes(path)).map(({ id }) => id);
       };
-      /** The event of this image, beside which those of other tests may be leased. */
+      /** The event of this image; events of other tests may be leased beside it. */
       const ownOf = ({ events }: EventLease<'purge'>): number | undefined =>
         events.find(({ payload }) => payload.paths.some((each) => each.startsWith(path)))?.id;
       const switchAndLease = async () => {

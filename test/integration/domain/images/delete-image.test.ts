@@ -23,7 +23,7 @@ import { resetState } from '../../../support/reset-state.ts';
 import { loseMessages } from '../../../support/uploads.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
-/** Loses publication and outbox messages: what happens, the sweep does. */
+/** Drops publication and outbox messages: the sweep does all the work. */
 const loseAll: Interceptor = (call, proceed) =>
   call.binding === 'OUTBOX_QUEUE' ? Promise.resolve() : loseMessages()(call, proceed);
 
@@ -61,7 +61,7 @@ const readTotals = (userId: number): Promise<Totals> =>
     userId,
   );
 
-/** The rows that say anything of an image. */
+/** Every row that refers to an image. */
 const countRows = async ({ imageId, imageFileId }: SeededImage): Promise<number> => {
   const { rows } = await first<{ rows: number }>(
     `SELECT (SELECT count(*) FROM images WHERE id = ?1) + (SELECT count(*) FROM image_files WHERE id = ?2)
@@ -315,7 +315,7 @@ describe('a deletion whose Worker dies', () => {
       outcomes += rows > 0 ? 'kept ' : 'gone ';
       if (!crash.fired) break;
     }
-    // The look, the batch, the message, and one run without a crash.
+    // The read, the batch, the message, and one run without a crash.
     expect(outcomes).toMatch(moment === 'before' ? /^kept kept (gone )+$/u : /^kept (gone )+$/u);
   });
 });

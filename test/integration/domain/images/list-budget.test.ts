@@ -8,13 +8,13 @@ import { createTestWorker } from '../../../support/worker.ts';
 import { runBatch } from '../../../support/sql.ts';
 
 const COUNT = 30_000;
-/** Somebody else's images in the same database. */
+/** Images of other users in the same database. */
 const OTHERS = 5000;
 const SEEDING_MS = 120_000;
 const LIMIT = 20;
-/** One row more says whether there is a next page, and each merged range has read one that was not taken. */
+/** One more row tells whether there is a next page, and each merged range has read one unused row. */
 const LIST_OVERHEAD_ROWS = 4;
-/** The term's first 1,001 places, and what a page needs of a list in which every image matches. */
+/** The first 1,001 places of the term, and a page of a list in which every image matches. */
 const DENSE_ROWS = 1500;
 /** A walk of 5,000 images: each read in its range, numbered and checked. */
 const WALK_ROWS = 1001 + 3 * 5000 + 200;

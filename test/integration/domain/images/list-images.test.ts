@@ -22,7 +22,7 @@ const KEYS: Record<string, (image: WireImage) => string | number> = {
   title: ({ title }) => title.toLowerCase(),
 };
 
-/** What a list must answer: sorted by value, then by id, both in the same direction. */
+/** The expected order: by value, then by id, both in the same direction. */
 const inOrder = (images: readonly WireImage[], sort: string): number[] => {
   const keyOf = KEYS[sort.replace('-', '')];
   if (keyOf === undefined) throw new Error(sort);
@@ -83,7 +83,7 @@ describe('the order by views', () => {
       moved += await rankImages(counted.services, minute * 60_000);
     }
     expect(moved).toBe(1);
-    // Each run asks for the greatest id, and goes to each 60,000th before it; a row and its entry in the index are written.
+    // Each run reads the greatest id and each 60,000th id before it, and writes a row and its index entry.
     const turns = Math.ceil(last / 60_000);
     expect(tally.rowsRead).toBeLessThanOrEqual((total ?? 0) + 60 * (1 + 3 * turns) + 8);
     expect(tally.rowsWritten).toBeLessThanOrEqual(2);
@@ -93,7 +93,7 @@ describe('the order by views', () => {
   it('reaches each image within an hour in a growing library with id gaps', async () => {
     const { userId } = await registerAndLogin(worker);
     const [model = 0] = await addImages(worker, userId, [{ viewCount: 0 }]);
-    // Each a copy of the first, that was viewed and whose order does not know it.
+    // Each copies the first image, with views that its rank does not have yet.
     const addAt = async (from: number, step: number, count: number): Promise<void> => {
       const ids = `WITH RECURSIVE added (id) AS (
         SELECT ${from} UNION ALL SELECT id + ${step} FROM added LIMIT ${count})`;
@@ -110,7 +110,7 @@ describe('the order by views', () => {
         ),
       ]);
     };
-    // 10,200 that have one turn: ids of one slice only.
+    // 10,200 images of one turn: ids of a single slice.
     for (let turn = 0; turn < 12; turn += 1) await addAt(6_000_001 + 60_000 * turn, 1, 850);
     await addAt(7_000_000, 997, 1000);
     let moved = 0;

@@ -159,7 +159,7 @@ describe('search for a term with many matches', () => {
   });
 
   it('reports a next page when a page has read its limit of rows', async () => {
-    // Its last 12 characters stand in every image, the whole of it in the last two.
+    // Its last 12 characters occur in every image, the whole term in the last two.
     const search = 'beyond the heron';
     const pages: number[] = [];
     for (let cursor = '', goesOn = true; goesOn;) {

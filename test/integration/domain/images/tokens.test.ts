@@ -77,7 +77,7 @@ describe('a private image’s token', () => {
         status: 200,
       });
     }
-    // The owner's own session counts beside tokens that admit nobody.
+    // The owner's session counts beside invalid tokens.
     const own = { Authorization: `Bearer ${owner.bearer}`, 'X-Image-Token': foreign };
     expect((await present([old], own)).status).toBe(200);
     expect((await present(['junk'], { Cookie: owner.headers['Cookie'] ?? '' })).status).toBe(200);
@@ -90,7 +90,7 @@ describe('a private image’s token', () => {
   it('is found among sixteen candidates, one from each place in turn, not beyond', async () => {
     const scene = await privateImage();
     const { token } = (await issue(scene)).data;
-    // Each has the form of a token, and a checksum that is wrong.
+    // Each has the form of a token, and a wrong checksum.
     const forge = (count: number) =>
       Array.from({ length: count }, (_, n) => `${token.slice(0, -8)}forged${String(n + 10)}`);
     const present = (query: readonly string[], headers: Record<string, string> = {}) =>
@@ -404,7 +404,7 @@ describe('the cost of', () => {
     expect(many.calls).toEqual(one.calls);
     expect(callsAt(many, 'DB')).toBe(1);
     expect(one.rowsRead).toBeLessThanOrEqual(6);
-    // Of each further token its value, its entry in the index and its row.
+    // The value, the index entry and the row of each further token.
     expect(many.rowsRead).toBeLessThanOrEqual(one.rowsRead + 4 * 3);
   });
 
@@ -422,7 +422,7 @@ describe('the cost of', () => {
     }
     await setVisibility(scene, 'private');
     const issuing = await measure(clock, (worker) => issue({ ...scene, worker }));
-    // The default life is read beside the image.
+    // The default lifetime is read beside the image.
     expect(callsAt(issuing, 'DB')).toBe(3);
   });
 });

@@ -56,7 +56,7 @@ const storedBytes = async (key: unknown): Promise<Uint8Array<ArrayBuffer>> => {
   return new Uint8Array((await object?.arrayBuffer()) ?? []);
 };
 
-/** Its orientation stands at its end. */
+/** A JPEG with its orientation at its end. */
 const turnedWebp = (): Uint8Array => {
   const file = WEBP.lossyExif.slice();
   const exifAt = new TextDecoder('latin1').decode(file).indexOf('EXIF');
@@ -85,7 +85,7 @@ describe('a whole-file upload', () => {
       visibility: 'public',
       pipeline_version: 1,
       processing_status: 'pending',
-      // As the orientation turns it.
+      // Dimensions after rotation.
       width: 30,
       height: 40,
       file_size: file.byteLength,
@@ -331,7 +331,7 @@ describe('the budget of', () => {
     const { status } = await legacyClient(worker, person).upload(file, key);
     await worker.settle();
     const calls = Object.entries(tally.calls).filter(([name]) => !name.startsWith('COUNTERS.'));
-    // The first request of an isolate looks at the database.
+    // The first request of an isolate reads the migration history.
     const { 'DB.all': _, ...rest } = Object.fromEntries(calls);
     return { status, calls: rest, rowsWritten: tally.rowsWritten };
   };

@@ -47,7 +47,7 @@ beforeEach(() => {
 const countImages = (title: string) =>
   DB.prepare('SELECT count(*) AS n FROM images WHERE title = ?').bind(title).first<number>('n');
 
-/** What the user still holds for uploads that are under way. */
+/** Reservations of the user's uploads under way. */
 const heldBytes = () =>
   DB.prepare(
     `SELECT coalesce(sum(reserved_bytes), 0) AS n FROM upload_sessions WHERE user_id = ? AND status <> 'processing'`,
@@ -57,7 +57,7 @@ const heldBytes = () =>
 
 const expectNothingAstray = async (when: string): Promise<void> => {
   expect(await findInconsistencies(sound), when).toEqual([]);
-  // Here no queue is running, and the cron only where a test says so.
+  // No queue runs here, and the cron only on demand.
   const findings = (await listFindings(sound)).filter((one) => !one.endsWith('running?'));
   expect(findings, when).toEqual([]);
 };
@@ -87,7 +87,7 @@ describe('an upload whose Worker dies', () => {
         if (!crash.fired) break;
         points += 1;
         await expectNothingAstray(`right after operation ${index}`);
-        // What a client's repetition ends with does not depend on how long the file is.
+        // The outcome of a retry does not depend on the length of the file.
         if (index % 2 === 0 && first === 0) {
           const again = await client.sendForm(form, { key });
           await sound.settle();
@@ -176,7 +176,7 @@ const gate = () => {
   return { open: resolve, opened: promise };
 };
 
-/** A client whose Worker stops at such an operation, the n-th from 0, until it is let go. */
+/** A client whose Worker stops at the n-th such operation, counted from 0, until its release. */
 const stoppingClient = (at: BindingCall, nth = 0, who = person) => {
   const reached = gate();
   const released = gate();

@@ -59,7 +59,7 @@ const upload = async (file: Uint8Array = makePng()): Promise<{ id: string; image
 const dieWithFile = async (key = crypto.randomUUID(), who = person): Promise<string> => {
   let isDead = false;
   const intercept: Interceptor = async ({ binding, method }, proceed) => {
-    // Statistics travel apart from the work.
+    // Statistics are stored apart from the work.
     if (binding === 'COUNTERS') return proceed();
     const result = isDead ? null : await proceed();
     isDead ||= binding === 'BUCKET' && method === 'put';
@@ -76,7 +76,7 @@ const dieWithFile = async (key = crypto.randomUUID(), who = person): Promise<str
   return row?.upload_id ?? '';
 };
 
-/** What the job does: the image has its WebP, and can be seen. */
+/** Does the work of the job: the image has its WebP, and is public. */
 const publish = async ({ id, imageId }: { id: string; imageId: number }): Promise<void> => {
   const key = await first<{ object_key: string }>(
     `SELECT replace(original_key, '/original', '/derived.webp') AS object_key FROM upload_sessions
@@ -112,7 +112,7 @@ const publish = async ({ id, imageId }: { id: string; imageId: number }): Promis
   ]);
 };
 
-/** What the job leaves once its attempts are used up. */
+/** Leaves a job with no attempts left. */
 const fail = async ({ id, imageId }: { id: string; imageId: number }): Promise<void> => {
   await run(`UPDATE images SET processing_status = 'failed' WHERE id = ?`, imageId);
   await run(

@@ -90,7 +90,7 @@ describe('a pipeline-1 request after the switch', () => {
     await passTime(before);
     expect(await findInconsistencies(before)).toEqual([]);
     const findings = await listFindings(before);
-    // Here no queue is running.
+    // No queue runs here.
     expect(findings.filter((one) => !one.endsWith('running?'))).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const worker = createTestWorker();
 const { db } = worker.services;
 let userId: number;
 
-/** Adds so many images, and as many sessions, jobs and events, in all of their states by turns. */
+/** Inserts images, sessions, jobs and events, in all of their states by turns. */
 const grow = async (from: number, count: number): Promise<void> => {
   const numbers = `WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers
     WHERE n < ${from + count - 1})`;
@@ -29,7 +29,7 @@ const grow = async (from: number, count: number): Promise<void> => {
         created_at, expires_at)
       ${numbers} SELECT printf('upload-%09d', n), ${userId}, '', ${pick(uploads.split(' '))}, '', 'public', '', '', '',
         1, 1, printf('U%011d', n), 0, n, n + 3600000 FROM numbers`),
-    // The kinds are due one after the other, many of a kind at a time.
+    // Due times follow one another by kind, with many events of a kind together.
     statement(`INSERT INTO publication_jobs (image_id, kind, upload_id, status, run_after, created_at, updated_at)
       ${numbers} SELECT n, iif(n / ${8 * MAX_COUNT} % 2, 'publish', 'avif'), printf('upload-%09d', n),
         ${pick(['queued', 'running', 'done', 'failed'])}, n, n, n FROM numbers`),
@@ -71,7 +71,7 @@ describe('a metrics request', () => {
       expect(large[index]?.kv, path).toBe(small[index]?.kv);
       expect(large[index]?.rows, path).toBe(small[index]?.rows);
     }
-    // Every state of each kind of work, an entry of an index and perhaps its row for each piece that is counted.
+    // Each counted piece of work in any state costs an index entry and perhaps its row.
     expect(large[0]?.rows).toBeLessThanOrEqual(18 * MAX_COUNT * 2 + 10);
     expect(large[1]?.rows).toBeLessThanOrEqual(20);
   });

@@ -33,7 +33,7 @@ const expectPublishedOnce = async (seeded: SeededImage) => {
   expect(await findInconsistencies(worker)).toEqual([]);
 };
 
-/** Runs `action` before or after the first put of the worker made here, as if this worker had been asleep meanwhile. */
+/** Runs `action` before or after the first put of the worker made here, as if that worker had slept. */
 const interruptPut =
   (moment: 'before' | 'after', action: () => Promise<unknown>): Interceptor =>
   async ({ binding, method }, proceed) => {
@@ -44,7 +44,7 @@ const interruptPut =
     return result;
   };
 
-/** Publishes in another isolate, which has a place for codecs of its own. */
+/** Publishes in another isolate, with its own codecs. */
 const publishElsewhere = (jobId: number): Promise<JobOutcome> => {
   vi.spyOn(LeasedSemaphore.prototype, 'run').mockImplementationOnce((work) => work());
   return publishImage(createTestWorker({ clock: worker.clock }).services, jobId);

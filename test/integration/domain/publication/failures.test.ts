@@ -57,7 +57,7 @@ const breakCommits = (): Interceptor => {
   };
 };
 
-/** Runs a job that something breaks until its attempts are used up. */
+/** Runs a broken job until its attempts are used up. */
 const exhaust = async (seeded: SeededImage, intercept = breakGets): Promise<string[]> => {
   const broken = createTestWorker({ clock: worker.clock, intercept });
   const outcomes: string[] = [];
@@ -115,7 +115,7 @@ describe('a source that does not decode', () => {
           notifications: 1,
         });
         expect(await readSums(seeded)).toEqual(GIVEN_BACK);
-        // Once more when no worker can be left that stores something late.
+        // A second time once no worker can still store a late result.
         worker.clock.advance(900_000);
         await recover(worker, 1);
         expect(await storedKeys(seeded)).toEqual([]);

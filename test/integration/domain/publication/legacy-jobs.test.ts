@@ -253,7 +253,7 @@ describe('an original', () => {
       worker.env.DB.prepare('UPDATE users SET status = ? WHERE id = ?')
         .bind(status, image.userId)
         .run();
-    // What holds a job, before an attempt or between two, is not what an attempt says.
+    // A lock before or between attempts is not a failure of an attempt.
     for (const times of [0, 3]) {
       await jobs.die('publish', image, times);
       await setStatus('suspended');
@@ -349,7 +349,7 @@ describe('an AVIF', () => {
       reason: 'publication_conflict',
     });
 
-    // One that stored its result each time and could not commit it.
+    // An AVIF that was stored in each attempt and never committed.
     const lost = await seedAvifJob(worker);
     await jobs.exhaust('avif', lost, breakCommit);
     expect(await jobs.readState(lost)).toMatchObject({ jobs: 'avif failed' });

@@ -7,7 +7,7 @@ import { WEBP } from '../../../support/fixtures.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
 const KEYS = ['site_language', 'watermark_text'] as const;
-/** Who writes where the trail is not looked at: that test reads what another one did. */
+/** Author of changes whose audit entries no test reads, since one test reads those of another author. */
 const ACTOR_ID = 8;
 
 describe('setting configuration entries', () => {
@@ -22,7 +22,7 @@ describe('setting configuration entries', () => {
       watermark_text: 'two',
       site_language: 'pt-BR',
     });
-    // The watermark's image is too much for the trail.
+    // The watermark's image is too large for the audit log.
     await writeSettings(services, 7, [{ key: 'watermark_image', value: toBase64(WEBP.lossy) }]);
     const audit = await env.DB.prepare(
       'SELECT actor_id, subject, detail FROM audit_log WHERE actor_id = 7 ORDER BY id',

@@ -21,7 +21,7 @@ let client: UploadClient;
 
 beforeEach(async () => {
   client = uploadClient(worker, await registerAndLogin(worker));
-  // Other sessions and images of the user must not make a request read more.
+  // Other sessions and images of the user must not make a request read more rows.
   for (let i = 0; i < 20; i += 1) await client.create((await prepareUpload()).manifest);
 });
 
@@ -51,7 +51,7 @@ const costOf = async (request: () => Promise<Answer>, status = 200): Promise<Cos
   };
 };
 
-/** Names every figure that is over its limit. */
+/** Lists every figure over its limit. */
 const overBudget = (cost: Cost, limits: Cost): string[] =>
   (Object.keys(limits) as (keyof Cost)[])
     .filter((name) => cost[name] > limits[name])

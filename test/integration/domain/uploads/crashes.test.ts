@@ -34,7 +34,7 @@ interface Started {
   uploadId: string;
 }
 
-/** Opens a session, and sends its parts but for those left out. */
+/** Opens a session, and sends its parts except the omitted ones. */
 const start = async (without: readonly string[]): Promise<Started> => {
   const upload = await prepareUpload({ bytes: 2000 });
   const key = crypto.randomUUID();
@@ -48,7 +48,7 @@ const start = async (without: readonly string[]): Promise<Started> => {
 interface Verb {
   prepare(): Promise<Started>;
   run(by: UploadClient, started: Started): Promise<Answer>;
-  /** The status that a client's repetition ends with. */
+  /** The status of a client's retry. */
   readonly repeated: readonly number[];
 }
 

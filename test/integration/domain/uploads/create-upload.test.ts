@@ -218,7 +218,7 @@ describe('admission', () => {
     const narrow = uploadClient(withVars({ IMAGES_PER_USER: '3' }), someone);
     const open = async () => narrow.create((await prepareUpload()).manifest);
     await narrow.complete(await uploadAll(narrow, await prepareUpload()));
-    // However they come: each batch counts what those before it have opened.
+    // In any order: each batch counts the sessions that earlier ones opened.
     const answers = await Promise.all(Array.from({ length: 6 }, open));
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
     const refused = answers.filter(({ code }) => code === 4012);

@@ -112,7 +112,7 @@ it('the status of a published session has the links of its image', async () => {
 });
 
 it('a part is accepted from the client library after its CSRF record has expired', async () => {
-  // Its clock is its own: other sessions' records live on.
+  // A separate clock keeps the records of other sessions valid.
   const own = createTestWorker({ intercept: loseMessages() });
   const person = await registerAndLogin(own);
   const answers: string[] = [];

@@ -46,7 +46,7 @@ const open = async (options: PreparedOptions = {}): Promise<{ id: string; upload
 const otherWorker = (vars: Record<string, string>, intercept?: Interceptor) =>
   uploadClient(createTestWorker({ clock, vars, intercept: loseMessages(intercept) }), person);
 
-/** What refuses a body must leave nothing in the bucket, and the part as it was. */
+/** A refused body must leave nothing in the bucket, and the part unchanged. */
 const expectRefusal = async (
   id: string,
   kind: Kind,
@@ -353,7 +353,7 @@ describe('the part', () => {
     const vars = { UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '1' };
     const narrow = createTestWorker({ clock, vars, intercept: loseMessages() });
     const { put } = uploadClient(narrow, person);
-    // Nothing of a request that is cut off runs any more, so nothing gives the place back.
+    // A cancelled request runs no further code, so nothing returns the place.
     expect(narrow.services.partSlots.tryAcquire()).not.toBeNull();
     expect(await put(id, 'gallery', upload.bodies.gallery)).toMatchObject({ code: 4291 });
     clock.advance(150_000);

@@ -39,7 +39,7 @@ const gate = () => {
   return { open, opened };
 };
 
-/** A client whose Worker stops at its first such operation until it is let go. */
+/** A client whose Worker stops at its first such operation until its release. */
 const stoppingClient = (at: BindingCall) => {
   const reached = gate();
   const released = gate();
@@ -70,7 +70,7 @@ const startWithout = async (missing: string, upload: Prepared): Promise<string> 
   return data.upload_id;
 };
 
-/** What publication does last: the image is published, its source erased, its session closed. */
+/** The last steps of a publication: the image is published, its source erased, its session closed. */
 const publish = async (uploadId: string): Promise<void> => {
   await DB.batch([
     DB.prepare(

@@ -15,7 +15,7 @@ import { readRows, statement } from '../../../support/sql.ts';
 
 const VARS = { COUNTER_GATHER_MS: '1', COUNTER_SHARDS: '3' };
 
-/** The main one last: the others hand their views on to it. */
+/** The main shard comes last: the others forward their views to it. */
 const shardsOf = ({ env }: TestWorker) =>
   [1, 2, 0].map((shard) => env.COUNTERS.getByName(`shard-${String(shard)}`));
 
@@ -42,7 +42,7 @@ const totalViews = async ({ services }: TestWorker): Promise<number> => {
   return row?.views ?? Number.NaN;
 };
 
-/** Reproducible luck: a share of calls between 0 and 1 (mulberry32). */
+/** Reproducible random numbers between 0 and 1 (mulberry32). */
 const createLuck = (seed: number) => {
   let state = seed;
   return (share: number): boolean => {
@@ -97,11 +97,11 @@ describe('view counts', () => {
       if (sent % 1000 !== 999) continue;
       await Promise.all(isolates.map((each) => each.settle()));
       for (const shard of shardsOf(calm)) {
-        // Only an object that runs can be evicted.
+        // Only a running object can be evicted.
         await shard.readTotals();
         if (luck(0.4)) await evictDurableObject(shard);
         if (luck(0.4)) {
-          // A flush whose answer never came back: the database has it, the object does not know.
+          // A flush whose response was lost: committed in the database, unconfirmed in the object.
           await runInDurableObject(shard, async (_, state) => {
             const flush = openLedger(state.storage).beginFlush(Date.now());
             const [views] = flush?.parts ?? [];
@@ -109,7 +109,7 @@ describe('view counts', () => {
             const id = state.id.toString();
             const batch = batchOf(id, flush.number, [...views]);
             const target = { shard: id, number: flush.number, views };
-            // A stub belongs to the object that it was made in.
+            // A stub belongs to the object in which it was made.
             const main = calm.env.COUNTERS.getByName('shard-0');
             const mainId = main.id.toString();
             await (id === mainId
@@ -125,7 +125,7 @@ describe('view counts', () => {
     isStormy = false;
     await calm.env.DB.exec('DROP TRIGGER unlucky_flush');
     for (const isolate of isolates) {
-      // What was under way when the last request ended goes out with the next one.
+      // Views buffered by the last request are sent with the next one.
       await (await isolate.fetch('/health')).arrayBuffer();
       await isolate.settle();
     }
@@ -207,7 +207,7 @@ describe('view counts', () => {
           if (binding !== 'DB') return proceed();
           calls += 1;
           if (calls === 1) commit = proceed;
-          // The flush commits between the trials of all views and of one, and the last of them fails like the others.
+          // The flush commits between the trials of all views and of one, and the last trial fails like the others.
           if (calls === 4) await commit();
           if (calls === 2 || (calls === 6 && end === 'arrives')) return proceed();
           throw new InjectedFault();
@@ -226,7 +226,7 @@ describe('view counts', () => {
     const images = [await seedPublishedImage(worker), await seedPublishedImage(worker)];
     const [first = 0, second = 0] = images.map(({ imageId }) => imageId);
     const shard = worker.env.COUNTERS.getByName('parts');
-    // More images than one part takes, of which only the two exist: the last of the first part and the next one.
+    // More images than one part holds; only two exist: the last of the first part and the next one.
     const others = (from: number) =>
       Array.from({ length: 45_000 }, (_, at) => [from + at, 1] as const);
     await shard.add(batchOf('a', 1, [...others(-45_000), [first, 2], [second, 3]]), Date.now());

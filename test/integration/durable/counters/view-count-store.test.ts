@@ -13,7 +13,7 @@ import { createTestWorker } from '../../../support/worker.ts';
 const openLedger = (storage: DurableObjectStorage): ViewCountStore =>
   new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS));
 
-/** Books with room for four isolates, and some batches. */
+/** A store with room for four isolates and some batches. */
 const SMALL = { isolates: 4, waiting: 400 };
 
 const batchOf = (isolateId: string, sequence: number, views: CountBatch['views']): CountBatch => ({
@@ -102,7 +102,7 @@ describe('a view-count store', () => {
         return written.rows - before;
       };
       const requests = [{ route: 'GET /a', status: 200, count: 1 }];
-      // Some isolates are new, others known, and later flushes use the places of earlier ones again.
+      // Some isolates are new, others known, and later flushes reuse the rows of earlier ones.
       const addAll = (sequence: number): number[] =>
         Array.from({ length: 20 }, (__, isolate) => {
           const views = [
@@ -175,7 +175,7 @@ describe('a view-count store', () => {
         open().add(batchOf(`crowd-${isolate}`, 1, [[1, 1]]), nowMs);
       const flush = (nowMs: number): void => {
         open().beginFlush(nowMs);
-        // Those that come while the flush is open find no room either.
+        // Batches that arrive while the flush is open find no room either.
         for (const isolate of [10, 11, 12, 13, 14]) add(isolate, nowMs);
         open().finishFlush(nowMs);
       };
@@ -204,7 +204,7 @@ describe('a view-count store', () => {
         requests,
       });
       ledger.add(batch(1), 0);
-      // A flush that the database does not take.
+      // A flush that the database rejects.
       ledger.beginFlush(0);
       const sizes = [];
       for (let sequence = 2; sequence <= 40; sequence += 1) {

@@ -17,9 +17,9 @@ import { sha256Hex } from '../../../../src/shared/bytes.ts';
 import { readUpTo } from '../../../../src/shared/streams.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 
-/** More than is sent in one piece. */
+/** More than one chunk. */
 const RESULT_BYTES = 200_000;
-/** In place of the object's own interval between signs of life. */
+/** Replaces the object's own heartbeat interval. */
 const BEAT_MS = 5;
 const PLAN: DerivativePlan = {
   mimeType: 'image/webp',
@@ -29,7 +29,7 @@ const PLAN: DerivativePlan = {
 
 let objects = 0;
 let name: string;
-/** The keys of the jobs that have started, and how they end; an object does not await promises of other contexts. */
+/** The keys of the started jobs, and their outcomes; an object cannot await promises of other contexts. */
 let begun: string[];
 let ends: Map<string, () => OrderOutcome>;
 let nowMs: number;
@@ -48,10 +48,10 @@ const originalOf = (objectKey: string): Original => ({
   width: 400,
   height: 300,
 });
-/** Asks for a derivative of an original, from a network of its own or from this one. */
+/** Requests a derivative of an original, from a network of its own or from this one. */
 const ask = (objectKey: string, network = objectKey): Promise<Transformation> =>
   transformer.transform(originalOf(objectKey), PLAN, network);
-/** What the client gets, for those who leave. */
+/** The client's result, for callers that leave. */
 const askRaw = async (objectKey: string, network = objectKey) => {
   const order = { key: objectKey, original: originalOf(objectKey), plan: PLAN };
   return stub().transform(order, network);
@@ -63,7 +63,7 @@ const finish = async (objectKey: string): Promise<void> => {
   const made = { ...PLAN.size, bytes, mimeType: PLAN.mimeType, sha256: await sha256Hex(bytes) };
   ends.set(objectKey, () => ({ outcome: 'made', made }));
 };
-/** Reads a result to its end, and compares it with its head and with what was made. */
+/** Reads a result to its end, and compares it with its head and with the derivative. */
 const readWhole = async (answer: Transformation, objectKey: string): Promise<void> => {
   if (answer.outcome !== 'made') throw new Error(JSON.stringify(answer));
   const bytes = new Uint8Array(await new Response(answer.body).arrayBuffer());
@@ -75,7 +75,7 @@ const readWhole = async (answer: Transformation, objectKey: string): Promise<voi
 const look = <T>(read: (held: Transformer['held']) => T): Promise<T> =>
   runInDurableObject(stub(), (object) => read(object.held));
 
-/** An order for an original that exists. */
+/** A request for an existing original. */
 const storeOrder = async (): Promise<Order> => {
   const objectKey = 'transformer-test/original';
   await env.BUCKET.put(objectKey, WEBP.lossy);
@@ -114,7 +114,7 @@ describe('the transformer', () => {
     await finish('a');
     await Promise.all(asked.map(async (answer) => readWhole(await answer, 'a')));
     expect(begun).toEqual(['a']);
-    // The result goes with its last reader.
+    // The result is dropped with its last reader.
     await readWhole(await ask('a'), 'a');
     expect(begun).toEqual(['a', 'a']);
   });
@@ -139,7 +139,7 @@ describe('the transformer', () => {
   it('runs two jobs and queues four; the next caller waits, then gets Retry-After', async () => {
     const keys = ['a', 'bb', 'ccc', 'dddd', 'eeeee', 'ffffff'];
     const asked = [];
-    // One after the other: each gets the next place.
+    // One after another: each takes the next place.
     for (const key of keys) asked.push(await askRaw(key));
     const next = ask('g');
     await expect.poll(() => look((held) => held.keys)).toHaveLength(7);
@@ -208,7 +208,7 @@ describe('the transformer', () => {
     const stays = await askRaw('a');
     const others = [await askRaw('b'), await askRaw('a'), await askRaw('c'), await askRaw('c')];
     await Promise.all(others.map((stream) => stream.cancel()));
-    // Their places are free once a sign of life could not be sent.
+    // Their places are free once a heartbeat could not be sent.
     await expect.poll(() => look(({ keys }) => keys)).toEqual(['a', 'b']);
     await finish('a');
     await finish('b');
@@ -288,7 +288,7 @@ describe('the transformer', () => {
     await expect(died).rejects.toThrow('died');
     expect(await waits).toEqual({ outcome: 'busy', retryAfterSeconds: 1 });
     await expect(new Response(made.body).arrayBuffer()).rejects.toThrow();
-    // The next object does the real work: there is no such original.
+    // The next object does the real work: the original does not exist.
     expect(await ask('a')).toEqual({ outcome: 'failed', fault: 'source_missing' });
   });
 });

@@ -41,7 +41,7 @@ const createBreaking = (vars = {}, clock = new TestClock()) => {
 };
 
 beforeEach(async () => {
-  // What an earlier answer has left to go on would put its facts back.
+  // Background work of an earlier response would restore its facts.
   await settleWorkers();
   const worker = createTestWorker();
   await forgetSettings(worker);
@@ -211,7 +211,7 @@ describe('an error report of a page', () => {
 
   let reports = 0;
 
-  /** Reports an error, from an address of its own, and reads the line of the log that it has become. */
+  /** Sends an error report from an unused address, and reads its line of the log. */
   const logged = async (
     body: Record<string, unknown>,
     headers: Record<string, string> = {},

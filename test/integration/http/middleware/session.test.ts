@@ -213,7 +213,7 @@ describe('a write by cookie', () => {
       'broken off': () => [brokenBody(), 'application/json'],
     };
     for (const [method, path] of routes) {
-      // Its rule is another: it is the way to a CSRF token.
+      // This route issues CSRF tokens and has a rule of its own.
       if (path === '/api/v1/auth/csrf/refresh') continue;
       for (const [kind, make] of Object.entries(bodies)) {
         const [body, type] = make();

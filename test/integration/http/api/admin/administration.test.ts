@@ -54,7 +54,7 @@ beforeAll(async () => {
     );
 });
 
-/** Changes the role in D1 alone: sessions are not told. */
+/** Changes the role in D1 alone, without notice to the sessions. */
 const setRole = ({ userId }: Person, role: 'admin' | 'user') =>
   worker.env.DB.prepare('UPDATE users SET role = ? WHERE id = ?').bind(role, userId).run();
 
@@ -63,7 +63,7 @@ const codeOf = async ({ method, path }: Operation, headers: Record<string, strin
   return (await response.json<{ code: number }>()).code;
 };
 
-/** The codes of every operation of the group, each once. */
+/** The distinct codes of every operation of the group. */
 const codesOf = async (
   headers: Record<string, string> = {},
   of = operations,
@@ -90,7 +90,7 @@ describe('every administrator route', () => {
   it('requires the web platform (4032): no device session, no other X-Platform', async () => {
     expect(await codesOf({ ...admin.headers, 'X-Platform': 'android' })).toEqual([4032]);
     expect(await codesOf((await loginDevice(worker, admin)).headers)).toEqual([4032]);
-    // The platform comes before the role.
+    // The platform is checked before the role.
     expect(await codesOf({ ...person.headers, 'X-Platform': 'windows' })).toEqual([4032]);
     const users = { method: 'GET', path: '/api/v1/admin/users' };
     expect(await codeOf(users, { ...admin.headers, 'X-Platform': 'web' })).toBe(0);

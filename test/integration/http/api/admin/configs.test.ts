@@ -88,7 +88,7 @@ describe('the statistics', () => {
       storage_used: before.storage_used + Number(row?.['storage_used']),
       total_sessions: before.total_sessions + 1,
     });
-    // A row that goes takes its sessions along.
+    // The delete cascades to its sessions.
     await worker.env.DB.prepare('DELETE FROM user_sessions WHERE user_id = ?')
       .bind(person.userId)
       .run();
@@ -215,7 +215,7 @@ describe('the configuration', () => {
       { key: 'site_language', value: 'not a tag' },
       { key: 'captcha_provider', value: 'provider_d' },
       { key: 'watermark_opacity', value: 2 },
-      // An entry says what is in force, so nothing is clamped silently.
+      // An entry shows the value in force, so no value is clamped silently.
       { key: 'private_token_ttl_default_ms', value: 1 },
       { key: 'watermark_text', value: null },
       { key: 'watermark_text' },
@@ -248,7 +248,7 @@ describe('the storage path', () => {
       ),
     ]);
   let paths = 0;
-  /** The path of a new Worker is its own: nothing of other tests is there. */
+  /** A new Worker has a storage path of its own, without files of other tests. */
   const createOwn = () => {
     paths += 1;
     const path = `own${paths}`;
@@ -257,7 +257,7 @@ describe('the storage path', () => {
   const deleteWhole = async (through: TestWorker, imageId: number) => {
     expect((await deleteImageAs(through, admin, imageId)).code).toBe(0);
     await deliverOutbox(through.services, 'erase');
-    // What was stored late is erased as well.
+    // Objects that were stored late are erased as well.
     await passTime(through);
   };
 
@@ -274,7 +274,7 @@ describe('the storage path', () => {
     expect(await set('storage_path', 'second', own)).toBe(4094);
     expect(await entryOf('storage_path', own)).toMatchObject({ config_value: path });
     expect(await set('storage_path', path, own)).toBe(0);
-    // Not even beside others that could.
+    // Not even beside entries that could change.
     const both = [
       { key: 'site_language', value: 'de' },
       { key: 'storage_path', value: 'second' },
@@ -291,7 +291,7 @@ describe('the storage path', () => {
     const { data } = await client.create((await prepareUpload()).manifest);
     expect(await set('storage_path', 'third', own)).toBe(4094);
     await client.cancel(data.upload_id);
-    // Cancelled, and still to be erased once more.
+    // Cancelled, with an erasure still queued.
     expect(await set('storage_path', 'third', own)).toBe(4094);
     await passTime(own);
     for (const free of ['third', path]) expect(await set('storage_path', free, own)).toBe(0);
@@ -305,7 +305,7 @@ describe('the storage path', () => {
   it('cannot change while an original of pipeline 1 is or may be stored under it (4094)', async () => {
     const { own, path } = createOwn();
     expect((await legacyClient(own, admin).upload(utf8('no image'))).code).toBe(3003);
-    // Refused, and still to be erased once more.
+    // Refused, with an erasure still queued.
     expect(await set('storage_path', 'third', own)).toBe(4094);
     await passTime(own);
     for (const free of ['third', path]) expect(await set('storage_path', free, own)).toBe(0);
@@ -331,7 +331,7 @@ describe('the storage path', () => {
     const racing = createTestWorker({
       vars: { STORAGE_PATH: path },
       intercept: async ({ binding, method }, proceed) => {
-        // After whatever was read, and before the change.
+        // After every read, and before the change.
         if (binding === 'DB' && method === 'batch') await seedPublishedImage(own);
         return proceed();
       },

@@ -21,7 +21,7 @@ interface Page<Item> {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Of the fifth row that is not shown, and of the role. */
+/** One row beyond the page, and the role. */
 const OVERHEAD_ROWS = 8;
 const LIMIT = 5;
 
@@ -42,7 +42,7 @@ const list = async (path: string, query: Record<string, string> = {}) => {
 const retry = async (path: string) =>
   (await call(worker, admin, 'POST', `/admin${path}/retry`)).code;
 
-/** All pages of a list of so many rows, each of which read no more than it shows. */
+/** Reads all pages of a list of so many rows, each at the cost of its own rows. */
 const walk = async (path: string, query: Record<string, string>, rowsPerItem: number) => {
   const items: Row[] = [];
   for (let cursor = ''; ;) {
@@ -139,7 +139,7 @@ describe('publications', () => {
 
   it('are paged, the latest failures first, at the cost of one page', async () => {
     const { imageId, imageFileId } = await seedProcessingImage(worker);
-    // Ids go on counting from file to file: none of either kind is above this.
+    // Ids continue from file to file: no id of either kind is above this.
     const highest = imageId + imageFileId;
     await DB.batch([
       DB.prepare(
@@ -194,7 +194,7 @@ describe('the outbox', () => {
     expect(await retry(`/outbox/${id}`)).toBe(4041);
     expect(await retry('/outbox/-1')).toBe(3001);
     const { items: deeds } = await list('/audit', { subject: `event:${id}` });
-    // The one that found nothing is not among them.
+    // The no-op is not among them.
     expect(deeds).toMatchObject([{ actor_id: admin.userId, action: 'retry_event' }]);
   });
 
@@ -203,12 +203,12 @@ describe('the outbox', () => {
       await add('purge', event < 3 ? event : 3, { paths: [`/i/${event}`] });
       await add('account', 0, { user_id: 999_999_999 });
     }
-    // Events beside the last one and after it, each with its index.
+    // Events beside the last one and after it, each with its index entry.
     const items = await walk('/outbox', { kind: 'purge' }, 4);
     expect(items).toHaveLength(23);
     const due = items.map(({ due_at: at, id }) => [Date.parse(String(at)), Number(id)] as const);
     expect(due).toEqual(due.toSorted(([a, one], [b, other]) => a - b || one - other));
-    // One that is due keeps its place.
+    // A due event keeps its position.
     const { id } = items[0] ?? {};
     expect(await retry(`/outbox/${String(id)}`)).toBe(0);
     expect((await list('/outbox', { kind: 'purge', limit: '1' })).items).toMatchObject([

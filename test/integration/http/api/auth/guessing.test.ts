@@ -29,7 +29,7 @@ describe('a password guess', () => {
         const { status, headers } = response;
         const { code, message } = await response.json<{ code: number; message: string }>();
         const [names, wait] = [[...headers.keys()].toSorted(), headers.get('Retry-After')];
-        // Requests are counted whenever it suits.
+        // Request counts are flushed at arbitrary moments.
         const { 'COUNTERS.add': _, ...calls } = tally.calls;
         seen.push({ status, code, message, names, wait, calls });
       }

@@ -344,7 +344,7 @@ describe('a login whose Worker dies', () => {
         const answered = cookieOf(response, '__Host-session_token');
         worker.clock.advance(2 * MINUTE_MS);
         await deliverOutbox(worker.services, 'account');
-        // What was answered is open, what was not is gone, and D1 counts the same.
+        // Answered sessions are open, others have ended, and D1 counts the same.
         const rows = (await sessionRows(worker, person.userId)).map(({ id }) => id);
         const live = await worker.services.sessions.reconcile(
           person.userId,

@@ -91,7 +91,7 @@ describe('logout', () => {
         );
         worker.clock.advance(2 * MINUTE_MS);
         await deliverOutbox(worker.services, 'account');
-        // Either the logout never began, or it is complete: row and session agree.
+        // The logout has not begun or is complete: row and session agree.
         const alive = (await statusOfMe(worker, abandoned)) === 200;
         expect(row?.rows).toBe(alive ? 2 : 1);
         if (alive) await logout(worker, abandoned);
