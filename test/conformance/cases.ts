@@ -4,7 +4,7 @@ import { LINK_CASES, METHOD_CASES } from './links.ts';
 import { RANGE_CASES } from './ranges.ts';
 import type { ConformanceCase } from './subject.ts';
 
-/** The whole HTTP conformance suite for a public image link, by what the cases are about. */
+/** The HTTP conformance suite for a public image link, by topic. */
 export const CONFORMANCE_GROUPS: Readonly<Record<string, readonly ConformanceCase[]>> = {
   headers: HEADER_CASES,
   conditions: CONDITION_CASES,

@@ -21,7 +21,7 @@ const headMatchesGet =
     assert.equal(head.headers.get(name), await header(subject, name));
   };
 
-/** What a plain GET and a HEAD say of the image. */
+/** Headers of a plain GET and a HEAD. */
 export const HEADER_CASES: readonly ConformanceCase[] = [
   {
     name: 'says what kind of image it is',

@@ -35,7 +35,7 @@ const sameImage = (name: string, path: PathOf): ConformanceCase => ({
     expectWhole(subject, await subject.at(path(aliasOf(subject), subject.link))),
 });
 
-/** Links: exact, lower-case, and nothing behind a wrong one. */
+/** Links: exact, lower-case, and 404 for a wrong one. */
 export const LINK_CASES: readonly ConformanceCase[] = [
   sameImage(
     'query parameters make no other image',
@@ -60,7 +60,7 @@ export const LINK_CASES: readonly ConformanceCase[] = [
       const response = await subject.at(`/i/${aliasOf(subject)}?a=b`);
       await expectEmpty(response, 301);
       const location = response.headers.get('Location') ?? '';
-      // It throws for a path alone.
+      // The URL constructor throws for a path alone.
       const { pathname, search } = new URL(location);
       assert.equal(pathname + search, `${subject.link}?a=b`);
     },

@@ -7,11 +7,11 @@ export interface CaseResult {
   readonly name: string;
   readonly scope: ConformanceCase['scope'];
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Why it failed; null otherwise. */
+  /** Reason of the failure; null otherwise. */
   readonly reason: string | null;
 }
 
-/** Runs every case against a subject, one at a time; `generic` leaves out what only Tintype promises. */
+/** Runs every case against a subject, one at a time; `generic` omits cases that only Tintype promises. */
 export async function* runConformance(
   subject: Subject,
   { generic }: { generic: boolean },
@@ -41,7 +41,7 @@ async function runCase({ run }: ConformanceCase, subject: Subject): Promise<stri
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  // An assertion may print whole images: its first lines say what was expected.
+  // An assertion may print whole images: its first lines give the expectation.
   const lines = stripVTControlCharacters(error.message).split('\n').slice(0, 6);
   return lines.filter((line) => line.trim() !== '').join(' ') + cause;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 export type Send = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** A public image under test, on any host, and what its first plain GET showed. */
+/** A public image under test, on any host, and its first plain GET. */
 export interface Subject {
   readonly baseUrl: string;
   /** Path of the image, for example `/i/abcdefghijkl.webp`. */
@@ -18,12 +18,12 @@ export interface Subject {
 
 export interface ConformanceCase {
   readonly name: string;
-  /** `http`: RFC 9110 and good manners, for any image host; `tintype`: what this service promises beyond. */
+  /** `http`: RFC 9110 and common practice, for any image host; `tintype`: further promises of this service. */
   readonly scope: 'http' | 'tintype';
   readonly run: (subject: Subject) => Promise<void>;
 }
 
-/** Looks at a public image once, so that cases know its bytes and validators. */
+/** Requests a public image once, so that cases know its bytes and validators. */
 export const createSubject = async (
   baseUrl: string,
   link: string,
@@ -50,7 +50,7 @@ export const createSubject = async (
 export const httpDate = (text: string, shiftMs = 0): string =>
   new Date(Date.parse(text) + shiftMs).toUTCString();
 
-/** Reads a response's body whole, also where the case is not about it: an open body blocks its connection. */
+/** Reads a response's body whole even if a case ignores it: an open body blocks its connection. */
 export const bodyOf = async (response: Response): Promise<Uint8Array> =>
   new Uint8Array(await response.arrayBuffer());
 
@@ -61,7 +61,7 @@ export const expectStatus = async (response: Response, status: number): Promise<
   return body;
 };
 
-/** Asserts bytes; an assertion that describes two images byte by byte would take minutes. */
+/** Asserts bytes; comparing two images byte by byte in an assertion message would take minutes. */
 export const assertBytes = (actual: Uint8Array, expected: Uint8Array): void => {
   assert.equal(
     actual.byteLength,
@@ -78,7 +78,7 @@ export const expectWhole = async ({ bytes }: Subject, response: Response): Promi
   assertBytes(body, bytes);
 };
 
-/** Asserts exactly these bytes of the image as a 206 that says so. */
+/** Asserts exactly these bytes of the image in a 206 with the matching Content-Range. */
 export const expectPart = async (
   { bytes, etag }: Subject,
   response: Response,
@@ -92,7 +92,7 @@ export const expectPart = async (
   assert.equal(response.headers.get('ETag'), etag);
 };
 
-/** Asserts an answer without a body. */
+/** Asserts a response without a body. */
 export const expectEmpty = async (response: Response, status: number): Promise<void> => {
   const body = await expectStatus(response, status);
   assert.equal(body.byteLength, 0);

@@ -62,7 +62,7 @@ const migratedColumns = async (table: string): Promise<Column[]> => {
     .map(({ name, type, notnull, pk }) => ({
       name,
       type,
-      // SQLite does not say NOT NULL of a rowid's primary key, which cannot be NULL.
+      // SQLite omits NOT NULL for the primary key of a rowid table, which cannot be NULL.
       notNull: notnull === 1 || pk > 0,
       inPrimaryKey: pk > 0,
     }))
@@ -70,7 +70,7 @@ const migratedColumns = async (table: string): Promise<Column[]> => {
 };
 
 describe('the drizzle schema', () => {
-  it('declares every table that the migrations make, and no other', async () => {
+  it('declares exactly the tables of the migrations', async () => {
     const { results } = await DB.prepare(
       `SELECT name FROM sqlite_master WHERE type = 'table'
        AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name <> 'd1_migrations'`,
@@ -80,7 +80,7 @@ describe('the drizzle schema', () => {
   });
 
   it.each(DECLARED.map((table) => [table.name, table] as const))(
-    'has the columns of %s as they are in the database',
+    'has the columns of %s as in the database',
     async (name, table) => {
       expect(declaredColumns(table)).toEqual(await migratedColumns(name));
     },

@@ -61,7 +61,7 @@ describe('the boot gate', () => {
     ],
     ['wholly unapplied', 'DELETE FROM schema_history', /unapplied migration 0001_/u],
   ])(
-    'refuses a database with an %s migration, and serves it once it is repaired',
+    'refuses a database with an %s migration, and opens once it is repaired',
     async (_fault, damage, message) => {
       const worker = createTestWorker();
       await DB.batch(damage.split(';').map((text) => DB.prepare(text)));
@@ -71,7 +71,7 @@ describe('the boot gate', () => {
     },
   );
 
-  it('refuses a database without any history', async () => {
+  it('refuses a database without a migration history', async () => {
     const worker = createTestWorker();
     await DB.prepare('ALTER TABLE schema_history RENAME TO schema_history_away').run();
     await expectRefusal(worker, /^Database error$/u);
@@ -79,14 +79,14 @@ describe('the boot gate', () => {
     expect((await worker.fetch(API)).status).toBe(200);
   });
 
-  it('asks the database and the cache once, and no more after it has opened', async () => {
+  it('checks the database and the cache once, and never again after it has opened', async () => {
     const tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ intercept: countInto(tally) });
     for (let request = 0; request < 3; request += 1) await worker.fetch(API);
     expect([callsAt(tally, 'DB'), callsAt(tally, 'CACHE')]).toEqual([1, 1]);
   });
 
-  it('asks anew for every /ready, and keeps serving the API while /ready fails', async () => {
+  it('checks again for every /ready, and keeps serving the API while /ready fails', async () => {
     let broken = false;
     const intercept: Interceptor = async ({ binding }, proceed) => {
       if (broken && binding === 'CACHE') throw new InjectedFault('unreachable');

@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 const NOW = Date.now();
 const { env } = createTestWorker();
 
-// The storage of objects as each version before the present one made it: its tables, in the words of its code, and the
-// same contents. Whoever adds a migration adds the version before it, whose tables then stand in `sqlite_master`.
+// The storage of objects as each earlier version created it: its tables, copied from its code, and the same contents. A
+// new migration adds the version before it here, with its tables as in `sqlite_master`.
 const SESSIONS = {
   'without a record of migrations': {
     tables: `
@@ -90,7 +90,7 @@ ${COUNTERS_OF_JOURNAL.tables}`,
   },
 };
 
-/** Puts an object to sleep over storage that `write` has filled; its next call opens it. */
+/** Evicts an object over storage that `write` has filled; its next call opens it. */
 const leaveStorage = async (
   stub: DurableObjectStub,
   write: (storage: DurableObjectStorage) => void,
@@ -107,7 +107,7 @@ const leaveTables = (stub: DurableObjectStub, ...texts: readonly string[]): Prom
     for (const text of texts) sql.exec(text);
   });
 
-/** The statements that made the tables, however they are spaced. */
+/** The statements that created the tables, whatever their spacing. */
 const readTables = (stub: DurableObjectStub) =>
   runInDurableObject(stub, (_, { storage }) =>
     storage.sql
@@ -131,7 +131,7 @@ describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (v
     slot: limit === undefined ? null : { limit, ttlMs: 1000 },
   });
 
-  it('authenticate, each as before', async () => {
+  it('authenticate as before', async () => {
     const stub = await open('authenticate');
     const account = { username: 'ada', role: 'admin', status: 'active', authVersion: 5 };
     expect(await stub.authenticate(requestOf('a', 'csrf-a'), NOW)).toEqual({
@@ -160,7 +160,7 @@ describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (v
     });
   });
 
-  it('stay held until the change under way is decided, and end with it', async () => {
+  it('stay locked until a change under way is decided, and end with it', async () => {
     const stub = await open('hold', stored.hold);
     expect(await stub.authenticate(requestOf('a'), NOW)).toEqual({ outcome: 'locked' });
     const other = { changeId: 'change-2', authVersion: 5, dropSessions: false };
@@ -173,7 +173,7 @@ describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (v
     expect(await stub.authenticate(requestOf('a'), NOW)).toEqual({ outcome: 'unknown' });
   });
 
-  it('lie in the tables that a new object makes', async () => {
+  it('are in the tables that a new object creates', async () => {
     const stub = await open('tables');
     expect(await readTables(stub)).toEqual(
       await readTables(env.USER_SESSIONS.getByName(`${version}: new`)),
@@ -194,7 +194,7 @@ describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version,
     );
   };
 
-  it('goes on with a flush that was begun, under its number, and numbers the next after it', async () => {
+  it('continues a flush under its number, and numbers the next one after it', async () => {
     const flushes = await openLedger(
       'flush',
       (ledger) => {
@@ -228,7 +228,7 @@ describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version,
     });
   });
 
-  it('takes no batch again that it has taken', async () => {
+  it('rejects a batch that it has already accepted', async () => {
     const batch = { isolateId: 'one', views: [[9, 1]] as const, requests: [] };
     const taken = await openLedger('batches', (ledger) => [
       ledger.add({ ...batch, sequence: 7 }, NOW),
@@ -238,7 +238,7 @@ describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version,
     expect(taken).toEqual([false, true, 1]);
   });
 
-  it('lies in the tables that a new object makes', async () => {
+  it('is in the tables that a new object creates', async () => {
     await openLedger('tables', () => null);
     expect(await readTables(env.COUNTERS.getByName(`${version}: tables`))).toEqual(
       await readTables(env.COUNTERS.getByName(`${version}: new`)),

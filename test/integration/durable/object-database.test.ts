@@ -15,7 +15,7 @@ const BROKEN = {
 };
 const { env } = createTestWorker();
 
-/** Runs in an object of its own, whose storage is empty. */
+/** Runs in a separate object with empty storage. */
 const inStorage = <Value>(
   name: string,
   use: (
@@ -58,7 +58,7 @@ describe('the migrations of an object', () => {
     });
   });
 
-  it('leave the storage as it was when one of them fails', async () => {
+  it('leave the storage unchanged when one of them fails', async () => {
     const tables = await inStorage('failure', (migrate, storage) => {
       migrate(FIRST);
       expect(() => migrate(FIRST, SECOND, BROKEN)).toThrow('no_table');

@@ -73,11 +73,11 @@ describe('the API document', () => {
     expect(api.tags.filter(({ description }) => description === '')).toEqual([]);
   });
 
-  it('says where the service is', () => {
+  it('has the address of the service', () => {
     expect(api.servers.map(({ url }) => url)).toEqual(['/']);
   });
 
-  it('asks for no session where none is needed, and for one everywhere else', () => {
+  it('requires a session exactly where one is needed', () => {
     const open = operations.filter(({ security }) => security.length === 0);
     expect(open.map(({ operationId }) => operationId).toSorted()).toEqual([
       'bootstrapDevice',
@@ -90,12 +90,12 @@ describe('the API document', () => {
     ]);
   });
 
-  it('marks what pipeline 1 alone needs as deprecated', () => {
+  it('marks operations that only pipeline 1 needs as deprecated', () => {
     const old = operations.filter(({ deprecated }) => deprecated === true);
     expect(old.map(({ operationId }) => operationId)).toEqual(['createImage']);
   });
 
-  it('states the limits of what it takes', () => {
+  it('states the limits of every input', () => {
     const { RegisterRequest, PasswordRequest } = api.components.schemas;
     const password = { minLength: 8, maxLength: 72 };
     expect(RegisterRequest?.properties?.['password']).toMatchObject(password);
@@ -109,7 +109,7 @@ describe('the API document', () => {
     expect(api.info.description).toContain(`${bytes} bytes`);
   });
 
-  it('has a named schema for every body and every answer', () => {
+  it('has a named schema for every body and every response', () => {
     for (const { operationId, requestBody, responses } of operations) {
       const answers = Object.entries(responses).filter(([status]) => status < '300');
       const media = [requestBody ?? {}, ...answers.map(([, answer]) => answer)].map(jsonOf);
@@ -136,7 +136,7 @@ describe('the API document', () => {
     }
   });
 
-  it('lists no error that the path or the way in of an operation rules out', () => {
+  it('lists no error that an operation’s path or authentication rules out', () => {
     const errorsOf = ({ responses }: Operation): string[] =>
       Object.values(responses).flatMap((one) => Object.keys(jsonOf(one)?.examples ?? {}));
     for (const operation of operations) {
@@ -145,14 +145,14 @@ describe('the API document', () => {
       // Any text may stand for an upload's id.
       const hasNumber = /\{(id|image_id)\}/u.test(path) && !path.startsWith('/api/v1/upload/');
       expect(errors.includes('invalid_id'), operationId).toBe(hasNumber);
-      // It is the way to a CSRF token.
+      // This route issues CSRF tokens.
       const needsToken =
         method !== 'get' && security.length > 0 && operationId !== 'refreshCsrfToken';
       expect(errors.includes('csrf_token_missing'), operationId).toBe(needsToken);
     }
   });
 
-  it('has examples of bodies that the service takes', async () => {
+  it('has examples of bodies that the service accepts', async () => {
     const person = await registerAdmin(worker);
     const statuses = new Map<string, number>();
     for (const { operationId, method, path, requestBody } of operations) {
@@ -175,7 +175,7 @@ describe('the API document', () => {
       const answer = await response.json<{ code: number }>();
       statuses.set(operationId, answer.code);
     }
-    // Of things that there are not, and with the words of somebody else.
+    // For unknown ids, and with another account's credentials.
     expect(Object.fromEntries(statuses)).toEqual({
       register: 0,
       login: 0,

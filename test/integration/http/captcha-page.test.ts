@@ -16,7 +16,7 @@ const readPolicy = (response: Response): Map<string, string[]> =>
   );
 
 describe('the frame of a captcha', () => {
-  it('lets in the scripts of its vendor alone, and our own pages alone may frame it', async () => {
+  it('allows only the scripts of its vendor, and only our own pages may frame it', async () => {
     const worker = createTestWorker({ vars: VENDOR });
     const response = await worker.fetch('/captcha/provider_b?action=login');
     expect(response.status).toBe(200);
@@ -29,7 +29,7 @@ describe('the frame of a captcha', () => {
     expect(policy.has('require-trusted-types-for')).toBe(false);
     expect(response.headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
     expect(response.headers.get('Cache-Control')).toBe('no-store');
-    // A frame of an isolated page has to say so itself.
+    // A frame of an isolated page must declare COEP itself.
     expect(response.headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
     expect(await response.text()).toContain('data-script="https://check.example.org/api.js?x=1"');
   });
@@ -40,12 +40,12 @@ describe('the frame of a captcha', () => {
     expect(response.headers.has('Cross-Origin-Embedder-Policy')).toBe(false);
   });
 
-  it('takes its key as a text', async () => {
+  it('inserts its key as text', async () => {
     const response = await createTestWorker({ vars: VENDOR }).fetch('/captcha/provider_a');
     expect(await response.text()).toContain('data-site-key="key &quot;&lt;a&gt;"');
   });
 
-  it('is not there for a vendor that the deployment does not know', async () => {
+  it('is missing for a vendor without configuration', async () => {
     const worker = createTestWorker({ vars: VENDOR });
     for (const provider of ['provider_c', 'none', 'provider_d', 'constructor']) {
       expect((await worker.fetch(`/captcha/${provider}`)).status).toBe(404);
@@ -53,7 +53,7 @@ describe('the frame of a captcha', () => {
   });
 });
 
-it('sends what other apps share to the upload page where no service worker has taken it, which asks for it again', async () => {
+it('the upload page asks again for files shared to it without a service worker', async () => {
   const form = new FormData();
   form.append('files', new File(['x'], 'x.jpg', { type: 'image/jpeg' }));
   const response = await createTestWorker().fetch('/share', {

@@ -8,7 +8,7 @@ const PAGE_PATHS = [...Object.values(PAGES).filter((path) => !path.includes(':')
 const AS_BROWSER = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
 describe('a page of the console', () => {
-  it('is the console at each of its paths, asked for anew each time', async () => {
+  it('serves the console at each of its paths, revalidated each time', async () => {
     const worker = createTestWorker();
     for (const path of PAGE_PATHS) {
       const response = await worker.fetch(path, AS_BROWSER);
@@ -22,7 +22,7 @@ describe('a page of the console', () => {
     }
   });
 
-  it('names what it loads, but to nobody a page that is for who is signed in', async () => {
+  it('preloads its files, but reveals no signed-in page to a visitor', async () => {
     const worker = createTestWorker();
     const pagesOf = async (path: string, headers: Record<string, string>): Promise<string[]> => {
       const page = await (await worker.fetch(path, { headers })).text();
@@ -46,7 +46,7 @@ describe('a page of the console', () => {
     }
   });
 
-  it('is found with a slash at its end, too, and what is asked for stays', async () => {
+  it('is found with a trailing slash, too, and keeps its query', async () => {
     const worker = createTestWorker();
     for (const path of PAGE_PATHS.filter((page) => page !== '/')) {
       const response = await worker.fetch(`${path}/?search=a%20b`, AS_BROWSER);
@@ -58,7 +58,7 @@ describe('a page of the console', () => {
     }
   });
 
-  it('that a browser has already is not sent again', async () => {
+  it('is not sent again to a browser that has it', async () => {
     const worker = createTestWorker();
     const etag = (await worker.fetch('/gallery')).headers.get('ETag') ?? '';
     const known = await worker.fetch('/gallery', { headers: { 'If-None-Match': etag } });
@@ -73,7 +73,7 @@ describe('a page of the console', () => {
     expect((await worker.fetch('/gallery', { headers })).status).toBe(200);
   });
 
-  it('may load its own files alone, and makes no script or markup of a text', async () => {
+  it('may load only its own files, and makes no script or markup of a text', async () => {
     const { headers } = await createTestWorker().fetch('/');
     const policy = headers.get('Content-Security-Policy') ?? '';
     const directives = new Map(
@@ -122,7 +122,7 @@ describe('a page of the console', () => {
   });
 
   it.each(['DB', 'CACHE'])(
-    'is not shown while the boot gate is shut for want of %s',
+    'is not served while the boot gate is closed because of %s',
     async (binding) => {
       const worker = createTestWorker({
         intercept: async (call, proceed) => {
@@ -145,7 +145,7 @@ describe('the start page', () => {
     ['de-AT, en;q=0.5', 'de'],
     ['fr, zh-Hans-CN;q=0.8, en;q=0.9', 'en'],
     ['fr, ZH;q=0.8, *;q=0.1', 'zh'],
-  ])('is drawn for who asks for %s in the language %s', async (accepted, language) => {
+  ])('is rendered for %s in the language %s', async (accepted, language) => {
     const response = await ask(createTestWorker(), accepted);
     expect(response.headers.get('Vary')).toBe('Accept-Language, Cookie');
     expect(response.headers.get('Content-Security-Policy')).toContain('trusted-types');
@@ -155,7 +155,7 @@ describe('the start page', () => {
     expect(page).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/u);
   });
 
-  it('is for the console to draw where the language is for it to find, or somebody may be signed in', async () => {
+  it('is rendered by the browser for an unknown language or a possibly signed-in visitor', async () => {
     const worker = createTestWorker();
     const shell = await (await worker.fetch('/gallery')).text();
     for (const accepted of ['fr', '*', 'en;q=0, fr', '']) {
@@ -167,7 +167,7 @@ describe('the start page', () => {
     expect(await response.text()).toBe(shell);
   });
 
-  it('is sent again when who asks speaks another language than before, or is signed in', async () => {
+  it('is sent again when the visitor’s language has changed or the visitor is signed in', async () => {
     const worker = createTestWorker();
     const etag = (await ask(worker, 'en')).headers.get('ETag') ?? '';
     const known = { 'If-None-Match': etag };
@@ -177,8 +177,8 @@ describe('the start page', () => {
   });
 });
 
-describe('an address that does not exist', () => {
-  it('is a page that says so for people', async () => {
+describe('an unknown address', () => {
+  it('has an error page for browsers', async () => {
     const worker = createTestWorker();
     const missing = [
       '/nowhere',
@@ -193,14 +193,14 @@ describe('an address that does not exist', () => {
       const response = await worker.fetch(path, AS_BROWSER);
       expect([path, response.status]).toEqual([path, 404]);
       expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-      // Nothing that was missing may be kept: the next deployment may bring it.
+      // A missing file must not be cached: the next deployment may contain it.
       expect(response.headers.get('Cache-Control')).toBe('no-cache');
       expect(response.headers.get('Content-Security-Policy')).toContain('trusted-types');
       expect(await response.text()).toContain('<div id="console">');
     }
   });
 
-  it('is 4041 in JSON for programs, and below /api for everybody', async () => {
+  it('is 4041 in JSON for programs, and for every client below /api', async () => {
     const worker = createTestWorker();
     for (const [path, init] of [
       ['/nowhere', {}],
@@ -215,7 +215,7 @@ describe('an address that does not exist', () => {
     }
   });
 
-  it('is no page for a link of an image that is not there', async () => {
+  it('has no page when it is the link of an unknown image', async () => {
     const response = await createTestWorker().fetch('/i/nowhere.webp', AS_BROWSER);
     expect(response.status).toBe(404);
     expect(response.headers.get('Content-Type')).toContain('application/json');

@@ -4,7 +4,7 @@ import { createSubject, type Subject } from '../../conformance/subject.ts';
 import { seedPublishedImage } from '../../support/images.ts';
 import { BASE_URL, createTestWorker, type TestWorkerOptions } from '../../support/worker.ts';
 
-// Each way an answer can come about must look the same from outside.
+// Every tier must give the same response.
 const TIERS: readonly (readonly [name: string, vars: NonNullable<TestWorkerOptions['vars']>])[] = [
   ['memory', {}],
   ['the edge cache, small', { CHANGE_LOOK_TTL_MS: '0' }],
@@ -12,7 +12,7 @@ const TIERS: readonly (readonly [name: string, vars: NonNullable<TestWorkerOptio
   ['the bucket', { PUBLIC_CACHE_TTL_MS: '0' }],
 ];
 
-it('the delivery of images has the sixty cases that an image host is measured by', () => {
+it('the delivery of images has the sixty conformance cases', () => {
   expect(CONFORMANCE_CASES.length).toBeGreaterThanOrEqual(60);
 });
 
@@ -45,13 +45,13 @@ describe('a link without an extension', () => {
     return [status, location, headers.get('Cache-Control')];
   };
 
-  it('redirects to the configured origin, whichever host was asked, and any cache may keep that', async () => {
+  it('redirects to the configured origin for every host, cacheably', async () => {
     const redirect = await follow({ PUBLIC_BASE_URL: 'https://img.example.org/some/path' });
     const life = 'public, max-age=600, must-revalidate';
     expect(redirect).toEqual([301, 'https://img.example.org/i/LINK.webp', life]);
   });
 
-  it('redirects to the host that was asked where none is configured, for one browser alone', async () => {
+  it('redirects to the requested host if none is configured, privately', async () => {
     const life = 'private, max-age=600, must-revalidate';
     expect(await follow({})).toEqual([301, `${BASE_URL}/i/LINK.webp`, life]);
   });

@@ -21,7 +21,7 @@ const postJson = (
   headers: { 'Content-Type': 'application/json', ...headers },
 });
 
-/** A registration padded with a field that nobody reads to this many bytes. */
+/** A registration padded with an unknown field to this many bytes. */
 const paddedBody = (bytes: number): string => {
   const bare = JSON.stringify({ ...PERSON, padding: '' });
   return JSON.stringify({ ...PERSON, padding: 'x'.repeat(bytes - bare.length) });
@@ -41,7 +41,7 @@ describe('the error envelope', () => {
     });
   });
 
-  it('has a request id that is new each time and that the caller cannot choose', async () => {
+  it('has a new request id each time, which the caller cannot choose', async () => {
     const worker = createTestWorker();
     const headers = { 'X-Request-Id': 'chosen' };
     const first = await worker.fetch('/health', { headers });
@@ -68,7 +68,7 @@ describe('the error envelope', () => {
   );
 });
 
-it('every error that asks to come back later says when, whichever verb throws it', async () => {
+it('every temporary error has Retry-After, whichever verb throws it', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const app = createRouter();
   app.onError(answerError);
@@ -104,7 +104,7 @@ describe('a JSON body', () => {
     expect(await response.json()).toMatchObject({ code: 3000, message: expect.any(String) });
   });
 
-  it('names the field that is wrong', async () => {
+  it('is refused with the name of the wrong field', async () => {
     const body = JSON.stringify({ ...PERSON, email: 'nowhere' });
     const response = await createTestWorker().fetch(REGISTER, postJson(body));
     expect(await response.json()).toMatchObject({ message: expect.stringMatching(/^email: /u) });
@@ -139,7 +139,7 @@ describe('a JSON body', () => {
     return { status: response.status, ...(await response.json<object>()) };
   };
 
-  it('that breaks off is the sender’s error (3000), and no error line', async () => {
+  it('that is cut off is the sender’s error (3000), and not logged as one', async () => {
     const body = new ReadableStream({
       start: (controller) => {
         controller.enqueue(new TextEncoder().encode('{"username":'));
@@ -152,7 +152,7 @@ describe('a JSON body', () => {
     expect(answer).toMatchObject({ status: 400, code: 3000, message: 'The body broke off' });
   });
 
-  it('that stands still is given up (3000), and no error line', async () => {
+  it('that stalls is given up (3000), and not logged as an error', async () => {
     const worker = createTestWorker({ vars: { BODY_IDLE_TIMEOUT_MS: '200' } });
     for (const start of ['', '{"username":']) {
       const body = new ReadableStream({
@@ -169,7 +169,7 @@ describe('a JSON body', () => {
     }
   });
 
-  /** A byte each 20 ms, for ever. */
+  /** A byte each 20 ms, without end. */
   const drip = () =>
     new ReadableStream({
       pull: async (controller) => {
@@ -178,7 +178,7 @@ describe('a JSON body', () => {
       },
     });
 
-  it('that drips is given up when its whole time is over (3000), and no error line', async () => {
+  it('that trickles is given up at its total timeout (3000), and not logged as an error', async () => {
     const worker = createTestWorker({ vars: { JSON_BODY_TIMEOUT_MS: '200' } });
     expect(await sendBroken(worker, drip())).toMatchObject({
       status: 400,
@@ -187,7 +187,7 @@ describe('a JSON body', () => {
     });
   });
 
-  it('that nobody needs is waited for no longer than one that stands still, or than a part', async () => {
+  it('that is unneeded is drained no longer than the timeouts of a stall and of a part', async () => {
     const worker = createTestWorker({
       vars: { BODY_IDLE_TIMEOUT_MS: '200', UPLOAD_PART_TIMEOUT_MS: '1000' },
     });
@@ -236,7 +236,7 @@ describe('security headers', () => {
   );
 });
 
-describe('the API for pages of other origins', () => {
+describe('cross-origin access to the API', () => {
   const LISTED = 'https://app.example.org';
   const ME = '/api/v1/auth/me';
   const vars = { CORS_ALLOWED_ORIGINS: ` https://other.test,${LISTED}` };
@@ -244,14 +244,14 @@ describe('the API for pages of other origins', () => {
     Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
   const preflight = { 'Access-Control-Request-Method': 'POST' };
 
-  it('answers a listed origin, successes and errors alike, and never allows credentials', async () => {
+  it('allows a listed origin, also for errors, but never credentials', async () => {
     const worker = createTestWorker({ vars });
     const person = await registerAndLogin(worker);
     const Authorization = `Bearer ${person.bearer}`;
     for (const [path, headers, status] of [
       [ME, { Authorization }, 200],
       [ME, {}, 401],
-      // Its cookies do not count, even if they are sent.
+      // Its cookies are ignored, even if they are sent.
       [ME, { Cookie: person.headers['Cookie'] ?? '' }, 401],
       ['/api/v1/nothing-here', { Authorization }, 404],
       ['/api/v1/public/stats', {}, 200],
@@ -266,7 +266,7 @@ describe('the API for pages of other origins', () => {
     }
   });
 
-  it('counts no cookie in a read from elsewhere (4010), and every bearer token', async () => {
+  it('ignores cookies (4010), and accepts every bearer token', async () => {
     const worker = createTestWorker({ vars });
     const { headers, bearer } = await registerAndLogin(worker);
     const cookie = { Cookie: headers['Cookie'] ?? '' };
@@ -287,7 +287,7 @@ describe('the API for pages of other origins', () => {
     }
   });
 
-  it('answers the preflight of a listed origin without a session, a database or a cookie', async () => {
+  it('answers a preflight without a session, a database or a cookie', async () => {
     const intercept: Interceptor = async () => {
       throw new InjectedFault('not to be asked');
     };
@@ -312,7 +312,7 @@ describe('the API for pages of other origins', () => {
     ['the same host asks by another scheme', vars, 'http://app.example.org'],
     ['a page without an origin asks', vars, 'null'],
     ['nobody says who asks', vars, undefined],
-  ])('says nothing of origins when %s, but that they matter', async (_, vars, origin) => {
+  ])('has only Vary: Origin when %s', async (_, vars, origin) => {
     const worker = createTestWorker({ vars });
     const headers = origin === undefined ? {} : { Origin: origin };
     const read = await worker.fetch('/api/v1/public/config', { headers });
@@ -328,14 +328,14 @@ describe('the API for pages of other origins', () => {
     }
   });
 
-  it('is the API alone: neither health nor metrics nor links answer a listed origin', async () => {
+  it('excludes health, metrics and links', async () => {
     const worker = createTestWorker({ vars });
     for (const path of ['/health', '/metrics', '/i/unknown12345.webp']) {
       expect(corsHeaders(await worker.fetch(path, { headers: { Origin: LISTED } }))).toEqual({});
     }
   });
 
-  it('takes a captcha that was solved on a page of a listed origin, and of no other', async () => {
+  it('accepts a captcha solved on a listed origin, and on no other', async () => {
     const worker = createTestWorker({
       vars: { ...captchaVars(inject('captchaServerUrl'), 'provider_b'), ...vars },
     });
@@ -357,7 +357,7 @@ describe('an unknown failure', () => {
     vi.restoreAllMocks();
   });
 
-  /** Lets the boot gate pass and fails whatever the database is asked afterwards. */
+  /** Lets the boot gate pass and fails every later query. */
   const failAfterGate = (message: string) => {
     const state = { broken: false };
     const intercept: Interceptor = async ({ binding }, proceed) => {
@@ -384,7 +384,7 @@ describe('an unknown failure', () => {
     expect(line).toMatchObject({ event: 'request_failed', code, request_id: body.request_id });
   });
 
-  it('logs no value that the failed query carried', async () => {
+  it('has no parameter of the failed query in its log line', async () => {
     const errors = vi.spyOn(console, 'error').mockReturnValue();
     const { state, intercept } = failAfterGate('D1_ERROR: overloaded');
     const worker = createTestWorker({ intercept });

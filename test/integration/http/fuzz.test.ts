@@ -39,13 +39,13 @@ const ODDNESS = [0, 0.05, 0.3] as const;
 
 const ROOMY = { ...LEGACY_VARS, UPLOAD_SESSIONS_PER_MINUTE: '100000' };
 const worker = createTestWorker({ vars: { ...ROOMY, V2_UPLOAD_ENABLED: 'true' } });
-/** The same state where pipeline 2 is off. */
+/** The same state with pipeline 2 off. */
 const legacyWorker = createTestWorker({ vars: ROOMY, intercept: loseJobs() });
 let operations: Operation[];
 let values: SchemaValues;
-/** An image of somebody else's, and whose it is; an event. */
+/** An image of another user, and its owner; an event. */
 let foreign: readonly string[];
-/** What paths may name, and somebody really has. */
+/** Values for path parameters that exist. */
 let known: {
   readonly ids: readonly string[];
   readonly uploadIds: readonly string[];
@@ -118,7 +118,7 @@ const FILES = [
   () => utf8('no image'),
 ];
 
-/** Its texts are values of the schema, nearly so where `oddness` is not 0. */
+/** Its texts are values of the schema, slightly wrong where `oddness` is not 0. */
 const makeImageForm = (schema: JsonSchema, oddness: number): Uint8Array<ArrayBuffer> => {
   const made = values.make(schema, oddness);
   const parts = Object.entries(made instanceof Object ? made : {}).map(([name, value]) =>
@@ -129,7 +129,7 @@ const makeImageForm = (schema: JsonSchema, oddness: number): Uint8Array<ArrayBuf
   return makeForm(values.chance(oddness) ? [...parts, ...parts] : parts);
 };
 
-/** The same bytes but for one, without their end, without some in between, or with these twice. */
+/** The same bytes with one changed, truncated, with a gap, or with these twice. */
 const damage = (form: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => {
   const [from = 0, to = 0] = [below(form.length), below(form.length)].toSorted((a, b) => a - b);
   switch (values.pick(['byte', 'end', 'gap', 'repetition'])) {
@@ -148,7 +148,7 @@ const makeFormBody = (schema: JsonSchema): Body => {
   const form = makeImageForm(schema, values.pick(ODDNESS));
   const body = values.chance(0.5) ? damage(form) : form;
   const type = values.chance(0.1) ? FORM_TYPE.slice(0, below(FORM_TYPE.length)) : FORM_TYPE;
-  // Nothing else knows a repetition by its key.
+  // Only this route recognises a repetition by its key.
   return { body, type, length: values.chance(0.9) ? body.byteLength : below(1000) };
 };
 
@@ -201,7 +201,7 @@ interface Callers {
   readonly device: Device;
 }
 
-/** Somebody who has images and uploads, and what paths may name. */
+/** A user with images and uploads, and values for paths. */
 const settle = async (): Promise<Callers> => {
   const person = await registerAndLogin(worker);
   known = {
@@ -212,7 +212,7 @@ const settle = async (): Promise<Callers> => {
   return { person, device: await loginDevice(worker, person) };
 };
 
-/** They end everything for a caller. */
+/** They end every session of a caller. */
 const ENDS = new Set(['logout', 'endDeviceSession', 'endDeviceIdentity']);
 
 const pickOperation = (): Operation => {
@@ -221,7 +221,7 @@ const pickOperation = (): Operation => {
 };
 
 it(
-  `answers ${String(REQUESTS)} requests, sound and odd ones, with what the API document says and no 5xx`,
+  `the API answers ${String(REQUESTS)} valid and invalid requests as documented, without a 5xx`,
   async () => {
     const stranger = await registerAndLogin(worker);
     foreign = [await seedImage(stranger), String(stranger.userId), await seedEvent()];
@@ -263,11 +263,11 @@ it(
         known = { ...known, ids: [await seedImage(callers.person), ...foreign] };
       }
     }
-    // A device may have the number of an image, or not.
+    // A device may or may not have the id of an image.
     succeeded.add('endDeviceIdentity');
     const refusing = operations.filter(({ operationId }) => !succeeded.has(operationId));
-    // They ask for the right password, a token or ids in the body, an `Origin`, a session's or device's id, a notification,
-    // bytes that fit a hash, an account and its name, or a publication that has failed.
+    // They need the right password, a token or ids in the body, an `Origin`, the id of a session or device, a
+    // notification, bytes that fit a hash, an account and its name, or a failed publication.
     const neverSucceed = [
       'bootstrapDevice',
       'cancelUserDeletion',

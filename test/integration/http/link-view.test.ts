@@ -6,7 +6,7 @@ import { createHandler } from '../../../src/worker/http/handler.ts';
 import { seedPublishedImage } from '../../support/images.ts';
 import { BASE_URL, createTestWorker, type TestWorkerOptions } from '../../support/worker.ts';
 
-/** What a row and an object take. */
+/** The bindings that a row and an object need. */
 const OF_COLD_VIEWS = [
   'background',
   'clock',
@@ -18,7 +18,7 @@ const OF_COLD_VIEWS = [
   'replica',
 ];
 
-/** An isolate that has answered nothing but views yet; it notes which services requests ask for. */
+/** An isolate that has only answered views; it records the services that requests create. */
 const setUp = async (vars: TestWorkerOptions['vars'] = {}) => {
   const worker = createTestWorker({ vars });
   const image = await seedPublishedImage(worker);
@@ -74,19 +74,19 @@ describe.each([
     ['in part', { headers: { Range: 'bytes=2-9' } }, 206],
     ['by the news that nothing has changed', { headers: { 'If-None-Match': '*' } }, 304],
     ['without its bytes', { method: 'HEAD' }, 200],
-  ])('(%s) makes neither the API nor the services of a request', async (_, init, status) => {
+  ])('(%s) creates neither the API nor the services of a request', async (_, init, status) => {
     const { link, ask, isAtOnce, isApiMade, usage } = await setUp(vars);
     await ask(link);
     expect(await ask(link, init)).toBe(status);
-    // Memory waits for nothing; HEAD is seldom, and goes the way of the edge.
+    // Memory answers synchronously; HEAD is rare, and goes through the edge tier.
     expect(isAtOnce()).toBe(tier === 'memory' && !('method' in init));
     expect(usage()).toEqual({ created: 0, asked: [] });
     expect(isApiMade()).toBe(false);
   });
 });
 
-describe('a public view that row and object answer', () => {
-  it('makes no API, and asks for what those take alone', async () => {
+describe('a public view of row and object', () => {
+  it('creates no API, and reads only its bindings', async () => {
     const { link, ask, isApiMade, usage } = await setUp();
     expect(await ask(link)).toBe(200);
     expect(usage()).toEqual({ created: 1, asked: OF_COLD_VIEWS });

@@ -37,7 +37,7 @@ describe('/metrics', () => {
     expect(text).not.toContain(image.uniqueLink);
   });
 
-  it('leaves requests to the Analytics Engine where it is bound, and says nothing of them', async () => {
+  it('leaves requests to the Analytics Engine where it is bound, and omits them', async () => {
     const points: unknown[] = [];
     const sent: number[] = [];
     const worker = createTestWorker({
@@ -65,7 +65,7 @@ describe('/metrics', () => {
     expect(text).toContain('tintype_views_flushed_total');
   });
 
-  it('shows work that waits, with its age in seconds', async () => {
+  it('shows waiting work, with its age in seconds', async () => {
     const worker = createTestWorker({ vars: VARS });
     await seedProcessingImage(worker);
     worker.clock.advance(90_000);
@@ -78,7 +78,7 @@ describe('/metrics', () => {
     expect(valueOf(text, age)).toBeGreaterThanOrEqual(90);
   });
 
-  it('shows a zero, and no gap, for work of which there is none', async () => {
+  it('shows a zero, and no gap, for a kind without work', async () => {
     const text = await scrape(createTestWorker({ vars: VARS }));
     expect(valueOf(text, 'tintype_outbox_events_pending{kind="erase"}')).toBe(0);
     expect(valueOf(text, 'tintype_outbox_events_pending_oldest_age_seconds{kind="erase"}')).toBe(0);
@@ -86,7 +86,7 @@ describe('/metrics', () => {
     expect(valueOf(text, 'tintype_upload_sessions{state="cleanup_pending"}')).toBe(0);
   });
 
-  it('shows storage, accounts and, where there is one, the capacity', async () => {
+  it('shows storage, accounts and, where configured, the capacity', async () => {
     const worker = createTestWorker({ vars: { ...VARS, STORAGE_CAPACITY_BYTES: '1000000' } });
     await seedPublishedImage(worker);
     const text = await scrape(worker);
@@ -96,7 +96,7 @@ describe('/metrics', () => {
     expect(await scrape(createTestWorker({ vars: VARS }))).not.toContain('capacity');
   });
 
-  it('gives every metric its help and its type', async () => {
+  it('has a help text and a type for every metric', async () => {
     const text = await scrape(createTestWorker({ vars: VARS }));
     const names = new Set([...text.matchAll(/^(tintype_\w+)[{ ]/gmu)].map(([, name]) => name));
     expect(names.size).toBeGreaterThan(5);
@@ -107,7 +107,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('is for the bearer of its token alone, when it has one', async () => {
+  it('requires its token where one is configured', async () => {
     const worker = createTestWorker({ vars: { ...VARS, METRICS_TOKEN: 'open-sesame' } });
     const ask = (authorization?: string) =>
       worker.fetch('/metrics', authorization ? { headers: { Authorization: authorization } } : {});

@@ -13,7 +13,7 @@ describe('the description of the API', () => {
     expect(page.headers.get('Content-Type')).toContain('text/html');
   });
 
-  it('is that of the routes of this version', async () => {
+  it('matches the routes of this version', async () => {
     const worker = createTestWorker();
     const made = await describeApi(createApp());
     const served = {
@@ -31,7 +31,7 @@ describe('the page of the API', () => {
     expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//u);
   });
 
-  it('leads to the console, and shows as code what its texts mark as code', async () => {
+  it('links to the console, and renders code in its texts as code', async () => {
     const page = await (await createTestWorker().fetch('/api/v1/docs')).text();
     expect(page).toContain('<a href="/">');
     expect(page).toContain('<code>Retry-After</code>');
@@ -39,7 +39,7 @@ describe('the page of the API', () => {
     expect(page).not.toContain('`');
   });
 
-  it('shows all fields of what is sent and answered, who may call, and how calls are signed in', async () => {
+  it('shows all fields, permitted callers, and authentication', async () => {
     const page = await (await createTestWorker().fetch('/api/v1/docs')).text();
     const of = (path: string, method: string): string => {
       const begin = page.indexOf(`<b>${method}</b> <code>${path}</code>`);
@@ -54,7 +54,7 @@ describe('the page of the API', () => {
     expect(page).toContain('header X-CSRF-Token');
   });
 
-  it('shows each call once, under what it belongs to', async () => {
+  it('shows each call once, under its tag', async () => {
     const worker = createTestWorker();
     const page = await (await worker.fetch('/api/v1/docs')).text();
     const { paths } = await (

@@ -9,7 +9,7 @@ const failing =
     return proceed();
   };
 
-describe('health and readiness', () => {
+describe('the Worker', () => {
   it('answers /health with status ok, even without a database', async () => {
     const worker = createTestWorker({ intercept: failing({ binding: 'DB' }) });
     const response = await worker.fetch('/health');
@@ -33,7 +33,7 @@ describe('health and readiness', () => {
       expect(response.headers.get('Retry-After')).toMatch(/^\d+$/u);
       const body = await response.text();
       expect(JSON.parse(body)).toMatchObject({ code });
-      // What the binding said is for the log alone.
+      // The message of the binding is for the log alone.
       expect(body).not.toContain(InjectedFault.name);
       expect(body).not.toContain('unreachable');
     }

@@ -31,8 +31,8 @@ import { putInState, registerAdmin } from '../../support/states.ts';
 import { prepareUpload, uploadAll, uploadClient } from '../../support/uploads.ts';
 import { createTestWorker, TestClock, type TestWorker } from '../../support/worker.ts';
 
-// Who may call what: every mounted route by every kind of caller. A route without a row fails. Callers that are one
-// person's sessions ask for what is that person's; strangers and administrators ask for what is the user's.
+// The table of permissions: every mounted route by every kind of caller. A route without a row fails. Sessions of one
+// user request that user's resources; strangers and administrators request the user's.
 
 type Headers = Record<string, string>;
 
@@ -45,19 +45,19 @@ interface Ask {
 
 interface Scene {
   readonly caller: Caller;
-  /** Whose session the caller shows; the user where it shows none. */
+  /** The user whose session the caller sends; the user where it sends none. */
   readonly self: Person;
-  /** Whose things the caller asks for. */
+  /** The user whose resources the caller requests. */
   readonly owner: Person;
 }
 
 interface Row {
   readonly codes: Codes;
-  /** Makes what is asked for, anew for each caller; where a row has none, its route is the path. */
+  /** Creates the requested resource for each caller; without one, the route is the path. */
   readonly ask?: ((scene: Scene) => Ask | Promise<Ask>) | undefined;
-  /** Where pipeline 2 is off. */
+  /** With pipeline 2 off. */
   readonly legacy?: true;
-  /** Whoever succeeds has no session afterwards. */
+  /** Success ends the caller's session. */
   readonly endsSessions?: true;
 }
 
@@ -74,7 +74,7 @@ const worker = createTestWorker({
   },
 });
 const legacyWorker = createTestWorker({ clock, vars: LEGACY_VARS, intercept: loseJobs() });
-/** An isolate that is past the end of every session. */
+/** An isolate with a clock past the end of every session. */
 const lateWorker = createTestWorker({
   clock: new TestClock(clock.now() + worker.services.config.SESSION_TTL_MS),
 });
@@ -97,7 +97,7 @@ const askImage =
     return { path: `/api/v1/images/${String(imageId)}${rest}`, json };
   };
 
-/** Uploads of the account in the cast that is to be deleted: it opened them before. */
+/** Uploads of the account scheduled for deletion: it opened them before. */
 const openedBefore: string[] = [];
 const openUpload = async (owner: Person): Promise<string> => {
   const { data } = await uploadClient(worker, owner).create(prepared.manifest);
@@ -107,7 +107,7 @@ const takeUpload = async ({ owner, caller }: Scene): Promise<string> => {
   if (caller === 'suspended' || caller === 'deleting') return newUploadId();
   return caller === 'pending_deletion' ? (openedBefore.pop() ?? '') : openUpload(owner);
 };
-/** An upload of the account that is to be deleted, from before. */
+/** An upload of the account scheduled for deletion, from before. */
 let queuedBefore = '';
 const uploadLegacy = async (owner: Person): Promise<string> => {
   const { data } = await legacyClient(legacyWorker, owner).upload(makePng());
@@ -143,13 +143,13 @@ const ROWS: Readonly<Record<string, Row>> = {
   ...Object.fromEntries(
     Object.values(PAGES).map((path) => [`GET ${path}`, open(path.replace(/:.*/u, '1'))]),
   ),
-  // A private image: whoever is not let in by a session would need its token.
+  // A private image: a caller without an admitted session needs its token.
   'GET /i/*': {
     codes: {
       ...only(READ, 4037, 0),
       anonymous: 4037,
       suspended: 4037,
-      // What is being erased is hidden.
+      // An image that is being erased is hidden.
       deleting: 4041,
       'identity token': 4037,
       'expired session': 4037,
@@ -158,7 +158,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
 
   'POST /api/v1/auth/register': {
-    // Whoever may register is told what is wrong with the address: no password needs to be hashed.
+    // A permitted caller gets the error of the address, so that no password is hashed.
     codes: {
       ...everybody(3000),
       'admin on a device platform': 4034,
@@ -203,7 +203,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'DELETE /api/v1/auth/device-shutdown': { codes: DEVICE_WRITE, endsSessions: true },
   'GET /api/v1/auth/device-identities': { codes: READ },
   'GET /api/v1/auth/sessions': { codes: READ },
-  // Nobody has these: whoever may end one is told so.
+  // Unknown ids: a permitted caller gets 4041.
   'DELETE /api/v1/auth/device-identities/:id': {
     codes: { ...everybody(4041), ...refusalsIn(WRITE) },
     ask: () => ({ path: `/api/v1/auth/device-identities/${UNKNOWN_ID}` }),
@@ -223,7 +223,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'GET /api/v1/user/profile': { codes: READ },
   'GET /api/v1/user/archive': { codes: READ },
   'PATCH /api/v1/user/password': {
-    // Whoever may change it is told that the old one is wrong: no new one needs to be hashed.
+    // A permitted caller gets the error of the old password, so that no new one is hashed.
     codes: { ...everybody(2001), ...refusalsIn(WRITE) },
     ask: () => ({ json: { old_password: 'wrong', new_password: 'another long one' } }),
   },
@@ -368,7 +368,7 @@ async function gather(uploads = 0): Promise<Cast> {
   const deleting = await registerAndLogin(worker);
   await putInState(worker, deleting, 'deleting');
   const doomed = await registerAndLogin(worker);
-  // What it may download while it is locked is a multiple of what it holds.
+  // Its download allowance is a multiple of its stored bytes.
   for (let count = 0; count < 3; count += 1) await seedImage(doomed);
   while (openedBefore.length < uploads) openedBefore.push(await openUpload(doomed));
   if (queuedBefore === '') queuedBefore = await uploadLegacy(doomed);
@@ -402,10 +402,10 @@ async function gather(uploads = 0): Promise<Cast> {
   return { selves: each(([self]) => self), headers: each(([, headers]) => headers) };
 }
 
-/** Routes of every method that is no other's: they refuse the method, whoever asks. */
+/** Catch-all routes: they refuse the method for every caller. */
 const REFUSING = ['ALL /i/*'];
 
-/** Of the console, for whoever asks: the frame of a captcha, and a redirect. */
+/** Routes of the console for every caller: the frame of a captcha, and a redirect. */
 const BESIDE_PAGES = ['GET /captcha/:provider', 'POST /share'];
 
 const ownRoutes = inspectRoutes(createApp())
@@ -418,12 +418,12 @@ it('the table of permissions has a row for every mounted route', () => {
   );
 });
 
-it.each(Object.keys(ROWS))('%s answers each caller as the specification says', async (route) => {
+it.each(Object.keys(ROWS))('%s answers each caller as specified', async (route) => {
   const { codes = OPEN, ask, endsSessions, legacy } = ROWS[route] ?? {};
   const [method = '', template = ''] = route.split(' ');
   const { selves, headers } = endsSessions === true ? await gather() : cast;
   const seen: Partial<Record<Caller, number>> = {};
-  // The user comes last: success may end what others ask for.
+  // The user comes last: success may end resources that others request.
   for (const caller of CALLERS.toSorted((a, b) => Number(a === 'user') - Number(b === 'user'))) {
     const self = selves[caller];
     const owner = STRANGERS.has(caller) ? selves.user : self;
@@ -444,7 +444,7 @@ it.each(Object.keys(ROWS))('%s answers each caller as the specification says', a
   expect(seen).toEqual(codes);
 });
 
-/** The code of an answer, whatever its status; 0 of a success that is no envelope. */
+/** The code of a response, whatever its status; 0 for a success without an envelope. */
 async function readCode(response: Response): Promise<number> {
   const text = await response.text();
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { flattenPng } from '../../../src/worker/imaging/flatten-png.ts';
 import { deflateZeros, pngOf, ROWS_BYTES } from '../../unit/imaging/fixtures/png-bombs.ts';
 
-/** How much of a file was read until the flat picture of it had come, or had broken. */
+/** Bytes of a file that were read until the flattened image was complete or had failed. */
 async function flatten(file: Uint8Array): Promise<{ isWhole: boolean; readBytes: number }> {
   let readBytes = 0;
   const source = new ReadableStream({
@@ -24,7 +24,7 @@ async function flatten(file: Uint8Array): Promise<{ isWhole: boolean; readBytes:
   return { isWhole, readBytes };
 }
 
-it('a PNG that goes on behind its last row is not read to its end', async () => {
+it('a PNG that continues after its last row is not read to its end', async () => {
   const sound = pngOf([deflateSync(new Uint8Array(ROWS_BYTES))]);
   expect(await flatten(sound)).toEqual({ isWhole: true, readBytes: sound.length });
   const bomb = pngOf([deflateZeros(1024 ** 3)]);

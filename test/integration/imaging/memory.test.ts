@@ -55,7 +55,7 @@ it.each([
   // The second job uses the same instances.
   ['lossy noise with transparency', false, { quality: 80, method: 0 }, 2],
 ])(
-  'publishes 4 megapixels of %s within the budget, and counts its heaps exactly',
+  'the isolate publishes 4 megapixels of %s within the budget, and counts its heaps exactly',
   async (_, isOpaque, options, jobs) => {
     const noise = await makeWebp(makeNoise(EDGE_PX, EDGE_PX, isOpaque), options);
     memories = [];
@@ -76,7 +76,7 @@ it.each([
 );
 
 it(
-  'reports a source that is too large, without running out of memory',
+  'the isolate reports a source that is too large, without running out of memory',
   async () => {
     const noise = makeNoise(EDGE_PX, EDGE_PX, false);
     const source = await makeWebp(noise, { lossless: 1, exact: 1, method: 0 });

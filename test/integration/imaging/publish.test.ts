@@ -216,7 +216,7 @@ describe('a publication with a watermark', () => {
   it.each([
     ['lossy with ALPH', { quality: 80 }],
     ['lossless', { lossless: 1, method: 0 }],
-  ])('keeps the transparency of a %s source, and is seen on it', async (_, options) => {
+  ])('keeps the transparency of a %s source, and is visible on it', async (_, options) => {
     const half = makePixels(WIDTH, HEIGHT, (x) => [128, 128, 128, x < WIDTH / 2 ? 200 : 0]);
     const { bytes } = await publish(await makeWebp(half, options), { ...LOGO, position: 'right' });
     const pixels = await readPixels(bytes);

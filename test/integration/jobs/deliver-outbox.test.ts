@@ -62,7 +62,7 @@ describe('purges', () => {
     expect(await pending(worker)).toMatchObject([{ attempts: 0 }]);
   });
 
-  it('reach the zone API as absolute URLs and are gone once it confirms', async () => {
+  it('are sent to the zone API as absolute URLs and removed once it confirms', async () => {
     const worker = createTestWorker({ vars: ZONE });
     await addPurges(worker, ['/i/a.webp', '/i/a/gallery.webp'], ['/i/b.webp']);
     await deliverOutbox(worker.services, 'purge');
@@ -82,7 +82,7 @@ describe('purges', () => {
     expect(await pending(worker)).toEqual([]);
   });
 
-  it('reach a webhook signed over timestamp and body', async () => {
+  it('are sent to a webhook signed over timestamp and body', async () => {
     const worker = createTestWorker({ vars: WEBHOOK });
     await addPurges(worker, ['/i/a.webp']);
     await deliverOutbox(worker.services, 'purge');
@@ -94,7 +94,7 @@ describe('purges', () => {
     );
   });
 
-  it('go out in calls of at most 100 URLs', async () => {
+  it('are sent in calls of at most 100 URLs', async () => {
     const worker = createTestWorker({ vars: ZONE });
     const links = Array.from({ length: 130 }, (_, index) => [
       `/i/${String(index)}.webp`,
@@ -115,7 +115,7 @@ describe('purges', () => {
     ['refuse', 'did not confirm'],
     ['hang', 'timeout'],
     ['break', ''],
-  ])('are kept and tried again later when the target does this: %s', async (behaviour, reason) => {
+  ])('are kept and retried later when the target does this: %s', async (behaviour, reason) => {
     const worker = createTestWorker({ vars: behaviour === 'hang' ? IMPATIENT_ZONE : ZONE });
     await addPurges(worker, ['/i/a.webp']);
     await program(behaviour);
@@ -135,7 +135,7 @@ describe('purges', () => {
       { status, target: 'webhook', vars: WEBHOOK, path: '/hook' },
     ]),
   )(
-    'follow no redirect: a $status of the $target is a failure, tried again where it was sent',
+    'follow no redirect: a $status of the $target is a failure, retried at the same URL',
     async ({ status, vars, path }) => {
       const worker = createTestWorker({ vars });
       await addPurges(worker, ['/i/a.webp']);
@@ -152,7 +152,7 @@ describe('purges', () => {
     },
   );
 
-  it('all wait as long as a 429 asks, those not yet tried included', async () => {
+  it('all wait as long as a 429 says, including those not yet tried', async () => {
     const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '1' } });
     await addPurges(worker, ['/i/a.webp'], ['/i/b.webp'], ['/i/c.webp']);
     await program('limit');
@@ -167,7 +167,7 @@ describe('purges', () => {
     expect(await pending(worker)).toEqual([]);
   });
 
-  it('go out in calls as large as before once a 429 is over, however often it came', async () => {
+  it('are sent in calls of full size again after any number of 429 responses', async () => {
     const worker = createTestWorker({ vars: ZONE });
     await addPurges(worker, ['/i/a.webp'], ['/i/b.webp'], ['/i/c.webp'], ['/i/d.webp']);
     await program('limit', 'limit', 'limit', 'limit', 'limit', 'limit', 'limit', 'limit');
@@ -185,7 +185,7 @@ describe('purges', () => {
     expect(await pending(worker)).toEqual([]);
   });
 
-  it('wait an hour at most, however long a 429 asks', async () => {
+  it('wait an hour at most, however long a 429 says', async () => {
     const worker = createTestWorker({ vars: ZONE });
     await addPurges(worker, ['/i/a.webp']);
     await program('limit_forever');
@@ -234,7 +234,7 @@ describe('erasures', () => {
     expect(await pending(worker)).toEqual([]);
   });
 
-  it('are kept until the bucket answers', async () => {
+  it('are kept until the bucket responds', async () => {
     let broken = true;
     const worker = createTestWorker({
       intercept: async ({ binding }, proceed) => {
@@ -282,7 +282,7 @@ describe('a worker that dies', () => {
     }
   });
 
-  it('does not keep a second one from working: two at once deliver each event', async () => {
+  it('does not block a second one: two concurrent workers deliver each event', async () => {
     const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '2' } });
     await addPurges(
       worker,
@@ -300,15 +300,15 @@ describe('a worker that dies', () => {
   });
 });
 
-describe('rules', () => {
-  it('name a URL once in a call', () => {
+describe('outbox delivery', () => {
+  it('names a URL once in a call', () => {
     const events = [1, 2].map((id) => ({ id, attempts: 1, payload: { paths: ['/i/a.webp'] } }));
     expect(groupPurges(events, 'https://images.example', 100)).toMatchObject([
       { urls: ['https://images.example/i/a.webp'] },
     ]);
   });
 
-  it('pass over an event that no version understands', async () => {
+  it('skips an event of an unknown version', async () => {
     const worker = createTestWorker({ vars: ZONE });
     await runBatch(worker.services.db, [
       statement(

@@ -11,7 +11,7 @@ beforeEach(() => {
   worker = createTestWorker();
 });
 
-/** Hands a batch to the dispatcher; returns which messages were acknowledged, and which sent back with what delay. */
+/** Dispatches a batch; returns the acknowledged messages, and the delays of the returned ones. */
 const dispatch = async (queue: string, bodies: readonly unknown[], by = worker) => {
   const acks: string[] = [];
   const retries: [string, number | undefined][] = [];
@@ -32,7 +32,7 @@ const breakBucket: Interceptor = async ({ binding }, proceed) => {
   return proceed();
 };
 
-/** Lets the boot gate's look at the history pass, and nothing after it. */
+/** Lets the boot gate read the history, and fails every later query. */
 const breakDatabase = (): Interceptor => {
   let calls = 0;
   return async ({ binding }, proceed) => {
@@ -50,7 +50,7 @@ describe('the publish queue', () => {
     expect((await readState(worker, seeded)).image).toBe('completed');
   });
 
-  it('sends a message back with the delay that its job asks for', async () => {
+  it('returns a message with the delay that its job requests', async () => {
     const seeded = await seedProcessingImage(worker);
     const broken = createTestWorker({ clock: worker.clock, intercept: breakBucket });
     const { acks, retries } = await dispatch('tintype-publish', [{ jobId: seeded.jobId }], broken);
@@ -61,14 +61,14 @@ describe('the publish queue', () => {
     expect(delay).toBeLessThanOrEqual(10);
   });
 
-  it('sends a message back when not even the failure could be recorded', async () => {
+  it('returns a message when not even the failure could be recorded', async () => {
     const seeded = await seedProcessingImage(worker);
     const broken = createTestWorker({ clock: worker.clock, intercept: breakDatabase() });
     const { retries } = await dispatch('tintype-publish', [{ jobId: seeded.jobId }], broken);
     expect(retries).toEqual([['m0', 30]]);
   });
 
-  it('drops bodies that it does not know and goes on with the others', async () => {
+  it('drops unknown bodies and continues with the others', async () => {
     const seeded = await seedProcessingImage(worker);
     const poison = [null, 'text', { jobId: 'one' }, { jobId: -1 }, { kind: 'purge' }];
     const bodies = [...poison, { jobId: seeded.jobId }];
@@ -78,7 +78,7 @@ describe('the publish queue', () => {
     expect((await readState(worker, seeded)).image).toBe('completed');
   });
 
-  it('gives a whole batch back while the database has another schema', async () => {
+  it('returns a whole batch while the database has another schema', async () => {
     const seeded = await seedProcessingImage(worker);
     const history = worker.env.DB.prepare('SELECT sha256 FROM schema_history WHERE position = 1');
     const recorded = await history.first('sha256');

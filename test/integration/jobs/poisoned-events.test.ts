@@ -51,7 +51,7 @@ describe('the outbox', () => {
     return rows.map(({ payload }) => JSON.parse(payload) as unknown);
   };
 
-  it('erases the objects of the others when one event cannot be done', async () => {
+  it('erases the objects of the others when one event fails', async () => {
     const names = ['a', 'b', 'poisoned', 'c', 'd'];
     for (const name of names) await worker.env.BUCKET.put(name, 'x');
     const { erase } = ObjectStore.prototype;
@@ -72,7 +72,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('purges the others when the target refuses one, whichever place it has', async () => {
+  it('purges the others when the target refuses one, at any position', async () => {
     use(
       createTestWorker({
         vars: {
@@ -97,7 +97,7 @@ describe('the outbox', () => {
     expect(lines.map(({ event }) => event)).toEqual(Array(3).fill('purge_failed'));
   });
 
-  it('purges the others when the target never answers one, which ends up alone', async () => {
+  it('purges the others when the target never answers one, which is then sent alone', async () => {
     const vars = {
       PURGE_TARGET: 'webhook',
       PUBLIC_BASE_URL: 'https://images.example',
@@ -117,7 +117,7 @@ describe('the outbox', () => {
       const left = JSON.stringify(await pendingPayloads());
       return names.filter((name) => left.includes(`/${name}.webp`)).join(' ');
     };
-    // Four in the call that hangs; those behind it are sent at once.
+    // The four events of the stalled call; those behind it are sent immediately.
     expect(await runOnce(0)).toBe(names.join(' '));
     expect(await runOnce(0)).toBe('p0 p1 hanging p3');
     expect(await runOnce(1)).toBe('hanging p3');
@@ -131,7 +131,7 @@ describe('the outbox', () => {
   it.each([
     ['refuses everything a few times', 'fail', 10],
     ['does not answer once', 'break', 1],
-  ])('asks a target that %s, and postpones all', async (_case, behaviour, calls) => {
+  ])('calls a target that %s, and postpones all', async (_case, behaviour, calls) => {
     use(
       createTestWorker({
         vars: {
@@ -155,7 +155,7 @@ describe('the outbox', () => {
     expect(await count(waiting, worker.clock.now())).toBe(100);
   });
 
-  it('tells the others when one account cannot be told', async () => {
+  it('delivers the other account events when one fails', async () => {
     const bad = await seedUser(worker);
     const good = await seedUser(worker);
     await add('account', { user_id: bad }, { user_id: good });
@@ -171,7 +171,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('passes over any number of events that it cannot read, which come back later and later', async () => {
+  it('skips any number of unreadable events, with growing delays', async () => {
     const target = { PURGE_TARGET: 'zone', PUBLIC_BASE_URL: 'https://images.example' } as const;
     use(
       createTestWorker({

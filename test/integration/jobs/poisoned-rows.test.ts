@@ -50,7 +50,7 @@ const rowsThatFailed = (part: string): unknown[] =>
     .filter((line) => line.event === 'sweep_row_failed' && line['part'] === part)
     .map(({ row }) => row);
 
-/** An upload session in a state; `due` is every moment that it has. */
+/** An upload session in a state; every timestamp is `due`. */
 const addUpload = async (
   uploadId: string,
   status: string,
@@ -143,14 +143,14 @@ interface Kind {
   readonly operation: 'UPDATE' | 'DELETE';
   readonly table: string;
   readonly key: string;
-  /** Makes a row that is due since `due`; returns its key. */
+  /** Inserts a row that is due since `due`; returns its key. */
   readonly add: (name: string, due: number) => Promise<string | number>;
   readonly sweep: (services: Services) => Promise<number>;
-  /** How many rows are due still. */
+  /** Number of rows that are still due. */
   readonly left: string;
-  /** More rows than one run deals with. */
+  /** More rows than one run processes. */
   readonly many: number;
-  /** How long a row that failed is left alone. */
+  /** Delay before a failed row is tried again. */
   readonly restMs?: number;
 }
 
@@ -291,7 +291,7 @@ const KINDS: readonly Kind[] = [
 describe.each(KINDS)('$part', (kind) => {
   const { part, operation, table, key, add, left } = kind;
 
-  it('goes on with the others when one row fails, says which, and does so in every run', async () => {
+  it('continues with the others when one row fails, names it, and does so in every run', async () => {
     const bad = await add('bad', 1);
     await add('good-1', 2);
     await add('good-2', 3);
@@ -316,7 +316,7 @@ describe.each(KINDS)('$part', (kind) => {
 });
 
 describe.each(KINDS.filter(({ many }) => many > 0))('$part', (kind) => {
-  it('reaches a row behind more broken ones than one run takes', async () => {
+  it('reaches a row behind more broken ones than one run processes', async () => {
     const bad: (string | number)[] = [];
     for (let due = 1; due <= kind.many; due += 1) bad.push(await kind.add(`bad-${due}`, due));
     await kind.add('good', kind.many + 1);
@@ -327,8 +327,8 @@ describe.each(KINDS.filter(({ many }) => many > 0))('$part', (kind) => {
   });
 });
 
-describe('accounting that a row contradicts', () => {
-  it('stops the expiry of its own upload alone', async () => {
+describe('totals that contradict a row', () => {
+  it('block only the expiry of its own upload', async () => {
     await addUpload('bad', 'uploading', 1, { reserved_bytes: 10 });
     await addUpload('good', 'uploading', 2);
     await run('UPDATE site_totals SET storage_reserved = 10');
@@ -336,7 +336,7 @@ describe('accounting that a row contradicts', () => {
     expect(rowsThatFailed('expire_uploads')).toEqual(['bad']);
   });
 
-  it('stops the end of its own failed publication alone', async () => {
+  it('block only the end of its own failed publication', async () => {
     const bad = await addJob('failed', 1);
     await addJob('failed', 2);
     await run(
@@ -350,7 +350,7 @@ describe('accounting that a row contradicts', () => {
 });
 
 describe('an account that is erased', () => {
-  it('keeps the one image that cannot be, loses the others, and holds up nobody', async () => {
+  it('keeps only the image that fails, and delays no other account', async () => {
     const userId = await addAccount('deleting', 1);
     const images = [];
     for (let image = 0; image < 5; image += 1) {
@@ -390,7 +390,7 @@ describe('publication', () => {
     });
   });
 
-  it('gives every job its turn, though a hundred before it, and as many AVIFs, never come to an end', async () => {
+  it('gives every job its turn behind a hundred jobs, and as many AVIFs, that never end', async () => {
     const userId = await seedUser(worker);
     const from = await nextImageId(worker.services.db);
     await run(
@@ -408,7 +408,7 @@ describe('publication', () => {
       `INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
        SELECT id, 'upload' || id, 'queued', 0, 0, 0 FROM images WHERE id >= ${from}`,
     );
-    // AVIFs that have waited longer; but a few at a time are announced.
+    // AVIFs that have waited longer; only a few at a time are sent.
     await run(
       `INSERT INTO publication_jobs (image_id, kind, upload_id, status, run_after, created_at, updated_at)
        SELECT id, 'avif', 'upload' || id, 'queued', -1, -1, -1 FROM images WHERE id >= ${from}`,

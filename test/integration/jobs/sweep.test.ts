@@ -17,7 +17,7 @@ const run = (worker: TestWorker, text: string) => worker.env.DB.prepare(text).ru
 beforeEach(resetState);
 
 describe('the sweep', () => {
-  it('brings a job whose message was lost to its end through the cron and the queue', async () => {
+  it('finishes a job whose message was lost, through the cron and the queue', async () => {
     const worker = createTestWorker();
     worker.clock.advance(-120_000);
     const seeded = await seedProcessingImage(worker);
@@ -27,7 +27,7 @@ describe('the sweep', () => {
     await expect.poll(async () => (await readState(worker, seeded)).session).toBe('completed');
   });
 
-  it('goes on with its other parts when one fails', async () => {
+  it('continues with its other parts when one fails', async () => {
     const worker = createTestWorker();
     const userId = await seedUser(worker);
     await seedProcessingImage(worker, { userId });

@@ -8,7 +8,7 @@ const MIB = 1_048_576;
 const { BUCKET } = createTestWorker().env;
 const store = new ObjectStore(BUCKET);
 
-/** What no test here reaches. */
+/** Limits that no test here reaches. */
 const PATIENCE = { timeoutMs: 20_000, slowest: { bytesPerSecond: 8192, forMs: 20_000 } };
 
 const acceptAll: Inspector<string> = { push: () => null, finish: () => null };
@@ -31,7 +31,7 @@ const put = async (bytes: Uint8Array<ArrayBuffer>, inspector: Inspector<string>,
 
 describe('putChecked', () => {
   it.each([1, 2, MIB - 1, MIB, MIB + 1, 3 * MIB, 3 * MIB + 7])(
-    'stores %i bytes as they are and shows them all, in order, to the inspector',
+    'stores %i bytes unchanged and passes them all, in order, to the inspector',
     async (length) => {
       const bytes = noise(length);
       let seen = 0;
@@ -59,7 +59,7 @@ describe('putChecked', () => {
     }
   });
 
-  it('stores nothing when the body is shorter or longer than it should be', async () => {
+  it('stores nothing when the body is shorter or longer than declared', async () => {
     const bytes = noise(2 * MIB);
     for (const size of [2 * MIB - 1, 2 * MIB + 1, MIB, 3 * MIB]) {
       const outcome = await putChecked(store, {
@@ -75,13 +75,13 @@ describe('putChecked', () => {
     }
   });
 
-  it('leaves an object that is there alone', async () => {
+  it('leaves an existing object unchanged', async () => {
     const bytes = noise(2 * MIB);
     expect(await put(bytes, acceptAll, 'taken')).toEqual({ outcome: 'stored' });
     expect(await put(bytes, acceptAll, 'taken')).toEqual({ outcome: 'exists' });
   });
 
-  it('throws what R2 throws, however much of the body is left', async () => {
+  it('throws the error of R2, however much of the body is left', async () => {
     const failing = {
       putNew: async () => {
         throw new Error('R2 is down');
@@ -98,7 +98,7 @@ describe('putChecked', () => {
     await expect(putting).rejects.toThrow('R2 is down');
   });
 
-  it('leaves what a refusal has not read to be drained', async () => {
+  it('leaves the unread rest of a refused body to be drained', async () => {
     const body = bodyOf(noise(5 * MIB));
     await putChecked(store, {
       key: 'drained',
@@ -113,11 +113,11 @@ describe('putChecked', () => {
     expect(left).toBe(4 * MIB);
   });
 
-  /** Time passes in these only while a body is waited for, so that no machine is too slow for them. */
-  describe('gives a body up', () => {
+  /** Time advances only while a body is awaited, so a slow machine does not matter. */
+  describe('with a slow body', () => {
     const SIZE = 200_000;
     const PAUSE_MS = 20;
-    /** A sender that has not been given up by then sends and says nothing more. */
+    /** A sender still accepted by then sends nothing more. */
     const HANG_UP_MS = 2000;
     const KEY = 'slow';
 
@@ -129,7 +129,7 @@ describe('putChecked', () => {
       vi.useRealTimers();
     });
 
-    /** Sends `bytes` of a body every 20 ms, `total` of them; the body ends when it is whole, and else stands still. */
+    /** Sends `bytes` of a body every 20 ms, up to `total`; a whole body ends, and a partial one stalls. */
     const drip = (bytes: number, total = SIZE) => {
       const seen = { cancelled: false };
       const hangsUpAt = Date.now() + HANG_UP_MS;
@@ -166,32 +166,32 @@ describe('putChecked', () => {
 
     const slowest = { bytesPerSecond: 100_000, forMs: 200 };
 
-    it('that stays below the least rate', async () => {
+    it('gives up below the minimum rate', async () => {
       const { body, seen } = drip(500);
       expect(await receive(body, { slowest })).toBe('timed_out');
       expect(seen.cancelled).toBe(true);
       expect(await BUCKET.head(KEY)).toBeNull();
     });
 
-    it('that stands still, also after it has been fast', async () => {
+    it('gives up when it stalls, even after a fast start', async () => {
       expect(await receive(drip(50_000, 150_000).body, { slowest })).toBe('timed_out');
       expect(await BUCKET.head(KEY)).toBeNull();
     });
 
-    it('that takes too long altogether, however even its pace', async () => {
+    it('gives up at the total timeout, however even its pace', async () => {
       const patient = { bytesPerSecond: 1000, forMs: 1000 };
       const outcome = await receive(drip(2000).body, { timeoutMs: 300, slowest: patient });
       expect(outcome).toBe('timed_out');
       expect(await BUCKET.head(KEY)).toBeNull();
     });
 
-    it('and no other: one above the least rate is read to its end', async () => {
+    it('reads it to its end above the minimum rate', async () => {
       const even = { bytesPerSecond: 10_000, forMs: 1000 };
       expect(await receive(drip(4000).body, { slowest: even })).toBe('stored');
     });
   });
 
-  it('reads no more than two chunks ahead of what the bucket takes, whatever the size', async () => {
+  it('reads at most two chunks ahead of the bucket, whatever the size', async () => {
     const PIECE = 65_536;
     const size = 16 * MIB;
     let given = 0;

@@ -25,7 +25,7 @@ const appendAll = async (put: SpooledPut, file: Uint8Array, chunkBytes: number):
 
 describe('a spooled put', () => {
   it.each([0, 1, SPOOL_BYTES - 1, SPOOL_BYTES, SPOOL_BYTES + 1, 2 * SPOOL_BYTES])(
-    'stores a file of %i bytes whole, and no sooner than at its end',
+    'stores a file of %i bytes whole, and only at its end',
     async (bytes) => {
       const file = makeFile(bytes);
       const key = `spooled/${String(bytes)}`;
@@ -41,7 +41,7 @@ describe('a spooled put', () => {
     },
   );
 
-  it('that is given up leaves nothing, and may be given up again', async () => {
+  it('that is aborted leaves nothing, and may be aborted again', async () => {
     const put = new SpooledPut(objects, 'spooled/aborted');
     await appendAll(put, makeFile(SPOOL_BYTES + 1), SPOOL_BYTES);
     await put.abort();
@@ -50,7 +50,7 @@ describe('a spooled put', () => {
   });
 
   it.each([10, SPOOL_BYTES + 1])(
-    'makes no object of %i bytes once it has been given up',
+    'creates no object of %i bytes after it was aborted',
     async (bytes) => {
       const put = new SpooledPut(objects, 'spooled/late');
       await appendAll(put, makeFile(bytes), SPOOL_BYTES);
@@ -61,7 +61,7 @@ describe('a spooled put', () => {
     },
   );
 
-  it('takes no key that an object has', async () => {
+  it('fails for a key that already has an object', async () => {
     await env.BUCKET.put('spooled/taken', 'x');
     const put = new SpooledPut(objects, 'spooled/taken');
     put.append(makeFile(10));

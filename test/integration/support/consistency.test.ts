@@ -14,7 +14,7 @@ beforeAll(async () => {
   processing = await seedProcessingImage(worker);
 });
 
-it('the check of consistency finds nothing astray in what the verbs leave', async () => {
+it('the check of consistency finds nothing in the state that the verbs leave', async () => {
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { readRows, statement } from '../../support/sql.ts';
 
 beforeEach(resetState);
 
-it('seeds a published image with four objects and sums that agree with its rows', async () => {
+it('a seeded published image has four objects, and totals that agree with its rows', async () => {
   const worker = createTestWorker();
   const seeded = await seedPublishedImage(worker);
   const listed = await worker.env.BUCKET.list();
@@ -24,7 +24,7 @@ it('seeds a published image with four objects and sums that agree with its rows'
   expect(sums?.['size']).toBe(sums?.['variants']);
 });
 
-it('seeds an image in work with its source in staging and its reservation held', async () => {
+it('a seeded processing image has its source in staging and its reservation held', async () => {
   const worker = createTestWorker();
   const seeded = await seedProcessingImage(worker);
   expect(await worker.env.BUCKET.head(seeded.sourceKey)).not.toBeNull();

@@ -16,8 +16,8 @@ const eventsLeft = async ({ services }: TestWorker): Promise<number> =>
   (await readRows(services.db, statement("SELECT id FROM outbox_events WHERE kind = 'account'")))
     .length;
 
-describe('an account event', () => {
-  it('brings a change that was made in D1 alone to the sessions, as often as it comes', async () => {
+describe('the event of an account', () => {
+  it('brings a change of D1 alone to the sessions, however often it is delivered', async () => {
     const worker = createTestWorker();
     const { services, clock } = worker;
     const person = await registerAndLogin(worker);
@@ -35,7 +35,7 @@ describe('an account event', () => {
     expect(await codeOfMe(worker, person)).toBe(4030);
   });
 
-  it('of an account that is no more leaves no session of it', async () => {
+  it('leaves no session of an account that no longer exists', async () => {
     const worker = createTestWorker();
     const { services, clock } = worker;
     const person = await registerAndLogin(worker);
@@ -48,7 +48,7 @@ describe('an account event', () => {
     expect(await eventsLeft(worker)).toBe(0);
   });
 
-  it('comes again while a change of the account is under way, and holds up no other', async () => {
+  it('is retried after a change under way, and delays no other event', async () => {
     const worker = createTestWorker();
     const { services, clock } = worker;
     const busy = await registerAndLogin(worker);
@@ -63,14 +63,14 @@ describe('an account event', () => {
     expect(await eventsLeft(worker)).toBe(1);
     clock.advance(120_000);
     await deliverOutbox(services, 'account');
-    // The hold was settled; the event of that settlement comes a minute later.
+    // The lock was reconciled; the event of that reconciliation comes a minute later.
     clock.advance(120_000);
     await deliverOutbox(services, 'account');
     expect(await eventsLeft(worker)).toBe(0);
     expect(await codeOfMe(worker, busy)).toBe(0);
   });
 
-  it('does not end a session that is being opened or closed right now', async () => {
+  it('ends no session that is being opened or closed', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     await deliverAccountEvent(worker.services, { user_id: person.userId });
@@ -89,8 +89,8 @@ describe('an account event', () => {
   });
 });
 
-describe('log lines', () => {
-  it('never hold a password, a token or a cookie, even when everything fails', async () => {
+describe('the log', () => {
+  it('never holds a password, a token or a cookie, even when every call fails', async () => {
     const lines: string[] = [];
     const keep = (...args: unknown[]) => void lines.push(args.map(String).join(' '));
     const spies = (['log', 'info', 'warn', 'error'] as const).map((level) =>

@@ -52,7 +52,7 @@ const accountOf = async ({ services }: TestWorker, { userId }: Person) => {
   return row;
 };
 
-/** Lets `act` happen just before or after a certain operation, once. */
+/** Runs `act` once, just before or after a certain operation. */
 const interrupt = (
   wanted: string,
   moment: 'before' | 'after',
@@ -72,7 +72,7 @@ const interrupt = (
 };
 
 describe('a change of an account', () => {
-  it('is in force for sessions that are open with the next request', async () => {
+  it('applies to open sessions from the next request on', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     expect(await changeAccount(worker.services, person.userId, suspend)).toEqual({
@@ -88,7 +88,7 @@ describe('a change of an account', () => {
     expect(await accountOf(worker, person)).toMatchObject({ version: 3, sessions: 1, events: 0 });
   });
 
-  it('can end every session, rows and all, and the next login opens one', async () => {
+  it('can end every session with its row, and the next login opens a new one', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const other = await loginAs(worker, person);
@@ -99,7 +99,7 @@ describe('a change of an account', () => {
     expect(await codeOfMe(worker, await loginAs(worker, person))).toBe(0);
   });
 
-  it('costs three D1 round trips, one of them after the answer, and two object calls', async () => {
+  it('costs three D1 round trips, one after the response, and two object calls', async () => {
     const person = await registerAndLogin(createTestWorker());
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ intercept: countInto(tally) });
@@ -109,7 +109,7 @@ describe('a change of an account', () => {
     expect(tally.calls).toMatchObject({ 'USER_SESSIONS.hold': 1, 'USER_SESSIONS.apply': 1 });
   });
 
-  it('that one of its guards refuses leaves everything as it was, unlocked', async () => {
+  it('leaves everything as it was, and unlocked, when a guard refuses it', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const change: AccountChange = {
@@ -126,14 +126,14 @@ describe('a change of an account', () => {
     });
   });
 
-  it('of nobody is 4041', async () => {
+  it('answers 4041 for an unknown user', async () => {
     const worker = createTestWorker();
     await expect(changeAccount(worker.services, 999_999, suspend)).rejects.toMatchObject({
       reason: 'user_not_found',
     });
   });
 
-  it('keeps the account locked (503), not open, while it is under way', async () => {
+  it('keeps the account locked (503) while it is under way', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const seen: number[] = [];
@@ -148,13 +148,13 @@ describe('a change of an account', () => {
     };
     const changing = createTestWorker({ intercept: interrupt('DB.batch', 'after', look) });
     await changeAccount(changing.services, person.userId, suspend);
-    // The login reads D1, where the change is committed already.
+    // The login reads D1, where the change is already committed.
     expect(seen).toEqual([503, 403]);
     expect(retryAfter).toBe('1');
     expect(await codeOfMe(worker, person)).toBe(4030);
   });
 
-  it('beside another one: both happen, one after the other, or one is told to come again', async () => {
+  it('runs after a concurrent one, or one of the two is told to retry', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const changes = [suspend, dropAll].map((change) =>
@@ -201,7 +201,7 @@ describe('a login that overlaps a change', () => {
     ['before its row is written', 'DB.batch', 'before'],
     ['before its session is opened', 'USER_SESSIONS.open', 'before'],
   ] as const)(
-    'with the old password is refused when it was changed %s',
+    'is refused with the old password when it was changed %s',
     async (_, wanted, moment) => {
       const changed: AccountChange = {
         dropSessions: true,
@@ -224,7 +224,7 @@ describe('a login that overlaps a change', () => {
     },
   );
 
-  it('cannot reopen an account whose change its object has not heard of yet', async () => {
+  it('cannot reopen an account while its object has not seen the change', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const act = () =>
@@ -240,7 +240,7 @@ describe('a login that overlaps a change', () => {
     expect(await accountOf(worker, person)).toMatchObject({ sessions: 1, events: 0 });
   });
 
-  it('whose session was opened just before is refused from the next request on', async () => {
+  it('is refused from the next request on if it came just before', async () => {
     const { worker, response } = await overlap(suspend, 'USER_SESSIONS.open', 'after');
     expect(response.status).toBe(200);
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -249,13 +249,13 @@ describe('a login that overlaps a change', () => {
   });
 });
 
-describe('a change that dies', () => {
+describe('a change whose Worker dies', () => {
   it.each([
     ['suspension', 'before', suspend],
     ['suspension', 'after', suspend],
     ['end of all sessions', 'before', dropAll],
     ['end of all sessions', 'after', dropAll],
-  ] as const)('(%s) %s any operation is never half in force', async (_, moment, change) => {
+  ] as const)('(%s) %s any operation is never half applied', async (_, moment, change) => {
     for (let index = 0; ; index += 1) {
       const worker = createTestWorker();
       const person = await registerAndLogin(worker);
@@ -270,7 +270,7 @@ describe('a change that dies', () => {
       const committed = account?.version === 2;
       const refusal = change === suspend ? 4030 : 4010;
       const settled = committed ? refusal : 0;
-      // Locked at worst, then what D1 says: with the hold's end, not only with the outbox.
+      // The account is locked until the lock expires, and then has the state of D1, without the outbox.
       expect([1001, settled]).toContain(await codeOfMe(worker, person));
       worker.clock.advance(HOLD_MS);
       expect(await codeOfMe(worker, person)).toBe(settled);
@@ -287,14 +287,14 @@ describe('a change that dies', () => {
     }
   });
 
-  it('cannot be committed any more once somebody has settled the account', async () => {
+  it('cannot be committed once another request has reconciled the lock', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const overtake = async () => {
       worker.clock.advance(HOLD_MS);
       expect(await codeOfMe(worker, person)).toBe(0);
     };
-    // The statements below belong to one attempt: what comes after it is a new one.
+    // The statements below belong to one attempt; later ones are a new attempt.
     let attempts = 0;
     const slow = createTestWorker({
       clock: worker.clock,
@@ -314,7 +314,7 @@ describe('a change that dies', () => {
     expect(await accountOf(worker, person)).toMatchObject({ version: 3 });
   });
 
-  it('is settled by one look at D1, and then by none', async () => {
+  it('is reconciled by one read of D1, and by none afterwards', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const crash = crashAt(2, 'before');

@@ -51,7 +51,7 @@ const securityNotices = async ({ userId }: Person): Promise<number> => {
 };
 
 describe('a password change', () => {
-  it('ends every session, this one too, clears the cookies and tells the user', async () => {
+  it('ends every session, including this one, clears the cookies and notifies the user', async () => {
     const person = await registerAndLogin(worker);
     const elsewhere = await loginAs(worker, person);
     const { response, body } = await change(person, passwords(person));
@@ -69,7 +69,7 @@ describe('a password change', () => {
     expect(await rows.bind(person.userId).first('n')).toBe(1);
   });
 
-  it('with a wrong old password is 2001 and changes nothing', async () => {
+  it('answers 2001 to a wrong old password and changes nothing', async () => {
     const person = await registerAndLogin(worker);
     const { response, body } = await change(person, {
       ...passwords(person),
@@ -81,7 +81,7 @@ describe('a password change', () => {
     expect(await securityNotices(person)).toBe(0);
   });
 
-  it('counts wrong old passwords: the sixth in a row is 2008, the right one too, and signing in goes on', async () => {
+  it('answers 2008 after five wrong old passwords in a row, and login still works', async () => {
     const person = await registerAndLogin(worker);
     for (let guess = 0; guess < 5; guess += 1) {
       const { body } = await change(person, { ...passwords(person), old_password: 'a guess' });
@@ -93,7 +93,7 @@ describe('a password change', () => {
     expect(await codeOfLogin(person, person.password)).toBe(0);
   });
 
-  it('is open to whoever is signed in while failed logins keep the name and the address out', async () => {
+  it('works for a signed-in user while failed logins block the name and the address', async () => {
     const person = await registerAndLogin(worker);
     for (let failure = 0; failure < 5; failure += 1) {
       expect(await codeOfLogin(person, 'a guess')).toBe(2001);
@@ -116,12 +116,12 @@ describe('a password change', () => {
     ['7 characters', '1234567'],
     ['73 characters', 'x'.repeat(73)],
     ['7 code points of two units each', '😀'.repeat(7)],
-  ])('to %s is 3000', async (_, newPassword) => {
+  ])('answers 3000 to %s', async (_, newPassword) => {
     const person = await registerAndLogin(worker);
     expect((await change(person, passwords(person, newPassword))).body.code).toBe(3000);
   });
 
-  it('to 72 code points of two units each is taken', async () => {
+  it('accepts 72 code points of two UTF-16 units each', async () => {
     const person = await registerAndLogin(worker);
     expect((await change(person, passwords(person, '😀'.repeat(72)))).body.code).toBe(0);
   });
@@ -131,12 +131,12 @@ describe('a password change', () => {
     [{ old_password: 'a' }],
     [{ old_password: 1, new_password: NEW_PASSWORD }],
     [null],
-  ])('with the body %j is 3000', async (body) => {
+  ])('answers 3000 to the body %j', async (body) => {
     const person = await registerAndLogin(worker);
     expect((await change(person, body)).body.code).toBe(3000);
   });
 
-  it('needs a session and its CSRF header', async () => {
+  it('requires a session and its CSRF header', async () => {
     const person = await registerAndLogin(worker);
     const forged = await change(person, passwords(person), { 'X-CSRF-Token': '' });
     expect(forged.body.code).toBe(4035);
@@ -144,7 +144,7 @@ describe('a password change', () => {
     expect(stranger.body.code).toBe(4010);
   });
 
-  it('at the same moment as another one happens once', async () => {
+  it('succeeds once when two arrive at the same time', async () => {
     const person = await registerAndLogin(worker);
     const answers = await Promise.all(
       ['first new password', 'second new password'].map(async (password) => ({
@@ -154,16 +154,16 @@ describe('a password change', () => {
     );
     const [winner, ...others] = answers.filter(({ code }) => code === 0);
     expect(others).toEqual([]);
-    // The loser was late for the account, for its session, or for the old password.
+    // The loser met a changed account, an ended session or a wrong old password.
     for (const { code } of answers) expect([0, 1001, 2001, 4010]).toContain(code);
     expect(await codeOfLogin(person, winner?.password ?? '')).toBe(0);
     expect(await securityNotices(person)).toBe(1);
   });
 });
 
-describe('a Worker that dies in a password change', () => {
+describe('a password change whose Worker dies', () => {
   it.each(['before', 'after'] as const)(
-    '%s any operation leaves the old password with its session or the new one without, never a mixture',
+    '%s any operation keeps password and sessions or has changed both',
     async (moment) => {
       let index = 0;
       for (; index < 30; index += 1) {
@@ -177,7 +177,7 @@ describe('a Worker that dies in a password change', () => {
         )
           .bind(person.userId)
           .first<number>('v');
-        // Before anything is mended: what is committed never lets the old session in.
+        // Before any repair: a committed change never admits the old session.
         if (stored === 2) expect(await codeOfMe(person)).not.toBe(0);
         for (let minute = 0; minute < 3; minute += 1) {
           worker.clock.advance(60_000);

@@ -11,7 +11,7 @@ import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { statusOf } from '../../../support/states.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
-/** The role that the user's object gives to who makes a request. */
+/** The role that the caller's Durable Object reports. */
 const roleOf = async ({ services }: TestWorker, { userId, bearer }: Person) => {
   const request = { tokenHash: await hashCredential(bearer), csrf: 'none', csrfTtlMs: 0 } as const;
   const reply = await services.sessions.authenticate(userId, { ...request, slot: null });
@@ -27,7 +27,7 @@ const deedsTo = async ({ env }: TestWorker, { userId }: Person) => {
 };
 
 describe('a change of role', () => {
-  it('is told to the sessions that are open and to the audit trail', async () => {
+  it('reaches the open sessions and the audit log', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const username = person.username.toUpperCase();
@@ -37,13 +37,13 @@ describe('a change of role', () => {
     await deliverOutbox(worker.services, 'account');
     const { sessions } = worker.services;
     const known = { username: person.username, role: 'user', status: 'active' } as const;
-    // A copy from before the change is refused, however late it comes.
+    // A copy from before the change is refused, however late it arrives.
     await sessions.apply(person.userId, { ...known, authVersion: 1 }, true);
     expect(await roleOf(worker, person)).toBe('admin');
     expect(await deedsTo(worker, person)).toEqual([{ actor_id: null, action: 'role_grant' }]);
   });
 
-  it('to the role that a user has changes nothing', async () => {
+  it('changes nothing when the user already has the role', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const { username } = person;
@@ -52,7 +52,7 @@ describe('a change of role', () => {
     expect(await deedsTo(worker, person)).toEqual([]);
   });
 
-  it('beside another change of the account is made on top of it', async () => {
+  it('is applied on top of a concurrent change of the account', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     let rivals = 0;
@@ -76,7 +76,7 @@ describe('a change of role', () => {
     expect(await deedsTo(worker, person)).toHaveLength(1);
   });
 
-  it('makes nobody an administrator who is to be deleted (4095), also when the request comes first by a moment', async () => {
+  it('answers 4095 for an account scheduled for deletion, even when both are concurrent', async () => {
     const worker = createTestWorker();
     const boss = { userId: await seedUser(worker) };
     const person = await registerAndLogin(worker);
@@ -108,7 +108,7 @@ describe('a change of role', () => {
     expect(await changeRole(worker.services, null, change)).toBe(true);
   });
 
-  it('of nobody is refused', async () => {
+  it('answers 4041 for an unknown user', async () => {
     const worker = createTestWorker();
     const change = changeRole(worker.services, null, { username: 'nobody', role: 'admin' });
     await expect(change).rejects.toMatchObject({ reason: 'user_not_found' });

@@ -6,7 +6,7 @@ import { loginAs, registerAndLogin, type Person } from '../../../support/people.
 import { prepareUpload, uploadAll, uploadClient, type Prepared } from '../../../support/uploads.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
-/** What a locked account gets from each write that has to do with images. */
+/** Expected code of each write route for images, for a locked account. */
 const EXPECTED: Readonly<Record<string, number>> = {
   'POST /uploads/': 4038,
   'PUT /uploads/{uploadID}/parts/{kind}': 4038,
@@ -15,9 +15,9 @@ const EXPECTED: Readonly<Record<string, number>> = {
   'PATCH /images/{id}/visibility': 4038,
   'POST /images/{id}/tokens': 4038,
   'DELETE /images/{id}/tokens': 4038,
-  // No upload is possible here at all while pipeline 2 is on.
+  // No legacy upload is possible while pipeline 2 is on.
   'POST /images/': 4262,
-  // Reads, and giving up what was begun.
+  // Reads, and ways to cancel an upload.
   'POST /uploads/status': 0,
   'DELETE /uploads/{uploadID}': 0,
 };
@@ -69,8 +69,8 @@ const send = async (write: string): Promise<number> => {
   return answer.code;
 };
 
-describe('an account that is to be deleted', () => {
-  it('is known here to every write of uploads and images that the API has', async () => {
+describe('an account scheduled for deletion', () => {
+  it('is tested with every write route of uploads and images', async () => {
     expect((await listWrites()).sort()).toEqual(Object.keys(EXPECTED).sort());
   });
 
@@ -78,7 +78,7 @@ describe('an account that is to be deleted', () => {
     expect(await send(write)).toBe(code);
   });
 
-  it('gets 4038 before any fault of a manifest; only what repeats a known key comes before it', async () => {
+  it('gets 4038 before any fault of a manifest, after a repeated key', async () => {
     const newcomer = await registerAndLogin(worker);
     const key = crypto.randomUUID();
     const opened = await uploadClient(worker, newcomer).create(upload.manifest, key);
@@ -119,7 +119,7 @@ describe('an account that is to be deleted', () => {
     expect(replayed).toMatchObject({ status: 200, data: { upload_id: opened.data.upload_id } });
   });
 
-  it('still reads everything, clears its notifications and changes its password', async () => {
+  it('can read all, clear its notifications and change its password', async () => {
     const get = async (path: string) =>
       (await (await worker.fetch(path, { headers: person.headers })).json<{ code: number }>()).code;
     for (const path of [

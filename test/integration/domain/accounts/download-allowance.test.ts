@@ -8,7 +8,7 @@ import { loginAs, registerAndLogin, type Person } from '../../../support/people.
 import { registerAdmin } from '../../../support/states.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
-/** Every variant of the seeded image is this file, so twice what is stored is eight downloads. */
+/** Every variant of the seeded image is this file, so twice the stored bytes is eight downloads. */
 const SIZE = WEBP.lossy.byteLength;
 const DOWNLOADS = 8;
 
@@ -59,8 +59,8 @@ const bytesLeft = () =>
     .bind(person.userId)
     .first<number>('n');
 
-describe("a locked owner's downloads", () => {
-  it('add up to twice what is stored, and then are 4039', async () => {
+describe('a locked owner’s download allowance', () => {
+  it('is twice the stored bytes, and then downloads answer 4039', async () => {
     for (let time = 0; time < DOWNLOADS; time += 1) {
       const kind = time % 2 === 0 ? 'master' : 'publish';
       expect(await get(kind)).toMatchObject({ status: 200, bytes: SIZE });
@@ -71,7 +71,7 @@ describe("a locked owner's downloads", () => {
     }
   });
 
-  it('count for pipeline 1, too, what is stored and what is made', async () => {
+  it('counts stored and derived images of pipeline 1, too', async () => {
     const owner = await registerAndLogin(worker);
     const { uniqueLink } = await seedLegacyImage(worker, {
       userId: owner.userId,
@@ -89,14 +89,14 @@ describe("a locked owner's downloads", () => {
     ]);
   });
 
-  it('of which fifty come at once are as many, not one more', async () => {
+  it('admits exactly as many of fifty concurrent downloads as fit', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => get('master')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(DOWNLOADS);
     expect(answers.filter(({ code }) => code === 4039)).toHaveLength(50 - DOWNLOADS);
     expect(await bytesLeft()).toBe(0);
   });
 
-  it('cost what is sent: a range its length, headers and news of no change nothing', async () => {
+  it('charges sent bytes: a range its length, HEAD and 304 nothing', async () => {
     const { etag } = await get('master');
     const before = (await bytesLeft()) ?? -1;
     expect(await get('master', { headers: { Range: 'bytes=10-19' } })).toMatchObject({ bytes: 10 });
@@ -111,14 +111,14 @@ describe("a locked owner's downloads", () => {
     expect(await bytesLeft()).toBe(before - 10);
   });
 
-  it('are none of an administrator who looks', async () => {
+  it('is not charged when an administrator views the images', async () => {
     const admin = await registerAdmin(worker);
     const before = await bytesLeft();
     expect(await get('admin', { who: admin })).toMatchObject({ status: 200 });
     expect(await bytesLeft()).toBe(before);
   });
 
-  it('cost one more round trip, and an active owner none', async () => {
+  it('costs one more round trip, and none for an active owner', async () => {
     const count = async (who: Person): Promise<number> => {
       const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
       const counted = createTestWorker({ clock: worker.clock, intercept: countInto(tally) });

@@ -31,7 +31,7 @@ import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 const LOCK_MS = 86_400_000;
-/** The last erasure comes when nothing that was under way can still store an object. */
+/** The last erasure runs when no attempt under way can still store an object. */
 const LAST_ERASURE_MINUTES = 16;
 
 let worker: TestWorker;
@@ -66,7 +66,7 @@ const findTraces = async (...texts: string[]): Promise<string[]> => {
   return traces;
 };
 
-/** A person with something of everything. */
+/** A user with a row in every table. */
 const settle = async (): Promise<Person> => {
   const person = await registerAndLogin(worker);
   const { userId } = person;
@@ -93,8 +93,8 @@ const settle = async (): Promise<Person> => {
   return person;
 };
 
-describe('a person who is deleted', () => {
-  it('leaves an empty bucket, no trace but ids, and nothing astray, from request to end', async () => {
+describe('the erasure of an account', () => {
+  it('leaves an empty bucket, only ids in rows, and is consistent throughout', async () => {
     const person = await settle();
     await request(person);
     const locked = await loginAs(worker, person);
@@ -120,7 +120,7 @@ describe('a person who is deleted', () => {
     expect(await listFindings(worker)).toEqual([]);
   });
 
-  it('promises the purge of each published public link, once where one was pending already', async () => {
+  it('queues one purge per published public link, even beside a pending one', async () => {
     const person = await registerAndLogin(worker);
     const { userId } = person;
     const links = [
@@ -144,7 +144,7 @@ describe('a person who is deleted', () => {
     );
   });
 
-  it('takes nothing from anybody else, and frees the name and the address', async () => {
+  it('leaves other accounts alone, and frees the name and the address', async () => {
     const person = await settle();
     const other = await registerAndLogin(worker);
     const theirs = await seedPublishedImage(worker, { userId: other.userId });
@@ -159,7 +159,7 @@ describe('a person who is deleted', () => {
     expect(await listFindings(worker)).toEqual([]);
   });
 
-  it('with more images than one chunk takes goes in several, each with exact totals', async () => {
+  it('splits a library larger than one chunk, with exact totals after each chunk', async () => {
     const person = await registerAndLogin(worker);
     for (let image = 0; image < 52; image += 1) {
       await seedPublishedImage(worker, { userId: person.userId });
@@ -167,7 +167,7 @@ describe('a person who is deleted', () => {
     await request(person);
     worker.clock.advance(LOCK_MS);
     await claimDeletions(worker.services);
-    // The claim's own part: account, then two chunks and the row. The crash stands after the first chunk.
+    // The claim, then two chunks and the row. The crash comes after the first chunk.
     const crash = crashAt(4, 'before');
     const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
     await eraseAccounts(dying.services);
@@ -183,7 +183,7 @@ describe('a person who is deleted', () => {
     expect(await listFindings(worker)).toEqual([]);
   });
 
-  it('is erased once by two runs at the same moment', async () => {
+  it('happens once when two runs start at the same time', async () => {
     const person = await settle();
     await request(person);
     worker.clock.advance(LOCK_MS);
@@ -197,7 +197,7 @@ describe('a person who is deleted', () => {
     expect(await listFindings(worker)).toEqual([]);
   });
 
-  it('while the bucket does not answer keeps its objects promised until it does', async () => {
+  it('keeps its objects queued until the bucket responds', async () => {
     const person = await settle();
     await request(person);
     worker.clock.advance(LOCK_MS);
@@ -221,8 +221,8 @@ describe('a person who is deleted', () => {
   });
 });
 
-describe('a chunk', () => {
-  it('reads as much of a library of 3,000 images as of one of 50', async () => {
+describe('a chunk of an erasure', () => {
+  it('reads as much for a library of 3,000 images as for one of 50', async () => {
     const costs: number[] = [];
     for (const [count, prefix] of [
       [50, 'S'],
@@ -254,7 +254,7 @@ describe('a chunk', () => {
 });
 
 describe('fsck', () => {
-  it('finds an account that nobody came to erase', async () => {
+  it('finds an account whose erasure is overdue', async () => {
     const person = await registerAndLogin(worker);
     await request(person);
     worker.clock.advance(LOCK_MS + 900_001);
@@ -264,8 +264,8 @@ describe('fsck', () => {
   });
 });
 
-describe('an account in deleting', () => {
-  it('refuses every session and the login, in the very next request after the claim', async () => {
+describe('an account that is being erased', () => {
+  it('has sessions and logins refused from the next request on', async () => {
     const person = await registerAndLogin(worker);
     await request(person);
     const locked = await loginAs(worker, person);
@@ -275,7 +275,7 @@ describe('an account in deleting', () => {
     await expect(loginAs(worker, person)).rejects.toThrow('4030');
   });
 
-  it('is not claimed a moment too early', async () => {
+  it('is not claimed before its deletion is due', async () => {
     const person = await registerAndLogin(worker);
     await request(person);
     worker.clock.advance(LOCK_MS - 1);
@@ -285,7 +285,7 @@ describe('an account in deleting', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'gains nothing from a publication that stores its object %s everything was erased',
+    'keeps no object that a publication stores %s the erasure',
     async (moment) => {
       const person = await registerAndLogin(worker);
       const seeded = await seedProcessingImage(worker, { userId: person.userId });
@@ -311,7 +311,7 @@ describe('an account in deleting', () => {
     },
   );
 
-  it('loses also the object of a publication that died after it had stored it late', async () => {
+  it('keeps no object of a publication that died after a late put', async () => {
     const person = await registerAndLogin(worker);
     const seeded = await seedProcessingImage(worker, { userId: person.userId });
     await request(person);
@@ -323,9 +323,9 @@ describe('an account in deleting', () => {
   });
 });
 
-describe('a Worker that dies while it erases an account', () => {
-  // Dying before an operation is dying after the one before it.
-  it('after any operation leaves what the next minutes finish, with nothing astray in between', async () => {
+describe('an erasure whose Worker dies', () => {
+  // Dying before an operation equals dying after the previous one.
+  it('after any operation is finished within minutes, consistent throughout', async () => {
     const people: Person[] = [];
     let index = 0;
     for (let fired = true; fired; index += 1) {
@@ -345,7 +345,7 @@ describe('a Worker that dies while it erases an account', () => {
       await dying.settle();
       ({ fired } = crash);
       expect(await findInconsistencies(worker)).toEqual([]);
-      // The next run has this one's work to do before its own, or its crash would come there.
+      // The next run first finishes this run's work; otherwise its crash would come there.
       await passMinutes(worker, 2);
       expect(await statusOf(worker, userId)).toBeNull();
     }
@@ -357,8 +357,8 @@ describe('a Worker that dies while it erases an account', () => {
   }, 240_000);
 });
 
-describe('an administrator', () => {
-  it('is not claimed, even by a deletion that was scheduled for it, and administers nothing meanwhile', async () => {
+describe('an administrator with a scheduled deletion', () => {
+  it('is not erased, and cannot administer meanwhile', async () => {
     const boss = await registerAdmin(worker);
     const { userId } = boss;
     await run(
@@ -375,8 +375,8 @@ describe('an administrator', () => {
   });
 });
 
-describe('a former administrator', () => {
-  it('leaves deeds without a name behind', async () => {
+describe('an erased former administrator', () => {
+  it('leaves audit entries without a name', async () => {
     const boss = await registerAdmin(worker);
     const person = await registerAndLogin(worker);
     await requestDeletion(worker.services, boss, person);

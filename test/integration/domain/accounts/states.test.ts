@@ -61,8 +61,8 @@ const codeOf = async (work: Promise<unknown>): Promise<number> => {
   }
 };
 
-describe('a requested deletion', () => {
-  it('locks the account for 24 hours, ends its sessions and tells its owner, who can sign in', async () => {
+describe('a deletion request', () => {
+  it('locks the account for 24 hours, ends its sessions and notifies its owner', async () => {
     const person = await registerAndLogin(worker);
     await request({ ...person, username: person.username.toUpperCase() });
     expect(await codeOfMe(worker, person)).toBe(4010);
@@ -78,7 +78,7 @@ describe('a requested deletion', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('is refused for an unknown user (4041), another name (3000) and an administrator (4095)', async () => {
+  it('answers 4041 to an unknown user, 3000 to a wrong name, 4095 to an administrator', async () => {
     const person = await registerAndLogin(worker);
     expect(await codeOf(request({ userId: UNKNOWN_USER, username: 'nobody' }))).toBe(4041);
     expect(await codeOf(request({ ...person, username: 'somebody-else' }))).toBe(3000);
@@ -87,7 +87,7 @@ describe('a requested deletion', () => {
     expect(await titlesFor(worker, person.userId)).toEqual([]);
   });
 
-  it('is refused in every state but active (4095)', async () => {
+  it('answers 4095 in every state but active', async () => {
     const person = await registerAndLogin(worker);
     await request(person);
     expect(await codeOf(request(person))).toBe(4095);
@@ -100,7 +100,7 @@ describe('a requested deletion', () => {
     expect(await codeOf(request(suspended))).toBe(4095);
   });
 
-  it('of two at the same moment happens once; the other is 4095', async () => {
+  it('succeeds once when two arrive at the same time; the other gets 4095', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await registerAndLogin(worker);
       const codes = await Promise.all([codeOf(request(person)), codeOf(request(person))]);
@@ -110,7 +110,7 @@ describe('a requested deletion', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('and an upload that completes at the same moment exclude each other', async () => {
+  it('and a completing upload exclude each other', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await registerAndLogin(worker);
       const client = uploadClient(worker, person);
@@ -120,7 +120,7 @@ describe('a requested deletion', () => {
         client.complete(uploadId),
       ]);
       expect(requested).toBe(0);
-      // In time, or too late for the session, the hold or the lock.
+      // In time, or too late for the session, the object's lock or the deletion lock.
       expect([0, 4010, 1001, 4038]).toContain(completed.code);
       const row = await worker.env.DB.prepare('SELECT image_count AS n FROM users WHERE id = ?')
         .bind(person.userId)
@@ -131,8 +131,8 @@ describe('a requested deletion', () => {
   });
 });
 
-describe('a cancelled deletion', () => {
-  it('makes the account active, keeps its sessions and tells its owner', async () => {
+describe('cancelling a deletion', () => {
+  it('makes the account active, keeps its sessions and notifies its owner', async () => {
     const person = await registerAndLogin(worker);
     await request(person);
     const again = await loginAs(worker, person);
@@ -146,7 +146,7 @@ describe('a cancelled deletion', () => {
     expect(await statusOf(worker, person.userId)).toBe('active');
   });
 
-  it('is refused unless one is scheduled and not begun (4095), and for nobody (4041)', async () => {
+  it('answers 4095 unless one is scheduled and not begun, and 4041 if unknown', async () => {
     const person = await registerAndLogin(worker);
     expect(await codeOf(cancel(person))).toBe(4095);
     await request(person);
@@ -156,7 +156,7 @@ describe('a cancelled deletion', () => {
     expect(await codeOf(cancel({ userId: UNKNOWN_USER }))).toBe(4041);
   });
 
-  it('and the claim at the same moment exclude each other', async () => {
+  it('and the claim of the erasure exclude each other', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 6; round += 1) {
       const person = await registerAndLogin(worker);
@@ -179,8 +179,8 @@ describe('a cancelled deletion', () => {
   });
 });
 
-describe('a suspension', () => {
-  it('refuses the very next request of each session, and login, with 4030; activation lifts it', async () => {
+describe('suspending a user', () => {
+  it('refuses each session’s next request and login with 4030 until activation', async () => {
     const person = await registerAndLogin(worker);
     await set(person, 'suspended');
     expect(await codeOfMe(worker, person)).toBe(4030);
@@ -195,7 +195,7 @@ describe('a suspension', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('that changes nothing is no error and tells nobody', async () => {
+  it('succeeds without a notification when nothing changes', async () => {
     const person = await registerAndLogin(worker);
     await set(person, 'active');
     await set(person, 'suspended');
@@ -203,7 +203,7 @@ describe('a suspension', () => {
     expect(await titlesFor(worker, person.userId)).toEqual([DISABLED]);
   });
 
-  it('of two at the same moment happens once; the other finds it done', async () => {
+  it('happens once when two requests arrive at the same time; both succeed', async () => {
     const person = await registerAndLogin(worker);
     let isRaced = false;
     const race: Interceptor = async ({ method }, proceed) => {
@@ -221,7 +221,7 @@ describe('a suspension', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('is refused of nobody (4041), of oneself (4030) and of an account to be deleted (4095)', async () => {
+  it('answers 4041 for an unknown user, 4030 for oneself, 4095 for a scheduled deletion', async () => {
     expect(await codeOf(set({ userId: UNKNOWN_USER }, 'suspended'))).toBe(4041);
     expect(await codeOf(set(admin, 'suspended'))).toBe(4030);
     const person = await registerAndLogin(worker);
@@ -232,15 +232,15 @@ describe('a suspension', () => {
   });
 });
 
-/** What must be true of an account however a change of its state ended. */
+/** Invariants of an account, however a change of its state ended. */
 const STATES: Record<string, { titles: readonly string[]; me: number }> = {
   active: { titles: [], me: 0 },
   pending_deletion: { titles: [SCHEDULED], me: 4010 },
   suspended: { titles: [DISABLED], me: 4030 },
 };
 
-describe('a Worker that dies', () => {
-  // Dying before an operation is dying after the one before it.
+describe('a Worker that dies after any operation', () => {
+  // Dying before an operation equals dying after the previous one.
   const die = async (
     act: (person: Person, through: TestWorker) => Promise<unknown>,
     prepare: (person: Person) => Promise<unknown>,
@@ -273,13 +273,13 @@ describe('a Worker that dies', () => {
     expect(await codeOfMe(worker, person)).toBe(me);
   };
 
-  it('after any operation of a deletion request has made it or not, in all its parts', async () => {
+  it('of a deletion request has applied all of it or none', async () => {
     const points = await die(request, async () => undefined, verifyState);
     // Account, hold, batch, apply, event.
     expect(points).toBe(5);
   }, 120_000);
 
-  it('after any operation of a cancellation has made it or not, in all its parts', async () => {
+  it('of a cancellation has applied all of it or none', async () => {
     const points = await die(cancel, request, async (person, isDone) => {
       const titles = isDone ? [SCHEDULED, CANCELLED] : [SCHEDULED];
       expect(await titlesFor(worker, person.userId)).toEqual(titles);
@@ -289,7 +289,7 @@ describe('a Worker that dies', () => {
     expect(points).toBe(5);
   }, 120_000);
 
-  it('after any operation of a suspension has made it or not, in all its parts', async () => {
+  it('of a suspension has applied all of it or none', async () => {
     const suspend = (person: Person, through: TestWorker) => set(person, 'suspended', through);
     const points = await die(suspend, async () => undefined, verifyState);
     expect(points).toBe(6);
@@ -297,7 +297,7 @@ describe('a Worker that dies', () => {
 });
 
 describe('a request in flight', () => {
-  it('when the account is locked has its write refused, whatever its session said', async () => {
+  it('has its write refused when the account is locked, whatever its session said', async () => {
     const person = await registerAndLogin(worker);
     const client = uploadClient(worker, person);
     const uploadId = await uploadAll(client, await prepareUpload());
@@ -321,7 +321,7 @@ describe('a request in flight', () => {
     ['a password change', changeOwnPassword, 4010],
     ['a deletion request', (person: Person) => request(person), 4010],
   ] as const)(
-    'is authorised by no session once %s has its answer, with 100 of them under way',
+    'is authorised by no session once %s is answered, with 100 requests under way',
     async (_, change, code) => {
       const person = await registerAndLogin(worker);
       const sessions = [person, await loginAs(worker, person)];
@@ -345,7 +345,7 @@ describe('a request in flight', () => {
         return codeOfMe(isolate, { headers });
       };
       const indexes = Array.from({ length: 100 }, (__, index) => index);
-      // What an isolate does once must not keep them all behind the change.
+      // Work that an isolate does once must not keep all requests behind the change.
       await Promise.all(isolates.map((isolate) => isolate.fetch('/ready')));
       const underWay = indexes.map(ask);
       await change(person);

@@ -49,7 +49,7 @@ const open = async (person: Person, path = ARCHIVE, through = worker) => {
   return { response, entries, index: indexOf(entries) };
 };
 
-/** Puts a library of small masters behind an account, quickly; returns the first of its ids. */
+/** Inserts a library of small masters for an account; returns the first id. */
 const seedLibrary = async ({ userId }: Person, count: number): Promise<number> => {
   const from = await nextImageId(worker.services.db);
   await runBatch(worker.services.db, [
@@ -134,13 +134,13 @@ describe('an archive', () => {
     expect(index.images[2]).toMatchObject({ processing_status: 'pending', link: null });
   });
 
-  it('of nothing holds an empty index', async () => {
+  it('of an empty library holds an empty index', async () => {
     const { entries, index } = await open(await registerAndLogin(worker));
     expect(entries).toHaveLength(1);
     expect(index.images).toEqual([]);
   });
 
-  it('notes an object that is missing instead of breaking off', async () => {
+  it('lists a missing object instead of breaking off', async () => {
     const person = await registerAndLogin(worker);
     const lost = await seedPublishedImage(worker, { userId: person.userId });
     const kept = await seedPublishedImage(worker, { userId: person.userId });
@@ -153,7 +153,7 @@ describe('an archive', () => {
     ]);
   });
 
-  it('keeps images of the same and of hostile names apart and inside its folder', async () => {
+  it('keeps images with equal or hostile names apart and inside its folder', async () => {
     const person = await registerAndLogin(worker);
     const names = [
       'same.jpg',
@@ -168,7 +168,7 @@ describe('an archive', () => {
     ];
     for (const filename of names)
       await seedPublishedImage(worker, { userId: person.userId, filename });
-    // The reader refuses absolute paths, backslashes and ways out of the folder by itself.
+    // The reader itself refuses absolute paths, backslashes and paths that leave the folder.
     const { entries, index } = await open(person);
     const files = entries.slice(0, -1).map(({ name }) => name.toLowerCase());
     expect(new Set(files).size).toBe(names.length);
@@ -195,7 +195,7 @@ describe('an archive', () => {
       }
       seen.push(...index.images.map(({ id }) => id));
       sizes.push(index.images.length);
-      // Far below what one request may do: one operation an image, and what opens the volume.
+      // Far below the limit of a request: one operation per image, and those that open the volume.
       expect(callsAt(tally, 'BUCKET')).toBe(index.images.length);
       expect(callsAt(tally, 'DB')).toBeLessThanOrEqual(4);
       expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
@@ -208,14 +208,14 @@ describe('an archive', () => {
   }, 120_000);
 
   it.each(['?cursor=x', '?cursor=2~x', '?cursor=0~a.b.c'])(
-    'has no volume %s (3000)',
+    'answers 3000 to %s as a volume',
     async (query) => {
       const person = await registerAndLogin(worker);
       expect(await codeOf(await ask(person, `${ARCHIVE}${query}`))).toBe(3000);
     },
   );
 
-  it("has no volume for another person's cursor, and none without a session", async () => {
+  it('refuses another user’s cursor and requires a session', async () => {
     const [person, other] = [await registerAndLogin(worker), await registerAndLogin(worker)];
     await seedLibrary(person, 501);
     const response = await ask(person);
@@ -227,7 +227,7 @@ describe('an archive', () => {
 });
 
 describe('the stream of an archive', () => {
-  it('reads an object only once the one before it has been taken, in chunks of 64 KiB at most', async () => {
+  it('reads objects one after another, in chunks of at most 64 KiB', async () => {
     const person = await registerAndLogin(worker);
     const large = new Uint8Array(1_000_000);
     crypto.getRandomValues(large.subarray(0, 65_536));
@@ -251,14 +251,14 @@ describe('the stream of an archive', () => {
       if (value === undefined) break;
       expect(value.byteLength).toBeLessThanOrEqual(65_536);
       received += value.byteLength;
-      // Nothing runs ahead of the reader but the object that it is about to come to.
+      // At most one object is opened ahead of the reader.
       expect(opened).toBeLessThanOrEqual(Math.floor(received / large.byteLength) + 2);
     }
     expect(opened).toBe(5);
     expect(received).toBeGreaterThan(5 * large.byteLength);
   });
 
-  it('that its reader gives up opens nothing more', async () => {
+  it('opens no further object once its reader has cancelled', async () => {
     const person = await registerAndLogin(worker);
     for (let image = 0; image < 3; image += 1) {
       const { keys } = await seedPublishedImage(worker, { userId: person.userId });
@@ -275,7 +275,7 @@ describe('the stream of an archive', () => {
     expect(callsAt(tally, 'BUCKET')).toBe(1);
   });
 
-  it('breaks off visibly when the bucket fails, so that nobody takes a part for the whole', async () => {
+  it('fails visibly when the bucket fails, so that no part passes for the whole', async () => {
     const person = await registerAndLogin(worker);
     for (let image = 0; image < 3; image += 1)
       await seedPublishedImage(worker, { userId: person.userId });
@@ -292,8 +292,8 @@ describe('the stream of an archive', () => {
   });
 });
 
-describe('during the deletion lock', () => {
-  it('three whole archives can be had, and then 4039', async () => {
+describe('archives during the deletion lock', () => {
+  it('can be downloaded three times, and then answer 4039', async () => {
     const person = await registerAndLogin(worker);
     await seedPublishedImage(worker, { userId: person.userId });
     const locked = await lock(person);
@@ -305,7 +305,7 @@ describe('during the deletion lock', () => {
     expect((await ask(locked, ARCHIVE, worker, 'HEAD')).status).toBe(403);
   });
 
-  it('three archives of two volumes are six volumes, however they are asked for', async () => {
+  it('of two volumes count as six volumes in all, in any order', async () => {
     const person = await registerAndLogin(worker);
     await seedLibrary(person, 501);
     const locked = await lock(person);
@@ -324,7 +324,7 @@ describe('during the deletion lock', () => {
     expect(rest.filter(({ status }) => status === 403)).toHaveLength(15);
   });
 
-  it('a refused cursor and a HEAD take nothing', async () => {
+  it('are not charged for a refused cursor or a HEAD request', async () => {
     const locked = await lock(await registerAndLogin(worker));
     for (let time = 0; time < 4; time += 1) {
       expect(await codeOf(await ask(locked, `${ARCHIVE}?cursor=x`))).toBe(3000);
@@ -333,7 +333,7 @@ describe('during the deletion lock', () => {
     expect((await open(locked)).index.images).toEqual([]);
   });
 
-  it('is over with its cancellation, and a new lock grants anew', async () => {
+  it('are free after cancellation, and limited again by a new lock', async () => {
     const person = await registerAndLogin(worker);
     const locked = await lock(person);
     for (let time = 0; time < 3; time += 1) await open(locked);

@@ -14,7 +14,7 @@ const CONTEXT: CaptchaContext = {
   address: '198.51.100.7',
   hostname: 'tintype.test',
 };
-/** What a person on our page hands in. */
+/** The solution of a user on our own page. */
 const SOUND: Solved = { hostname: 'tintype.test', action: 'login', address: '198.51.100.7' };
 const VENDORS = ['provider_a', 'provider_b', 'provider_c'] as const;
 
@@ -40,7 +40,7 @@ const createExaminer = (vars: TestWorkerOptions['vars'] = {}) => {
 };
 
 describe('a captcha', () => {
-  it.each(VENDORS)('of %s is passed by an answer that the vendor takes', async (provider) => {
+  it.each(VENDORS)('of %s accepts an answer that the vendor confirms', async (provider) => {
     const examine = createExaminer();
     expect(await examine(provider, solve(provider, SOUND))).toBe('passed');
     const elsewhere = { ...CONTEXT, address: 'unknown' };
@@ -48,7 +48,7 @@ describe('a captcha', () => {
     expect(await examine(provider, solve(provider, unseen), elsewhere)).toBe('passed');
   });
 
-  it('needs no answer while no provider is active, and takes none for another', async () => {
+  it('is not required while no provider is active, and accepts no other provider’s answer', async () => {
     const examine = createExaminer();
     expect(await examine('none', undefined)).toBe('passed');
     expect(await examine('none', { provider: 'none' })).toBe('passed');
@@ -60,15 +60,18 @@ describe('a captcha', () => {
     expect(await examine('provider_a', solve('provider_b', SOUND))).toBe('captcha_failed');
   });
 
-  it.each(VENDORS)('of %s without what it needs has no verdict', async (provider) => {
-    const letter = provider.at(-1)?.toUpperCase() ?? '';
-    const host = provider === 'provider_c' ? [] : ['PUBLIC_BASE_URL'];
-    const own = [`CAPTCHA_${letter}_SECRET`, `CAPTCHA_${letter}_SITE_KEY`];
-    for (const name of [...own, ...host]) {
-      const examine = createExaminer({ [name]: '' });
-      expect(await examine(provider, solve(provider, SOUND))).toBe('captcha_unavailable');
-    }
-  });
+  it.each(VENDORS)(
+    'of %s is unavailable when its configuration or answer is incomplete',
+    async (provider) => {
+      const letter = provider.at(-1)?.toUpperCase() ?? '';
+      const host = provider === 'provider_c' ? [] : ['PUBLIC_BASE_URL'];
+      const own = [`CAPTCHA_${letter}_SECRET`, `CAPTCHA_${letter}_SITE_KEY`];
+      for (const name of [...own, ...host]) {
+        const examine = createExaminer({ [name]: '' });
+        expect(await examine(provider, solve(provider, SOUND))).toBe('captcha_unavailable');
+      }
+    },
+  );
 });
 
 const SITEVERIFY: readonly (readonly [string, Solved, Outcome])[] = [
@@ -116,7 +119,7 @@ describe.each([
   ['provider_b', [...SITEVERIFY, ...FAILURES]],
   ['provider_c', [...LOTS, ...FAILURES]],
 ] as const)('an answer for %s', (provider, cases) => {
-  it('is rejected only when the vendor says so, and unavailable whenever it says nothing', async () => {
+  it('is rejected only by a verdict of the vendor, and unavailable without one', async () => {
     const inTime = createExaminer();
     const soonGivenUp = createExaminer({ CAPTCHA_TIMEOUT_MS: '200' });
     const outcomes = await Promise.all(
@@ -129,13 +132,13 @@ describe.each([
     expect(outcomes).toEqual(cases.map(([name, , outcome]) => [name, outcome]));
   });
 
-  it('that the vendor cannot take from us is no verdict: the secret or the id is wrong', async () => {
+  it('is unavailable when the vendor rejects our secret or id', async () => {
     const wrong = { CAPTCHA_A_SECRET: 'x', CAPTCHA_B_SITE_KEY: 'x', CAPTCHA_C_SITE_KEY: 'x' };
     const examine = createExaminer(wrong);
     expect(await examine(provider, solve(provider, SOUND))).toBe('captcha_unavailable');
   });
 
-  it('counts once, whatever it is for', async () => {
+  it('counts once across all purposes', async () => {
     const examine = createExaminer();
     const answer = solve(provider, SOUND);
     expect(await examine(provider, answer)).toBe('passed');
@@ -144,14 +147,14 @@ describe.each([
     }
   });
 
-  it('counts once when it comes several times at the same moment', async () => {
+  it('counts once when it arrives several times at the same moment', async () => {
     const examine = createExaminer();
     const answer = solve(provider, SOUND);
     const outcomes = await Promise.all([1, 2, 3].map(() => examine(provider, answer)));
     expect(outcomes.toSorted()).toEqual(['captcha_failed', 'captcha_failed', 'passed']);
   });
 
-  it('may be shown again when there was no verdict, and still counts once', async () => {
+  it('may be presented again when there was no verdict, and still counts once', async () => {
     const examine = createExaminer();
     const answer = solve(provider, { ...SOUND, failures: 2 });
     const outcomes = [];
@@ -165,12 +168,12 @@ describe.each([
   });
 });
 
-it('a token whose page names another action is rejected, whatever the vendor says', async () => {
+it('a token is rejected when its page names another action, whatever the vendor says', async () => {
   const answer = { ...solve('provider_a', SOUND), action: 'register' } as CaptchaAnswer;
   expect(await createExaminer()('provider_a', answer)).toBe('captcha_failed');
 });
 
-it('a lot counts once, whatever is written beside its number', async () => {
+it('a lot counts once, whatever its other fields say', async () => {
   const examine = createExaminer();
   const answer = solve('provider_c', SOUND);
   expect(await examine('provider_c', answer)).toBe('passed');

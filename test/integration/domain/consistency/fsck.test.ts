@@ -52,19 +52,19 @@ beforeEach(async () => {
   worker = createTestWorker();
 });
 
-// Whatever a test broke, its repair mended.
+// Each repair leaves a consistent state.
 afterEach(async () => {
   expect(await sentences(worker)).toEqual([]);
 });
 
 describe('fsck', () => {
-  it('finds nothing where all is well, published and in work', async () => {
+  it('finds nothing in a consistent state, published and pending', async () => {
     await seedPublishedImage(worker);
     await seedProcessingImage(worker);
     expect(await check(worker)).toEqual([]);
   });
 
-  it('finds an object that nothing speaks for, and erases it once it is an hour old', async () => {
+  it('finds an orphaned object, and erases it once it is an hour old', async () => {
     await worker.env.BUCKET.put('images/aaaaaaaaaaaa/publish.webp', 'lost');
     const subject = 'object images/aaaaaaaaaaaa/publish.webp';
     expect(await check(worker)).toMatchObject([{ subject, repair: null }]);
@@ -74,7 +74,7 @@ describe('fsck', () => {
     expect(await worker.env.BUCKET.head('images/aaaaaaaaaaaa/publish.webp')).toBeNull();
   });
 
-  it('leaves an object alone that an erasure is due for', async () => {
+  it('ignores an object whose erasure is queued', async () => {
     await worker.env.BUCKET.put('images/doomed/master.webp', 'x');
     await run(
       worker,
@@ -87,7 +87,7 @@ describe('fsck', () => {
     await deliverOutbox(worker.services, 'erase');
   });
 
-  it('finds a lost and a damaged object of an image, which only a person can mend', async () => {
+  it('reports a missing and a damaged object of an image without repairing them', async () => {
     const image = await seedPublishedImage(worker);
     const master = await worker.env.BUCKET.get(image.keys.master);
     const bytes = await master?.arrayBuffer();
@@ -102,7 +102,7 @@ describe('fsck', () => {
       await worker.env.BUCKET.put(image.keys[kind], bytes ?? '');
   });
 
-  it('asks for a part again whose object is gone while its session is open', async () => {
+  it('asks for a part again when its object is missing and its session is open', async () => {
     const image = await seedProcessingImage(worker);
     await run(
       worker,
@@ -159,7 +159,7 @@ describe('fsck', () => {
     await repairAll(worker);
   });
 
-  it('gives an image of pipeline 1 a job beside that of another kind', async () => {
+  it('gives an image of pipeline 1 a job beside one of another kind', async () => {
     const image = await seedQueuedLegacyImage(worker);
     await run(worker, "UPDATE publication_jobs SET kind = 'avif' WHERE id = ?", image.jobId);
     expect(await sentences(worker)).toEqual([
@@ -169,7 +169,7 @@ describe('fsck', () => {
     await run(worker, 'DELETE FROM publication_jobs WHERE id = ?', image.jobId);
   });
 
-  it('finds a job that is overdue', async () => {
+  it('finds an overdue job', async () => {
     const image = await seedProcessingImage(worker);
     const setDue = (at: number) =>
       run(worker, 'UPDATE publication_jobs SET run_after = ? WHERE id = ?', at, image.jobId);
@@ -178,12 +178,12 @@ describe('fsck', () => {
     await setDue(worker.clock.now());
   });
 
-  it('waits for AVIFs as long as any of them was worked on', async () => {
+  it('waits for AVIF jobs as long as any of them makes progress', async () => {
     const [waiting, other] = [await seedAvifJob(worker), await seedAvifJob(worker)];
     const now = worker.clock.now();
     const setOther = (changes: string) =>
       run(worker, `UPDATE publication_jobs SET ${changes} WHERE id = ?`, other.jobId);
-    // What the sweep sends again is touched, and has not moved.
+    // The sweep touches a job that it sends again, without progress.
     await run(worker, 'UPDATE publication_jobs SET run_after = 0, created_at = 0');
     expect(await sentences(worker)).toEqual([waiting, other].map(overdue));
     await setOther(`run_after = ${now}, created_at = ${now}`);
@@ -202,7 +202,7 @@ describe('fsck', () => {
     await run(worker, 'DELETE FROM publication_jobs');
   });
 
-  it('accounts for the AVIF that a job may still commit, as long as there is an upload to sweep', async () => {
+  it('accounts for the AVIF that a job may still commit, while its upload is unswept', async () => {
     const image = await seedAvifJob(worker);
     const key = derivativeKey(image.keys.original ?? '', 'avif');
     await worker.env.BUCKET.put(key, 'x');
@@ -227,7 +227,7 @@ describe('fsck', () => {
     await run(worker, 'DELETE FROM publication_jobs WHERE id = ?', image.jobId);
   });
 
-  it('removes a file that belongs to no image, with its objects', async () => {
+  it('removes a file row that belongs to no image, with its objects', async () => {
     const image = await seedPublishedImage(worker);
     await run(worker, 'DELETE FROM images WHERE id = ?', image.imageId);
     await run(worker, 'UPDATE users SET image_count = 0 WHERE id = ?', image.userId);
@@ -251,7 +251,7 @@ describe('fsck', () => {
     await repairAll(worker);
   });
 
-  it('counts anew what triggers count: sessions, and users in ranges of ids', async () => {
+  it('recounts totals kept by triggers: sessions, and users in ranges of ids', async () => {
     for (let users = 0; users < 3; users += 1) await seedUser(worker);
     await run(worker, 'UPDATE user_counts SET users = users + 1 WHERE level = 2');
     await run(worker, 'DELETE FROM user_counts WHERE level = 4');
@@ -264,7 +264,7 @@ describe('fsck', () => {
     await repairAll(worker);
   });
 
-  it('counts anew what is too low, which keeps nobody from signing out or being erased', async () => {
+  it('recounts totals that are too low, which block neither logout nor erasure', async () => {
     const person = await registerAndLogin(worker);
     await loginAs(worker, person);
     const others = [await seedUser(worker), await seedUser(worker)];
@@ -284,7 +284,7 @@ describe('fsck', () => {
     await repairAll(worker);
   });
 
-  it('finds every session counted after rows that took sessions along', async () => {
+  it('counts every session after deletes that cascade to sessions', async () => {
     const person = await registerAndLogin(worker);
     await loginDevice(worker, person);
     await run(worker, 'UPDATE device_identities SET expires_at = 0');
@@ -301,7 +301,7 @@ describe('fsck', () => {
     expect(await readRows(worker.services.db, rows)).toEqual([{ user_id: stayed.userId }]);
   });
 
-  it('reads users no more than twice in a statement, however many levels count them: budget', async () => {
+  it('reads users at most twice in a statement, however many levels count them: budget', async () => {
     const users = 4000;
     await run(
       worker,
@@ -313,13 +313,13 @@ describe('fsck', () => {
       const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
       const counting = createTestWorker({ intercept: countInto(tally) });
       expect(await counting.services.db.run(select())).toEqual([]);
-      // Nodes of the lowest level stand for 32 users each, and are read twice as well.
+      // Nodes of the lowest level cover 32 users each, and are read twice as well.
       expect(tally.rowsRead).toBeLessThanOrEqual(2.2 * users + 20);
     }
     await run(worker, 'DELETE FROM users');
   });
 
-  it('goes through more objects and rows than fit on a page', async () => {
+  it('pages through more objects and rows than fit on a page', async () => {
     const keys = Array.from(
       { length: 1200 },
       (_, index) => `stray/${String(index).padStart(5, '0')}`,
@@ -331,7 +331,7 @@ describe('fsck', () => {
   });
 });
 
-describe('what is bounded, broken off, poisoned, expired and erased', () => {
+describe('a history of crashes and erasures', () => {
   const OPEN_UPLOADS =
     "SELECT count(*) AS n FROM upload_sessions WHERE status IN ('initiated', 'uploading')";
 
@@ -350,7 +350,7 @@ describe('what is bounded, broken off, poisoned, expired and erased', () => {
     }
   };
 
-  /** Leaves three sessions open: with a part broken off, with one too slow, and with one that was sent. */
+  /** Leaves three sessions open: one with a truncated part, one with a slow part, and one with a whole part. */
   const breakUploadsOff = async (person: Person): Promise<string[]> => {
     const client = uploadClient(worker, person);
     const bodies: ((sent: Uint8Array<ArrayBuffer>) => BodyInit)[] = [
@@ -372,7 +372,7 @@ describe('what is bounded, broken off, poisoned, expired and erased', () => {
     );
   };
 
-  /** Half of a body, and then nothing, or what `pull` does. */
+  /** Half of a body, and then nothing, or the chunks of `pull`. */
   const streamOf = (
     bytes: Uint8Array<ArrayBuffer>,
     pull: UnderlyingByteSource['pull'] = () => new Promise(() => undefined),
@@ -383,7 +383,7 @@ describe('what is bounded, broken off, poisoned, expired and erased', () => {
       pull,
     });
 
-  it('leaves nothing astray, neither on the way nor in the end', async () => {
+  it('leaves a consistent state, on the way and at the end', async () => {
     worker = createTestWorker({
       intercept: loseMessages(),
       vars: {

@@ -29,7 +29,7 @@ const setUp = async (options: SeedOptions = {}, vars: TestWorkerOptions['vars'] 
 const NOTHING = { d1: 0, r2: 0, kv: 0, sessions: 0, counters: 0 };
 
 describe('operations of a public view', () => {
-  it('asks D1 once and R2 once when nothing is cached', async () => {
+  it('are one D1 query and one R2 get when nothing is cached', async () => {
     const { worker, image, tally, count } = await setUp();
     const response = await worker.fetch(`/i/${image.uniqueLink}.webp`);
     expect(response.status).toBe(200);
@@ -38,7 +38,7 @@ describe('operations of a public view', () => {
     expect(tally.rowsRead).toBeLessThanOrEqual(4);
   });
 
-  it.each(['bytes=0-3', 'bytes=-3'])('reads a cold range (%s) with one get', async (range) => {
+  it.each(['bytes=0-3', 'bytes=-3'])('are one R2 get for a cold range (%s)', async (range) => {
     const { worker, image, count } = await setUp();
     const response = await worker.fetch(`/i/${image.uniqueLink}.webp`, {
       headers: { Range: range },
@@ -47,7 +47,7 @@ describe('operations of a public view', () => {
     expect(count()).toEqual({ ...NOTHING, d1: 1, r2: 1 });
   });
 
-  it('does not touch the bucket for a cold 304', async () => {
+  it('are none on the bucket for a cold 304', async () => {
     const { worker, image, count } = await setUp();
     const response = await worker.fetch(`/i/${image.uniqueLink}.webp`, {
       headers: { 'If-None-Match': '*' },
@@ -59,7 +59,7 @@ describe('operations of a public view', () => {
   it.each([
     ['memory', {}],
     ['the edge cache', { MEMORY_CACHE_ENTRY_BYTES: '0' }],
-  ])('asks nothing on the path when %s has it, and sends many views as one', async (_, vars) => {
+  ])('are none on the path when %s has it, and views are counted in batches', async (_, vars) => {
     const { worker, image, reset, count } = await setUp({}, { COUNTER_GATHER_MS: '50', ...vars });
     await worker.fetch(`/i/${image.uniqueLink}.webp`).then((response) => response.arrayBuffer());
     await worker.settle();
@@ -76,14 +76,14 @@ describe('operations of a public view', () => {
     expect({ ...count(), counters: 0 }).toEqual(NOTHING);
   });
 
-  it('asks the primary once more before it says that there is no such link', async () => {
+  it('include one more query of the primary before an unknown link is 4041', async () => {
     const { worker, count } = await setUp();
     const response = await worker.fetch('/i/000000000000.webp');
     expect(response.status).toBe(404);
     expect(count()).toEqual({ ...NOTHING, d1: 2, r2: 1 });
   });
 
-  it('asks nothing at all for what can be no link', async () => {
+  it('are none for a malformed link', async () => {
     const { worker, count } = await setUp();
     for (const path of ['/i/short.webp', '/i/000000000000.gifs', `/i/${'x'.repeat(5000)}`]) {
       expect((await worker.fetch(path)).status).toBe(404);
@@ -93,7 +93,7 @@ describe('operations of a public view', () => {
 });
 
 describe('operations of a private view', () => {
-  it('asks nothing for a stranger who wants master or admin', async () => {
+  it('are none for a stranger’s request for master or admin', async () => {
     const { worker, image, count } = await setUp({ visibility: 'private' });
     for (const kind of ['master', 'admin']) {
       const response = await worker.fetch(`/i/${image.uniqueLink}S/${kind}.webp`);
@@ -102,7 +102,7 @@ describe('operations of a private view', () => {
     expect(count()).toEqual(NOTHING);
   });
 
-  it('asks D1 once, beside the object, to refuse a stranger', async () => {
+  it('are one D1 query, beside the object call, to refuse a stranger', async () => {
     const { worker, image, count } = await setUp({ visibility: 'private' });
     const response = await worker.fetch(`/i/${image.uniqueLink}S.webp`);
     expect(response.status).toBe(403);

@@ -11,7 +11,7 @@ import { runBatch, statement } from '../../../support/sql.ts';
 const VARS = { COUNTER_GATHER_MS: '1' };
 const LIFE_SECONDS = 600;
 
-// Each image is answered from another tier when it has been seen: from memory, or from the edge cache as a stream.
+// Each image is answered from another tier once it was seen: from memory, or from the edge cache as a stream.
 const TIERS: readonly (readonly [name: string, vars: NonNullable<TestWorkerOptions['vars']>])[] = [
   ['memory', {}],
   ['the edge cache', { MEMORY_CACHE_ENTRY_BYTES: '0' }],
@@ -43,7 +43,7 @@ const linksOf = ({ uniqueLink }: SeededImage) => [
 ];
 
 describe.each(TIERS)('a public image in %s', (_, vars) => {
-  it('lives ten minutes after its row was read, whatever tiers it passed through', async () => {
+  it('expires ten minutes after its row was read, whatever tiers it passed through', async () => {
     const worker = createTestWorker({ vars: { ...VARS, ...vars } });
     const image = await seedPublishedImage(worker);
     const link = `/i/${image.uniqueLink}.webp`;
@@ -54,7 +54,7 @@ describe.each(TIERS)('a public image in %s', (_, vars) => {
     }
   });
 
-  it('is read anew when its life is over', async () => {
+  it('is read again after it has expired', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ vars: { ...VARS, ...vars }, intercept: countInto(tally) });
     const image = await seedPublishedImage(worker);
@@ -69,7 +69,7 @@ describe.each(TIERS)('a public image in %s', (_, vars) => {
     expect(tally.calls['BUCKET.get']).toBe((gets ?? 0) + 1);
   });
 
-  it('is gone with the very next request after a switch', async () => {
+  it('is refused from the next request after a switch', async () => {
     const worker = createTestWorker({ vars: { ...VARS, ...vars } });
     const image = await seedPublishedImage(worker);
     for (const link of linksOf(image)) expect((await view(worker, link)).status).toBe(200);
@@ -77,7 +77,7 @@ describe.each(TIERS)('a public image in %s', (_, vars) => {
     for (const link of linksOf(image)) expect((await view(worker, link)).status).toBe(404);
   });
 
-  it('is gone from the other isolates of the data centre once their memory is over', async () => {
+  it('is refused by the other isolates of the data centre once their memory expires', async () => {
     const here = createTestWorker({ vars: { ...VARS, ...vars } });
     const there = createTestWorker({ vars: { ...VARS, ...vars }, clock: here.clock });
     const image = await seedPublishedImage(here);
@@ -88,7 +88,7 @@ describe.each(TIERS)('a public image in %s', (_, vars) => {
     expect((await view(there, link)).status).toBe(404);
   });
 
-  it('comes back, and is cached again, when it is made public again', async () => {
+  it('is served and cached again when it becomes public again', async () => {
     const worker = createTestWorker({ vars: { ...VARS, ...vars } });
     const image = await seedPublishedImage(worker);
     const link = `/i/${image.uniqueLink}.webp`;
@@ -114,7 +114,7 @@ const startOf = (worker: TestWorker): number => {
   return start;
 };
 
-/** Holds operations of one kind back until they are let go. */
+/** Holds operations of one kind until their release. */
 const createDam = (binding: string, method: string) => {
   let isClosed = false;
   let waiting: (() => void)[] = [];
@@ -132,7 +132,7 @@ const createDam = (binding: string, method: string) => {
     close: () => {
       isClosed = true;
     },
-    /** Waits until somebody stands there. */
+    /** Resolves once an operation is held. */
     isReached: async () => {
       while (waiting.length === 0) {
         await new Promise((resolve) => {
@@ -148,13 +148,13 @@ const createDam = (binding: string, method: string) => {
   };
 };
 
-describe('a put that was under way', () => {
+describe('a cache put under way', () => {
   it.each(
     TIERS.flatMap(([tier, vars]) =>
       [true, false].map((sameIsolate) => ({ tier, vars, sameIsolate })),
     ),
   )(
-    'does not bring a switched image back ($tier, switched in the same isolate: $sameIsolate)',
+    'restores no switched image ($tier, in the same isolate: $sameIsolate)',
     async ({ vars, sameIsolate }) => {
       const dam = createDam('BUCKET', 'get');
       const reader = createTestWorker({ vars: { ...VARS, ...vars }, intercept: dam.intercept });
@@ -177,7 +177,7 @@ describe('a put that was under way', () => {
     },
   );
 
-  it('reads the primary while a change is younger than what a replica may still say', async () => {
+  it('reads the primary while a replica may lag behind a change', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ vars: VARS, intercept: countInto(tally) });
     const image = await seedPublishedImage(worker);
@@ -185,13 +185,13 @@ describe('a put that was under way', () => {
     await view(worker, '/ready');
     const before = callsAt(tally, 'DB');
     expect((await view(worker, `/i/${image.uniqueLink}.webp`)).status).toBe(404);
-    // A replica that had been asked too would make it two.
+    // With a replica asked as well, there would be two.
     expect(callsAt(tally, 'DB') - before).toBe(1);
   });
 });
 
-describe('caches', () => {
-  it('copy for the edge only as much at a time as an isolate has room for', async () => {
+describe('the caches', () => {
+  it('copy to the edge only as much at a time as an isolate has room for', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const probe = await seedPublishedImage(createTestWorker());
     const size = await createTestWorker()
@@ -215,7 +215,7 @@ describe('caches', () => {
     }
   });
 
-  it('hold no private image, no master and no admin', async () => {
+  it('hold no private image, no master and no admin variant', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ vars: VARS, intercept: countInto(tally) });
     const image = await seedPublishedImage(worker, { visibility: 'private' });
@@ -233,7 +233,7 @@ describe('caches', () => {
     }
   });
 
-  it('are the same whatever host and query a request names', async () => {
+  it('share entries between hosts and query strings', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ vars: VARS, intercept: countInto(tally) });
     const image = await seedPublishedImage(worker);
@@ -245,8 +245,8 @@ describe('caches', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('but has lost its object is 4041, in every way of asking', async () => {
+describe('an image', () => {
+  it('is 4041 for every kind of request when its object is lost', async () => {
     const worker = createTestWorker({ vars: VARS });
     const image = await seedPublishedImage(worker);
     await worker.services.objects.erase([image.keys.publish]);
@@ -256,26 +256,23 @@ describe('what is stored', () => {
     }
   });
 
-  it('under another path than the present one is found by its row', async () => {
+  it('stored under an earlier path is found by its row', async () => {
     const before = createTestWorker({ vars: { ...VARS, STORAGE_PATH: 'attic' } });
     const image = await seedPublishedImage(before);
     const now = createTestWorker({ vars: VARS });
     expect((await view(now, `/i/${image.uniqueLink}.webp`)).status).toBe(200);
   });
 
-  it.each(['pending', 'processing', 'failed'])(
-    'of an image that is %s has no link',
-    async (status) => {
-      const worker = createTestWorker({ vars: VARS });
-      const image = await seedPublishedImage(worker);
-      await runBatch(worker.services.db, [
-        statement('UPDATE images SET processing_status = ? WHERE id = ?', status, image.imageId),
-      ]);
-      for (const link of linksOf(image)) expect((await view(worker, link)).status).toBe(404);
-    },
-  );
+  it.each(['pending', 'processing', 'failed'])('that is %s has no link', async (status) => {
+    const worker = createTestWorker({ vars: VARS });
+    const image = await seedPublishedImage(worker);
+    await runBatch(worker.services.db, [
+      statement('UPDATE images SET processing_status = ? WHERE id = ?', status, image.imageId),
+    ]);
+    for (const link of linksOf(image)) expect((await view(worker, link)).status).toBe(404);
+  });
 
-  it('of an owner who is being deleted has no link', async () => {
+  it('of an owner whose account is being erased has no link', async () => {
     const worker = createTestWorker({ vars: VARS });
     const image = await seedPublishedImage(worker);
     await runBatch(worker.services.db, [

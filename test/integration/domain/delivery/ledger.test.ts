@@ -7,8 +7,8 @@ import { measureUpload } from '../../../support/upload-cost.ts';
 
 const BENCH_MS = 1_800_000;
 
-describe('what a million views cost (budget)', () => {
-  it('is at most $0.35 where they are hot, and hardly more than the requests', async () => {
+describe('the cost of a million views (budget)', () => {
+  it('is at most $0.35 for hot images, little above the requests', async () => {
     const { usage, rowsPerBatch, rowsBesideImages } = await simulateTraffic({
       isolates: 8,
       viewsPerSecond: 1000,
@@ -23,7 +23,7 @@ describe('what a million views cost (budget)', () => {
     expect(dollarsPerMillion(usage)).toBeLessThanOrEqual(0.35);
   });
 
-  it('is at most $1.50 where an isolate has one a second, of 100,000 images', async () => {
+  it('is at most $1.50 at one view a second, of 100,000 images', async () => {
     const { usage, rowsPerBatch, rowsBesideImages, lagMs } = await simulateTraffic({
       isolates: 512,
       viewsPerSecond: 1,
@@ -42,7 +42,7 @@ describe('what a million views cost (budget)', () => {
   });
 });
 
-describe('what a thousand uploads cost (budget)', () => {
+describe('the cost of a thousand uploads (budget)', () => {
   it('is at most $0.16', async () => {
     const dollars = dollarsPerMillion(await measureUpload()) / 1000;
     expect(dollars).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe('what a thousand uploads cost (budget)', () => {
 
 describe.runIf(env.LEDGER !== '')('the ledger', () => {
   it(
-    'tells npm run bench -- cost what views and uploads use',
+    'is reported by npm run bench -- cost',
     async () => {
       console.log(`LEDGER ${JSON.stringify({ upload: await measureUpload() })}`);
       for (const traffic of TRAFFICS) {

@@ -16,7 +16,7 @@ const ask = async (worker: TestWorker, path: string, init: RequestInit = {}) => 
   return { status: response.status, headers: response.headers, code: Number(code ?? 0) };
 };
 
-/** A worker whose transformer sends this instead of what it makes. */
+/** A Worker whose transformer returns this response. */
 const answering = (bytes: Uint8Array, breaks = false): TestWorker =>
   createTestWorker({
     intercept: async ({ binding }, proceed) => {
@@ -35,7 +35,7 @@ const answering = (bytes: Uint8Array, breaks = false): TestWorker =>
 const made: Head = { outcome: 'made', size: 1000, sha256: 'a'.repeat(64), mimeType: 'image/png' };
 
 describe('a transformation', () => {
-  it('that finds no place is 503 with code 1003 and Retry-After, and no error in the log', async () => {
+  it('is 503 with code 1003 and Retry-After when it finds no place, and logs no error', async () => {
     const errors = vi.spyOn(console, 'error').mockReturnValue();
     const worker = answering(encodeHead({ outcome: 'busy', retryAfterSeconds: 7 }));
     const { uniqueLink } = await seedLegacyImage(worker);
@@ -46,7 +46,7 @@ describe('a transformation', () => {
     expect(errors).not.toHaveBeenCalled();
   });
 
-  it('whose object dies half-way is 503 with Retry-After, and nothing of it is kept', async () => {
+  it('is 503 with Retry-After when its object dies half-way, and none of it is kept', async () => {
     for (const sent of [
       new Uint8Array(),
       encodeHead(made),
@@ -64,7 +64,7 @@ describe('a transformation', () => {
     }
   });
 
-  it('of a damaged original is 500 with code 1003, and of one that is lost 4041', async () => {
+  it('of a damaged original is 500 with code 1003, and of a lost original 4041', async () => {
     const worker = createTestWorker();
     const bytes = new Uint8Array(400).fill(7);
     const damaged = await seedLegacyImage(worker, { original: { bytes, mimeType: 'image/jpeg' } });
@@ -75,7 +75,7 @@ describe('a transformation', () => {
     expect((await ask(worker, `/i/${lost.uniqueLink}?w=10`)).code).toBe(4041);
   });
 
-  it('serves those who come after it, whatever the first one wanted of it', async () => {
+  it('serves later requests, whatever the first one asked for', async () => {
     for (const first of [
       { method: 'HEAD' },
       { headers: { Range: 'bytes=3-5' } },
@@ -91,8 +91,8 @@ describe('a transformation', () => {
   });
 });
 
-describe('a pipeline-1 image that is withdrawn', () => {
-  it('while a derivative of it is made is refused, and the derivative is in no cache', async () => {
+describe('a withdrawn image of pipeline 1', () => {
+  it('is refused while its derivative is made, which is not cached', async () => {
     for (const [method, body, code] of [
       ['PATCH', { visibility: 'private' }, 4037],
       ['DELETE', undefined, 4041],
@@ -118,7 +118,7 @@ describe('a pipeline-1 image that is withdrawn', () => {
     }
   });
 
-  it('is refused under each link without a query although its tombstone is lost', async () => {
+  it('is refused under each link without a query, tombstone or not', async () => {
     const worker = createTestWorker();
     const owner = await registerAndLogin(worker);
     const image = await seedLegacyImage(worker, { userId: owner.userId });

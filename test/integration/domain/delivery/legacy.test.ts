@@ -58,7 +58,7 @@ const sizeOf = async ({ headers, bytes }: Awaited<ReturnType<typeof get>>) => {
   return [width, height];
 };
 
-describe('the link of a pipeline-1 image', () => {
+describe('a pipeline-1 link', () => {
   it('without an extension is the file as it was uploaded', async () => {
     const { uniqueLink } = await seedLegacyImage(worker, { ...stored, filename: 'a/holiday.jpeg' });
     for (const path of [`/i/${uniqueLink}`, `/i/${uniqueLink}.jpg`, `/i/${uniqueLink}.jpeg`]) {
@@ -71,7 +71,7 @@ describe('the link of a pipeline-1 image', () => {
     }
   });
 
-  it('with the extension of what is stored is that, and nothing is made', async () => {
+  it('with the extension of a stored file serves it and makes nothing', async () => {
     const { uniqueLink } = await seedLegacyImage(worker, stored);
     forget();
     for (const kind of ['webp', 'avif'] as const) {
@@ -95,7 +95,7 @@ describe('the link of a pipeline-1 image', () => {
     ['.jpg?w=4096', 'image/jpeg', [60, 40]],
     ['.jpg?w=1', 'image/jpeg', [1, 1]],
   ])(
-    'asks with %s for a %s that keeps the aspect and is never enlarged',
+    'with %s serves a %s that keeps the aspect ratio and is never enlarged',
     async (suffix, type, size) => {
       const { uniqueLink } = await seedLegacyImage(worker, stored);
       const made = await get(`/i/${uniqueLink}${suffix}`);
@@ -106,7 +106,7 @@ describe('the link of a pipeline-1 image', () => {
     },
   );
 
-  it('refuses a query that is out of range (3000), which means nothing to pipeline 2', async () => {
+  it('refuses a query out of range (3000), which pipeline 2 ignores', async () => {
     const { uniqueLink } = await seedLegacyImage(worker, stored);
     const other = await seedPublishedImage(worker);
     for (const query of [
@@ -128,7 +128,7 @@ describe('the link of a pipeline-1 image', () => {
     }
   });
 
-  it('is unknown (4041) where there is nothing, and where a pipeline-2 image is', async () => {
+  it('is 4041 for an unknown image and for one of pipeline 2', async () => {
     const { uniqueLink } = await seedPublishedImage(worker);
     for (const suffix of ['.jpg', '.avif', '.gif?w=10']) {
       expect(await codeOf(`/i/${uniqueLink}${suffix}`)).toBe(4041);
@@ -143,7 +143,7 @@ describe('the link of a pipeline-1 image', () => {
     }
   });
 
-  it('answers from caches only what was asked for', async () => {
+  it('serves from caches only the requested form', async () => {
     const { uniqueLink } = await seedLegacyImage(worker, stored);
     const path = `/i/${uniqueLink}.webp`;
     const whole = await get(path);
@@ -157,7 +157,7 @@ describe('the link of a pipeline-1 image', () => {
     expect(callsAt(tally, 'TRANSFORMER')).toBe(1);
   });
 
-  it('is whole at its first request and the next, also when it is too large for memory', async () => {
+  it('is complete at the first and second request, even when it is too large for memory', async () => {
     const own = createTestWorker({ vars: { MEMORY_CACHE_ENTRY_BYTES: '0' } });
     const { uniqueLink } = await seedLegacyImage(own, stored);
     for (let view = 0; view < 2; view += 1) {
@@ -172,10 +172,10 @@ describe('the link of a pipeline-1 image', () => {
     ['', [1, 1]],
     ['.avif', [1, 1]],
     ['.jpg', [1, 1]],
-    // Nothing tells before the row that it is of pipeline 1, whose key and rows are others.
+    // Only the row says that the link is of pipeline 1, whose key and rows differ.
     ['.webp', [2, 2]],
   ])(
-    'costs with %s as many round trips and gets where nothing is cached, and then none',
+    'with %s costs a fixed number of round trips and gets when uncached, and then none',
     async (suffix, cost) => {
       const { uniqueLink } = await seedLegacyImage(worker, stored);
       const costs: number[][] = [];
@@ -188,14 +188,14 @@ describe('the link of a pipeline-1 image', () => {
     },
   );
 
-  it('shows all 24 pictures of a page that are asked for at once, none of which is cached', async () => {
+  it('serves all 24 uncached thumbnails of a page when they are requested together', async () => {
     const images = await Promise.all(Array.from({ length: 24 }, () => seedLegacyImage(worker)));
     const shown = images.map(({ uniqueLink }) => get(`/i/${uniqueLink}.png?w=20`));
     const statuses = (await Promise.all(shown)).map(({ status }) => status);
     expect(statuses).toEqual(Array(24).fill(200));
   });
 
-  it('counts each view, of what is made as of what is stored', async () => {
+  it('counts each view, of derivatives as of stored files', async () => {
     const own = createTestWorker({ vars: { COUNTER_GATHER_MS: '1', COUNTER_SHARDS: '1' } });
     const { uniqueLink, imageId } = await seedLegacyImage(own, stored);
     const view = async (suffix: string, headers = {}, method = 'GET'): Promise<string> => {
@@ -224,7 +224,7 @@ describe('a private pipeline-1 image', () => {
     owner = await registerAndLogin(worker);
   });
 
-  it('keeps its link, and shows itself to its owner and whoever has its token, in every form', async () => {
+  it('keeps its link, and serves its owner and its token, in every form', async () => {
     const image = await seedLegacyImage(worker, {
       ...stored,
       userId: owner.userId,
@@ -262,7 +262,7 @@ describe('a private pipeline-1 image', () => {
     }
   });
 
-  it('is refused from the moment when it is made private, whatever caches hold', async () => {
+  it('is refused from the moment when it becomes private, whatever caches hold', async () => {
     const image = await seedLegacyImage(worker, { ...stored, userId: owner.userId });
     const paths = ['', '.webp', '.avif', '.jpg', '?w=20', '.webp?w=20'].map(
       (suffix) => `/i/${image.uniqueLink}${suffix}`,
@@ -273,7 +273,7 @@ describe('a private pipeline-1 image', () => {
       call<{ asset_link: null }>(worker, owner, 'PATCH', `/images/${image.imageId}/visibility`, {
         visibility,
       });
-    // It has no alias: its link stays.
+    // It has no alias, so its link stays the same.
     expect((await change('private')).data.asset_link).toBeNull();
     const details = await call(worker, owner, 'GET', `/images/${image.imageId}`);
     expect(details.data).toMatchObject({ unique_link: image.uniqueLink, asset_link: null });

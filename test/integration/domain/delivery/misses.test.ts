@@ -32,7 +32,7 @@ const setUp = async (vars: TestWorkerOptions['vars'] = {}) => {
     intercept: countInto(tally),
   });
   await worker.fetch('/ready');
-  /** What somebody's request asks of database, bucket and sessions. */
+  /** Counts a request's operations on database, bucket and sessions. */
   const costOf = async (
     path: string,
     init: Asking = {},
@@ -63,7 +63,7 @@ const statusOf = async (worker: TestWorker, path: string): Promise<number> => {
 const FREE = { d1: 0, r2: 0, sessions: 0 };
 
 describe('an unknown link', () => {
-  it('reaches the database once in a moment, in whatever way it is asked for', async () => {
+  it('reaches the database once in a moment, whatever form requests it', async () => {
     const { worker, costOf } = await setUp();
     const link = newUniqueLink();
     const path = `/i/${link}.webp`;
@@ -87,7 +87,7 @@ describe('an unknown link', () => {
     expect(await costOf(path)).toMatchObject({ status: 404, d1: 2 });
   });
 
-  it('answers no different from one that was looked up', async () => {
+  it('gets the same response from memory as from the database', async () => {
     const { worker } = await setUp();
     const path = `/i/${newUniqueLink()}.webp`;
     const wordsOf = async () => {
@@ -99,7 +99,7 @@ describe('an unknown link', () => {
     expect(await wordsOf()).toEqual(await wordsOf());
   });
 
-  it('is shown with the publication of its image in this isolate', async () => {
+  it('resolves once this isolate has published its image', async () => {
     const { worker } = await setUp();
     const { uniqueLink, jobId } = await seedProcessingImage(worker);
     const paths = ['', '.webp', '/gallery.webp'].map((name) => `/i/${uniqueLink}${name}`);
@@ -108,7 +108,7 @@ describe('an unknown link', () => {
     expect(await Promise.all(paths.map((path) => statusOf(worker, path)))).toEqual([301, 200, 200]);
   });
 
-  it('is shown a moment after the publication of its image in another isolate, at the latest', async () => {
+  it('resolves soon after another isolate has published its image', async () => {
     const clock = new TestClock();
     const here = createTestWorker({ clock });
     const there = createTestWorker({ clock });
@@ -121,7 +121,7 @@ describe('an unknown link', () => {
     expect(await statusOf(there, path)).toBe(200);
   });
 
-  it('is shown at once in an isolate that was not asked for it before', async () => {
+  it('resolves immediately in an isolate that has not served it before', async () => {
     const clock = new TestClock();
     const here = createTestWorker({ clock });
     const { uniqueLink, jobId } = await seedProcessingImage(here);
@@ -129,7 +129,7 @@ describe('an unknown link', () => {
     expect(await statusOf(createTestWorker({ clock }), `/i/${uniqueLink}.webp`)).toBe(200);
   });
 
-  it('is not remembered by a look that was under way when its image was published', async () => {
+  it('is not remembered when its image is published during the lookup', async () => {
     let held: (() => void) | null = null;
     let isHolding = false;
     const intercept: Interceptor = async ({ binding, method }, proceed) => {
@@ -154,7 +154,7 @@ describe('an unknown link', () => {
     expect(await statusOf(worker, `/i/${uniqueLink}.webp`)).toBe(200);
   });
 
-  it('is none that is only not for this visitor, or under the other alias for now', async () => {
+  it('does not include a link that this visitor may not see, or under the other alias', async () => {
     const { worker, costOf } = await setUp();
     const { uniqueLink } = await seedPublishedImage(worker, { visibility: 'private' });
     for (let view = 0; view < 2; view += 1) {
@@ -171,7 +171,7 @@ describe('a flood of unknown links from one address', () => {
   const VARS = { LINK_MISSES_PER_IP: '5', LINK_MISS_WINDOW_MS: '10000' };
   const unknown = (): string => `/i/${newUniqueLink()}.webp`;
 
-  it('is slowed before it reaches the database, and told when to come back', async () => {
+  it('is throttled before the database, with Retry-After', async () => {
     const { worker, costOf } = await setUp(VARS);
     for (let miss = 0; miss < 5; miss += 1) expect((await costOf(unknown())).status).toBe(404);
     const ways = [unknown(), `/i/${newUniqueLink()}`, `/i/${newUniqueLink()}S/gallery.webp`];
@@ -188,7 +188,7 @@ describe('a flood of unknown links from one address', () => {
     expect((await costOf(unknown())).status).toBe(429);
   });
 
-  it('is slowed also when all of it comes at the same moment', async () => {
+  it('is throttled even when all requests arrive together', async () => {
     const { worker, costOf } = await setUp(VARS);
     expect((await costOf(unknown())).status).toBe(404);
     const headers = { 'CF-Connecting-IP': FLOODER };
@@ -199,7 +199,7 @@ describe('a flood of unknown links from one address', () => {
     expect(wave.filter((status) => status === 429)).toHaveLength(46);
   });
 
-  it('is none of looks at a database that fails', async () => {
+  it('does not include lookups in a failing database', async () => {
     let isBroken = false;
     const worker = createTestWorker({
       vars: VARS,
@@ -219,7 +219,7 @@ describe('a flood of unknown links from one address', () => {
     expect(await statusOf(worker, unknown())).toBe(429);
   });
 
-  it('slows its own network alone: the /64 of an IPv6 address', async () => {
+  it('throttles only its own network: the /64 of an IPv6 address', async () => {
     const { costOf } = await setUp(VARS);
     for (let miss = 0; miss < 5; miss += 1) await costOf(unknown(), {}, `2001:db8:1:2::${miss}`);
     expect((await costOf(unknown(), {}, '2001:db8:1:2:ffff::1')).status).toBe(429);
@@ -227,7 +227,7 @@ describe('a flood of unknown links from one address', () => {
     expect((await costOf(unknown())).status).toBe(404);
   });
 
-  it('leaves what the caches hold alone, whoever asks', async () => {
+  it('is still served from the caches', async () => {
     for (const vars of [{}, { MEMORY_CACHE_ENTRY_BYTES: '0' }]) {
       const { worker, costOf } = await setUp({ ...VARS, ...vars });
       const path = `/i/${(await seedPublishedImage(worker)).uniqueLink}.webp`;
@@ -238,7 +238,7 @@ describe('a flood of unknown links from one address', () => {
     }
   });
 
-  it('is none of many views of images that are there, cold as they may be, nor of one broken link', async () => {
+  it('does not include existing images or one broken link', async () => {
     const { worker, costOf } = await setUp(VARS);
     const owner = await registerAndLogin(worker);
     const broken = unknown();

@@ -33,17 +33,17 @@ const statusOf = async (path: string, headers: Record<string, string> = {}): Pro
   return response.status;
 };
 
-describe('gallery and publish of a private image', () => {
+describe('private gallery and publish variants', () => {
   const paths = () => [`/i/${secret.uniqueLink}S.webp`, `/i/${secret.uniqueLink}S/gallery.webp`];
 
-  it('are for their owner, by cookie and by bearer', async () => {
+  it('are served to their owner, by cookie and by bearer token', async () => {
     for (const path of paths()) {
       expect(await statusOf(path, cookie(owner))).toBe(200);
       expect(await statusOf(path, bearer(owner))).toBe(200);
     }
   });
 
-  it('are for administrators', async () => {
+  it('are served to administrators', async () => {
     for (const path of paths()) expect(await statusOf(path, cookie(admin))).toBe(200);
   });
 
@@ -60,30 +60,27 @@ describe('gallery and publish of a private image', () => {
     }
   });
 
-  it.each(['cross-site', 'same-site'])(
-    'do not come by cookie into a page that is %s',
-    async (site) => {
-      const [path = ''] = paths();
-      expect(await statusOf(path, { ...cookie(owner), 'Sec-Fetch-Site': site })).toBe(403);
-      expect(await statusOf(path, { ...cookie(owner), 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
-      expect(await statusOf(path, { ...cookie(owner), 'Sec-Fetch-Site': 'none' })).toBe(200);
-    },
-  );
+  it.each(['cross-site', 'same-site'])('ignore the cookie in a page that is %s', async (site) => {
+    const [path = ''] = paths();
+    expect(await statusOf(path, { ...cookie(owner), 'Sec-Fetch-Site': site })).toBe(403);
+    expect(await statusOf(path, { ...cookie(owner), 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
+    expect(await statusOf(path, { ...cookie(owner), 'Sec-Fetch-Site': 'none' })).toBe(200);
+  });
 
-  it('do not come by cookie to an origin that is not ours', async () => {
+  it('ignore the cookie for a foreign origin', async () => {
     const [path = ''] = paths();
     for (const origin of ['https://elsewhere.example', `${BASE_URL}.example`, 'null', '']) {
       for (const site of [{}, { 'Sec-Fetch-Site': 'same-origin' }]) {
         const foreign = { ...site, Origin: origin };
         expect(await statusOf(path, { ...cookie(owner), ...foreign }), origin).toBe(403);
-        // What a page must know to send it is no right that a browser adds by itself.
+        // A secret that a page must send is not sent by the browser on its own.
         expect(await statusOf(path, { ...bearer(owner), ...foreign }), origin).toBe(200);
       }
     }
     expect(await statusOf(path, { ...cookie(owner), Origin: BASE_URL })).toBe(200);
   });
 
-  it('do not come by cookie to an origin that is not the public one', async () => {
+  it('ignore the cookie for an origin other than the public one', async () => {
     const PUBLIC_BASE_URL = 'https://img.example.org/some/path';
     const published = createTestWorker({ vars: { PUBLIC_BASE_URL }, clock: worker.clock });
     const [path = ''] = paths();
@@ -93,7 +90,7 @@ describe('gallery and publish of a private image', () => {
     expect(await ask(BASE_URL)).toBe(403);
   });
 
-  it('are kept by nobody and give other sites nothing to read', async () => {
+  it('are cached by no browser or proxy and readable by no other site', async () => {
     const [path = ''] = paths();
     const response = await worker.fetch(path, { headers: cookie(owner) });
     for (const name of ['Cache-Control', 'CDN-Cache-Control', 'Surrogate-Control']) {
@@ -103,7 +100,7 @@ describe('gallery and publish of a private image', () => {
     expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
   });
 
-  it('keep to conditions and ranges, for those who may see them', async () => {
+  it('honour conditions and ranges for permitted visitors', async () => {
     const [path = ''] = paths();
     expect(await statusOf(path, { ...cookie(owner), 'If-None-Match': '*' })).toBe(304);
     expect(await statusOf(path, { ...cookie(owner), Range: 'bytes=0-1' })).toBe(206);
@@ -111,12 +108,12 @@ describe('gallery and publish of a private image', () => {
     expect(await statusOf(path, { Range: 'bytes=0-1' })).toBe(403);
   });
 
-  it('are not to be had under the public alias, not even for their owner', async () => {
+  it('are not served under the public alias, even to their owner', async () => {
     expect(await statusOf(`/i/${secret.uniqueLink}.webp`, cookie(owner))).toBe(404);
     expect(await statusOf(`/i/${open.uniqueLink}S.webp`, cookie(owner))).toBe(404);
   });
 
-  it('are found from the link without an extension, with the query that carries a token', async () => {
+  it('are reached from the bare link, with the token in its query', async () => {
     const response = await worker.fetch(`/i/${secret.uniqueLink}S?token=abc`);
     expect(response.status).toBe(301);
     const location = `${BASE_URL}/i/${secret.uniqueLink}S.webp?token=abc`;
@@ -131,7 +128,7 @@ describe.each(['master', 'admin'])('%s', (kind) => {
     `/i/${open.uniqueLink}/${kind}.webp`,
   ];
 
-  it('is for the owner and for administrators, and kept by nobody', async () => {
+  it('is for the owner and administrators, and cached by no browser or proxy', async () => {
     for (const path of paths()) {
       for (const headers of [cookie(owner), bearer(owner), cookie(admin)]) {
         const response = await worker.fetch(path, { headers });
@@ -142,7 +139,7 @@ describe.each(['master', 'admin'])('%s', (kind) => {
     }
   });
 
-  it('does not come by cookie to an origin that is not ours', async () => {
+  it('ignores the cookie for a foreign origin', async () => {
     for (const path of paths()) {
       const foreign = { ...cookie(owner), Origin: 'https://elsewhere.example' };
       expect(await statusOf(path, foreign)).toBe(404);
@@ -150,7 +147,7 @@ describe.each(['master', 'admin'])('%s', (kind) => {
     }
   });
 
-  it('looks to everybody else as if there were no such image', async () => {
+  it('is 4041 like an unknown image to everybody else', async () => {
     const nothing = await worker.fetch(`/i/000000000000/${kind}.webp`, {
       headers: bearer(stranger),
     });
@@ -168,7 +165,7 @@ describe.each(['master', 'admin'])('%s', (kind) => {
     }
   });
 
-  it('is refused to an administrator who is none any more', async () => {
+  it('is refused to a former administrator', async () => {
     const [path = ''] = paths();
     await runBatch(worker.services.db, [
       statement("UPDATE users SET role = 'user' WHERE id = ?", admin.userId),

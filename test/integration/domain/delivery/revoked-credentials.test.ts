@@ -20,9 +20,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and cache puts in flight`, () => {
+describe(`revocation in ${String(TRIALS)} trials`, () => {
   it(
-    'refuses an access token from the answer to its revocation, or to the issue of another, on',
+    'refuses a token once its revocation or replacement is answered',
     async () => {
       const scene = setUp(SEED + 2);
       const { here } = scene;
@@ -45,7 +45,7 @@ describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and
   );
 
   it(
-    "refuses a person's sessions from the answer to the suspension on; public images and tokens stay",
+    'refuses a suspended user’s sessions, not public images',
     async () => {
       const scene = setUp(SEED + 3);
       const { here, interleaver } = scene;

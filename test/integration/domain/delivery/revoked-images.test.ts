@@ -23,9 +23,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and cache puts in flight`, () => {
+describe(`revocation in ${String(TRIALS)} trials`, () => {
   it(
-    'refuses the public alias from the answer to a visibility switch on',
+    'refuses the public alias once a visibility switch is answered',
     async () => {
       const scene = setUp(SEED);
       const owner = await registerAndLogin(scene.here);
@@ -45,7 +45,7 @@ describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and
   );
 
   it(
-    'refuses it while fifty misses fill',
+    'refuses it while fifty misses fill the caches',
     async () => {
       const scene = setUp(SEED + 4);
       const owner = await registerAndLogin(scene.here);
@@ -63,7 +63,7 @@ describe(`revocation in ${String(TRIALS)} trials of each kind, with requests and
   );
 
   it(
-    'refuses an image from the answer to its deletion on',
+    'refuses an image once its deletion is answered',
     async () => {
       const scene = setUp(SEED + 1);
       const owner = await registerAndLogin(scene.here);

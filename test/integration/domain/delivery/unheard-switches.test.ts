@@ -8,8 +8,8 @@ import { runBatch, statement } from '../../../support/sql.ts';
 import { createRandom } from '../../../support/create-random.ts';
 import { createTestWorker, TestClock } from '../../../support/worker.ts';
 
-describe('a switch whose answer was lost', () => {
-  it('is made good when it is asked for again', async () => {
+describe('a switch whose response was lost', () => {
+  it('is completed by the next request for it', async () => {
     const clock = new TestClock();
     const here = createTestWorker({ clock });
     const owner = await registerAndLogin(here);
@@ -17,7 +17,7 @@ describe('a switch whose answer was lost', () => {
     const link = `/i/${image.uniqueLink}.webp`;
     expect(await statusOf(here, link)).toBe(200);
     await here.settle();
-    // What an isolate leaves that is killed right after the commit.
+    // State after an isolate was killed right after the commit.
     await runBatch(here.services.db, [
       statement("UPDATE images SET visibility = 'private' WHERE id = ?", image.imageId),
     ]);
@@ -31,7 +31,7 @@ describe.each([
   ['a switch', 'PATCH', '/visibility', { visibility: 'private' }],
   ['a deletion', 'DELETE', '', undefined],
 ] as const)('%s whose commit the database does not confirm', (_, method, suffix, body) => {
-  it('is in force once it has failed', async () => {
+  it('is in force after it has failed', async () => {
     let isLost = false;
     const intercept: Interceptor = async ({ binding, method: called }, proceed) => {
       const result = await proceed();
@@ -56,23 +56,23 @@ describe.each([
   });
 });
 
-describe('where a switch is not heard of', () => {
+describe('a missed switch', () => {
   const LIFE_MS = 600_000;
 
-  /** How long an answer may be kept from now on, in milliseconds: 0 for one that nobody keeps. */
+  /** Time for which a response may still be cached (milliseconds); 0 for `no-store`. */
   const keptMs = (response: Response): number => {
     const control = response.headers.get('Cache-Control') ?? '';
     return control === 'no-store' ? 0 : Number(/max-age=(\d+)/u.exec(control)?.[1]) * 1000;
   };
 
   it.each([1, 2, 3, 4])(
-    'no answer outlives the last row that allowed it by more than ten minutes, browsers included (seed %i)',
+    'leaves no response ten minutes after its last valid row, even in browsers (seed %i)',
     async (seed) => {
       const clock = new TestClock();
       const random = createRandom(SEED + seed);
       let lastRead = 0;
       let isAllowed = true;
-      // Reading takes its time, and everything of it counts.
+      // Reading takes time, all of which counts.
       const intercept: Interceptor = async ({ binding, method }, proceed) => {
         if (isAllowed && binding === 'DB' && method === 'all') lastRead = clock.now();
         const result = await proceed();
@@ -98,7 +98,7 @@ describe('where a switch is not heard of', () => {
         clock.advance(Math.floor(random() * 60_000));
         expect(await view()).toBeLessThan(400);
       }
-      // As seen from another data centre: the row changes, and no cache hears of it.
+      // As seen from another data centre: the row changes, without notice to any cache.
       await runBatch(createTestWorker({ clock }).services.db, [
         statement("UPDATE images SET visibility = 'private' WHERE id = ?", image.imageId),
       ]);

@@ -33,7 +33,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type ServiceType = Exclude<ImageType, 'image/gif'>;
 
 const MAX_BYTES = 16_777_216;
-/** What nothing here has the memory for; only the service reads what the file says. */
+/** An original beyond local memory; only the service reads its dimensions. */
 const HUGE: Size = { width: 9000, height: 9000 };
 const SMALL: Size = { width: 80, height: 60 };
 
@@ -58,7 +58,7 @@ const convert = async (bytes: Bytes, mimeType: ServiceType, size: Size): Promise
   return converted.value;
 };
 
-/** Services whose operations are counted. */
+/** Services with counted operations. */
 const countCalls = () => {
   const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
   const counted = instrumentEnv({ BUCKET: env.BUCKET, IMAGES: env.IMAGES }, countInto(tally));
@@ -126,7 +126,7 @@ const BLUE = [30, 30, 200, 255] as const;
 const WHITE = [255, 255, 255, 255] as const;
 const CLEAR = [0, 0, 0, 0] as const;
 
-/** Red left of the middle, green right of it above, and below it blue, or nothing. */
+/** Left of the middle red, right of it green above, and blue or transparent below. */
 const drawScene = (size: Size, corner: typeof BLUE | typeof CLEAR): Promise<Bytes> =>
   makeWebp(
     makePixels(size.width, size.height, (x, y) => {
@@ -144,7 +144,7 @@ beforeAll(async () => {
 });
 
 describe('a derivative', () => {
-  it('of what does not fit here is decoded by the service, and looks as what is made here', async () => {
+  it('that exceeds local memory is decoded by the service, and equals a local one', async () => {
     const { services, calls } = countCalls();
     const [large, small] = [
       { width: 4000, height: 3000 },
@@ -174,7 +174,7 @@ describe('a derivative', () => {
     expect(difference / a.data.length).toBeLessThan(1.5);
   });
 
-  it('by the service has the type and size that were asked for, and no metadata', async () => {
+  it('by the service has the requested type and size, and no metadata', async () => {
     const original = await store(await convert(opaque, 'image/png', SMALL), 'image/png');
     for (const mimeType of [
       'image/jpeg',
@@ -193,9 +193,9 @@ describe('a derivative', () => {
     }
   });
 
-  it('by the service is upright whatever the orientation of its original', async () => {
+  it('by the service is upright for every orientation of its original', async () => {
     const jpeg = await convert(opaque, 'image/jpeg', { width: 160, height: 120 });
-    // Where the blue corner of the stored picture is, as part of the upright width and height (EXIF 2.32, 4.6.5).
+    // Position of the blue corner of the stored picture, as a share of the upright width and height (EXIF 2.32, 4.6.5).
     const corners = [
       [0.8, 0.8],
       [0.2, 0.8],
@@ -216,7 +216,7 @@ describe('a derivative', () => {
     }
   });
 
-  it('by the service keeps transparency, and shows white through it where its type has none', async () => {
+  it('by the service keeps transparency, and is drawn on white for an opaque type', async () => {
     const original = await store(await convert(transparent, 'image/png', SMALL), 'image/png');
     const corner = async (mimeType: ImageType): Promise<number[]> =>
       colorAt(await pixelsOf(await made(original, planOf(mimeType))), 70, 50);
@@ -226,8 +226,8 @@ describe('a derivative', () => {
     expectColor(await corner('image/jpeg'), WHITE, 8);
   });
 
-  it('by the service alone shows white through what was transparent, too', async () => {
-    // A JPEG of this size takes more than there is here; its pixels come back as a small one.
+  it('by the service alone is drawn on white where it was transparent, too', async () => {
+    // A JPEG of this size exceeds local memory; its pixels are returned as a small image.
     const size = { width: 1800, height: 1350 };
     const shades = makePixels(200, 150, (x, y) => [200, y, 30, Math.min(255, 2 * x)]);
     const gray = makePixels(200, 150, (x, y) => [y, y, y, Math.min(255, 2 * x)]);
@@ -262,7 +262,7 @@ describe('a derivative', () => {
     }
   });
 
-  it('is drawn on white whatever filters and transparency its PNG has', async () => {
+  it('is drawn on white for every filter and transparency of a PNG', async () => {
     for (const [colorType, channels] of [
       [4, 2],
       [6, 4],
@@ -301,7 +301,7 @@ describe('a derivative', () => {
     await expect(new Response(cut).arrayBuffer()).rejects.toThrow();
   });
 
-  it('has the colours of sRGB whatever the profile of its original, whoever makes it', async () => {
+  it('has sRGB colours whatever the profile of its original, from either encoder', async () => {
     const size = { width: 160, height: 120 };
     const jpeg = withProfile(await convert(opaque, 'image/jpeg', size), DISPLAY_P3);
     const colors: number[][] = [];
@@ -312,11 +312,11 @@ describe('a derivative', () => {
     }
     const [here = [], there = []] = colors;
     expectColor(here, there, 6);
-    // The red of Display P3 is beyond what it would be if nobody looked at the profile.
+    // The red of Display P3 exceeds the red that an ignored profile would give.
     expect(here[0]).toBeGreaterThan(210);
   });
 
-  it('of which neither has the memory is refused', async () => {
+  it('is refused when neither encoder has the memory', async () => {
     const original = await store(opaque, 'image/webp');
     const refused = { ok: false, error: 'too_large' };
     const strict = { objects, imageService: new ImageService(env.IMAGES, 100) };
@@ -327,7 +327,7 @@ describe('a derivative', () => {
     }
   });
 
-  it('that can never fit, however small its original decodes, is refused before the original is read', async () => {
+  it('whose pixels can never fit is refused before the original is read', async () => {
     const { services, calls } = countCalls();
     const size = { width: 3264, height: 2448 };
     const original = await store(opaque, 'image/webp', size);
@@ -341,7 +341,7 @@ describe('a derivative', () => {
     expect(calls).toEqual({});
   });
 
-  it('as an AVIF that the service would answer with another type is refused before it is asked', async () => {
+  it('as an AVIF that the service would return as another type is refused before a call', async () => {
     const { services, calls } = countCalls();
     const original = await store(opaque, 'image/webp');
     const plan = { ...planOf('image/avif'), size: { width: 1600, height: 1201 } };
@@ -349,7 +349,7 @@ describe('a derivative', () => {
     expect(calls['IMAGES.output']).toBeUndefined();
   });
 
-  it('is none of another type or size, whatever the service sends', async () => {
+  it('has the requested type and size, whatever the service sends', async () => {
     const original = await store(opaque, 'image/webp');
     const [webp, other] = [
       await convert(opaque, 'image/webp', SMALL),
@@ -369,7 +369,7 @@ describe('a derivative', () => {
     }
   });
 
-  it('is without the metadata that the service leaves in it', async () => {
+  it('is stripped of the metadata that the service leaves in it', async () => {
     const size = { width: 1800, height: 1350 };
     const jpeg = await convert(opaque, 'image/jpeg', size);
     const service = serviceThat(withOrientation(jpeg, 1), 'image/jpeg');
@@ -379,7 +379,7 @@ describe('a derivative', () => {
     expect(bytes).toEqual(jpeg);
   });
 
-  it('of a damaged or missing original says so, and a service that fails does not', async () => {
+  it('reports a damaged or missing original, and a failure of the service as another error', async () => {
     const png = await convert(opaque, 'image/png', SMALL);
     const damaged = png.slice();
     damaged.fill(0x55, 40, 400);

@@ -14,7 +14,7 @@ import { makePixels, makeWebp } from '../../../support/make-webp.ts';
 
 const MAX_BYTES = 1_048_576;
 const STORED: Size = { width: 160, height: 120 };
-/** What nothing here has the memory for; only the service reads what the file says. */
+/** An original beyond local memory; only the service reads its dimensions. */
 const HUGE: Size = { width: 9000, height: 9000 };
 
 const objects = new ObjectStore(env.BUCKET);
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe('a derivative', () => {
-  it('of a coding that nobody here reads is not called damaged when the service cannot read it either', async () => {
+  it('of a format that no local codec reads is not called damaged when the service fails, too', async () => {
     const jpeg = (await convertImage(await makePicture(), 'image/jpeg', STORED)).bytes;
     const frameAt = jpeg.findIndex((byte, at) => byte === 0xff && jpeg[at + 1] === 0xc0);
     const verdicts: unknown[] = [];
@@ -73,7 +73,7 @@ describe('a derivative', () => {
     ]);
   });
 
-  it('that the service cannot read is not looked at before the codecs have their turn', async () => {
+  it('that the service cannot read is called damaged only after the codecs had their turn', async () => {
     const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const use = (): Promise<void> => {
       begun.resolve();
@@ -89,7 +89,7 @@ describe('a derivative', () => {
     expect(await made).toMatchObject({ ok: true });
   });
 
-  it('waits for a service that stands still outside of the place of the codecs, and not for ever', async () => {
+  it('waits for a stalled service without holding the codecs, and only for a limited time', async () => {
     const asked = Promise.withResolvers<void>();
     const fail = (at: 'answer' | 'result', timeoutMs: number): Promise<unknown> =>
       derive(there, serviceThatHangs(at, asked.resolve), { timeoutMs }).catch(String);
@@ -101,7 +101,7 @@ describe('a derivative', () => {
     expect(await derive(there, env.IMAGES)).toMatchObject({ ok: true });
   });
 
-  it('has one result of the service in memory at a time, until it is taken away', async () => {
+  it('has one result of the service in memory at a time, until it is consumed', async () => {
     let [held, most] = [0, 0];
     const images = new Proxy(env.IMAGES, {
       get: (target) => (stream: ReadableStream<Uint8Array>) => {
@@ -120,7 +120,7 @@ describe('a derivative', () => {
   });
 });
 
-/** A service that never answers, or that answers with what never comes. */
+/** A service that never answers, or whose body never arrives. */
 function serviceThatHangs(at: 'answer' | 'result', onAsked: () => void): ImagesBinding {
   const transformer = {
     transform: () => transformer,

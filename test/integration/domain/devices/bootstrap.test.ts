@@ -44,7 +44,7 @@ const countNonces = async ({ services }: TestWorker, { identityId }: Device): Pr
   ).length;
 
 describe('an identity token', () => {
-  it('alone gives no access to the API (4033), nor does a session token bootstrap (4010)', async () => {
+  it('cannot call the API (4033), and a session token cannot bootstrap (4010)', async () => {
     const { worker, person, device } = await setUp();
     for (const headers of [{}, CLIENT]) {
       const Authorization = `Bearer ${device.identityToken}`;
@@ -64,7 +64,7 @@ describe('an identity token', () => {
     }
   });
 
-  it('opens sessions that work, each for 24 hours and never longer than the identity', async () => {
+  it('opens working sessions, each for 24 hours and never longer than the identity', async () => {
     const { worker, device } = await setUp({ DEVICE_IDENTITY_TTL_MS: String(1.5 * DAY_MS) });
     const opened = await bootstrap(worker, device);
     const end = new Date(worker.clock.now() + DAY_MS).toISOString();
@@ -82,7 +82,7 @@ describe('an identity token', () => {
     expect((await bootstrap(worker, device)).code).toBe(4010);
   });
 
-  it('is for its own platform, and a program that is new enough', async () => {
+  it('is valid for its own platform and a supported version only', async () => {
     const { worker, device } = await setUp();
     const from = (platform: string, version = '1.4.0') =>
       bootstrap(worker, device, {}, { 'X-Platform': platform, 'X-Client-Version': version });
@@ -92,7 +92,7 @@ describe('an identity token', () => {
     expect((await from('android')).code).toBe(0);
   });
 
-  it('opens nothing for an account that is suspended, or whose sessions have all ended', async () => {
+  it('opens nothing for a suspended account, or once all sessions were ended', async () => {
     const { worker, person, device } = await setUp();
     await changeAccount(worker.services, person.userId, {
       dropSessions: false,
@@ -107,7 +107,7 @@ describe('an identity token', () => {
     expect(await countIdentities(worker, person.userId)).toBe(0);
   });
 
-  it('opens nothing beside a change that ends all sessions, whenever that comes', async () => {
+  it('opens nothing beside a change that ends all sessions, at any moment', async () => {
     const { worker, person } = await setUp();
     for (const occurrence of [1, 2, 3, 4]) {
       const device = await loginDevice(worker, person);
@@ -127,7 +127,7 @@ describe('an identity token', () => {
       const { code, data } = await bootstrap(beside, device);
       await beside.settle();
       expect(seen).toBeGreaterThan(occurrence - 1);
-      // The fourth is no part of the answer: what was handed out before the change has ended with it.
+      // The fourth is not part of the response: sessions opened before the change have ended with it.
       expect(code).toBe(occurrence === 4 ? 0 : 4010);
       const headers = {
         ...CLIENT,
@@ -139,7 +139,7 @@ describe('an identity token', () => {
 });
 
 describe('a bootstrap', () => {
-  it('takes each nonce once (4090), however many requests bring it at the same moment', async () => {
+  it('accepts each nonce once (4090), however many requests bring it at the same moment', async () => {
     const { worker, device } = await setUp();
     const other = await loginDevice(worker, await registerAndLogin(worker));
     const nonce = crypto.randomUUID();
@@ -151,7 +151,7 @@ describe('a bootstrap', () => {
     expect((await bootstrap(worker, other, { nonce })).code).toBe(0);
   });
 
-  it('needs a clock that is right within five minutes, and says what time it is', async () => {
+  it('requires a clock that is right within five minutes, and returns the time', async () => {
     const { worker, device } = await setUp();
     const now = worker.clock.now();
     for (const [offset, code] of [
@@ -170,7 +170,7 @@ describe('a bootstrap', () => {
     }
   });
 
-  it('is allowed ten times a minute for an identity, then 2090 with Retry-After', async () => {
+  it('is limited to ten a minute for an identity, then 2090 with Retry-After', async () => {
     const { worker, person, device } = await setUp();
     const other = await loginDevice(worker, person);
     const nonce = crypto.randomUUID();
@@ -195,7 +195,7 @@ describe('a bootstrap', () => {
     expect((await bootstrap(worker, device)).code).toBe(0);
   });
 
-  it('is told to come again (1001) while the account is being changed, and costs no session', async () => {
+  it('answers 1001 while the account is being changed, and ends no session', async () => {
     const { worker, person, device } = await setUp({
       DEVICE_SESSIONS_PER_IDENTITY: '2',
       SESSIONS_PER_USER: '3',
@@ -217,13 +217,13 @@ describe('a bootstrap', () => {
       return data.items.map(({ current }) => current);
     };
     expect(await listed()).toEqual([true, false, false]);
-    // The device's oldest gives way once a session opens in its place.
+    // The device's oldest session is evicted once another one opens.
     expect((await bootstrap(worker, device)).code).toBe(0);
     expect(await Promise.all(open.map((one) => codeOfMe(worker, one)))).toEqual([0, 4010, 0]);
     expect(await listed()).toEqual([false, true, false]);
   });
 
-  it('has spent its nonce (4090) whatever became of it', async () => {
+  it('has spent its nonce (4090) however it ended', async () => {
     const { worker, person, device } = await setUp();
     const hold = { changeId: 'change', authVersion: 1, dropSessions: false };
     const suspend = (status: string) =>
@@ -241,7 +241,7 @@ describe('a bootstrap', () => {
     }
   });
 
-  it("lets a device's oldest session give way, and none of anybody else", async () => {
+  it('evicts the device’s oldest session, and none of another device', async () => {
     const { worker, person, device } = await setUp({
       DEVICE_SESSIONS_PER_IDENTITY: '2',
       SESSIONS_PER_USER: '4',
@@ -258,11 +258,11 @@ describe('a bootstrap', () => {
     for (const one of [person, other]) expect(await codeOfMe(worker, one)).toBe(0);
     worker.clock.advance(1000);
     await loginAs(worker, person);
-    // The account's own limit counts devices as well.
+    // The account's own limit also counts devices.
     expect(await codeOfMe(worker, person)).toBe(4010);
   });
 
-  it('costs three D1 round trips before its answer, one after it, and two calls to objects', async () => {
+  it('costs three D1 round trips before its response, one after it, and two object calls', async () => {
     const { device } = await setUp();
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const vars = { COUNTER_GATHER_MS: '5' };
@@ -316,14 +316,14 @@ describe('a bootstrap', () => {
 });
 
 describe('the sweep of devices', () => {
-  it('removes identities and nonces that have expired, and no others', async () => {
+  it('removes only identities and nonces that have expired', async () => {
     const { worker, person, device } = await setUp();
     const tolerance = worker.services.config.DEVICE_CLOCK_TOLERANCE_MS;
     const [nonce, timestamp_ms] = ['nonce', worker.clock.now() + tolerance];
     expect((await bootstrap(worker, device, { nonce, timestamp_ms })).code).toBe(0);
     worker.clock.advance(2 * tolerance);
     await sweep(worker.services);
-    // The last moment at which its timestamp would be taken.
+    // The last moment at which its timestamp is valid.
     expect((await bootstrap(worker, device, { nonce, timestamp_ms })).code).toBe(4090);
     await bootstrapped(worker, device);
     worker.clock.advance(MINUTE_MS - 1);
@@ -340,7 +340,7 @@ describe('the sweep of devices', () => {
     worker.clock.advance(1);
     const { db } = worker.services;
     const identities = await readRows(db, statement('SELECT id FROM device_identities'));
-    // Their sessions and nonces, which go as well, do not count.
+    // Their sessions and nonces, which are deleted as well, do not count.
     expect(await sweepIdentities(worker.services)).toBe(identities.length);
     expect(await countIdentities(worker, person.userId)).toBe(0);
     expect(await countNonces(worker, device)).toBe(0);

@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 const codeOf = async (response: Response): Promise<number> =>
   (await response.json<{ code: number }>()).code;
 
-/** The ids of a person's sessions, which D1 and the person's object must agree on. */
+/** The ids of a user's sessions, on which D1 and the user's object must agree. */
 const liveIds = async (worker: TestWorker, { userId, username }: Person): Promise<string[]> => {
   const rows = await readRows<{ id: string }>(
     worker.services.db,
@@ -41,7 +41,7 @@ const liveIds = async (worker: TestWorker, { userId, username }: Person): Promis
 };
 
 describe('a login on a device', () => {
-  it('gives an identity for 180 days and a session for 24 hours, and D1 keeps their hashes alone', async () => {
+  it('issues an identity for 180 days and a session for 24 hours; D1 keeps hashes', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const response = await askForDevice(worker, person, { headers: { 'X-Platform': 'windows' } });
@@ -70,7 +70,7 @@ describe('a login on a device', () => {
     }
   });
 
-  it('names the header that is missing or wrong (3000), and refuses programs that are too old (4260)', async () => {
+  it('names a missing or wrong header (3000), and refuses outdated programs (4260)', async () => {
     const worker = createTestWorker({
       vars: { MIN_CLIENT_VERSION_ANDROID: '1.2.0', MIN_CLIENT_VERSION_WINDOWS: '2.0.0-rc.1' },
     });
@@ -101,7 +101,7 @@ describe('a login on a device', () => {
     }
   });
 
-  it('is judged and limited as a login on the web is, in the same windows', async () => {
+  it('has the rules and rate limits of a login on the web, in the same windows', async () => {
     const worker = createTestWorker({ vars: { LOGIN_FAILURES_PER_USERNAME: '2' } });
     const [person, suspended] = [await registerAndLogin(worker), await registerAndLogin(worker)];
     const wrong = { ...person, password: 'wrong' };
@@ -133,7 +133,7 @@ describe('a login on a device', () => {
     expect(await codeOf(await askForDevice(worker, suspended))).toBe(4030);
   });
 
-  it('costs one D1 round trip more than one on the web, and as many calls to objects', async () => {
+  it('costs one D1 round trip more than one on the web, and as many object calls', async () => {
     const person = await registerAndLogin(createTestWorker());
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ intercept: countInto(tally) });
@@ -146,7 +146,7 @@ describe('a login on a device', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'that dies %s any operation leaves no half device, and can be repeated',
+    'that dies %s any operation leaves no partial device, and can be repeated',
     async (moment) => {
       const worker = createTestWorker();
       const person = await registerAndLogin(worker);
@@ -165,14 +165,14 @@ describe('a login on a device', () => {
         worker.clock.advance(2 * MINUTE_MS);
         await deliverOutbox(worker.services, 'account');
         const ids = await liveIds(worker, person);
-        // The former session, or one that nobody has got beside it, until the next login.
+        // The former session, or an unreturned one beside it, until the next login.
         expect(ids.length).toBeLessThan(4);
         if (response.ok) {
           const { data } = await response.json<{ data: { session_token: string } }>();
           const headers = { ...CLIENT, Authorization: `Bearer ${data.session_token}` };
           expect(await codeOfMe(worker, { headers })).toBe(0);
         }
-        // The former identity is as it was, or has ended with its session.
+        // The former identity is unchanged, or has ended with its session.
         const [identity] = await readRows<{ at: number }>(
           worker.services.db,
           statement(
@@ -195,7 +195,7 @@ describe('a login on a device', () => {
 });
 
 describe('the devices of an account', () => {
-  it('are five at most (4031), however many sign in at once; those that expired do not count', async () => {
+  it('are five at most (4031), expired ones excluded, even concurrently', async () => {
     const worker = createTestWorker({ vars: { DEVICE_IDENTITY_TTL_MS: String(DAY_MS) } });
     const person = await registerAndLogin(worker);
     for (let index = 0; index < 4; index += 1) await loginDevice(worker, person);
@@ -211,7 +211,7 @@ describe('the devices of an account', () => {
     expect((await askForDevice(worker, person)).status).toBe(200);
   });
 
-  it('are replaced by themselves: the former identity and its sessions end at once', async () => {
+  it('are replaced with their sessions when the same device signs in', async () => {
     const worker = createTestWorker({ vars: { DEVICE_IDENTITIES_PER_USER: '1' } });
     const person = await registerAndLogin(worker);
     const former = await loginDevice(worker, person, 'tablet');
@@ -227,7 +227,7 @@ describe('the devices of an account', () => {
     expect(await liveIds(worker, person)).toHaveLength(2);
   });
 
-  it('are replaced wholly by a login that dies, a session that opened beside it included', async () => {
+  it('are replaced wholly by a login that dies, concurrent sessions included', async () => {
     const worker = createTestWorker();
     const { clock } = worker;
     const person = await registerAndLogin(worker);
@@ -252,7 +252,7 @@ describe('the devices of an account', () => {
     expect(await liveIds(worker, person)).toHaveLength(2);
   });
 
-  it('keep their identities, sessions and places when a login of theirs is not admitted (1001)', async () => {
+  it('keep identities, sessions and places when a login is rejected (1001)', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const tablet = await loginDevice(worker, person, 'tablet');
@@ -279,7 +279,7 @@ describe('the devices of an account', () => {
     expect((await bootstrap(worker, await loginDevice(worker, person, 'tablet'))).code).toBe(0);
   });
 
-  it('take no place when the object of their login fails, before or after it has opened the session', async () => {
+  it('take no place when their session’s object fails, before or after opening', async () => {
     const vars = { DEVICE_IDENTITIES_PER_USER: '1' };
     const worker = createTestWorker({ vars });
     const person = await registerAndLogin(worker);
@@ -301,7 +301,7 @@ describe('the devices of an account', () => {
     expect((await askForDevice(worker, person)).status).toBe(200);
   });
 
-  it('stay one when the same device signs in twice at once, with sessions that D1 knows', async () => {
+  it('are counted once when the same device signs in twice concurrently', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const devices = await Promise.allSettled(

@@ -34,7 +34,7 @@ const expiriesOf = ({ services }: TestWorker, userId: number) =>
   );
 
 describe('a heartbeat', () => {
-  it('renews the session for 24 hours, never longer than the identity, and tells the time', async () => {
+  it('renews the session for 24 hours, never longer than the identity, and returns the time', async () => {
     const { worker, person, device } = await setUp({
       DEVICE_IDENTITY_TTL_MS: String(2 * DAY_MS),
     });
@@ -62,7 +62,7 @@ describe('a heartbeat', () => {
     expect((await beat(worker, device)).code).toBe(4011);
   });
 
-  it('keeps an expired session known for 7 days, counted from its renewed end', async () => {
+  it('remembers an expired session for 7 days, counted from its renewed end', async () => {
     const { worker, device } = await setUp();
     worker.clock.advance(23 * HOUR_MS);
     await beat(worker, device);
@@ -72,7 +72,7 @@ describe('a heartbeat', () => {
     expect(await codeOfMe(worker, device)).toBe(4010);
   });
 
-  it('is for sessions of devices (4030), and for those that have not ended (4010)', async () => {
+  it('is refused for web sessions (4030) and ended sessions (4010)', async () => {
     const { worker, person, device } = await setUp();
     const web = { headers: { Authorization: `Bearer ${person.bearer}` } };
     for (const somebody of [person, web]) {
@@ -119,7 +119,7 @@ describe('a heartbeat', () => {
 });
 
 describe('a shutdown', () => {
-  it('ends the session and its row, and leaves the identity and its other sessions', async () => {
+  it('ends the session with its row, and keeps the identity and its other sessions', async () => {
     const { worker, person, device } = await setUp();
     const other = await bootstrapped(worker, device);
     expect(await shutDown(worker, device)).toEqual({
@@ -137,8 +137,8 @@ describe('a shutdown', () => {
   });
 });
 
-describe('a request by the session of a device', () => {
-  it('says its platform (3000), which is its own, and a version (3000) that is new enough (4260)', async () => {
+describe('a request by a device session', () => {
+  it('states its platform (3000) and a supported version (3000, 4260)', async () => {
     const { worker, device } = await setUp();
     const { Authorization = '' } = device.headers;
     const cases: [headers: Record<string, string>, code: number, names: string][] = [
@@ -167,7 +167,7 @@ describe('a request by the session of a device', () => {
     }
   });
 
-  it('is refused for its headers before any object is asked, and costs one object call and no D1', async () => {
+  it('is refused by its headers before the one object call; no D1', async () => {
     const { device } = await setUp();
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ intercept: countInto(tally) });
@@ -183,7 +183,7 @@ describe('a request by the session of a device', () => {
     expect(callsAt(tally, 'DB') - before).toBe(0);
   });
 
-  it('of the web, by bearer token, says neither', async () => {
+  it('requires neither from a web session with a bearer token', async () => {
     const { worker, person } = await setUp();
     const headers = { Authorization: `Bearer ${person.bearer}` };
     expect(await codeOfMe(worker, { headers })).toBe(0);

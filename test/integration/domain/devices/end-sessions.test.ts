@@ -48,7 +48,7 @@ const eventsOf = ({ services }: TestWorker, { userId }: Person) =>
   );
 
 describe('the list of devices', () => {
-  it('has the own ones that are in force, the latest first, and says which one asks', async () => {
+  it('holds the user’s valid ones, the latest first, and marks the caller’s', async () => {
     const { worker, person, device } = await setUp();
     await loginDevice(worker, await registerAndLogin(worker));
     const signedInAt = new Date(worker.clock.now()).toISOString();
@@ -80,7 +80,7 @@ describe('the list of devices', () => {
 });
 
 describe('the list of sessions', () => {
-  it('has the own ones that live, of both kinds, newest first, and says which one asks', async () => {
+  it('holds the user’s live ones, of both kinds, newest first, and marks the caller’s', async () => {
     const { worker, person, device } = await setUp();
     await loginDevice(worker, await registerAndLogin(worker));
     worker.clock.advance(MINUTE_MS);
@@ -127,8 +127,8 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('a session that its owner ends', () => {
-  it('is gone at once, of either kind, from a session of either kind', async () => {
+describe('ending a session', () => {
+  it('takes effect immediately, for either kind and from either kind', async () => {
     const { worker, person, device } = await setUp();
     const second = await bootstrapped(worker, device);
     const web = await loginAs(worker, person);
@@ -151,7 +151,7 @@ describe('a session that its owner ends', () => {
     expect((await bootstrap(worker, device)).code).toBe(0);
   });
 
-  it("is unknown (4041) when it is not, or when it is somebody else's, and stays", async () => {
+  it('answers 4041 for an unknown session or another user’s, which stays open', async () => {
     const { worker, person, device } = await setUp();
     const stranger = await registerAndLogin(worker);
     const strange = await loginDevice(worker, stranger);
@@ -178,7 +178,7 @@ describe('a session that its owner ends', () => {
     expect(await eventsOf(worker, person)).toEqual([]);
   });
 
-  it('clears the cookies of the browser that ends its own, and no others', async () => {
+  it('clears the cookies of a browser that ends its own session, and no others', async () => {
     const { worker, person } = await setUp();
     const cleared = async (headers: Record<string, string>, target: Person): Promise<number> => {
       const path = `/api/v1/auth/sessions/${await idOf(worker, target)}`;
@@ -194,7 +194,7 @@ describe('a session that its owner ends', () => {
     expect(await cleared(person.headers, person)).toBe(2);
   });
 
-  it('by cookie needs the CSRF token (4035), by bearer token it does not', async () => {
+  it('by cookie requires the CSRF token (4035), by bearer token it does not', async () => {
     const { worker, person, device } = await setUp();
     const cookie = { headers: { Cookie: person.headers['Cookie'] ?? '' } };
     const other = await bootstrapped(worker, device);
@@ -204,7 +204,7 @@ describe('a session that its owner ends', () => {
     expect((await end(worker, device, what)).code).toBe(0);
   });
 
-  it('while it is being opened is ended by the outbox', async () => {
+  it('that is being opened is completed by the outbox', async () => {
     const { worker, person } = await setUp();
     const slow = createTestWorker({
       clock: worker.clock,
@@ -225,8 +225,8 @@ describe('a session that its owner ends', () => {
   });
 });
 
-describe('a device that its owner ends', () => {
-  it('opens nothing any more, and its sessions are gone at once', async () => {
+describe('removing a device', () => {
+  it('ends its sessions immediately and blocks new ones', async () => {
     const { worker, person, device } = await setUp();
     const second = await bootstrapped(worker, device);
     const other = await loginDevice(worker, person);
@@ -244,7 +244,7 @@ describe('a device that its owner ends', () => {
     expect(await codeOfMe(worker, other)).toBe(4010);
   });
 
-  it("is unknown (4041) when it is somebody else's, invalid (3001) when it is no id, and stays", async () => {
+  it('answers 4041 for another user’s device, which stays, and 3001 for a malformed id', async () => {
     const { worker, person } = await setUp();
     const strange = await loginDevice(worker, await registerAndLogin(worker));
     const what = `device-identities/${String(strange.identityId)}`;
@@ -256,7 +256,7 @@ describe('a device that its owner ends', () => {
     }
   });
 
-  it('while it opens a session gets none, wherever that stands', async () => {
+  it('while it opens a session ends that one too, at any moment', async () => {
     const { worker, person } = await setUp();
     for (const moment of ['before', 'after'] as const) {
       for (const step of ['DB.batch 2', 'USER_SESSIONS.open 1', 'DB.batch 3']) {
@@ -280,7 +280,7 @@ describe('a device that its owner ends', () => {
         for (const name of Object.keys(seen)) seen[name] = 0;
         const { code, data } = await bootstrap(slow, device);
         await slow.settle();
-        // Only what was confirmed before the end was handed out, and it has ended with the device.
+        // Only sessions confirmed before the removal were returned, and each has ended with the device.
         const isLate = step === 'DB.batch 3' && moment === 'after';
         expect(code, `${moment} ${step}`).toBe(isLate ? 0 : 4010);
         if (isLate) {
@@ -305,7 +305,7 @@ describe('a device that its owner ends', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'by an end that dies %s any operation is whole, or gone with the outbox',
+    'by a Worker that dies %s any operation does all or nothing once the outbox has run',
     async (moment) => {
       const { worker, person } = await setUp();
       for (let index = 3; ; index += 1) {
@@ -329,7 +329,7 @@ describe('a device that its owner ends', () => {
 });
 
 describe('a password change', () => {
-  it('ends every device', async () => {
+  it('removes every device', async () => {
     const { worker, person, device } = await setUp();
     const change = { old_password: person.password, new_password: 'another long one' };
     expect((await call(worker, person, 'PATCH', '/user/password', change)).code).toBe(0);

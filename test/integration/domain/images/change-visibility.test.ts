@@ -22,7 +22,7 @@ import {
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 describe('a visibility switch', () => {
-  it('changes the alias at once: the old link is 4041, also one that was hot', async () => {
+  it('takes effect immediately: the old link is 4041, even one that was cached', async () => {
     const scene = await publicImage();
     const { image, owner } = scene;
     const open = `/i/${image.uniqueLink}.webp`;
@@ -43,7 +43,7 @@ describe('a visibility switch', () => {
     expect((await view(scene, privateLink(scene))).code).toBe(4041);
   });
 
-  it('promises to purge every path that caches may hold', async () => {
+  it('queues a purge of every path that caches may hold', async () => {
     const scene = await publicImage();
     await setVisibility(scene, 'private');
     const [event] = await readRows<{ payload: string }>(
@@ -62,7 +62,7 @@ describe('a visibility switch', () => {
     });
   });
 
-  it('leaves one pending purge of a link, however often it is switched, and none that is under way is taken for it', async () => {
+  it('leaves one pending purge of a link, beside any in progress', async () => {
     const scene = await publicImage();
     const { services, clock } = scene.worker;
     const other = await publicImage(scene.worker);
@@ -96,7 +96,7 @@ describe('a visibility switch', () => {
   });
 
   it.each([['released', releaseEvents] as const, ['returned', returnEvents] as const])(
-    'leaves one pending purge, the youngest, when those that were under way are %s',
+    'leaves one pending purge, the youngest, when those in progress are %s',
     async (_, giveBack) => {
       const scene = await publicImage();
       const { services } = scene.worker;
@@ -108,7 +108,7 @@ describe('a visibility switch', () => {
         );
         return rows.filter(({ payload }) => payload.includes(path)).map(({ id }) => id);
       };
-      /** The event of this image, beside which those of other tests may be leased. */
+      /** The event of this image; events of other tests may be leased beside it. */
       const ownOf = ({ events }: EventLease<'purge'>): number | undefined =>
         events.find(({ payload }) => payload.paths.some((each) => each.startsWith(path)))?.id;
       const switchAndLease = async () => {
@@ -136,7 +136,7 @@ describe('a visibility switch', () => {
     },
   );
 
-  it('finds the purge that it replaces by an index, however many wait', async () => {
+  it('finds the purge that it replaces by an index, however many are queued', async () => {
     const { db } = createTestWorker().services;
     const plan = await readRows<{ detail: string }>(
       db,
@@ -149,7 +149,7 @@ describe('a visibility switch', () => {
     expect(plan.map(({ detail }) => detail).join()).toContain('outbox_purges');
   });
 
-  it('to what the image is already does nothing', async () => {
+  it('changes nothing when the image already has that visibility', async () => {
     const scene = await publicImage();
     const before = await readRows(
       scene.worker.services.db,
@@ -164,13 +164,13 @@ describe('a visibility switch', () => {
     ).toEqual(before);
   });
 
-  it('takes public and private alone', async () => {
+  it('accepts only public and private', async () => {
     const scene = await publicImage();
     for (const value of ['', 'PUBLIC', 'unlisted'])
       expect((await setVisibility(scene, value)).code).toBe(3000);
   });
 
-  it('is refused with 4038 during the deletion lock, 4093 in work, 4031 for others', async () => {
+  it('answers 4038 during the deletion lock, 4093 in processing, 4031 to others', async () => {
     const scene = await publicImage();
     const { worker, owner, image } = scene;
     const stranger = await registerAndLogin(worker);
@@ -187,7 +187,7 @@ describe('a visibility switch', () => {
     ]);
   });
 
-  it('happens once when two ask at the same moment, and both hear the same state', async () => {
+  it('happens once for two concurrent requests, which get the same state', async () => {
     const scene = await publicImage();
     const answers = await Promise.all([
       setVisibility(scene, 'private'),
@@ -199,7 +199,7 @@ describe('a visibility switch', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'leaves nothing half done when it dies %s any operation',
+    'leaves nothing half done when its Worker dies %s any operation',
     async (moment) => {
       const clock = new TestClock();
       const worker = createTestWorker({ clock });

@@ -23,7 +23,7 @@ import { resetState } from '../../../support/reset-state.ts';
 import { loseMessages } from '../../../support/uploads.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
-/** Loses publication and outbox messages: what happens, the sweep does. */
+/** Drops publication and outbox messages: the sweep does all the work. */
 const loseAll: Interceptor = (call, proceed) =>
   call.binding === 'OUTBOX_QUEUE' ? Promise.resolve() : loseMessages()(call, proceed);
 
@@ -61,7 +61,7 @@ const readTotals = (userId: number): Promise<Totals> =>
     userId,
   );
 
-/** The rows that say anything of an image. */
+/** Every row that refers to an image. */
 const countRows = async ({ imageId, imageFileId }: SeededImage): Promise<number> => {
   const { rows } = await first<{ rows: number }>(
     `SELECT (SELECT count(*) FROM images WHERE id = ?1) + (SELECT count(*) FROM image_files WHERE id = ?2)
@@ -104,7 +104,7 @@ describe('the deletion of an image', () => {
     owner = await registerAndLogin(worker);
   });
 
-  it('takes out every row, tells the exact figures, and has the objects erased', async () => {
+  it('removes every row, keeps exact totals, and queues the objects for erasure', async () => {
     const before = await readTotals(owner.userId);
     const kept = await seedPublishedImage(worker, { userId: owner.userId });
     const image = await seedPublishedImage(worker, { userId: owner.userId });
@@ -141,7 +141,7 @@ describe('the deletion of an image', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('has the caches of a public image purged by every path, and of a private one by none', async () => {
+  it('purges every path of a public image, and none of a private one', async () => {
     await run('DELETE FROM outbox_events');
     const shown = await seedPublishedImage(worker, { userId: owner.userId });
     const hidden = await seedPublishedImage(worker, {
@@ -164,7 +164,7 @@ describe('the deletion of an image', () => {
     expect(await eventsOf('erase')).toHaveLength(2);
   });
 
-  it('ends its link with the answer, hot as it may be', async () => {
+  it('ends its link once answered, even one that is cached', async () => {
     const image = await seedPublishedImage(worker, { userId: owner.userId });
     const path = `/i/${image.uniqueLink}.webp`;
     for (let view = 0; view < 3; view += 1) {
@@ -177,7 +177,7 @@ describe('the deletion of an image', () => {
     expect((await worker.fetch(path)).status).toBe(404);
   });
 
-  it('gives back what a failed publication still held', async () => {
+  it('releases what a failed publication still reserved', async () => {
     const before = await readTotals(owner.userId);
     const image = await seedProcessingImage(worker, { userId: owner.userId });
     await fail(image);
@@ -189,7 +189,7 @@ describe('the deletion of an image', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('erases what a worker that lost its lease stores afterwards', async () => {
+  it('erases the objects that a worker without its lease stores afterwards', async () => {
     const image = await seedPublishedImage(worker, { userId: owner.userId });
     await deleteImageAs(worker, owner, image.imageId);
     await recover(worker, 1);
@@ -212,19 +212,16 @@ describe('the deletion of an image', () => {
     expect(data).not.toHaveProperty('asset_link');
   });
 
-  it.each(['pending', 'processing'])(
-    'is refused with 4093 while the image is %s',
-    async (status) => {
-      const image = await seedProcessingImage(worker, { userId: owner.userId });
-      await run('UPDATE images SET processing_status = ? WHERE id = ?', status, image.imageId);
-      expect(await deleteImageAs(worker, owner, image.imageId)).toMatchObject({
-        status: 409,
-        code: 4093,
-      });
-    },
-  );
+  it.each(['pending', 'processing'])('answers 4093 while the image is %s', async (status) => {
+    const image = await seedProcessingImage(worker, { userId: owner.userId });
+    await run('UPDATE images SET processing_status = ? WHERE id = ?', status, image.imageId);
+    expect(await deleteImageAs(worker, owner, image.imageId)).toMatchObject({
+      status: 409,
+      code: 4093,
+    });
+  });
 
-  it('is refused with 4038 while the account is to be deleted', async () => {
+  it('answers 4038 while the account is scheduled for deletion', async () => {
     const person = await registerAndLogin(worker);
     const image = await seedPublishedImage(worker, { userId: person.userId });
     await run("UPDATE users SET status = 'pending_deletion' WHERE id = ?", person.userId);
@@ -235,7 +232,7 @@ describe('the deletion of an image', () => {
     await run("UPDATE users SET status = 'active' WHERE id = ?", person.userId);
   });
 
-  it("minds the lock of the caller's own account alone, not the owner's", async () => {
+  it("checks the deletion lock of the caller's account, not of the owner's", async () => {
     const admin = await registerAndLogin(worker);
     await run("UPDATE users SET role = 'admin' WHERE id = ?", admin.userId);
     for (const status of ['pending_deletion', 'suspended']) {
@@ -253,7 +250,7 @@ describe('the deletion of an image', () => {
     expect(paths['/api/v1/images/{id}']?.['delete']?.description).toContain('own account');
   });
 
-  it('is refused with 4031 to others, and done for an administrator', async () => {
+  it('answers 4031 to other users, and works for an administrator', async () => {
     const other = await registerAndLogin(worker);
     const image = await seedPublishedImage(worker, { userId: owner.userId });
     expect(await deleteImageAs(worker, other, image.imageId)).toMatchObject({ code: 4031 });
@@ -263,7 +260,7 @@ describe('the deletion of an image', () => {
     expect(data?.storage_used).toBe(used - 4 * WEBP.lossy.byteLength);
   });
 
-  it('is 4041 for an image that is not there, the second time too, and 3001 for what is no id', async () => {
+  it('answers 4041 for an unknown or deleted image, and 3001 for a malformed id', async () => {
     const image = await seedPublishedImage(worker, { userId: owner.userId });
     expect(await deleteImageAs(worker, owner, image.imageId)).toMatchObject({ status: 200 });
     expect(await deleteImageAs(worker, owner, image.imageId)).toMatchObject({
@@ -273,7 +270,7 @@ describe('the deletion of an image', () => {
     expect(await deleteImageAs(worker, owner, '0')).toMatchObject({ status: 400, code: 3001 });
   });
 
-  it('costs two round trips to the database and one call to the session', async () => {
+  it('costs two D1 round trips and one object call', async () => {
     const image = await seedPublishedImage(worker, { userId: owner.userId });
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const counted = createTestWorker({ clock: worker.clock, intercept: countInto(tally) });
@@ -287,7 +284,7 @@ describe('the deletion of an image', () => {
     expect(callsAt(tally, 'OUTBOX_QUEUE')).toBe(2);
   });
 
-  it('needs the CSRF header of a cookie session', async () => {
+  it('requires the CSRF header of a cookie session', async () => {
     const image = await seedPublishedImage(worker, { userId: owner.userId });
     const { Cookie = '' } = owner.headers;
     expect(await deleteImageAs(worker, { headers: { Cookie } }, image.imageId)).toMatchObject({
@@ -300,34 +297,31 @@ describe('the deletion of an image', () => {
   });
 });
 
-describe('a deletion that stops half-way', () => {
-  it.each(['before', 'after'] as const)(
-    'is whole or has not happened when the Worker dies %s any operation',
-    async (moment) => {
-      const userId = await seedUser(worker);
-      let outcomes = '';
-      for (let index = 0; ; index += 1) {
-        const image = await seedPublishedImage(worker, { userId });
-        const crash = crashAt(index, moment);
-        const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
-        await deleteImage(dying.services, { userId }, image.imageId).catch(() => undefined);
-        await dying.settle();
-        await recover(worker, 1);
-        const rows = await countRows(image);
-        const isStored = (await worker.env.BUCKET.head(image.keys.master)) !== null;
-        expect(isStored).toBe(rows > 0);
-        expect(await findInconsistencies(worker)).toEqual([]);
-        outcomes += rows > 0 ? 'kept ' : 'gone ';
-        if (!crash.fired) break;
-      }
-      // The look, the batch, the message, and one run without a crash.
-      expect(outcomes).toMatch(moment === 'before' ? /^kept kept (gone )+$/u : /^kept (gone )+$/u);
-    },
-  );
+describe('a deletion whose Worker dies', () => {
+  it.each(['before', 'after'] as const)('%s any operation is all or nothing', async (moment) => {
+    const userId = await seedUser(worker);
+    let outcomes = '';
+    for (let index = 0; ; index += 1) {
+      const image = await seedPublishedImage(worker, { userId });
+      const crash = crashAt(index, moment);
+      const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
+      await deleteImage(dying.services, { userId }, image.imageId).catch(() => undefined);
+      await dying.settle();
+      await recover(worker, 1);
+      const rows = await countRows(image);
+      const isStored = (await worker.env.BUCKET.head(image.keys.master)) !== null;
+      expect(isStored).toBe(rows > 0);
+      expect(await findInconsistencies(worker)).toEqual([]);
+      outcomes += rows > 0 ? 'kept ' : 'gone ';
+      if (!crash.fired) break;
+    }
+    // The read, the batch, the message, and one run without a crash.
+    expect(outcomes).toMatch(moment === 'before' ? /^kept kept (gone )+$/u : /^kept (gone )+$/u);
+  });
 });
 
-describe('a deletion among others', () => {
-  it('wins exactly once when two are made at once', async () => {
+describe('a deletion with concurrent changes', () => {
+  it('happens exactly once when two run at the same time', async () => {
     const owner = await registerAndLogin(worker);
     for (let round = 0; round < 10; round += 1) {
       const image = await seedPublishedImage(worker, { userId: owner.userId });
@@ -348,7 +342,7 @@ describe('a deletion among others', () => {
       "UPDATE users SET status = 'pending_deletion' WHERE id = (SELECT user_id FROM images WHERE id = ?)",
       'account_locked',
     ],
-  ])('looks again when “%s” comes between look and batch', async (change, reason) => {
+  ])('reads again when “%s” happens between its read and its batch', async (change, reason) => {
     const image = await seedPublishedImage(worker);
     let changed = false;
     const hasty = createTestWorker({
@@ -366,7 +360,7 @@ describe('a deletion among others', () => {
     expect(changed).toBe(true);
   });
 
-  it('purges an image that became public between look and batch', async () => {
+  it('purges an image that became public between its read and its batch', async () => {
     await run('DELETE FROM outbox_events');
     const image = await seedPublishedImage(worker, { visibility: 'private' });
     let changed = false;

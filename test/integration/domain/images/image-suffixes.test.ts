@@ -22,7 +22,7 @@ const suffixesOf = async (imageId: number): Promise<string[]> => {
 };
 
 describe('the substring index', () => {
-  it('holds 12 characters from each position of the text, and nothing that starts at a separator', async () => {
+  it('holds 12 characters from each position, but none from a separator', async () => {
     const { imageId } = await seedPublishedImage(worker);
     const { searchText } = searchColumns({
       title: 'Ю🙂',
@@ -52,7 +52,7 @@ describe('the substring index', () => {
     );
   });
 
-  it('has at most 320 entries an image, however long its texts become when they are folded', async () => {
+  it('has at most 320 entries per image, even when case folding makes its texts longer', async () => {
     const distinct = Array.from({ length: 255 }, (_, index) =>
       String.fromCodePoint(0x4e00 + index),
     );
@@ -70,7 +70,7 @@ describe('the substring index', () => {
     }
   });
 
-  it('follows a changed text and goes with its image', async () => {
+  it('follows a changed text, and loses the entries of a deleted image', async () => {
     const { imageId } = await seedPublishedImage(worker);
     await setText(imageId, 'aaaaaaaaaaaaaaaaaaaa');
     await setText(imageId, 'xy');

@@ -8,13 +8,13 @@ import { createTestWorker } from '../../../support/worker.ts';
 import { runBatch } from '../../../support/sql.ts';
 
 const COUNT = 30_000;
-/** Somebody else's images in the same database. */
+/** Images of other users in the same database. */
 const OTHERS = 5000;
 const SEEDING_MS = 120_000;
 const LIMIT = 20;
-/** One row more says whether there is a next page, and each merged range has read one that was not taken. */
+/** One more row tells whether there is a next page, and each merged range has read one unused row. */
 const LIST_OVERHEAD_ROWS = 4;
-/** The term's first 1,001 places, and what a page needs of a list in which every image matches. */
+/** The first 1,001 places of the term, and a page of a list in which every image matches. */
 const DENSE_ROWS = 1500;
 /** A walk of 5,000 images: each read in its range, numbered and checked. */
 const WALK_ROWS = 1001 + 3 * 5000 + 200;
@@ -63,7 +63,7 @@ describe('a list of 30,000 images', () => {
       ['', 'public', 'private'].map((visibility) => ({ sort, visibility })),
     ),
   )(
-    'reads what it shows and no more by $sort, visibility “$visibility”',
+    'reads only the rows it returns by $sort, visibility “$visibility”',
     async ({ sort, visibility }) => {
       const query = { sort, visibility };
       const first = await measure(query);
@@ -91,7 +91,7 @@ describe('a search in 30,000 images', () => {
     ['a description', 'a heron', 30],
     ['a part of a name', '_00123', 100],
     ['a number', '7777', 3],
-  ])('reads in proportion to its matches for %s', async (_, search, matches) => {
+  ])('reads rows in proportion to its matches for %s', async (_, search, matches) => {
     for (const sort of LIST_SORTS) {
       const { answer, rowsRead, roundTrips } = await measure({ search, sort });
       expect(answer.data.images).toHaveLength(Math.min(matches, LIMIT));
@@ -101,7 +101,7 @@ describe('a search in 30,000 images', () => {
   });
 
   it.each(['i', 'jp', 'img', 'IMG_0', '1'])(
-    'stays bounded for “%s”, which is everywhere',
+    'stays bounded for “%s”, which matches everywhere',
     async (search) => {
       for (const sort of LIST_SORTS) {
         const first = await measure({ search, sort });
@@ -126,7 +126,7 @@ describe('a search in 30,000 images', () => {
     expect(roundTrips).toBe(1);
   });
 
-  it('reads next to nothing for a term that is nowhere', async () => {
+  it('reads almost no rows for a term without matches', async () => {
     const { answer, rowsRead } = await measure({ search: 'heronry' });
     expect(answer.data).toEqual({ images: [], next_cursor: '', has_more: false });
     expect(rowsRead).toBeLessThanOrEqual(10);

@@ -22,7 +22,7 @@ const KEYS: Record<string, (image: WireImage) => string | number> = {
   title: ({ title }) => title.toLowerCase(),
 };
 
-/** What a list must answer: sorted by value, then by id, both in the same direction. */
+/** The expected order: by value, then by id, both in the same direction. */
 const inOrder = (images: readonly WireImage[], sort: string): number[] => {
   const keyOf = KEYS[sort.replace('-', '')];
   if (keyOf === undefined) throw new Error(sort);
@@ -50,7 +50,7 @@ const mixedImages = (count: number) =>
   }));
 
 describe('the order by views', () => {
-  it('follows them within an hour, each image read once in it and only what moved written', async () => {
+  it('follows the views within an hour; only moved ranks are written', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const counted = createTestWorker({ intercept: countInto(tally) });
     const person = await registerAndLogin(worker);
@@ -83,17 +83,17 @@ describe('the order by views', () => {
       moved += await rankImages(counted.services, minute * 60_000);
     }
     expect(moved).toBe(1);
-    // Each run asks for the greatest id, and goes to each 60,000th before it; a row and its entry in the index are written.
+    // Each run reads the greatest id and each 60,000th id before it, and writes a row and its index entry.
     const turns = Math.ceil(last / 60_000);
     expect(tally.rowsRead).toBeLessThanOrEqual((total ?? 0) + 60 * (1 + 3 * turns) + 8);
     expect(tally.rowsWritten).toBeLessThanOrEqual(2);
     expect((await listIds())[0]).toEqual([last, 7]);
   });
 
-  it('reaches each image within an hour while the library grows, gaps among its ids and more than a statement takes', async () => {
+  it('reaches each image within an hour in a growing library with id gaps', async () => {
     const { userId } = await registerAndLogin(worker);
     const [model = 0] = await addImages(worker, userId, [{ viewCount: 0 }]);
-    // Each a copy of the first, that was viewed and whose order does not know it.
+    // Each copies the first image, with views that its rank does not have yet.
     const addAt = async (from: number, step: number, count: number): Promise<void> => {
       const ids = `WITH RECURSIVE added (id) AS (
         SELECT ${from} UNION ALL SELECT id + ${step} FROM added LIMIT ${count})`;
@@ -110,7 +110,7 @@ describe('the order by views', () => {
         ),
       ]);
     };
-    // 10,200 that have one turn: ids of one slice only.
+    // 10,200 images of one turn: ids of a single slice.
     for (let turn = 0; turn < 12; turn += 1) await addAt(6_000_001 + 60_000 * turn, 1, 850);
     await addAt(7_000_000, 997, 1000);
     let moved = 0;
@@ -132,13 +132,13 @@ describe('the order by views', () => {
 });
 
 describe('the list of images', () => {
-  it('is empty for a person without images', async () => {
+  it('is empty for a user without images', async () => {
     const person = await registerAndLogin(worker);
     const { data } = await listPage(worker, person);
     expect(data).toEqual({ images: [], next_cursor: '', has_more: false });
   });
 
-  it('shows every field of an image, with its alias by visibility', async () => {
+  it('has every field of an image, with its alias by visibility', async () => {
     const person = await registerAndLogin(worker);
     const seeds = {
       public: await seedPublishedImage(worker, { userId: person.userId, filename: 'A b.jpg' }),
@@ -176,7 +176,7 @@ describe('the list of images', () => {
     });
   });
 
-  it('holds the caller’s own images alone, an administrator’s too', async () => {
+  it('holds only the caller’s own images, for an administrator too', async () => {
     const [person, admin] = [await registerAndLogin(worker), await registerAndLogin(worker)];
     await worker.env.DB.prepare("UPDATE users SET role = 'admin' WHERE id = ?")
       .bind(admin.userId)
@@ -197,7 +197,7 @@ describe('the list of images', () => {
     expect(all).toHaveLength(45);
   });
 
-  it.each(LIST_SORTS)('sorts by %s, equal ones by id, over all pages', async (sort) => {
+  it.each(LIST_SORTS)('sorts by %s, then by id, over all pages', async (sort) => {
     await clear(reader);
     const ids = await addImages(worker, reader.userId, mixedImages(40));
     for (const visibility of ['', 'public', 'private']) {
@@ -211,7 +211,7 @@ describe('the list of images', () => {
     }
   });
 
-  it('shows one visibility alone when asked to', async () => {
+  it('filters by visibility', async () => {
     const person = await registerAndLogin(worker);
     await addImages(worker, person.userId, mixedImages(8));
     for (const visibility of ['public', 'private']) {
@@ -243,11 +243,11 @@ describe('the list of images', () => {
     { sort: 'title; DROP TABLE images' },
     { visibility: 'hidden' },
     { search: 'a'.repeat(256) },
-  ])('refuses %o with 3000', async (query) => {
+  ])('answers 3000 to %o', async (query) => {
     expect(await listPage(worker, reader, query)).toMatchObject({ status: 400, code: 3000 });
   });
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     const response = await worker.fetch('/api/v1/images/');
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: 4010 });
@@ -281,7 +281,7 @@ describe('the cursor of a list', () => {
     expect(await listPage(worker, other, { ...query, cursor })).toMatchObject({ code: 3000 });
   });
 
-  it('is refused when any of its characters is changed, and so is junk', async () => {
+  it('is refused when any of its characters is changed or when it is junk', async () => {
     const person = await registerAndLogin(worker);
     await addImages(worker, person.userId, mixedImages(2));
     const { data } = await listPage(worker, person, { limit: '1' });
@@ -316,7 +316,7 @@ describe('the cursor of a list', () => {
     });
   });
 
-  it('goes on where its image stood, also when that image is gone', async () => {
+  it('continues at its position, even when the image there was deleted', async () => {
     const person = await registerAndLogin(worker);
     const ids = await addImages(worker, person.userId, mixedImages(6));
     const all = await listAll(worker, person, { sort: 'title' });
@@ -329,8 +329,8 @@ describe('the cursor of a list', () => {
   });
 });
 
-describe('paging while images arrive and go', () => {
-  it.each(LIST_SORTS)('shows each image that stays exactly once under %s', async (sort) => {
+describe('paging while images are added and deleted', () => {
+  it.each(LIST_SORTS)('returns each remaining image exactly once under %s', async (sort) => {
     const person = reader;
     await clear(person);
     const stays = await addImages(worker, person.userId, mixedImages(40));

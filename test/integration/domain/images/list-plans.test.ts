@@ -13,7 +13,7 @@ describe('the query of a list', () => {
         [null, { value: 1, id: 1 }].map((after) => ({ sort, visibility, after })),
       ),
     ),
-  )('sorts nothing: $sort, $visibility, after $after', async ({ sort, visibility, after }) => {
+  )('needs no sort step: $sort, $visibility, after $after', async ({ sort, visibility, after }) => {
     const { text, values } = selectImages(1, { order: orderOf(sort), visibility, after }, 21);
     const plan = await readRows<{ detail: string }>(
       db,

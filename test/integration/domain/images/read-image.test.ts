@@ -17,7 +17,7 @@ const setRole = async ({ userId }: Person, role: string): Promise<void> => {
   await worker.env.DB.prepare('UPDATE users SET role = ? WHERE id = ?').bind(role, userId).run();
 };
 
-describe('an image in detail', () => {
+describe('the detail of an image', () => {
   let owner: Person;
   let other: Person;
   let image: SeededImage;
@@ -28,25 +28,25 @@ describe('an image in detail', () => {
     image = await seedPublishedImage(worker, { userId: owner.userId, visibility: 'private' });
   });
 
-  it('is what the list shows of it', async () => {
+  it('equals its entry in the list', async () => {
     const { data } = await listPage(worker, owner);
     expect(await read(owner, image.imageId)).toMatchObject({ status: 200, data: data.images[0] });
   });
 
-  it('is refused to others with 4031, and shown to an administrator', async () => {
+  it('answers 4031 to other users, and is shown to an administrator', async () => {
     expect(await read(other, image.imageId)).toMatchObject({ status: 403, code: 4031 });
     await setRole(other, 'admin');
     expect(await read(other, image.imageId)).toMatchObject({ status: 200 });
   });
 
-  it('is refused at once to somebody who is an administrator no more', async () => {
+  it('answers 4031 to a former administrator immediately', async () => {
     await setRole(other, 'admin');
     expect(await read(other, image.imageId)).toMatchObject({ status: 200 });
     await setRole(other, 'user');
     expect(await read(other, image.imageId)).toMatchObject({ code: 4031 });
   });
 
-  it('costs one round trip to the database and one call to the session', async () => {
+  it('costs one D1 round trip and one object call', async () => {
     await read(owner, image.imageId);
     Object.assign(tally, { calls: {} });
     await read(owner, image.imageId);
@@ -55,20 +55,20 @@ describe('an image in detail', () => {
   });
 
   it.each(['999999999', '9007199254740993', '18446744073709551615'])(
-    'is 4041 for id %s, which no image has',
+    'answers 4041 for the unknown id %s',
     async (id) => {
       expect(await read(owner, id)).toMatchObject({ status: 404, code: 4041 });
     },
   );
 
   it.each(['0', '-1', '01', '1.0', '1e3', 'abc', '%20', '999999999999999999999'])(
-    'is 3001 for %s, which is no id',
+    'answers 3001 for the malformed id %s',
     async (id) => {
       expect(await read(owner, id)).toMatchObject({ status: 400, code: 3001 });
     },
   );
 
-  it('says why it could not be published', async () => {
+  it('gives the reason of a failed publication', async () => {
     const failed = await seedPublishedImage(worker, { userId: other.userId });
     await worker.env.DB.prepare(
       "UPDATE images SET processing_status = 'failed', failure_code = 1003, failure_message = 'Not an image' WHERE id = ?",
@@ -81,7 +81,7 @@ describe('an image in detail', () => {
     expect(data).not.toHaveProperty('failure');
   });
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     const response = await worker.fetch(`/api/v1/images/${image.imageId}`);
     expect(response.status).toBe(401);
   });

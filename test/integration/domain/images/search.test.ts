@@ -76,7 +76,7 @@ describe('search', () => {
     expect(await search(term)).toEqual(wanted);
   });
 
-  it('keeps to the visibility and the sort that are asked for', async () => {
+  it('respects the requested visibility and sort', async () => {
     const owner = await registerAndLogin(worker);
     const made = await addImages(
       worker,
@@ -113,7 +113,7 @@ describe('search', () => {
     expect(data.images.map(({ title }) => title)).toEqual(['Île d’Yeu']);
   });
 
-  it('binds no cursor to the case of the term', async () => {
+  it('accepts a cursor whatever the case of the term', async () => {
     const { data } = await listPage(worker, person, { search: 'E', limit: '1' });
     const next = await listPage(worker, person, {
       search: 'e',
@@ -124,7 +124,7 @@ describe('search', () => {
   });
 });
 
-describe('search in a library where the term stands in many places', () => {
+describe('search for a term with many matches', () => {
   const COUNT = 12_000;
   let person: Person;
 
@@ -144,7 +144,7 @@ describe('search in a library where the term stands in many places', () => {
     ]);
   });
 
-  it('walks the list page by page and finds each match once', async () => {
+  it('reads the list page by page and finds each match once', async () => {
     const numbers = Array.from({ length: COUNT }, (_, index) => String(index).padStart(5, '0'));
     for (const term of ['heron', '11']) {
       const found = await listAll(worker, person, {
@@ -158,8 +158,8 @@ describe('search in a library where the term stands in many places', () => {
     }
   });
 
-  it('says that it goes on when a page has looked at all it may', async () => {
-    // Its last 12 characters stand in every image, the whole of it in the last two.
+  it('reports a next page when a page has read its limit of rows', async () => {
+    // Its last 12 characters occur in every image, the whole term in the last two.
     const search = 'beyond the heron';
     const pages: number[] = [];
     for (let cursor = '', goesOn = true; goesOn;) {

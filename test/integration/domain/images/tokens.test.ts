@@ -26,7 +26,7 @@ import { readRows, runBatch, statement } from '../../../support/sql.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-describe('the access token of a private image', () => {
+describe('a private image’s token', () => {
   it.each<[string, (token: string) => [string, Record<string, string>]]>([
     ['query', (token) => [`?token=${encodeURIComponent(token)}`, {}]],
     ['X-Image-Token', (token) => ['', { 'X-Image-Token': token }]],
@@ -45,7 +45,7 @@ describe('the access token of a private image', () => {
     }
   });
 
-  it('counts wherever it is presented: whatever else is, hides nothing', async () => {
+  it('is found wherever it is presented, beside any other tokens', async () => {
     const scene = await privateImage();
     const { worker, owner } = scene;
     const old = (await issue(scene)).data.token;
@@ -77,7 +77,7 @@ describe('the access token of a private image', () => {
         status: 200,
       });
     }
-    // The owner's own session counts beside tokens that admit nobody.
+    // The owner's session counts beside invalid tokens.
     const own = { Authorization: `Bearer ${owner.bearer}`, 'X-Image-Token': foreign };
     expect((await present([old], own)).status).toBe(200);
     expect((await present(['junk'], { Cookie: owner.headers['Cookie'] ?? '' })).status).toBe(200);
@@ -87,10 +87,10 @@ describe('the access token of a private image', () => {
     expect((await present([foreign, 'junk'], { Authorization: session })).code).toBe(4037);
   });
 
-  it('counts among sixteen candidates, taken from each place in turn, and not beyond them', async () => {
+  it('is found among sixteen candidates, one from each place in turn, not beyond', async () => {
     const scene = await privateImage();
     const { token } = (await issue(scene)).data;
-    // Each has the form of a token, and a checksum that is wrong.
+    // Each has the form of a token, and a wrong checksum.
     const forge = (count: number) =>
       Array.from({ length: count }, (_, n) => `${token.slice(0, -8)}forged${String(n + 10)}`);
     const present = (query: readonly string[], headers: Record<string, string> = {}) =>
@@ -124,7 +124,7 @@ describe('the access token of a private image', () => {
     }
   });
 
-  it('is 4037 when missing, made up, of another image, of another kind, or expired', async () => {
+  it('gives 4037 when missing, invalid, expired, or of another image or kind', async () => {
     const scene = await privateImage();
     const other = await privateImage(scene.worker);
     const { data } = await issue(scene);
@@ -139,7 +139,7 @@ describe('the access token of a private image', () => {
     expect(await view(scene, link, { 'X-Image-Token': data.token })).toMatchObject(refused);
   });
 
-  it('is 4042 once revoked, replaced or ended by going public, until it would have expired anyway', async () => {
+  it('gives 4042 once revoked, replaced or ended by going public, until its expiry', async () => {
     const scene = await privateImage();
     const presented = async (token: string) =>
       (await view(scene, privateLink(scene), { 'X-Image-Token': token })).code;
@@ -156,7 +156,7 @@ describe('the access token of a private image', () => {
     expect(await presented(third)).toBe(4042);
   });
 
-  it('is 4042 among the last 20 revoked ones and 4037 before them: an image keeps no more', async () => {
+  it('gives 4042 among the last 20 revoked ones, and 4037 before them', async () => {
     const scene = await privateImage();
     const tokens: string[] = [];
     for (let index = 0; index < 24; index += 1) tokens.push((await issue(scene)).data.token);
@@ -180,7 +180,7 @@ describe('the access token of a private image', () => {
     expect(rows).toEqual([{ rows: 21 }]);
   });
 
-  it('lives for the default, or for what is asked within 10 minutes and 3 days', async () => {
+  it('lives for the default time, or for a requested time of 10 minutes to 3 days', async () => {
     const scene = await privateImage();
     const lifeOf = async (body: unknown) =>
       Date.parse((await issue(scene, body)).data.expires_at) - scene.worker.clock.now();
@@ -192,12 +192,12 @@ describe('the access token of a private image', () => {
     expect((await issue(scene, { ttl_ms: '600000' })).code).toBe(3000);
   });
 
-  it('may be asked for without a body', async () => {
+  it('may be requested without a body', async () => {
     const { worker, owner, image } = await privateImage();
     expect((await call(worker, owner, 'POST', `/images/${image.imageId}/tokens`)).status).toBe(200);
   });
 
-  it('may be asked for with an empty body, whatever its Content-Type says', async () => {
+  it('may be requested with an empty body, whatever its Content-Type says', async () => {
     const { worker, owner, image } = await privateImage();
     const ask = async (type: string, body?: string | ReadableStream): Promise<number> => {
       const response = await worker.fetch(`/api/v1/images/${image.imageId}/tokens`, {
@@ -224,7 +224,7 @@ describe('the access token of a private image', () => {
     expect(await ask('application/json', '{"ttl_ms":')).toBe(3000);
   });
 
-  it('is one at most, also of many issued at the same moment', async () => {
+  it('is the only valid one after several are issued at the same moment', async () => {
     const scene = await privateImage();
     const issued = await Promise.all(Array.from({ length: 8 }, () => issue(scene)));
     const codes = await Promise.all(
@@ -237,7 +237,7 @@ describe('the access token of a private image', () => {
     expect(codes.filter((code) => code === 4042)).toHaveLength(7);
   });
 
-  it('is shown to owner and administrator in the detail while it is active, and to nobody after', async () => {
+  it('is in the detail for owner and administrator only while it is active', async () => {
     const scene = await privateImage();
     const { worker, owner, image } = scene;
     const admin = await registerAndLogin(worker);
@@ -258,7 +258,7 @@ describe('the access token of a private image', () => {
     expect(await detail(owner)).not.toHaveProperty('access_token');
   });
 
-  it('cannot be had for a public image, one in work, a foreign one, an unknown one', async () => {
+  it('is refused for a public, a processing, a foreign and an unknown image', async () => {
     const open = await publicImage();
     expect((await issue(open)).code).toBe(3000);
     const { worker, owner } = open;
@@ -277,7 +277,7 @@ describe('the access token of a private image', () => {
 });
 
 describe('token records', () => {
-  it('open only for their image and under their key; a lost key makes the token unknown, not an error', async () => {
+  it('decrypt only for their image and under their key; a lost key makes the token unknown', async () => {
     const [old, young] = [`old:${newRingSecret()}`, `young:${newRingSecret()}`];
     const { token, record } = await makeToken(KeyRing.parse(old), 7);
     expect(await revealToken(KeyRing.parse(`${young},${old}`), 7, record)).toBe(token);
@@ -286,7 +286,7 @@ describe('token records', () => {
     expect(record.ciphertext).not.toContain(token);
   });
 
-  it('count as expired, not as revoked, when they were revoked after their end', () => {
+  it('count as expired, not as revoked, when they were revoked after their expiry', () => {
     expect(judgeToken({ expiresAt: 10, revokedAt: 11 }, 12)).toBe('expired');
     expect(judgeToken({ expiresAt: 10, revokedAt: 9 }, 12)).toBe('revoked');
     expect(judgeToken({ expiresAt: 10, revokedAt: null }, 9)).toBe('active');
@@ -305,36 +305,39 @@ describe('issuing and revoking a token', () => {
     ['POST', 'after'],
     ['DELETE', 'before'],
     ['DELETE', 'after'],
-  ] as const)('leaves one token at most when %s dies %s any operation', async (method, moment) => {
-    const clock = new TestClock();
-    const scene = await privateImage(createTestWorker({ clock }));
-    for (let index = 0; ; index += 1) {
-      await issue(scene);
-      const crash = crashAt(index, moment);
-      const dying = createTestWorker({ clock, intercept: crash.intercept });
-      await request(scene, dying, method);
-      await dying.settle();
-      const active = await readRows<{ id: number }>(
-        scene.worker.services.db,
-        statement(
-          'SELECT id FROM image_tokens WHERE image_id = ? AND revoked_at IS NULL',
-          scene.image.imageId,
-        ),
-      );
-      expect(active.length).toBeLessThanOrEqual(1);
-      const { data } = await issue(scene);
-      expect((await view(scene, privateLink(scene), { 'X-Image-Token': data.token })).status).toBe(
-        200,
-      );
-      if (!crash.fired) break;
-      expect(index).toBeLessThan(50);
-    }
-    expect(await findInconsistencies(createTestWorker())).toEqual([]);
-  });
+  ] as const)(
+    'leaves at most one token when the Worker dies (%s, %s any operation)',
+    async (method, moment) => {
+      const clock = new TestClock();
+      const scene = await privateImage(createTestWorker({ clock }));
+      for (let index = 0; ; index += 1) {
+        await issue(scene);
+        const crash = crashAt(index, moment);
+        const dying = createTestWorker({ clock, intercept: crash.intercept });
+        await request(scene, dying, method);
+        await dying.settle();
+        const active = await readRows<{ id: number }>(
+          scene.worker.services.db,
+          statement(
+            'SELECT id FROM image_tokens WHERE image_id = ? AND revoked_at IS NULL',
+            scene.image.imageId,
+          ),
+        );
+        expect(active.length).toBeLessThanOrEqual(1);
+        const { data } = await issue(scene);
+        expect(
+          (await view(scene, privateLink(scene), { 'X-Image-Token': data.token })).status,
+        ).toBe(200);
+        if (!crash.fired) break;
+        expect(index).toBeLessThan(50);
+      }
+      expect(await findInconsistencies(createTestWorker())).toEqual([]);
+    },
+  );
 });
 
 describe('changes of images', () => {
-  it('are limited per user and minute, switches and tokens together (4029), and say when to come back', async () => {
+  it('share a limit per user and minute for switches and tokens (4029), with Retry-After', async () => {
     const worker = createTestWorker({ vars: { IMAGE_WRITES_PER_MINUTE: '3' } });
     const scene = await privateImage(worker);
     const other = await privateImage(worker);
@@ -357,7 +360,7 @@ describe('changes of images', () => {
   });
 });
 
-describe('budgets at the bindings', () => {
+describe('the cost of', () => {
   const measure = async (
     clock: TestClock,
     act: (worker: TestWorker) => Promise<unknown>,
@@ -371,7 +374,7 @@ describe('budgets at the bindings', () => {
     return tally;
   };
 
-  it('view with a token: one D1 round trip beside one R2 get, no session asked', async () => {
+  it('a view with a token: one D1 round trip beside one R2 get, no object call', async () => {
     const clock = new TestClock();
     const scene = await privateImage(createTestWorker({ clock }));
     const { data } = await issue(scene);
@@ -384,7 +387,7 @@ describe('budgets at the bindings', () => {
     expect(callsAt(tally, 'CACHE')).toBe(0);
   });
 
-  it('view with many tokens and a session: no more of anything than with one', async () => {
+  it('a view with many tokens and a session: no more than with one token', async () => {
     const clock = new TestClock();
     const scene = await privateImage(createTestWorker({ clock }));
     const tokens: string[] = [];
@@ -401,11 +404,11 @@ describe('budgets at the bindings', () => {
     expect(many.calls).toEqual(one.calls);
     expect(callsAt(many, 'DB')).toBe(1);
     expect(one.rowsRead).toBeLessThanOrEqual(6);
-    // Of each further token its value, its entry in the index and its row.
+    // The value, the index entry and the row of each further token.
     expect(many.rowsRead).toBeLessThanOrEqual(one.rowsRead + 4 * 3);
   });
 
-  it('switch, issue and revoke: two D1 round trips and one session call each', async () => {
+  it('a switch, an issue and a revocation: two D1 round trips and one object call each', async () => {
     const clock = new TestClock();
     const scene = await privateImage(createTestWorker({ clock }));
     for (const act of [
@@ -419,7 +422,7 @@ describe('budgets at the bindings', () => {
     }
     await setVisibility(scene, 'private');
     const issuing = await measure(clock, (worker) => issue({ ...scene, worker }));
-    // The default life is read beside the image.
+    // The default lifetime is read beside the image.
     expect(callsAt(issuing, 'DB')).toBe(3);
   });
 });

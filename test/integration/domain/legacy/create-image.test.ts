@@ -56,7 +56,7 @@ const storedBytes = async (key: unknown): Promise<Uint8Array<ArrayBuffer>> => {
   return new Uint8Array((await object?.arrayBuffer()) ?? []);
 };
 
-/** Its orientation stands at its end. */
+/** A JPEG with its orientation at its end. */
 const turnedWebp = (): Uint8Array => {
   const file = WEBP.lossyExif.slice();
   const exifAt = new TextDecoder('latin1').decode(file).indexOf('EXIF');
@@ -64,8 +64,8 @@ const turnedWebp = (): Uint8Array => {
   return file;
 };
 
-describe('an image that is uploaded as a whole', () => {
-  it('is kept byte for byte, with its texts from before and after the file, and waits for its job', async () => {
+describe('a whole-file upload', () => {
+  it('is stored unchanged, with fields before and after the file, and queues a job', async () => {
     const file = makeJpeg(40, 30, { orientation: 6, bytes: 5000 });
     const form = makeForm([
       { name: 'title', value: 'Über den Wolken' },
@@ -85,7 +85,7 @@ describe('an image that is uploaded as a whole', () => {
       visibility: 'public',
       pipeline_version: 1,
       processing_status: 'pending',
-      // As the orientation turns it.
+      // Dimensions after rotation.
       width: 30,
       height: 40,
       file_size: file.byteLength,
@@ -109,7 +109,7 @@ describe('an image that is uploaded as a whole', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('is private and has its file’s name unless it says otherwise; its type is what it is, not what it says', async () => {
+  it('is private and named after its file by default, and has the type of its content', async () => {
     const files: [Uint8Array, string, width: number, height: number][] = [
       [makePng(30, 20), 'image/png', 30, 20],
       [makeGif(5, 4, 3), 'image/gif', 5, 4],
@@ -129,7 +129,7 @@ describe('an image that is uploaded as a whole', () => {
     }
   });
 
-  it('is called as its file, of which browsers escape the name, or has a name of its own', async () => {
+  it('is named after its file, whose name browsers escape, or by its title', async () => {
     const names = [
       ['my %22best%22 100%.png', 'my "best" 100%.png'],
       ['a%0D%0Ab.png', 'ab.png'],
@@ -141,7 +141,7 @@ describe('an image that is uploaded as a whole', () => {
     }
   });
 
-  it('goes to the bucket in parts when it is long, and is whole there', async () => {
+  it('is stored in parts when it is long', async () => {
     for (const file of [makeJpeg(50, 40, { bytes: 5 * MIB }), makePng(50, 40, 11 * MIB)]) {
       const { data, status } = await client.upload(file);
       expect(status).toBe(202);
@@ -153,7 +153,7 @@ describe('an image that is uploaded as a whole', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('may have UPLOAD_MAX_SOURCE_BYTES and no byte more (3002), in a form that is not much longer', async () => {
+  it('may have UPLOAD_MAX_SOURCE_BYTES, no more (3002), in a form barely longer', async () => {
     const file = makePng(5, 5, 1000);
     const { length } = file;
     const exactly = legacyClient(withVars({ UPLOAD_MAX_SOURCE_BYTES: String(length) }), person);
@@ -170,7 +170,7 @@ describe('an image that is uploaded as a whole', () => {
   });
 });
 
-it('a picture whose side is longer than a WebP can have is taken: its pixels alone are limited', async () => {
+it('an image may have a side longer than a WebP can have: only its pixels are limited', async () => {
   const files: [Uint8Array, width: number, height: number][] = [
     [makePng(16_384, 1), 16_384, 1],
     [makeJpeg(20_000, 1000, { orientation: 6 }), 1000, 20_000],
@@ -182,7 +182,7 @@ it('a picture whose side is longer than a WebP can have is taken: its pixels alo
   }
 });
 
-describe('files that do not fit the spool', () => {
+describe('files larger than the spool', () => {
   it('are not read again, wherever their headers are', async () => {
     const reads: BindingCall[] = [];
     const watched = createTestWorker({
@@ -262,7 +262,7 @@ describe('the form', () => {
   };
 
   it.each(Object.entries(CASES))(
-    '%s is refused, and nothing stays of it',
+    '%s is refused, and nothing of it is stored',
     async (_, [body, code, type = FORM_TYPE]) => {
       const answer = await client.sendForm(body, { 'Content-Type': type });
       expect(answer.code).toBe(code);
@@ -274,7 +274,7 @@ describe('the form', () => {
     },
   );
 
-  it('of an account that is to be deleted is 4038, whatever is wrong with it or comes first, and asks nobody to come back', async () => {
+  it('of an account scheduled for deletion is 4038 before any other error, without Retry-After', async () => {
     const doomed = await registerAndLogin(worker);
     await requestDeletion(worker.services, { userId: await seedUser(worker) }, doomed);
     const session = await loginAs(worker, doomed);
@@ -305,7 +305,7 @@ describe('the form', () => {
   });
 });
 
-it('whoever has sent all of a body in time is not refused for how long its end takes to be stored', async () => {
+it('an upload that arrived in time is not refused for the time that its storage takes', async () => {
   const form = makeForm([filePart(makePng())]);
   const limits = {
     maxBytes: form.byteLength,
@@ -331,7 +331,7 @@ describe('the budget of', () => {
     const { status } = await legacyClient(worker, person).upload(file, key);
     await worker.settle();
     const calls = Object.entries(tally.calls).filter(([name]) => !name.startsWith('COUNTERS.'));
-    // The first request of an isolate looks at the database.
+    // The first request of an isolate reads the migration history.
     const { 'DB.all': _, ...rest } = Object.fromEntries(calls);
     return { status, calls: rest, rowsWritten: tally.rowsWritten };
   };
@@ -350,7 +350,7 @@ describe('the budget of', () => {
     expect(rowsWritten).toBeLessThan(80);
   });
 
-  it('a long one: its parts between create and complete', async () => {
+  it('a long image: its parts between create and complete', async () => {
     const { calls } = await costOf(makeJpeg(5, 5, { bytes: 11 * MIB }));
     expect(calls).toMatchObject({
       ...COMMON,
@@ -361,7 +361,7 @@ describe('the budget of', () => {
     expect(callsAt({ calls, rowsRead: 0, rowsWritten: 0 }, 'BUCKET')).toBe(5);
   });
 
-  it('one that is repeated: 2 D1 round trips and no storage', async () => {
+  it('a repeated image: 2 D1 round trips and no storage', async () => {
     const file = makePng();
     const key = crypto.randomUUID();
     await client.upload(file, key);

@@ -47,7 +47,7 @@ beforeEach(() => {
 const countImages = (title: string) =>
   DB.prepare('SELECT count(*) AS n FROM images WHERE title = ?').bind(title).first<number>('n');
 
-/** What the user still holds for uploads that are under way. */
+/** Reservations of the user's uploads under way. */
 const heldBytes = () =>
   DB.prepare(
     `SELECT coalesce(sum(reserved_bytes), 0) AS n FROM upload_sessions WHERE user_id = ? AND status <> 'processing'`,
@@ -57,12 +57,12 @@ const heldBytes = () =>
 
 const expectNothingAstray = async (when: string): Promise<void> => {
   expect(await findInconsistencies(sound), when).toEqual([]);
-  // Here no queue is running, and the cron only where a test says so.
+  // No queue runs here, and the cron only on demand.
   const findings = (await listFindings(sound)).filter((one) => !one.endsWith('running?'));
   expect(findings, when).toEqual([]);
 };
 
-describe('a Worker that dies in an upload', () => {
+describe('an upload whose Worker dies', () => {
   const FILES: Readonly<Record<string, [make: () => Uint8Array, firstOperation: number]>> = {
     short: [() => makePng(), 0],
     'in parts': [() => makePng(5, 5, 5 * MIB), 3],
@@ -73,7 +73,7 @@ describe('a Worker that dies in an upload', () => {
       (['before', 'after'] as const).map((moment) => [name, moment, ...file] as const),
     ),
   )(
-    '%s, %s any operation leaves nothing astray and nothing double',
+    '%s, %s any operation leaves a consistent state and no duplicate',
     async (_, moment, make, first) => {
       let points = 0;
       for (let index = first; index < MAX_OPERATIONS; index += 1) {
@@ -87,7 +87,7 @@ describe('a Worker that dies in an upload', () => {
         if (!crash.fired) break;
         points += 1;
         await expectNothingAstray(`right after operation ${index}`);
-        // What a client's repetition ends with does not depend on how long the file is.
+        // The outcome of a retry does not depend on the length of the file.
         if (index % 2 === 0 && first === 0) {
           const again = await client.sendForm(form, { key });
           await sound.settle();
@@ -105,8 +105,8 @@ describe('a Worker that dies in an upload', () => {
   );
 });
 
-describe('a client that leaves', () => {
-  it('at any point has uploaded nothing, holds nothing, and may come again', async () => {
+describe('a client that disconnects', () => {
+  it('at any byte has uploaded nothing, reserves nothing, and may retry', async () => {
     const errors = vi.spyOn(console, 'error');
     const narrow = legacyClient(
       otherWorker({
@@ -142,7 +142,7 @@ describe('a client that leaves', () => {
     await expectNothingAstray('then');
   });
 
-  it('that stands still, trickles or takes too long is given up (3006)', async () => {
+  it('or stalls, trickles or takes too long is given up (3006)', async () => {
     const slow = legacyClient(
       otherWorker({ UPLOAD_PART_MIN_BYTES_PER_SECOND: '100000', UPLOAD_PART_SLOW_MS: '200' }),
       person,
@@ -176,7 +176,7 @@ const gate = () => {
   return { open: resolve, opened: promise };
 };
 
-/** A client whose Worker stops at such an operation, the n-th from 0, until it is let go. */
+/** A client whose Worker stops at the n-th such operation, counted from 0, until its release. */
 const stoppingClient = (at: BindingCall, nth = 0, who = person) => {
   const reached = gate();
   const released = gate();
@@ -197,8 +197,8 @@ const stoppingClient = (at: BindingCall, nth = 0, who = person) => {
 const COMMIT: readonly [BindingCall, number] = [{ binding: 'DB', method: 'batch' }, 1];
 const PUT: readonly [BindingCall, number] = [{ binding: 'BUCKET', method: 'put' }, 0];
 
-describe('a request that is repeated with its key', () => {
-  it('gets the upload that it has, with status 200, and stores nothing', async () => {
+describe('a repeated request with its key', () => {
+  it('gets the existing upload with status 200, and stores nothing', async () => {
     const file = makePng();
     const key = crypto.randomUUID();
     const first = await client.upload(file, key);
@@ -210,7 +210,7 @@ describe('a request that is repeated with its key', () => {
     await expectNothingAstray('then');
   });
 
-  it('must say how long it is (3000), and without a key need not', async () => {
+  it('must state its length (3000), unlike one without a key', async () => {
     const form = makeForm([filePart(makePng())]);
     const streamed = () => new Blob([form]).stream();
     const key = crypto.randomUUID();
@@ -219,7 +219,7 @@ describe('a request that is repeated with its key', () => {
     await expectNothingAstray('then');
   });
 
-  it('may take a key again whose upload was refused, or is older than keys live', async () => {
+  it('may reuse a key whose upload was refused, or that has expired', async () => {
     const key = crypto.randomUUID();
     expect(await client.upload(new TextEncoder().encode('no image'), key)).toMatchObject({
       code: 3003,
@@ -248,27 +248,24 @@ describe('a request that is repeated with its key', () => {
   it.each([
     ['its commit', COMMIT],
     ['its put', PUT],
-  ] as const)(
-    'takes the place of one that is still under way before %s: there is one image',
-    async (_, at) => {
-      const title = crypto.randomUUID();
-      const form = makeForm([filePart(makePng()), { name: 'title', value: title }]);
-      const key = crypto.randomUUID();
-      const late = stoppingClient(...at);
-      const first = late.client.sendForm(form, { key });
-      await late.stopped;
-      const second = await client.sendForm(form, { key });
-      late.go();
-      expect((await first).code).toBe(4091);
-      expect(second.status).toBe(202);
-      expect(await countImages(title)).toBe(1);
-      await expectNothingAstray('then');
-      await passTime(sound);
-      await expectNothingAstray('long after');
-    },
-  );
+  ] as const)('replaces one that is under way before %s: there is one image', async (_, at) => {
+    const title = crypto.randomUUID();
+    const form = makeForm([filePart(makePng()), { name: 'title', value: title }]);
+    const key = crypto.randomUUID();
+    const late = stoppingClient(...at);
+    const first = late.client.sendForm(form, { key });
+    await late.stopped;
+    const second = await client.sendForm(form, { key });
+    late.go();
+    expect((await first).code).toBe(4091);
+    expect(second.status).toBe(202);
+    expect(await countImages(title)).toBe(1);
+    await expectNothingAstray('then');
+    await passTime(sound);
+    await expectNothingAstray('long after');
+  });
 
-  it('many at once end as one image', async () => {
+  it('many times concurrently ends as one image', async () => {
     const title = crypto.randomUUID();
     const form = makeForm([filePart(makePng()), { name: 'title', value: title }]);
     const key = crypto.randomUUID();
@@ -291,8 +288,8 @@ describe('a request that is repeated with its key', () => {
   });
 });
 
-describe('what changes while a file is on its way', () => {
-  it('an account that is locked before the commit gets 4038, and keeps nothing', async () => {
+describe('a file in transit', () => {
+  it('is refused with 4038 and not kept when its account is locked before the commit', async () => {
     const doomed = await registerAndLogin(sound);
     const key = crypto.randomUUID();
     const file = makePng();
@@ -309,7 +306,7 @@ describe('what changes while a file is on its way', () => {
     await expectNothingAstray('then');
   });
 
-  it('a file whose object would come when nobody looks for it any more is given up before (3006)', async () => {
+  it('is given up when its object would arrive after the sweep has looked for it (3006)', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const count = countInto(tally);
     const worker = otherWorker({}, (call, proceed) => {
@@ -325,7 +322,7 @@ describe('what changes while a file is on its way', () => {
     await expectNothingAstray('then');
   });
 
-  it('a session whose time is over before the commit becomes no image (4091)', async () => {
+  it('becomes no image when its session ends before the commit (4091)', async () => {
     const late = stoppingClient(...PUT);
     const request = late.client.upload(makePng());
     await late.stopped;
@@ -361,7 +358,7 @@ describe('admission', () => {
     await expectNothingAstray('then');
   });
 
-  it('never overdraws a quota, however many come at once', async () => {
+  it('never exceeds a quota, however many uploads are concurrent', async () => {
     const someone = await registerAndLogin(sound);
     const allowance = sound.services.config.UPLOAD_PUBLISH_ALLOWANCE_BYTES;
     await DB.prepare('UPDATE users SET storage_quota = ? WHERE id = ?')
@@ -403,7 +400,7 @@ describe('admission', () => {
     expect((await narrow.upload(makePng())).status).toBe(202);
   });
 
-  it('takes a place of the user and one of the isolate, and gives both back', async () => {
+  it('takes a place of the user and one of the isolate, and returns both', async () => {
     const places = {
       UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '1',
       UPLOAD_CONCURRENT_PARTS_PER_USER: '1',

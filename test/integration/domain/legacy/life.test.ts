@@ -59,7 +59,7 @@ const upload = async (file: Uint8Array = makePng()): Promise<{ id: string; image
 const dieWithFile = async (key = crypto.randomUUID(), who = person): Promise<string> => {
   let isDead = false;
   const intercept: Interceptor = async ({ binding, method }, proceed) => {
-    // Statistics travel apart from the work.
+    // Statistics are stored apart from the work.
     if (binding === 'COUNTERS') return proceed();
     const result = isDead ? null : await proceed();
     isDead ||= binding === 'BUCKET' && method === 'put';
@@ -76,7 +76,7 @@ const dieWithFile = async (key = crypto.randomUUID(), who = person): Promise<str
   return row?.upload_id ?? '';
 };
 
-/** What the job does: the image has its WebP, and can be seen. */
+/** Does the work of the job: the image has its WebP, and is public. */
 const publish = async ({ id, imageId }: { id: string; imageId: number }): Promise<void> => {
   const key = await first<{ object_key: string }>(
     `SELECT replace(original_key, '/original', '/derived.webp') AS object_key FROM upload_sessions
@@ -112,7 +112,7 @@ const publish = async ({ id, imageId }: { id: string; imageId: number }): Promis
   ]);
 };
 
-/** What the job leaves once its attempts are used up. */
+/** Leaves a job with no attempts left. */
 const fail = async ({ id, imageId }: { id: string; imageId: number }): Promise<void> => {
   await run(`UPDATE images SET processing_status = 'failed' WHERE id = ?`, imageId);
   await run(
@@ -133,8 +133,8 @@ const expectNothingAstray = async (): Promise<void> => {
   expect((await listFindings(worker)).filter((one) => !one.endsWith('running?'))).toEqual([]);
 };
 
-describe('the queue', () => {
-  it('tells its owner alone what has become of an upload, from the beginning to a day after the end', async () => {
+describe('the queue of uploads', () => {
+  it('shows the state of an upload to its owner, until a day after its end', async () => {
     const done = await upload();
     const queued = await client.readQueue(done.id);
     expect(queued.data).toEqual({ id: done.id, status: 'pending', image_id: done.imageId });
@@ -161,7 +161,7 @@ describe('the queue', () => {
     expect(await client.readQueue(done.id)).toMatchObject({ code: 4043 });
   });
 
-  it('says of an upload that was given up, or whose Worker died, that it has failed', async () => {
+  it('reports an upload as failed that was given up or whose Worker died', async () => {
     const key = crypto.randomUUID();
     const left = await dieWithFile(key);
     expect((await client.readQueue(left)).data).toEqual({ id: left, status: 'pending' });
@@ -178,7 +178,7 @@ describe('the queue', () => {
     expect((await client.readQueue(expired)).data).toMatchObject(failed);
   });
 
-  it('and the upload sessions know nothing of each other (4043)', async () => {
+  it('and the upload sessions do not know each other (4043)', async () => {
     const { id } = await upload();
     const left = await dieWithFile();
     const { bodies, manifest } = await prepareUpload();
@@ -200,7 +200,7 @@ describe('the queue', () => {
 });
 
 describe('the sweep', () => {
-  it('erases what a dead request stored, gives its reservation back and forgets it', async () => {
+  it('erases what a dead request stored, releases its reservation and forgets it', async () => {
     await dieWithFile();
     expect(await listKeys()).toHaveLength(1);
     await expectNothingAstray();
@@ -215,7 +215,7 @@ describe('the sweep', () => {
     expect(await first('SELECT count(*) AS n FROM upload_sessions')).toEqual({ n: 0 });
   });
 
-  it('keeps what an image has, and what a job may be about to add', async () => {
+  it('keeps the objects of an image, and those that a job may still add', async () => {
     const image = await upload();
     await publish(image);
     const kept = await listKeys();
@@ -235,7 +235,7 @@ describe('the sweep', () => {
     expect(await listKeys()).toEqual(kept);
   });
 
-  it('releases what a failed publication has kept for long enough', async () => {
+  it('releases the reservation of a failed publication after its retention', async () => {
     const image = await upload(makeGif(3, 3));
     await fail(image);
     await expireFailedJobs(worker.services);
@@ -251,7 +251,7 @@ describe('the sweep', () => {
 });
 
 describe('an image of pipeline 1', () => {
-  it('is not deleted while it is in work (4093), and with all that it has afterwards', async () => {
+  it('cannot be deleted in processing (4093), then goes with its derivatives', async () => {
     const image = await upload();
     const remove = () => deleteImageAs(worker, person, image.imageId);
     expect(await remove()).toMatchObject({ code: 4093 });
@@ -264,7 +264,7 @@ describe('an image of pipeline 1', () => {
     await expectNothingAstray();
   });
 
-  it('goes with its account, whatever has become of it', async () => {
+  it('is erased with its account in every state', async () => {
     await upload();
     await publish(await upload());
     await fail(await upload());
@@ -284,7 +284,7 @@ describe('an image of pipeline 1', () => {
     await expectNothingAstray();
   });
 
-  it('is stored where storage_path says, which cannot change while it is there (4094)', async () => {
+  it('is stored under storage_path, which cannot change while it exists (4094)', async () => {
     const { services } = worker;
     await writeSettings(services, null, [{ key: 'storage_path', value: 'second' }]);
     const elsewhere = () =>
@@ -298,7 +298,7 @@ describe('an image of pipeline 1', () => {
     await elsewhere();
   });
 
-  it('is in the archive as it was uploaded, named as what it is', async () => {
+  it('is in the archive as it was uploaded, under its own name and type', async () => {
     const file = makePng();
     const image = await upload(file);
     await publish(image);
@@ -308,7 +308,7 @@ describe('an image of pipeline 1', () => {
     expect(new Uint8Array(entry?.bytes ?? [])).toEqual(file);
   });
 
-  it('stands in the list of publications', async () => {
+  it('is in the list of publications', async () => {
     const { id, imageId } = await upload();
     const { rows } = await listPublications(worker.services, {
       status: 'queued',

@@ -31,8 +31,8 @@ const countObjects = async (): Promise<number> => (await BUCKET.list()).objects.
 const countImages = () =>
   DB.prepare('SELECT count(*) AS n FROM images WHERE user_id = ?').bind(person.userId).first('n');
 
-describe('a request of pipeline 1 that is repeated once pipeline 2 is in use', () => {
-  it('gets the upload that it has, its body unread; all others get 4262', async () => {
+describe('a pipeline-1 request after the switch', () => {
+  it('gets its existing upload, its body unread, or else 4262', async () => {
     const file = makePng();
     const key = crypto.randomUUID();
     const first = await legacyClient(before, person).upload(file, key);
@@ -54,7 +54,7 @@ describe('a request of pipeline 1 that is repeated once pipeline 2 is in use', (
     expect(await findInconsistencies(before)).toEqual([]);
   });
 
-  it('has its session, and its token against forgery, judged first', async () => {
+  it('has its session and CSRF token checked first', async () => {
     const key = crypto.randomUUID();
     const file = makePng();
     await legacyClient(before, person).upload(file, key);
@@ -66,7 +66,7 @@ describe('a request of pipeline 1 that is repeated once pipeline 2 is in use', (
     expect((await upload(person.headers)).status).toBe(200);
   });
 
-  it('ends the first one where that is still under way: there is no image', async () => {
+  it('ends the first attempt if that is under way: there is no image', async () => {
     const form = makeForm([filePart(makePng())]);
     const key = crypto.randomUUID();
     const reached = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ describe('a request of pipeline 1 that is repeated once pipeline 2 is in use', (
     await passTime(before);
     expect(await findInconsistencies(before)).toEqual([]);
     const findings = await listFindings(before);
-    // Here no queue is running.
+    // No queue runs here.
     expect(findings.filter((one) => !one.endsWith('running?'))).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const worker = createTestWorker();
 const { db } = worker.services;
 let userId: number;
 
-/** Adds so many images, and as many sessions, jobs and events, in all of their states by turns. */
+/** Inserts images, sessions, jobs and events, in all of their states by turns. */
 const grow = async (from: number, count: number): Promise<void> => {
   const numbers = `WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers
     WHERE n < ${from + count - 1})`;
@@ -29,7 +29,7 @@ const grow = async (from: number, count: number): Promise<void> => {
         created_at, expires_at)
       ${numbers} SELECT printf('upload-%09d', n), ${userId}, '', ${pick(uploads.split(' '))}, '', 'public', '', '', '',
         1, 1, printf('U%011d', n), 0, n, n + 3600000 FROM numbers`),
-    // The kinds are due one after the other, many of a kind at a time.
+    // Due times follow one another by kind, with many events of a kind together.
     statement(`INSERT INTO publication_jobs (image_id, kind, upload_id, status, run_after, created_at, updated_at)
       ${numbers} SELECT n, iif(n / ${8 * MAX_COUNT} % 2, 'publish', 'avif'), printf('upload-%09d', n),
         ${pick(['queued', 'running', 'done', 'failed'])}, n, n, n FROM numbers`),
@@ -59,8 +59,8 @@ beforeAll(async () => {
   await grow(1, 14 * 3 * MAX_COUNT);
 });
 
-describe('what an operator asks again and again', () => {
-  it('costs one round trip of the same few rows, however large the tables', async () => {
+describe('a metrics request', () => {
+  it('costs one round trip of the same few rows, however large the tables are', async () => {
     const ask = () => Promise.all(['/metrics', '/ready'].map(costOf));
     const small = await ask();
     await grow(1_000_001, 8000);
@@ -71,12 +71,12 @@ describe('what an operator asks again and again', () => {
       expect(large[index]?.kv, path).toBe(small[index]?.kv);
       expect(large[index]?.rows, path).toBe(small[index]?.rows);
     }
-    // Every state of each kind of work, an entry of an index and perhaps its row for each piece that is counted.
+    // Each counted piece of work in any state costs an index entry and perhaps its row.
     expect(large[0]?.rows).toBeLessThanOrEqual(18 * MAX_COUNT * 2 + 10);
     expect(large[1]?.rows).toBeLessThanOrEqual(20);
   });
 
-  it('counts each kind of each state up to its limit, and says so', async () => {
+  it('counts each state of each kind up to a limit, and marks the limit as reached', async () => {
     const { text } = await costOf('/metrics');
     expect(text).toContain(
       `# HELP tintype_upload_sessions Upload sessions by state, counted up to ${MAX_COUNT}.`,
@@ -108,7 +108,7 @@ describe('what an operator asks again and again', () => {
     }
   });
 
-  it('gives the sweep no other plan: the index of the counts is for counts alone', async () => {
+  it('does not change the plan of the sweep: the index of the counts is for counts only', async () => {
     const plan = await readRows<{ detail: string }>(
       db,
       statement(

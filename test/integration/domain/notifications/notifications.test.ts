@@ -45,7 +45,7 @@ const tell = (person: Person, ...titles: string[]) =>
 const titlesOf = ({ notifications }: Page) => notifications.map(({ title }) => title);
 
 describe('the list of notifications', () => {
-  it('shows the own ones, newest first, with metadata as JSON text', async () => {
+  it('holds the user’s own, newest first, with metadata as JSON text', async () => {
     const person = await registerAndLogin(worker);
     await tell(bob, 'for bob');
     await tell(person, 'first', 'second');
@@ -62,7 +62,7 @@ describe('the list of notifications', () => {
     });
   });
 
-  it('goes on behind its cursor without a gap while newer ones arrive', async () => {
+  it('continues behind its cursor without a gap while newer ones arrive', async () => {
     const person = await registerAndLogin(worker);
     await tell(person, 'a', 'b', 'c', 'd', 'e');
     const first = await list(person, '?limit=2');
@@ -76,7 +76,7 @@ describe('the list of notifications', () => {
     expect(last).toMatchObject({ next_cursor: '', has_more: false, unread_count: 6 });
   });
 
-  it('shows 20 unless asked otherwise, and only unread ones on demand', async () => {
+  it('holds 20 by default, and only unread ones on request', async () => {
     const person = await registerAndLogin(worker);
     await tell(person, ...Array.from({ length: 21 }, (_, index) => String(index)));
     const page = await list(person);
@@ -89,7 +89,7 @@ describe('the list of notifications', () => {
   });
 
   it.each(['?limit=0', '?limit=101', '?limit=x', '?cursor=bm9uZQ', '?cursor=%25', '?unread=maybe'])(
-    'refuses %s with 3000',
+    'answers 3000 to %s',
     async (query) => {
       expect(await send(ada, 'GET', `/${query}`)).toMatchObject({ status: 400, code: 3000 });
     },
@@ -97,7 +97,7 @@ describe('the list of notifications', () => {
 });
 
 describe('a notification', () => {
-  it('is marked read, again without harm', async () => {
+  it('is marked read, and again without an error', async () => {
     await tell(ada, 'to read');
     const [one] = (await list(ada)).notifications;
     for (let time = 0; time < 2; time += 1) {
@@ -114,7 +114,7 @@ describe('a notification', () => {
     expect(await send(ada, 'DELETE', path)).toMatchObject({ status: 404, code: 4040 });
   });
 
-  it("of another user's is as unknown as none, and stays as it is", async () => {
+  it('of another user is 4041 like an unknown one, and stays unchanged', async () => {
     await tell(bob, 'private');
     const [one] = (await list(bob)).notifications;
     for (const id of [String(one?.id), '9007199254740991']) {
@@ -124,14 +124,14 @@ describe('a notification', () => {
     expect((await list(bob)).notifications[0]).toMatchObject({ id: one?.id, is_read: false });
   });
 
-  it.each(['0', '-1', 'x', '1.5', '99999999999999999'])('has no id %s (3001)', async (id) => {
+  it.each(['0', '-1', 'x', '1.5', '99999999999999999'])('answers 3001 to the id %s', async (id) => {
     expect(await send(ada, 'PATCH', `/${id}/read`)).toMatchObject({ status: 400, code: 3001 });
     expect(await send(ada, 'DELETE', `/${id}`)).toMatchObject({ status: 400, code: 3001 });
   });
 });
 
 describe('all notifications', () => {
-  it('are marked read and cleared for their owner alone, with the number', async () => {
+  it('are marked read and cleared for their owner alone, and are counted', async () => {
     const person = await registerAndLogin(worker);
     const other = await registerAndLogin(worker);
     await tell(person, 'a', 'b', 'c');
@@ -149,7 +149,7 @@ describe('all notifications', () => {
     ['PATCH', '/batch-read'],
     ['DELETE', '/1'],
     ['DELETE', '/clear'],
-  ])('are out of reach for %s %s without a CSRF header or a session', async (method, path) => {
+  ])('need a CSRF header and a session: %s %s is refused', async (method, path) => {
     const { Cookie = '' } = ada.headers;
     const forged = await worker.fetch(`${BASE}${path}`, { method, headers: { Cookie } });
     expect(await forged.json()).toMatchObject({ code: 4035 });

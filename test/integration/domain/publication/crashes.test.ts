@@ -33,7 +33,7 @@ const expectPublishedOnce = async (seeded: SeededImage) => {
   expect(await findInconsistencies(worker)).toEqual([]);
 };
 
-/** Runs `action` before or after the first put of the worker made here, as if this worker had been asleep meanwhile. */
+/** Runs `action` before or after the first put of the worker made here, as if that worker had slept. */
 const interruptPut =
   (moment: 'before' | 'after', action: () => Promise<unknown>): Interceptor =>
   async ({ binding, method }, proceed) => {
@@ -44,7 +44,7 @@ const interruptPut =
     return result;
   };
 
-/** Publishes in another isolate, which has a place for codecs of its own. */
+/** Publishes in another isolate, with its own codecs. */
 const publishElsewhere = (jobId: number): Promise<JobOutcome> => {
   vi.spyOn(LeasedSemaphore.prototype, 'run').mockImplementationOnce((work) => work());
   return publishImage(createTestWorker({ clock: worker.clock }).services, jobId);
@@ -52,7 +52,7 @@ const publishElsewhere = (jobId: number): Promise<JobOutcome> => {
 
 describe('a worker that dies', () => {
   it.each(['before', 'after'] as const)(
-    '%s any operation leaves a job that the sweep brings to its end, published once',
+    '%s any operation leaves a job that the sweep finishes, published once',
     async (moment) => {
       let index = 0;
       for (; index < 20; index += 1) {
@@ -70,7 +70,7 @@ describe('a worker that dies', () => {
     },
   );
 
-  it('each time, because its source breaks it, is not started for ever', async () => {
+  it('in every attempt on a source is not restarted for ever', async () => {
     const seeded = await seedProcessingImage(worker);
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const { intercept } = crashAt(1, 'before');
@@ -84,7 +84,7 @@ describe('a worker that dies', () => {
   });
 });
 
-describe('a message', () => {
+describe('a queue message', () => {
   it('that was lost is sent again by the sweep, and only once a minute', async () => {
     const seeded = await seedProcessingImage(worker);
     const { services, sent } = holdMessages(worker);
@@ -98,7 +98,7 @@ describe('a message', () => {
     await expectPublishedOnce(seeded);
   });
 
-  it('that comes before its time is put off by what is left', async () => {
+  it('that arrives too early is delayed by the remaining time', async () => {
     const seeded = await seedProcessingImage(worker);
     worker.clock.advance(-5000);
     const outcome = await publishImage(worker.services, seeded.jobId);
@@ -122,7 +122,7 @@ describe('two workers', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'leave row and object equal when the lease is stolen %s the put and they render differently',
+    'leave row and object equal when the lease is stolen %s the put and their results differ',
     async (moment) => {
       const seeded = await seedProcessingImage(worker);
       const steal = async () => {
@@ -139,7 +139,7 @@ describe('two workers', () => {
     },
   );
 
-  it('end at the verdict of the one that holds the lease, and the late one takes its object back', async () => {
+  it('accept the verdict of the lease’s holder, and the late one deletes its object', async () => {
     const seeded = await seedProcessingImage(worker, { source: WEBP.lossy });
     const giveUp = async () => {
       worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);

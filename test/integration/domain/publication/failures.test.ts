@@ -57,7 +57,7 @@ const breakCommits = (): Interceptor => {
   };
 };
 
-/** Runs a job that something breaks until its attempts are used up. */
+/** Runs a broken job until its attempts are used up. */
 const exhaust = async (seeded: SeededImage, intercept = breakGets): Promise<string[]> => {
   const broken = createTestWorker({ clock: worker.clock, intercept });
   const outcomes: string[] = [];
@@ -70,7 +70,7 @@ const exhaust = async (seeded: SeededImage, intercept = breakGets): Promise<stri
 };
 
 describe('a source that does not decode', () => {
-  it('fails the image once and for all, tells its owner why, and gives everything back', async () => {
+  it('fails the image, notifies its owner with the reason, and is released', async () => {
     const seeded = await seedProcessingImage(worker, { source: UNDECODABLE });
     expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'failed' });
     expect(await readState(worker, seeded)).toMatchObject({
@@ -88,7 +88,7 @@ describe('a source that does not decode', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('is not tried again, by messages, the sweep or an administrator', async () => {
+  it('is not retried by messages, the sweep or an administrator', async () => {
     const seeded = await seedProcessingImage(worker, { source: UNDECODABLE });
     await publishImage(worker.services, seeded.jobId);
     await recover(worker, 3);
@@ -100,7 +100,7 @@ describe('a source that does not decode', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'is given back exactly once when the worker dies %s any operation',
+    'is released exactly once when the worker dies %s any operation',
     async (moment) => {
       let index = 0;
       for (; index < 20; index += 1) {
@@ -115,7 +115,7 @@ describe('a source that does not decode', () => {
           notifications: 1,
         });
         expect(await readSums(seeded)).toEqual(GIVEN_BACK);
-        // Once more when no worker can be left that stores something late.
+        // A second time once no worker can still store a late result.
         worker.clock.advance(900_000);
         await recover(worker, 1);
         expect(await storedKeys(seeded)).toEqual([]);
@@ -128,8 +128,8 @@ describe('a source that does not decode', () => {
   );
 });
 
-describe('other failures that no further attempt can help', () => {
-  it('name a source that is gone', async () => {
+describe('other permanent failures', () => {
+  it('include a missing source', async () => {
     const seeded = await seedProcessingImage(worker);
     await worker.env.BUCKET.delete(seeded.sourceKey);
     expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'failed' });
@@ -138,7 +138,7 @@ describe('other failures that no further attempt can help', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('refuse a result larger than what was reserved for it', async () => {
+  it('include a result larger than its reservation', async () => {
     const seeded = await seedProcessingImage(worker);
     const tooLittle = WEBP.lossy.byteLength - 1;
     await worker.env.DB.batch(
@@ -155,7 +155,7 @@ describe('other failures that no further attempt can help', () => {
   });
 });
 
-describe('attempts', () => {
+describe('publication attempts', () => {
   it.each(['before', 'after'] as const)(
     'that fail %s one operation are repeated until the image is published, once',
     async (moment) => {
@@ -181,7 +181,7 @@ describe('attempts', () => {
     },
   );
 
-  it('are used up after five, with objects and reservation kept and the owner told once', async () => {
+  it('end after five, with objects and reservation kept and the owner notified once', async () => {
     const seeded = await seedProcessingImage(worker);
     const before = await readSums(seeded);
     const outcomes = await exhaust(seeded);
@@ -199,7 +199,7 @@ describe('attempts', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('start anew when an administrator asks for it, and end as any other', async () => {
+  it('start over when an administrator retries, and end like any others', async () => {
     const seeded = await seedProcessingImage(worker);
     await exhaust(seeded);
     const { services, sent } = holdMessages(worker);
@@ -216,7 +216,7 @@ describe('attempts', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('start anew through the sweep when the message of the administrator is lost', async () => {
+  it('start over through the sweep when the administrator’s message is lost', async () => {
     const seeded = await seedProcessingImage(worker);
     await exhaust(seeded);
     const services = {
@@ -228,7 +228,7 @@ describe('attempts', () => {
     expect((await readState(worker, seeded)).image).toBe('completed');
   });
 
-  it('that stored their result and could not commit it leave it to the next one', async () => {
+  it('that stored a result without committing it leave it to the next attempt', async () => {
     const seeded = await seedProcessingImage(worker);
     expect(await exhaust(seeded, breakCommits())).toContain('failed');
     const stored = await storedSha256(worker, seeded.keys.publish);
@@ -244,7 +244,7 @@ describe('attempts', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('cannot be started anew for an image that is unknown or has not failed', async () => {
+  it('cannot be restarted for an image that is unknown or has not failed', async () => {
     const { services } = holdMessages(worker);
     await expect(retryPublication(services, ADMIN, 999_999)).rejects.toMatchObject({
       reason: 'publication_not_found',
@@ -261,7 +261,7 @@ describe('a failed publication', () => {
     worker.clock.advance(worker.services.config.PUBLICATION_FAILED_RETENTION_MS);
   };
 
-  it('gives everything back when its time is over', async () => {
+  it('releases everything after its retention', async () => {
     const seeded = await seedProcessingImage(worker);
     await exhaust(seeded);
     await recover(worker, 3);
@@ -288,7 +288,7 @@ describe('a failed publication', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('of a source that does not decode keeps its reason, and only its job row goes', async () => {
+  it('of a source that does not decode keeps its reason, and loses only its job row', async () => {
     const seeded = await seedProcessingImage(worker, { source: UNDECODABLE });
     await publishImage(worker.services, seeded.jobId);
     afterRetention();
@@ -299,8 +299,10 @@ describe('a failed publication', () => {
     });
     expect(await findInconsistencies(worker)).toEqual([]);
   });
+});
 
-  it('leaves no row of a published job after a day', async () => {
+describe('a published job', () => {
+  it('is forgotten after a day', async () => {
     const seeded = await seedProcessingImage(worker);
     await publishImage(worker.services, seeded.jobId);
     worker.clock.advance(86_400_000 - 60_001);

@@ -66,7 +66,7 @@ describe('a worker that dies', () => {
   );
 
   it.each(MOMENTS)(
-    '%s any operation on an original that does not decode gives it back once',
+    '%s any operation on an undecodable original leads to its release exactly once',
     async (moment) => {
       const images: LegacyImageWithJob[] = [];
       for (let index = 0; index < 20; index += 1) {
@@ -96,7 +96,7 @@ describe('a worker that dies', () => {
 
 describe('two workers', () => {
   it.each(KINDS)(
-    'with the same %s message, at once and once more, do its job once',
+    'with the same %s message, concurrently and then again, do its job once',
     async (kind) => {
       const image = await SEED[kind](worker);
       const others = [worker, createTestWorker({ clock: worker.clock })];
@@ -125,7 +125,7 @@ describe('two workers', () => {
   );
 
   it.each(KINDS.flatMap((kind) => [false, true].map((dies) => [kind, dies] as const)))(
-    'leave nothing of %s when the one that holds the lease ended without it; the late one dies: %s',
+    'leave nothing of %s when the lease’s holder ended without it; the late one dies: %s',
     async (kind, dies) => {
       const image = await SEED[kind](worker);
       const endWithout = async () => {
@@ -159,7 +159,7 @@ const setQuota = ({ userId }: LegacyImageWithJob, bytes: number) =>
     .bind(bytes, userId)
     .run();
 
-describe('what changes during the work', () => {
+describe('a concurrent change', () => {
   const interrupt = async (
     kind: JobKind,
     moment: (typeof MOMENTS)[number],
@@ -175,18 +175,21 @@ describe('what changes during the work', () => {
     return { image, outcome };
   };
 
-  it.each(MOMENTS)('a deletion %s the put leaves nothing of an AVIF', async (moment) => {
-    const { image, outcome } = await interrupt('avif', moment, async ({ userId, imageId }) =>
-      deleteImage(worker.services, { userId }, imageId),
-    );
-    expect(outcome).toBe('not_ours');
-    await jobs.settle();
-    expect(await jobs.readState(image)).toBeNull();
-    expect(await jobs.storedKeys(image)).toEqual([]);
-    expect(await findInconsistencies(worker)).toEqual([]);
-  });
+  it.each(MOMENTS)(
+    'that deletes the image %s the put leaves no object of an AVIF',
+    async (moment) => {
+      const { image, outcome } = await interrupt('avif', moment, async ({ userId, imageId }) =>
+        deleteImage(worker.services, { userId }, imageId),
+      );
+      expect(outcome).toBe('not_ours');
+      await jobs.settle();
+      expect(await jobs.readState(image)).toBeNull();
+      expect(await jobs.storedKeys(image)).toEqual([]);
+      expect(await findInconsistencies(worker)).toEqual([]);
+    },
+  );
 
-  it('a deletion whose worker dies after the put leaves nothing of an AVIF', async () => {
+  it('that deletes the image leaves no AVIF when the worker dies after the put', async () => {
     const image = await seedAvifJob(worker);
     const { intercept } = crashAt(2, 'after');
     await jobs
@@ -198,7 +201,7 @@ describe('what changes during the work', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it.each(MOMENTS)('a switch of visibility %s the put keeps no AVIF back', async (moment) => {
+  it.each(MOMENTS)('of visibility %s the put does not prevent an AVIF', async (moment) => {
     const { image, outcome } = await interrupt('avif', moment, async ({ userId, imageId }) =>
       changeVisibility(worker.services, { userId }, imageId, 'private'),
     );
@@ -207,7 +210,7 @@ describe('what changes during the work', () => {
   });
 
   it.each(CASES)(
-    'a suspension at %s, %s the put, holds it back until it ends',
+    'that suspends the account at %s, %s the put, delays the job until activation',
     async (kind, moment) => {
       const { image, outcome } = await interrupt(kind, moment, ({ userId }) =>
         setStatus(userId, 'suspended'),
@@ -227,7 +230,7 @@ describe('what changes during the work', () => {
   );
 
   it.each(CASES)(
-    'the end of the account at %s, %s the put, leaves nothing',
+    'that erases the account at %s, %s the put, leaves no object',
     async (kind, moment) => {
       const admin = { userId: await seedUser(worker) };
       const { image, outcome } = await interrupt(kind, moment, async ({ userId }) => {

@@ -65,7 +65,7 @@ const breakCommit = (): Interceptor => {
 };
 
 describe('an original', () => {
-  it('that is uploaded is published with a WebP, and gets an AVIF, as messages arrive at the Worker', async () => {
+  it('is published with a WebP and gets an AVIF, as messages arrive at the Worker', async () => {
     const uploading = createTestWorker({ vars: LEGACY_VARS });
     const client = legacyClient(uploading, await registerAndLogin(uploading));
     const form = makeForm([{ name: 'visibility', value: 'public' }, filePart(WEBP.lossyExif)]);
@@ -130,7 +130,7 @@ describe('an original', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('that does not decode fails the image for good, tells its owner, and gives everything back', async () => {
+  it('that does not decode fails the image permanently, notifies its owner, and is released', async () => {
     const image = await seedQueuedLegacyImage(worker, { original: UNDECODABLE });
     expect(await jobs.work('publish', image)).toEqual({ outcome: 'failed' });
     expect(await jobs.readState(image)).toMatchObject({
@@ -152,7 +152,7 @@ describe('an original', () => {
     expect(await jobs.storedKeys(image)).toEqual([]);
   });
 
-  it('that nobody can decode, or whose WebP finds no room, is published without one', async () => {
+  it('that no codec decodes, or whose WebP exceeds the reservation, is published without one', async () => {
     const huge = await seedQueuedLegacyImage(worker, HUGE);
     const bound = holdMessages(worker);
     const unbound = { ...bound.services, imageService: null };
@@ -181,7 +181,7 @@ describe('an original', () => {
     }
   });
 
-  it('that is longer than a WebP can be is published without one, whoever could decode it', async () => {
+  it('longer than a WebP can be is published without one, whichever codec could decode it', async () => {
     const size = { width: 20_000, height: 20 };
     const bytes = encodePng({ ...size, channels: 1, data: new Uint8Array(400_000) }).slice();
     const image = await seedQueuedLegacyImage(worker, {
@@ -196,7 +196,7 @@ describe('an original', () => {
     });
   });
 
-  it('is shown alone when the image service is out of reach in every attempt', async () => {
+  it('is published alone when the image service is unreachable in every attempt', async () => {
     const image = await seedQueuedLegacyImage(worker, HUGE);
     vi.spyOn(ImageService.prototype, 'convert').mockImplementation(async (source) => {
       await source.cancel();
@@ -223,7 +223,7 @@ describe('an original', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('is shown alone when a WebP could be stored and never committed, which is then erased', async () => {
+  it('is published alone when a WebP was stored and never committed, which is then erased', async () => {
     const image = await seedQueuedLegacyImage(worker);
     expect((await jobs.exhaust('publish', image, breakCommit)).at(-1)).toBe('published');
     expect(await jobs.readState(image)).toMatchObject({
@@ -235,7 +235,7 @@ describe('an original', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('is shown alone when its last attempts died, if an earlier one had said why', async () => {
+  it('is published alone when its last attempts died, if an earlier one gave a reason', async () => {
     const image = await seedQueuedLegacyImage(worker);
     const broken = createTestWorker({ clock: worker.clock, intercept: breakGets });
     expect(await jobs.work('publish', image, broken)).toMatchObject({ outcome: 'postponed' });
@@ -247,13 +247,13 @@ describe('an original', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('at which every attempt dies fails and is kept, until an administrator starts it again or its time is over', async () => {
+  it('at which every attempt dies fails and is kept until a retry or the end of its retention', async () => {
     const image = await seedQueuedLegacyImage(worker);
     const setStatus = (status: string) =>
       worker.env.DB.prepare('UPDATE users SET status = ? WHERE id = ?')
         .bind(status, image.userId)
         .run();
-    // What holds a job, before an attempt or between two, is not what an attempt says.
+    // A lock before or between attempts is not a failure of an attempt.
     for (const times of [0, 3]) {
       await jobs.die('publish', image, times);
       await setStatus('suspended');
@@ -289,7 +289,7 @@ describe('an original', () => {
 
 describe('an AVIF', () => {
   it.each(['too_large', 'undecodable', 'source_missing', 'quota_exceeded'])(
-    'that cannot be (%s) leaves the image as it is, and its job done',
+    'that cannot be made (%s) leaves the image unchanged, and its job done',
     async (reason) => {
       const options = reason === 'too_large' ? HUGE : {};
       const image = await seedAvifJob(worker, {
@@ -322,7 +322,7 @@ describe('an AVIF', () => {
     },
   );
 
-  it('whose attempts are used up can be started again, until its job is forgotten', async () => {
+  it('whose attempts are used up can be retried, until its job is forgotten', async () => {
     const mended = await seedAvifJob(worker);
     expect((await jobs.exhaust('avif', mended, () => breakGets)).slice(-2)).toEqual([
       'postponed',
@@ -349,7 +349,7 @@ describe('an AVIF', () => {
       reason: 'publication_conflict',
     });
 
-    // One that stored its result each time and could not commit it.
+    // An AVIF that was stored in each attempt and never committed.
     const lost = await seedAvifJob(worker);
     await jobs.exhaust('avif', lost, breakCommit);
     expect(await jobs.readState(lost)).toMatchObject({ jobs: 'avif failed' });
@@ -363,7 +363,7 @@ describe('an AVIF', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('has a message of its own queue, and no worker of another kind takes its job', async () => {
+  it('has messages in its own queue, and no worker of another kind takes its job', async () => {
     const image = await seedAvifJob(worker);
     const { services, sent, sentAvif } = holdMessages(worker);
     expect(await publishImage(services, image.jobId)).toEqual({ outcome: 'not_ours' });

@@ -25,8 +25,8 @@ const setStatus = (userId: number, status: string) =>
     ),
   ]);
 
-describe('publication', () => {
-  it('publishes a queued image when its message arrives at the Worker', async () => {
+describe('a publication', () => {
+  it('starts when its message arrives at the Worker', async () => {
     const seeded = await seedProcessingImage(worker, { source: WEBP.lossyExif });
     await worker.env.PUBLISH_QUEUE.send({ jobId: seeded.jobId });
     await expect.poll(async () => (await readState(worker, seeded)).session).toBe('completed');
@@ -74,7 +74,7 @@ describe('publication', () => {
     expect(among.rowsWritten).toBeLessThanOrEqual(20);
   });
 
-  it('turns what was reserved into what is used, for the user and the site', async () => {
+  it('converts reserved bytes to used bytes, for the user and the site', async () => {
     const seeded = await seedProcessingImage(worker);
     await publishImage(worker.services, seeded.jobId);
     const user = await worker.env.DB.prepare(
@@ -86,14 +86,14 @@ describe('publication', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('publishes once when its message comes twice', async () => {
+  it('happens once when its message is delivered twice', async () => {
     const seeded = await seedProcessingImage(worker);
     await publishImage(worker.services, seeded.jobId);
     expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'not_ours' });
     expect((await readState(worker, seeded)).events).toBe('queued published');
   });
 
-  it('leaves alone a job that is not there', async () => {
+  it('ignores a message for an unknown job', async () => {
     expect(await publishImage(worker.services, 999_999)).toEqual({ outcome: 'not_ours' });
   });
 });
@@ -110,7 +110,7 @@ describe('the watermark', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('that cannot be drawn keeps the image back until it is mended', async () => {
+  it('that cannot be drawn delays the image until it is fixed', async () => {
     await storeSettings(worker, { ...MARK, watermark_text: '' });
     const seeded = await seedProcessingImage(worker);
     const outcome = await publishImage(worker.services, seeded.jobId);
@@ -128,7 +128,7 @@ describe('the watermark', () => {
 
 describe('an account that is not active', () => {
   it.each(['suspended', 'pending_deletion', 'deleting'])(
-    'publishes nothing while %s, loses no attempt, and goes on when it is active again',
+    'has no publication while %s, keeps its attempts, and continues later',
     async (status) => {
       const seeded = await seedProcessingImage(worker);
       await setStatus(seeded.userId, status);

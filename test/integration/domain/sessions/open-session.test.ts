@@ -42,7 +42,7 @@ describe('the sessions of an account', () => {
     return rows;
   };
 
-  it('are 50 at most: the oldest gives way, in its object and in D1', async () => {
+  it('are 50 at most: the oldest is evicted, in its object and in D1', async () => {
     const worker = createTestWorker();
     const first = await registerAndLogin(worker);
     const people = [first];
@@ -55,7 +55,7 @@ describe('the sessions of an account', () => {
     expect(await liveIds(worker, first)).toHaveLength(50);
   });
 
-  it('do not count those that have expired', async () => {
+  it('do not include those that have expired', async () => {
     const vars = { SESSIONS_PER_USER: '2', SESSION_TTL_MS: '60000' };
     const worker = createTestWorker({ vars });
     const first = await registerAndLogin(worker);
@@ -66,7 +66,7 @@ describe('the sessions of an account', () => {
     for (const person of [second, third]) expect(await meOf(worker, person)).toBe(0);
   });
 
-  it('stay within their number, and the same in D1, when logins come all at once', async () => {
+  it('stay within their limit, in object and D1, when logins are concurrent', async () => {
     const worker = createTestWorker({ vars: { SESSIONS_PER_USER: '2' } });
     const person = await registerAndLogin(worker);
     await Promise.all(Array.from({ length: 5 }, () => loginAs(worker, person, freshAddress())));
@@ -93,7 +93,7 @@ describe('the sessions of an account', () => {
     return (await readRows(services.db, statement(text))).length;
   };
 
-  it('leave an event to a login only if the one that gave way may open yet', async () => {
+  it('leave an event to a login only if the evicted session may still be opened', async () => {
     const worker = createTestWorker({ vars: { SESSIONS_PER_USER: '1' } });
     const owner = await seedOwner(worker);
     const before = await countPromises(worker);
@@ -106,7 +106,7 @@ describe('the sessions of an account', () => {
     expect(await countPromises(worker)).toBe(before + 1);
   });
 
-  it('give way to one login, however often it is tried while the account is held', async () => {
+  it('lose one to a login that is retried while the account is locked', async () => {
     const worker = createTestWorker({ vars: { SESSIONS_PER_USER: '3' } });
     const { sessions } = worker.services;
     const owner = await seedOwner(worker);
@@ -124,7 +124,7 @@ describe('the sessions of an account', () => {
     expect(await sessionRows(worker, owner.id)).toHaveLength(3);
   });
 
-  it('keep no place for one whose object fails, and that failure is what the login reports', async () => {
+  it('keep no place for one whose object fails; its login reports that', async () => {
     const worker = createTestWorker();
     const owner = await seedOwner(worker);
     for (const isDatabaseUp of [true, false]) {
@@ -148,7 +148,7 @@ describe('the sessions of an account', () => {
     expect(await sessionRows(worker, owner.id)).toEqual([]);
   });
 
-  it('end at the same moment in their object and in D1, however long D1 took', async () => {
+  it('expire at the same moment in their object and in D1, however slow D1 was', async () => {
     const worker = createTestWorker({ vars: { SESSION_TTL_MS: '60000' } });
     const owner = await seedOwner(worker);
     const slow = createTestWorker({

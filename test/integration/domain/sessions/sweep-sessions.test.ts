@@ -5,7 +5,7 @@ import { createTestWorker } from '../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 describe('the sweep of session rows', () => {
-  it('removes what has expired, a bounded number at a time, and nothing else', async () => {
+  it('removes only expired rows, a bounded number at a time', async () => {
     const worker = createTestWorker();
     const { services, clock } = worker;
     const { userId } = await registerAndLogin(worker);

@@ -4,7 +4,7 @@ import { storeSettings } from '../../../support/publication.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
 describe('settings', () => {
-  it('are those stored, otherwise the defaults of the deployment', async () => {
+  it('are the stored values, and the deployment’s defaults otherwise', async () => {
     const worker = createTestWorker({ vars: { SITE_LANGUAGE: 'fr-FR' } });
     const keys = ['site_language', 'captcha_provider', 'watermark_opacity'] as const;
     expect(await readSettings(worker.services, keys)).toEqual({
@@ -19,7 +19,7 @@ describe('settings', () => {
     });
   });
 
-  it('fall back to the default where a stored text is no longer allowed', async () => {
+  it('fall back to the default when a stored text is no longer allowed', async () => {
     const worker = createTestWorker();
     await storeSettings(worker, { watermark_opacity: '7' });
     expect(await readSettings(worker.services, ['watermark_opacity'])).toEqual({

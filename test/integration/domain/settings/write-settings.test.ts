@@ -7,11 +7,11 @@ import { WEBP } from '../../../support/fixtures.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
 const KEYS = ['site_language', 'watermark_text'] as const;
-/** Who writes where the trail is not looked at: that test reads what another one did. */
+/** Author of changes whose audit entries no test reads, since one test reads those of another author. */
 const ACTOR_ID = 8;
 
 describe('setting configuration entries', () => {
-  it('puts them in force at once and tells who set them', async () => {
+  it('applies them immediately and records their author', async () => {
     const { services, env } = createTestWorker();
     await writeSettings(services, 7, [{ key: 'watermark_text', value: 'one' }]);
     await writeSettings(services, 7, [
@@ -22,7 +22,7 @@ describe('setting configuration entries', () => {
       watermark_text: 'two',
       site_language: 'pt-BR',
     });
-    // The watermark's image is too much for the trail.
+    // The watermark's image is too large for the audit log.
     await writeSettings(services, 7, [{ key: 'watermark_image', value: toBase64(WEBP.lossy) }]);
     const audit = await env.DB.prepare(
       'SELECT actor_id, subject, detail FROM audit_log WHERE actor_id = 7 ORDER BY id',
@@ -41,7 +41,7 @@ describe('setting configuration entries', () => {
     { key: 'site_language', value: 'not a tag' },
     { key: 'unheard_of', value: '' },
     { key: 'captcha_provider', value: 'provider_a' },
-  ])('writes nothing at all when one of them is wrong: $key', async (wrong) => {
+  ])('writes none of them when one is wrong: $key', async (wrong) => {
     const { services } = createTestWorker();
     const before = await readSettings(services, KEYS);
     const written = writeSettings(services, ACTOR_ID, [
@@ -59,21 +59,18 @@ describe('setting configuration entries', () => {
     ['provider_a', { CAPTCHA_A_SECRET: '' }, 'CAPTCHA_A_SECRET'],
     ['provider_b', { CAPTCHA_B_SITE_KEY: '' }, 'CAPTCHA_B_SITE_KEY'],
     ['provider_c', { CROSS_ORIGIN_ISOLATION: 'true' }, 'CROSS_ORIGIN_ISOLATION'],
-  ])(
-    'takes the captcha %s only where the deployment has what it needs',
-    async (value, vars, name) => {
-      const entries = [{ key: 'captcha_provider', value }];
-      const whole = captchaVars('https://captcha.test');
-      const lacking = createTestWorker({ vars: { ...whole, ...vars } });
-      await expect(writeSettings(lacking.services, ACTOR_ID, entries)).rejects.toMatchObject({
-        reason: 'invalid_parameter',
-        message: expect.stringContaining(name),
-      });
-      const { services } = createTestWorker({ vars: whole });
-      await writeSettings(services, ACTOR_ID, entries);
-      expect(await readSettings(services, ['captcha_provider'])).toEqual({
-        captcha_provider: value,
-      });
-    },
-  );
+  ])('accepts the captcha %s only where the deployment has its keys', async (value, vars, name) => {
+    const entries = [{ key: 'captcha_provider', value }];
+    const whole = captchaVars('https://captcha.test');
+    const lacking = createTestWorker({ vars: { ...whole, ...vars } });
+    await expect(writeSettings(lacking.services, ACTOR_ID, entries)).rejects.toMatchObject({
+      reason: 'invalid_parameter',
+      message: expect.stringContaining(name),
+    });
+    const { services } = createTestWorker({ vars: whole });
+    await writeSettings(services, ACTOR_ID, entries);
+    expect(await readSettings(services, ['captcha_provider'])).toEqual({
+      captcha_provider: value,
+    });
+  });
 });

@@ -21,7 +21,7 @@ let client: UploadClient;
 
 beforeEach(async () => {
   client = uploadClient(worker, await registerAndLogin(worker));
-  // Other sessions and images of the user must not make a request read more.
+  // Other sessions and images of the user must not make a request read more rows.
   for (let i = 0; i < 20; i += 1) await client.create((await prepareUpload()).manifest);
 });
 
@@ -51,7 +51,7 @@ const costOf = async (request: () => Promise<Answer>, status = 200): Promise<Cos
   };
 };
 
-/** Names every figure that is over its limit. */
+/** Lists every figure over its limit. */
 const overBudget = (cost: Cost, limits: Cost): string[] =>
   (Object.keys(limits) as (keyof Cost)[])
     .filter((name) => cost[name] > limits[name])
@@ -105,7 +105,7 @@ describe('the budget of', () => {
     ).toEqual([]);
   });
 
-  it('the recipe: nothing but authentication', async () => {
+  it('the recipe: only authentication', async () => {
     const budget = { d1: 0, objects: 1, r2: 0, kv: 0, queue: 0, rowsRead: 0, rowsWritten: 0 };
     expect(overBudget(await costOf(client.recipe), budget)).toEqual([]);
   });

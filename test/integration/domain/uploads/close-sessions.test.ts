@@ -61,8 +61,8 @@ const setStatus = (uploadId: string, session: string, image: string) =>
     DB.prepare('UPDATE upload_sessions SET status = ? WHERE upload_id = ?').bind(session, uploadId),
   ]);
 
-describe('complete', () => {
-  it('moves the stored parts from the reservation to what is used, and keeps the rest reserved', async () => {
+describe('completing a session', () => {
+  it('moves the stored parts from reserved to used bytes, and keeps the rest reserved', async () => {
     const before = await account();
     await process();
     const after = await account();
@@ -73,7 +73,7 @@ describe('complete', () => {
     expect((after?.image_count ?? 0) - (before?.image_count ?? 0)).toBe(1);
   });
 
-  it('refuses a session that lacks a part (4092)', async () => {
+  it('answers 4092 when a part is missing', async () => {
     const upload = await prepareUpload();
     const { data } = await client.create(upload.manifest);
     expect(await client.complete(data.upload_id)).toMatchObject({ status: 409, code: 4092 });
@@ -94,7 +94,7 @@ describe('complete', () => {
     expect(sent).toEqual(['send']);
   });
 
-  it('stands when the queue loses its message', async () => {
+  it('succeeds when the queue loses its message', async () => {
     const uploadId = await uploadAll(client, await prepareUpload());
     const deaf = createTestWorker({
       clock,
@@ -107,7 +107,7 @@ describe('complete', () => {
     expect(answer).toMatchObject({ status: 200, data: { status: 'processing' } });
   });
 
-  it('refuses a cancelled (4091), an expired, an unknown and a foreign session (4043)', async () => {
+  it('answers 4091 to a cancelled, 4043 to an expired, unknown or foreign one', async () => {
     const cancelled = await uploadAll(client, await prepareUpload());
     await client.cancel(cancelled);
     expect(await client.complete(cancelled)).toMatchObject({ status: 409, code: 4091 });
@@ -118,7 +118,7 @@ describe('complete', () => {
     expect(await client.complete(foreign)).toMatchObject({ status: 404, code: 4043 });
   });
 
-  it('takes the name without folders and extension for the title, and one that is nothing else whole', async () => {
+  it('makes a title of the file name without folders and extension, or of all of it', async () => {
     for (const [filename, title] of [
       ['no extension', 'no extension'],
       ['.webp', '.webp'],
@@ -136,8 +136,8 @@ describe('complete', () => {
   });
 });
 
-describe('cancel', () => {
-  it('gives the reservation back at once and erases what was stored', async () => {
+describe('cancelling a session', () => {
+  it('releases the reservation immediately and erases what was stored', async () => {
     const before = await account();
     const uploadId = await uploadAll(client, await prepareUpload());
     const prefixes = await DB.prepare('SELECT object_key FROM upload_parts WHERE upload_id = ?')
@@ -161,7 +161,7 @@ describe('cancel', () => {
     expect(await account()).toEqual(before);
   });
 
-  it('refuses a session in or after processing (4091), an unknown and a foreign one (4043)', async () => {
+  it('answers 4091 during or after processing, 4043 to an unknown or foreign one', async () => {
     const uploadId = await process();
     expect(await client.cancel(uploadId)).toMatchObject({ status: 409, code: 4091 });
     for (const status of ['completed', 'cleanup_pending', 'failed']) {
@@ -177,8 +177,8 @@ describe('cancel', () => {
   });
 });
 
-describe('status', () => {
-  it('tells the parts that are there', async () => {
+describe('the status of a session', () => {
+  it('lists the stored parts', async () => {
     const upload = await prepareUpload();
     const { data } = await client.create(upload.manifest);
     await client.put(data.upload_id, 'gallery', upload.bodies.gallery);
@@ -190,7 +190,7 @@ describe('status', () => {
     });
   });
 
-  it('returns the image fields once it is published, while it is cleaned up too', async () => {
+  it('has the image fields once it is published, even during the cleanup', async () => {
     const uploadId = await process();
     for (const status of ['cleanup_pending', 'completed']) {
       await setStatus(uploadId, status, 'completed');
@@ -202,7 +202,7 @@ describe('status', () => {
     expect((await client.read(uploadId)).data).not.toHaveProperty('asset_link');
   });
 
-  it('tells why a publication failed', async () => {
+  it('gives the reason of a failed publication', async () => {
     const uploadId = await process();
     await setStatus(uploadId, 'failed', 'failed');
     const { data } = await client.read(uploadId);
@@ -211,7 +211,7 @@ describe('status', () => {
     await setStatus(uploadId, 'processing', 'pending');
   });
 
-  it('of a session whose time is over is 4043, and in the answer for many `failed` with that code', async () => {
+  it('is 4043 once it has expired, and `failed` with that code among many', async () => {
     const [expired, live] = [await open(), await process()];
     clock.advance(HOUR_MS);
     const expectExpired = async () => {
@@ -229,7 +229,7 @@ describe('status', () => {
     expect(await stranger.read(expired)).toMatchObject({ status: 404, code: 4043 });
   });
 
-  it('answers many in the order asked, doubles too', async () => {
+  it('of many comes in the requested order, with duplicates', async () => {
     const ids = [await open(), await open(), await open()];
     const asked = [ids[2], ids[0], ids[2], ids[1]];
     const { status, data } = await client.readAll(asked);
@@ -238,7 +238,7 @@ describe('status', () => {
     expect(data.uploads[0]).toEqual((await client.read(ids[2] ?? '')).data);
   });
 
-  it('fails as a whole, with nothing in it, for one unknown or foreign id (4043)', async () => {
+  it('of many is 4043 as a whole for one unknown or foreign id', async () => {
     const own = await open();
     const foreign = await stranger.create((await prepareUpload()).manifest);
     for (const other of ['unknown', foreign.data.upload_id]) {
@@ -249,7 +249,7 @@ describe('status', () => {
     expect(await client.read(foreign.data.upload_id)).toMatchObject({ code: 4043 });
   });
 
-  it('takes 1 to 100 ids (3000)', async () => {
+  it('of many accepts 1 to 100 ids (3000)', async () => {
     const id = await open();
     for (const ids of [[], Array.from({ length: 101 }, () => id), 'text', [1], undefined]) {
       expect(await client.readAll(ids)).toMatchObject({ status: 400, code: 3000 });
@@ -259,7 +259,7 @@ describe('status', () => {
   });
 });
 
-it('closing sessions leaves nothing astray', async () => {
+it('closing sessions leaves a consistent state', async () => {
   await process();
   await client.cancel(await open());
   expect(await findInconsistencies(worker)).toEqual([]);

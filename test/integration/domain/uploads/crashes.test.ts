@@ -34,7 +34,7 @@ interface Started {
   uploadId: string;
 }
 
-/** Opens a session, and sends its parts but for those left out. */
+/** Opens a session, and sends its parts except the omitted ones. */
 const start = async (without: readonly string[]): Promise<Started> => {
   const upload = await prepareUpload({ bytes: 2000 });
   const key = crypto.randomUUID();
@@ -48,7 +48,7 @@ const start = async (without: readonly string[]): Promise<Started> => {
 interface Verb {
   prepare(): Promise<Started>;
   run(by: UploadClient, started: Started): Promise<Answer>;
-  /** The status that a client's repetition ends with. */
+  /** The status of a client's retry. */
   readonly repeated: readonly number[];
 }
 
@@ -106,7 +106,7 @@ describe.each(Object.keys(VERBS))('a Worker that dies in %s', (name) => {
   if (verb === undefined) throw new Error('no such verb');
 
   it.each(['before', 'after'] as const)(
-    '%s any operation leaves nothing astray',
+    '%s any operation leaves a consistent state',
     async (moment) => {
       let points = 0;
       for (let index = 0; index < MAX_OPERATIONS; index += 1) {
@@ -180,7 +180,7 @@ describe('a sweep that dies', () => {
   );
 });
 
-it('gives back every reservation but those of images in work', async () => {
+it('every reservation is released but those of images in processing', async () => {
   const uploadId = await uploadAll(client, await prepareUpload());
   await client.cancel(uploadId);
   await passTime(sound);

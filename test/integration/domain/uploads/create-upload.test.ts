@@ -37,7 +37,7 @@ const freshPerson = async () => {
 };
 
 describe('the request', () => {
-  it('needs an Idempotency-Key of 1 to 64 characters (3000)', async () => {
+  it('requires an Idempotency-Key of 1 to 64 characters (3000)', async () => {
     const { manifest } = await prepareUpload();
     const bare = await client.send('POST', '/uploads/', {
       body: JSON.stringify(manifest),
@@ -48,7 +48,7 @@ describe('the request', () => {
     expect(await client.create(manifest, 'k'.repeat(64))).toMatchObject({ status: 201 });
   });
 
-  it('is told the rounding rule of publish_source by the API document, at the recipe and the manifest', async () => {
+  it('has the rounding rule of publish_source in the API document, at recipe and manifest', async () => {
     const response = await worker.fetch('/api/v1/openapi.json');
     const { components } = await response.json<{
       components: { schemas: Record<string, unknown> };
@@ -59,14 +59,14 @@ describe('the request', () => {
     }
   });
 
-  it('names the field of a manifest that is at fault', async () => {
+  it('is refused with the name of the wrong field of its manifest', async () => {
     const { manifest } = await prepareUpload();
     const { status, code, message } = await client.create({ ...manifest, visibility: 'hidden' });
     expect({ status, code }).toEqual({ status: 400, code: 3005 });
     expect(message).toContain('visibility');
   });
 
-  it('refuses another recipe version, a large part and a large picture', async () => {
+  it('is refused for another recipe version, too large a part and too large an image', async () => {
     const { manifest } = await prepareUpload();
     expect(await client.create({ ...manifest, recipe_version: '9.0.0' })).toMatchObject({
       status: 426,
@@ -82,27 +82,27 @@ describe('the request', () => {
     ['{"filename":', 'application/json', 3000],
     ['[]', 'application/json', 3005],
     ['filename=a', 'application/x-www-form-urlencoded', 3003],
-  ])('refuses the body %j of type %s', async (body, type, code) => {
+  ])('is refused with the body %j of type %s', async (body, type, code) => {
     const headers = { 'Content-Type': type, 'Idempotency-Key': crypto.randomUUID() };
     const answer = await client.send('POST', '/uploads/', { body, headers });
     expect(answer.code).toBe(code);
   });
 
-  it('refuses JSON over 1 MiB with 3002', async () => {
+  it('is refused with JSON over 1 MiB (3002)', async () => {
     const { manifest } = await prepareUpload();
     const filler = 'x'.repeat(1_048_576);
     expect(await client.create({ ...manifest, filler })).toMatchObject({ status: 413, code: 3002 });
   });
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     const anonymous = uploadClient(worker, { headers: {} });
     const { manifest } = await prepareUpload();
     expect(await anonymous.create(manifest)).toMatchObject({ status: 401, code: 4010 });
   });
 });
 
-describe('idempotency', () => {
-  it('returns the existing session for the same key and manifest, in any order of fields', async () => {
+describe('an idempotency key', () => {
+  it('returns the existing session for the same manifest, in any order of fields', async () => {
     const { manifest } = await prepareUpload();
     const key = crypto.randomUUID();
     const first = await client.create(manifest, key);
@@ -112,7 +112,7 @@ describe('idempotency', () => {
     expect(second.data).toEqual(first.data);
   });
 
-  it('refuses another manifest under the same key (4091)', async () => {
+  it('is refused with another manifest (4091)', async () => {
     const key = crypto.randomUUID();
     const { manifest } = await prepareUpload();
     await client.create(manifest, key);
@@ -120,7 +120,7 @@ describe('idempotency', () => {
     expect(other).toMatchObject({ status: 409, code: 4091 });
   });
 
-  it('keeps the keys of users apart', async () => {
+  it('is separate for each user', async () => {
     const key = crypto.randomUUID();
     const { manifest } = await prepareUpload();
     const other = await freshPerson();
@@ -128,7 +128,7 @@ describe('idempotency', () => {
     expect((await other.client.create(manifest, key)).status).toBe(201);
   });
 
-  it('remembers the key of a cancelled session for 24 hours and then frees it', async () => {
+  it('is remembered for 24 hours after its session is cancelled, and then free', async () => {
     const { client } = await freshPerson();
     const key = crypto.randomUUID();
     const { manifest } = await prepareUpload();
@@ -162,7 +162,7 @@ describe('idempotency', () => {
 });
 
 describe('admission', () => {
-  it('answers 5031 while pipeline 2 is switched off; sessions that live go on', async () => {
+  it('answers 5031 while pipeline 2 is off, and existing sessions continue', async () => {
     const upload = await prepareUpload();
     const { data } = await client.create(upload.manifest);
     const off = clientOf({ V2_UPLOAD_ENABLED: 'false' });
@@ -183,7 +183,7 @@ describe('admission', () => {
     expect(await off.send('POST', '/images/', { body: 'x' })).toMatchObject({ code: 3000 });
   });
 
-  it('refuses more active sessions than allowed (4291), and counts no closed or expired one', async () => {
+  it('refuses too many active sessions (4291), and counts no closed or expired one', async () => {
     const { someone } = await freshPerson();
     const narrow = uploadClient(withVars({ UPLOAD_ACTIVE_SESSIONS_PER_USER: '2' }), someone);
     const open = async () => narrow.create((await prepareUpload()).manifest);
@@ -199,7 +199,7 @@ describe('admission', () => {
     expect(await open()).toMatchObject({ code: 4291 });
   });
 
-  it('refuses what does not fit the quota with its allowance (4012), and takes what just fits', async () => {
+  it('refuses bytes over the quota with its allowance (4012), and accepts the exact rest', async () => {
     const { someone, client } = await freshPerson();
     const { manifest } = await prepareUpload({ bytes: 1000 });
     const setQuota = (bytes: number) =>
@@ -213,12 +213,12 @@ describe('admission', () => {
     expect(await client.create(manifest)).toMatchObject({ code: 4012 });
   });
 
-  it('refuses more images than an account may hold, those that uploads may become included (4012)', async () => {
+  it('refuses images over the limit of an account, potential ones included (4012)', async () => {
     const { someone } = await freshPerson();
     const narrow = uploadClient(withVars({ IMAGES_PER_USER: '3' }), someone);
     const open = async () => narrow.create((await prepareUpload()).manifest);
     await narrow.complete(await uploadAll(narrow, await prepareUpload()));
-    // However they come: each batch counts what those before it have opened.
+    // In any order: each batch counts the sessions that earlier ones opened.
     const answers = await Promise.all(Array.from({ length: 6 }, open));
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
     const refused = answers.filter(({ code }) => code === 4012);
@@ -236,7 +236,7 @@ describe('admission', () => {
     expect(count).toBe(2);
   });
 
-  it('refuses sessions that would take the site over the soft threshold (5030)', async () => {
+  it("refuses sessions that would exceed the site's soft threshold (5030)", async () => {
     const total = await DB.prepare(
       'SELECT storage_used + storage_reserved AS bytes FROM site_totals',
     ).first<number>('bytes');
@@ -255,7 +255,7 @@ describe('admission', () => {
     expect((await uploadClient(roomy, someone).create(manifest)).status).toBe(201);
   });
 
-  it('limits sessions per user and minute (4029) and says when to come back', async () => {
+  it('limits sessions per user and minute (4029), with Retry-After', async () => {
     const { someone } = await freshPerson();
     const slow = uploadClient(withVars({ UPLOAD_SESSIONS_PER_MINUTE: '2' }), someone);
     const open = async () => slow.create((await prepareUpload()).manifest);
@@ -267,7 +267,7 @@ describe('admission', () => {
     expect((await open()).status).toBe(201);
   });
 
-  it('takes nothing from an account that is to be deleted (4038), also when the session does not know yet', async () => {
+  it('refuses an account scheduled for deletion (4038), even when its session is outdated', async () => {
     const { someone, client } = await freshPerson();
     const upload = await prepareUpload();
     const { data } = await client.create(upload.manifest);
@@ -286,7 +286,7 @@ describe('admission', () => {
   });
 });
 
-it('leaves nothing astray, whatever was refused', async () => {
+it('every refusal of an upload session leaves a consistent state', async () => {
   const { client: own } = await freshPerson();
   const { manifest } = await prepareUpload();
   expect(await own.create({ ...manifest, visibility: 'hidden' })).toMatchObject({ code: 3005 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   client = uploadClient(worker, { headers });
 });
 
-it('tells the recipe with its limits and every hint', async () => {
+it('the recipe has its limits and every hint', async () => {
   const { status, data } = await client.recipe();
   expect(status).toBe(200);
   expect(data).toEqual({
@@ -51,7 +51,7 @@ it('tells the recipe with its limits and every hint', async () => {
   });
 });
 
-it('takes an image from its manifest to an image in work', async () => {
+it('an upload leads from its manifest to an image in processing', async () => {
   const upload = await prepareUpload({ filename: 'in the garden.tar.JPG', bytes: 200_000 });
   const created = await client.create(upload.manifest);
   expect(created.status).toBe(201);
@@ -100,7 +100,7 @@ it('takes an image from its manifest to an image in work', async () => {
   });
 });
 
-it('returns the links of the image of a published session', async () => {
+it('the status of a published session has the links of its image', async () => {
   const uploadId = await uploadAll(client, await prepareUpload({ visibility: 'private' }));
   await client.complete(uploadId);
   expect((await client.read(uploadId)).data).not.toHaveProperty('image_id');
@@ -111,8 +111,8 @@ it('returns the links of the image of a published session', async () => {
   expect(data.image_id).toBeGreaterThan(0);
 });
 
-it('takes a part from the client library after the day that a CSRF record lives', async () => {
-  // Its clock is its own: other sessions' records live on.
+it('a part is accepted from the client library after its CSRF record has expired', async () => {
+  // A separate clock keeps the records of other sessions valid.
   const own = createTestWorker({ intercept: loseMessages() });
   const person = await registerAndLogin(own);
   const answers: string[] = [];

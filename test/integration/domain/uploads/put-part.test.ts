@@ -46,7 +46,7 @@ const open = async (options: PreparedOptions = {}): Promise<{ id: string; upload
 const otherWorker = (vars: Record<string, string>, intercept?: Interceptor) =>
   uploadClient(createTestWorker({ clock, vars, intercept: loseMessages(intercept) }), person);
 
-/** What refuses a body must leave nothing in the bucket, and the part as it was. */
+/** A refused body must leave nothing in the bucket, and the part unchanged. */
 const expectRefusal = async (
   id: string,
   kind: Kind,
@@ -61,7 +61,7 @@ const expectRefusal = async (
 };
 
 describe('the request', () => {
-  it('refuses an unknown kind (3005) and an unknown or foreign session (4043)', async () => {
+  it('is refused for an unknown kind (3005) and an unknown or foreign session (4043)', async () => {
     const { id, upload } = await open();
     const body = upload.bodies.master;
     expect(await client.put(id, 'publish', body)).toMatchObject({ status: 400, code: 3005 });
@@ -73,7 +73,7 @@ describe('the request', () => {
     expect(await stranger.put(id, 'master', body)).toMatchObject({ status: 404, code: 4043 });
   });
 
-  it('refuses another content type (3003)', async () => {
+  it('is refused with another content type (3003)', async () => {
     const { id, upload } = await open();
     for (const type of ['image/png', 'application/octet-stream', '']) {
       await expectRefusal(
@@ -86,7 +86,7 @@ describe('the request', () => {
     }
   });
 
-  it('refuses a length that is not the declared one (3005), or over the limit (3002)', async () => {
+  it('is refused with a length that is not the declared one (3005) or over the limit (3002)', async () => {
     const { id, upload } = await open();
     const length = (value: string) => ({ 'Content-Length': value });
     const { master } = upload.bodies;
@@ -95,7 +95,7 @@ describe('the request', () => {
     await expectRefusal(id, 'master', master, { status: 413, code: 3002 }, length('33554433'));
   });
 
-  it('needs a body', async () => {
+  it('requires a body', async () => {
     const { id, upload } = await open();
     const headers = {
       'Content-Type': 'image/webp',
@@ -105,7 +105,7 @@ describe('the request', () => {
     expect(answer).toMatchObject({ status: 400, code: 3006 });
   });
 
-  it('needs the CSRF header of a cookie session', async () => {
+  it('requires the CSRF header of a cookie session', async () => {
     const { id, upload } = await open();
     const forged = uploadClient(worker, { headers: { Cookie: person.headers['Cookie'] ?? '' } });
     expect(await forged.put(id, 'master', upload.bodies.master)).toMatchObject({ code: 4035 });
@@ -133,13 +133,13 @@ describe('the body', () => {
     }
   });
 
-  it('is refused when it has other dimensions than declared (3008), before it has passed', async () => {
+  it('is refused before its end when its dimensions are not the declared ones (3008)', async () => {
     const body = makeContainer(3000, 2002, 1_000_000);
     const { id } = await open({ bodies: { master: body } });
     await expectRefusal(id, 'master', body, { status: 422, code: 3008 });
   });
 
-  it('is refused when its picture is over the limit of pixels (3010)', async () => {
+  it('is refused when its image exceeds the limit of pixels (3010)', async () => {
     const body = makeContainer(10_000, 5001);
     const { id } = await open({ bodies: { master: body } });
     await expectRefusal(id, 'master', body, { status: 400, code: 3010 });
@@ -152,7 +152,7 @@ describe('the body', () => {
   });
 
   it.each(['EXIF', 'XMP ', 'JUNK'] as const)(
-    'is refused in gallery, which anyone can fetch, when it carries %s (3003)',
+    'is refused as a gallery part, which is public, when it carries %s (3003)',
     async (chunk) => {
       const gallery = makeWithMetadata(400, 400, chunk);
       const admin = makeWithMetadata(120, 160, chunk);
@@ -175,7 +175,7 @@ describe('the body', () => {
     }
   });
 
-  it('is refused when it breaks off (3006)', async () => {
+  it('is refused when it is cut off (3006)', async () => {
     const { id, upload } = await open({ bytes: 300_000 });
     const broken = new ReadableStream({
       type: 'bytes',
@@ -194,7 +194,7 @@ describe('the body', () => {
     expect((await BUCKET.list()).objects).toEqual([]);
   });
 
-  it('that breaks off or stands still is the sender’s error (3006), no error line, and gives its places back', async () => {
+  it('that is cut off or stalls is the sender’s error (3006), unlogged, and frees its places', async () => {
     const { id, upload } = await open({ bytes: 300_000 });
     const narrow = otherWorker({
       UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '1',
@@ -265,7 +265,7 @@ describe('the part', () => {
     );
   });
 
-  it('is not written again once it is there, whatever the body', async () => {
+  it('is not written again once it is stored, whatever the body', async () => {
     const { id, upload } = await open();
     const first = await client.put(id, 'admin', upload.bodies.admin);
     const [before] = (await BUCKET.list()).objects;
@@ -274,14 +274,14 @@ describe('the part', () => {
     expect((await BUCKET.list()).objects[0]?.uploaded).toEqual(before?.uploaded);
   });
 
-  it('is a failure (1000), and its key is told nobody, when another object has its key', async () => {
+  it('fails (1000) without revealing its key when another object has its key', async () => {
     const { id, upload } = await open();
     await BUCKET.put(String(await keyOf(id, 'admin')), upload.bodies.master);
     const answer = await client.put(id, 'admin', upload.bodies.admin);
     expect(answer).toMatchObject({ status: 500, code: 1000, message: 'Internal error' });
   });
 
-  it('is refused once the session is closed (4091) or its time is over (4043)', async () => {
+  it('is refused once the session is closed (4091) or has expired (4043)', async () => {
     const { id, upload } = await open();
     await client.cancel(id);
     expect(await client.put(id, 'admin', upload.bodies.admin)).toMatchObject({
@@ -303,7 +303,7 @@ describe('the part', () => {
     });
   });
 
-  it('is refused at the hard threshold of storage (5030) unless it is there already', async () => {
+  it('is refused at the hard threshold of storage (5030) unless it is already stored', async () => {
     const { id, upload } = await open();
     await client.put(id, 'admin', upload.bodies.admin);
     const full = otherWorker({ STORAGE_CAPACITY_BYTES: '1' });
@@ -319,7 +319,7 @@ describe('the part', () => {
     expect((await soft.put(id, 'gallery', upload.bodies.gallery)).status).toBe(200);
   });
 
-  it('waits for a place in the isolate (4291) and gives its place back', async () => {
+  it('waits for a place in the isolate (4291) and returns its place', async () => {
     const { id, upload } = await open();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -348,12 +348,12 @@ describe('the part', () => {
     expect((await narrow.put(id, 'gallery', upload.bodies.gallery)).status).toBe(200);
   });
 
-  it('gets back in time the place of a part whose request was cut off', async () => {
+  it('whose request was cut off returns its place in time', async () => {
     const { id, upload } = await open();
     const vars = { UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '1' };
     const narrow = createTestWorker({ clock, vars, intercept: loseMessages() });
     const { put } = uploadClient(narrow, person);
-    // Nothing of a request that is cut off runs any more, so nothing gives the place back.
+    // A cancelled request runs no further code, so nothing returns the place.
     expect(narrow.services.partSlots.tryAcquire()).not.toBeNull();
     expect(await put(id, 'gallery', upload.bodies.gallery)).toMatchObject({ code: 4291 });
     clock.advance(150_000);
@@ -361,7 +361,7 @@ describe('the part', () => {
   });
 });
 
-it('leaves nothing astray, whatever was refused', async () => {
+it('every refusal of a part leaves a consistent state', async () => {
   const { id, upload } = await open();
   await client.put(id, 'master', makeContainer(1, 1));
   await client.put(id, 'admin', upload.bodies.admin);

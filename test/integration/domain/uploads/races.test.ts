@@ -39,7 +39,7 @@ const gate = () => {
   return { open, opened };
 };
 
-/** A client whose Worker stops at its first such operation until it is let go. */
+/** A client whose Worker stops at its first such operation until its release. */
 const stoppingClient = (at: BindingCall) => {
   const reached = gate();
   const released = gate();
@@ -70,7 +70,7 @@ const startWithout = async (missing: string, upload: Prepared): Promise<string> 
   return data.upload_id;
 };
 
-/** What publication does last: the image is published, its source erased, its session closed. */
+/** The last steps of a publication: the image is published, its source erased, its session closed. */
 const publish = async (uploadId: string): Promise<void> => {
   await DB.batch([
     DB.prepare(
@@ -94,7 +94,7 @@ const publish = async (uploadId: string): Promise<void> => {
   await BUCKET.delete(`staging/${uploadId}/publish_source.webp`);
 };
 
-it('lets exactly as many of 50 sessions in as the quota holds', async () => {
+it('50 concurrent sessions are admitted exactly as far as the quota allows', async () => {
   const need = 4 * 1000 + 33_554_432;
   await DB.prepare('UPDATE users SET storage_quota = ? WHERE id = ?')
     .bind(10 * need, person.userId)
@@ -108,7 +108,7 @@ it('lets exactly as many of 50 sessions in as the quota holds', async () => {
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('lets exactly as many of 50 sessions in as the cap of active sessions', async () => {
+it('50 concurrent sessions are admitted exactly up to the cap of active sessions', async () => {
   const capped = createTestWorker({
     clock,
     vars: { ...VARS, UPLOAD_ACTIVE_SESSIONS_PER_USER: '8' },
@@ -120,7 +120,7 @@ it('lets exactly as many of 50 sessions in as the cap of active sessions', async
   expect(answers.filter(({ code }) => code === 4291)).toHaveLength(42);
 });
 
-it('opens one session for one key, however many ask at once', async () => {
+it('concurrent requests with one key open one session', async () => {
   const { manifest } = await prepareUpload();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => client.create(manifest, 'the same key')),
@@ -130,7 +130,7 @@ it('opens one session for one key, however many ask at once', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
 });
 
-it('takes one part that is put several times at once', async () => {
+it('concurrent puts of one part store it once', async () => {
   const upload = await prepareUpload({ bytes: 300_000 });
   const { data } = await client.create(upload.manifest);
   const puts = await Promise.all(
@@ -140,7 +140,7 @@ it('takes one part that is put several times at once', async () => {
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('makes one image of two completes at once', async () => {
+it('two concurrent completes make one image', async () => {
   for (let trial = 0; trial < 5; trial += 1) {
     const uploadId = await uploadAll(client, await prepareUpload());
     const answers = await Promise.all([client.complete(uploadId), client.complete(uploadId)]);
@@ -152,7 +152,7 @@ it('makes one image of two completes at once', async () => {
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('lets one of complete and cancel win', async () => {
+it('one of a concurrent complete and cancel wins', async () => {
   for (let trial = 0; trial < 10; trial += 1) {
     const uploadId = await uploadAll(client, await prepareUpload());
     const requests = [() => client.complete(uploadId), () => client.cancel(uploadId)];
@@ -165,7 +165,7 @@ it('lets one of complete and cancel win', async () => {
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('refuses a complete that a cancel overtakes between its look and its commit', async () => {
+it('a complete is refused when a cancel happens between its read and its commit', async () => {
   const uploadId = await uploadAll(client, await prepareUpload());
   const slow = stoppingClient(BEFORE_MARK);
   const completing = slow.client.complete(uploadId);
@@ -177,7 +177,7 @@ it('refuses a complete that a cancel overtakes between its look and its commit',
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('completes a session only when its late part is marked', async () => {
+it('a session completes only when its late part is marked', async () => {
   for (let trial = 0; trial < 10; trial += 1) {
     const upload = await prepareUpload();
     const uploadId = await startWithout('admin', upload);
@@ -195,7 +195,7 @@ it('completes a session only when its late part is marked', async () => {
 it.each([
   ['before it is stored', BEFORE_PUT],
   ['before it is marked', BEFORE_MARK],
-])('erases a part whose session is cancelled %s', async (_, moment) => {
+])('a part is erased whose session is cancelled %s', async (_, moment) => {
   const upload = await prepareUpload();
   const { data } = await client.create(upload.manifest);
   const slow = stoppingClient(moment);
@@ -215,7 +215,7 @@ it.each([
 it.each([
   ['before it is stored', BEFORE_PUT],
   ['before it is marked', BEFORE_MARK],
-])('keeps no part whose session ends %s', async (_, moment) => {
+])('a part is not kept whose session ends %s', async (_, moment) => {
   const upload = await prepareUpload();
   const { data } = await client.create(upload.manifest);
   const slow = stoppingClient(moment);
@@ -227,7 +227,7 @@ it.each([
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('never erases the object that another put of the same part has marked', async () => {
+it('an object is never erased that another put of the same part has marked', async () => {
   const upload = await prepareUpload();
   const uploadId = await startWithout('master', upload);
   const slow = stoppingClient(BEFORE_MARK);
@@ -242,7 +242,7 @@ it('never erases the object that another put of the same part has marked', async
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('erases a publish_source that arrives after its publication', async () => {
+it('a publish_source that arrives after its publication is erased', async () => {
   const upload = await prepareUpload();
   const uploadId = await startWithout('publish_source', upload);
   const slow = stoppingClient(BEFORE_PUT);
@@ -258,7 +258,7 @@ it('erases a publish_source that arrives after its publication', async () => {
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('sweeps a publish_source whose late put died after storing it', async () => {
+it('a publish_source whose late put died after storing it is swept', async () => {
   const upload = await prepareUpload();
   const uploadId = await uploadAll(client, upload);
   await client.complete(uploadId);
@@ -270,7 +270,7 @@ it('sweeps a publish_source whose late put died after storing it', async () => {
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('holds a user to 4 parts at once (4291)', async () => {
+it('a user can put at most 4 parts at the same time (4291)', async () => {
   const upload = await prepareUpload();
   const others = await prepareUpload();
   const { data } = await client.create(upload.manifest);

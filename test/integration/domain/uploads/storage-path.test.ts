@@ -6,7 +6,7 @@ import { loseMessages, prepareUpload, uploadClient } from '../../../support/uplo
 import { createTestWorker } from '../../../support/worker.ts';
 
 describe('the setting storage_path', () => {
-  it('is where the variants of new uploads go, STORAGE_PATH while it is not set', async () => {
+  it('is the prefix of new uploads, with STORAGE_PATH as its default', async () => {
     const worker = createTestWorker({
       vars: { STORAGE_PATH: 'first', V2_STAGING_PATH: 'waiting' },
       intercept: loseMessages(),
@@ -27,7 +27,7 @@ describe('the setting storage_path', () => {
     expect(await keysOfNext()).toEqual(['second', 'second', 'second', 'waiting']);
   });
 
-  it('hides nothing that was stored elsewhere before', async () => {
+  it('hides nothing that was stored under an earlier path', async () => {
     const image = await seedPublishedImage(createTestWorker({ vars: { STORAGE_PATH: 'former' } }));
     const worker = createTestWorker();
     const whole = await worker.fetch(`/i/${image.uniqueLink}.webp`);

@@ -46,7 +46,7 @@ const sessionOf = (uploadId: string) =>
 const open = async (): Promise<string> =>
   String((await client.create((await prepareUpload()).manifest)).data.upload_id);
 
-it('fails what was abandoned, once its time is over, and gives its reservation back', async () => {
+it('an expired upload fails and its reservation is released', async () => {
   const uploadId = await uploadAll(client, await prepareUpload());
   clock.advance(HOUR_MS - 1);
   expect(await expireUploads(services)).toBe(0);
@@ -65,7 +65,7 @@ it('fails what was abandoned, once its time is over, and gives its reservation b
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('leaves images in work alone, however old they get', async () => {
+it('images in processing stay, however old they are', async () => {
   const uploadId = await uploadAll(client, await prepareUpload());
   await client.complete(uploadId);
   await passTime(worker);
@@ -75,7 +75,7 @@ it('leaves images in work alone, however old they get', async () => {
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('may run at the same time as itself', async () => {
+it('two sweeps may run at the same time', async () => {
   for (let i = 0; i < 5; i += 1) await uploadAll(client, await prepareUpload());
   clock.advance(HOUR_MS);
   const counts = await Promise.all([1, 2, 3].map(() => expireUploads(services)));
@@ -87,7 +87,7 @@ it('may run at the same time as itself', async () => {
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('erases again what a part stored after its session had closed', async () => {
+it('a part that was stored after its session had closed is erased again', async () => {
   const upload = await prepareUpload();
   const { data } = await client.create(upload.manifest);
   await client.cancel(data.upload_id);
@@ -100,7 +100,7 @@ it('erases again what a part stored after its session had closed', async () => {
   expect(await BUCKET.head(key)).toBeNull();
 });
 
-it('finishes a session in cleanup_pending that no job will come back to, and only that', async () => {
+it('a session in cleanup_pending without a job is finished, and no other', async () => {
   const orphan = await seedPublishedImage(worker);
   const waiting = await seedProcessingImage(worker);
   await DB.prepare(
@@ -120,7 +120,7 @@ it('finishes a session in cleanup_pending that no job will come back to, and onl
   expect(await findInconsistencies(worker)).toEqual([]);
 });
 
-it('erases what a failed publication has given back, and nothing that it still holds', async () => {
+it('the released parts of a failed publication are erased, and no others', async () => {
   const failed = await seedProcessingImage(worker);
   const setFailed = (reserved: number) =>
     DB.prepare(
@@ -138,7 +138,7 @@ it('erases what a failed publication has given back, and nothing that it still h
   expect(await BUCKET.head(failed.keys.master)).not.toBeNull();
 });
 
-it('forgets closed sessions a day after their end, and their keys a day after their creation', async () => {
+it('closed sessions are forgotten a day after their end, and their keys a day after creation', async () => {
   const cancelled = await open();
   clock.advance(HOUR_MS / 2);
   await client.cancel(cancelled);
@@ -154,7 +154,7 @@ it('forgets closed sessions a day after their end, and their keys a day after th
   expect(await parts.bind(cancelled).first('n')).toBe(0);
 });
 
-it('keeps a closed session that a publication job still needs', async () => {
+it('a closed session stays while a publication job needs it', async () => {
   const failed = await seedPublishedImage(worker);
   await DB.prepare("UPDATE publication_jobs SET status = 'failed' WHERE id = ?")
     .bind(failed.jobId)
@@ -170,7 +170,7 @@ it('keeps a closed session that a publication job still needs', async () => {
   expect(await sessionOf(failed.uploadId)).toBeNull();
 });
 
-it('deals with a bounded number of sessions in a run', async () => {
+it('a run processes a bounded number of sessions', async () => {
   const insert = `
     INSERT INTO upload_sessions (upload_id, user_id, manifest_sha256, status, filename, visibility, processor_version,
       recipe_version, source_mime_type, source_width, source_height, unique_link, reserved_bytes, created_at, expires_at)

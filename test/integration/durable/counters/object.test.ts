@@ -15,7 +15,7 @@ import { readRows, statement } from '../../../support/sql.ts';
 
 const VARS = { COUNTER_GATHER_MS: '1', COUNTER_SHARDS: '3' };
 
-/** The main one last: the others hand their views on to it. */
+/** The main shard comes last: the others forward their views to it. */
 const shardsOf = ({ env }: TestWorker) =>
   [1, 2, 0].map((shard) => env.COUNTERS.getByName(`shard-${String(shard)}`));
 
@@ -42,7 +42,7 @@ const totalViews = async ({ services }: TestWorker): Promise<number> => {
   return row?.views ?? Number.NaN;
 };
 
-/** Reproducible luck: a share of calls between 0 and 1 (mulberry32). */
+/** Reproducible random numbers between 0 and 1 (mulberry32). */
 const createLuck = (seed: number) => {
   let state = seed;
   return (share: number): boolean => {
@@ -63,8 +63,8 @@ const batchOf = (isolateId: string, sequence: number, views: CountBatch['views']
   requests: [],
 });
 
-describe('views', () => {
-  it('are counted exactly once: 10,000 requests, flushes and their answers lost, objects evicted', async () => {
+describe('view counts', () => {
+  it('are exact: 10,000 requests, lost flushes and responses, evicted objects', async () => {
     const luck = createLuck(20_261_120);
     let isStormy = true;
     const storm: Interceptor = async (call, proceed) => {
@@ -97,11 +97,11 @@ describe('views', () => {
       if (sent % 1000 !== 999) continue;
       await Promise.all(isolates.map((each) => each.settle()));
       for (const shard of shardsOf(calm)) {
-        // Only an object that runs can be evicted.
+        // Only a running object can be evicted.
         await shard.readTotals();
         if (luck(0.4)) await evictDurableObject(shard);
         if (luck(0.4)) {
-          // A flush whose answer never came back: the database has it, the object does not know.
+          // A flush whose response was lost: committed in the database, unconfirmed in the object.
           await runInDurableObject(shard, async (_, state) => {
             const flush = openLedger(state.storage).beginFlush(Date.now());
             const [views] = flush?.parts ?? [];
@@ -109,7 +109,7 @@ describe('views', () => {
             const id = state.id.toString();
             const batch = batchOf(id, flush.number, [...views]);
             const target = { shard: id, number: flush.number, views };
-            // A stub belongs to the object that it was made in.
+            // A stub belongs to the object in which it was made.
             const main = calm.env.COUNTERS.getByName('shard-0');
             const mainId = main.id.toString();
             await (id === mainId
@@ -125,7 +125,7 @@ describe('views', () => {
     isStormy = false;
     await calm.env.DB.exec('DROP TRIGGER unlucky_flush');
     for (const isolate of isolates) {
-      // What was under way when the last request ended goes out with the next one.
+      // Views buffered by the last request are sent with the next one.
       await (await isolate.fetch('/health')).arrayBuffer();
       await isolate.settle();
     }
@@ -135,7 +135,7 @@ describe('views', () => {
     expect((await totalViews(calm)) - before).toBe(10_000);
   }, 120_000);
 
-  it('that one image refuses hold up no others, and arrive once it takes them', async () => {
+  it('that one image rejects delay no others, and arrive once it accepts them', async () => {
     const worker = createTestWorker({ vars: VARS });
     const before = await totalViews(worker);
     const images = await Promise.all(Array.from({ length: 9 }, () => seedPublishedImage(worker)));
@@ -167,7 +167,7 @@ describe('views', () => {
     expect((await totalViews(worker)) - before).toBe(18);
   });
 
-  it('whose flush seems lost and commits while those that refuse are looked for count once', async () => {
+  it('of a flush that commits late, during trials for rejected rows, are added once', async () => {
     const worker = createTestWorker();
     const images = await Promise.all(Array.from({ length: 4 }, () => seedPublishedImage(worker)));
     const views = new Map(images.map(({ imageId }) => [imageId, 1]));
@@ -194,7 +194,7 @@ describe('views', () => {
   });
 
   it.each(['arrives', 'cannot be asked for'])(
-    'are refused by nobody when their flush %s after trials that fail for another reason',
+    'are rejected by no image when their flush %s after trials that fail otherwise',
     async (end) => {
       const worker = createTestWorker();
       const images = await Promise.all(Array.from({ length: 2 }, () => seedPublishedImage(worker)));
@@ -207,7 +207,7 @@ describe('views', () => {
           if (binding !== 'DB') return proceed();
           calls += 1;
           if (calls === 1) commit = proceed;
-          // The flush commits between the trials of all views and of one, and the last of them fails like the others.
+          // The flush commits between the trials of all views and of one, and the last trial fails like the others.
           if (calls === 4) await commit();
           if (calls === 2 || (calls === 6 && end === 'arrives')) return proceed();
           throw new InjectedFault();
@@ -221,12 +221,12 @@ describe('views', () => {
     },
   );
 
-  it('of a flush whose first part has arrived and whose second has not are counted once', async () => {
+  it('of a flush whose first part has arrived and whose second has not are added once', async () => {
     const worker = createTestWorker();
     const images = [await seedPublishedImage(worker), await seedPublishedImage(worker)];
     const [first = 0, second = 0] = images.map(({ imageId }) => imageId);
     const shard = worker.env.COUNTERS.getByName('parts');
-    // More images than one part takes, of which only the two exist: the last of the first part and the next one.
+    // More images than one part holds; only two exist: the last of the first part and the next one.
     const others = (from: number) =>
       Array.from({ length: 45_000 }, (_, at) => [from + at, 1] as const);
     await shard.add(batchOf('a', 1, [...others(-45_000), [first, 2], [second, 3]]), Date.now());
@@ -254,7 +254,7 @@ describe('views', () => {
     );
   });
 
-  it('that an isolate held when it was killed are all that is lost', async () => {
+  it('are lost only from the memory of an isolate that was killed', async () => {
     const survivor = createTestWorker({ vars: VARS });
     const killed = createTestWorker({
       vars: VARS,
@@ -272,7 +272,7 @@ describe('views', () => {
     expect(await viewsOf(survivor, [image])).toEqual(new Map([[image.imageId, 2]]));
   });
 
-  it('count a whole answer, a range from the start and a 304, and nothing else', async () => {
+  it('include a whole response, a range from the start and a 304, and nothing else', async () => {
     const worker = createTestWorker({ vars: VARS });
     const image = await seedPublishedImage(worker);
     const link = `/i/${image.uniqueLink}.webp`;
@@ -295,7 +295,7 @@ describe('views', () => {
     expect(await viewsOf(worker, [image])).toEqual(new Map([[image.imageId, 6]]));
   });
 
-  it('leave an image as recently updated as it was', async () => {
+  it('leave the update time of an image unchanged', async () => {
     const worker = createTestWorker({ vars: VARS });
     const image = await seedPublishedImage(worker);
     const readUpdatedAt = () =>
@@ -312,7 +312,7 @@ describe('views', () => {
     expect(await readUpdatedAt()).toEqual(before);
   });
 
-  it('of an image that is gone go with it', async () => {
+  it('of a deleted image are dropped', async () => {
     const worker = createTestWorker({ vars: VARS });
     const image = await seedPublishedImage(worker);
     const before = await totalViews(worker);
@@ -336,7 +336,7 @@ describe('views', () => {
 });
 
 describe('a counter object', () => {
-  it('tries a flush that failed again in five seconds, whatever has come meanwhile', async () => {
+  it('retries a failed flush in five seconds, whatever has arrived meanwhile', async () => {
     const worker = createTestWorker({ vars: VARS });
     const shard = worker.env.COUNTERS.getByName('failing');
     await shard.add(batchOf('a', 1, [[1, 1]]), 0);

@@ -13,7 +13,7 @@ import { createTestWorker } from '../../../support/worker.ts';
 const openLedger = (storage: DurableObjectStorage): ViewCountStore =>
   new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS));
 
-/** Books with room for four isolates, and some batches. */
+/** A store with room for four isolates and some batches. */
 const SMALL = { isolates: 4, waiting: 400 };
 
 const batchOf = (isolateId: string, sequence: number, views: CountBatch['views']): CountBatch => ({
@@ -23,7 +23,7 @@ const batchOf = (isolateId: string, sequence: number, views: CountBatch['views']
   requests: [],
 });
 
-describe('the books of a counter object', () => {
+describe('a view-count store', () => {
   const inLedger = <Value>(
     name: string,
     run: (ledger: ViewCountStore, storage: DurableObjectStorage) => Value,
@@ -32,7 +32,7 @@ describe('the books of a counter object', () => {
       run(openLedger(state.storage), state.storage),
     );
 
-  it('takes a batch once, and again only under a higher number', async () => {
+  it('accepts a batch once, and the next only under a higher number', async () => {
     const taken = await inLedger('sequences', (ledger) => [
       ledger.add(batchOf('a', 1, [[1, 1]]), 0),
       ledger.add(batchOf('a', 1, [[1, 1]]), 0),
@@ -43,7 +43,7 @@ describe('the books of a counter object', () => {
     expect(taken).toEqual([true, false, true, true, false]);
   });
 
-  it('repeats a flush that was not finished with the same number and contents', async () => {
+  it('repeats an unfinished flush with the same number and contents', async () => {
     const flushes = await inLedger('flushes', (ledger) => {
       ledger.add(batchOf('a', 1, [[1, 2]]), 0);
       const first = ledger.beginFlush(0);
@@ -59,7 +59,7 @@ describe('the books of a counter object', () => {
     ]);
   });
 
-  it('divides what does not fit into one statement, and images stay in their parts', async () => {
+  it('divides a flush too large for one statement, and images stay in their parts', async () => {
     const { begun, again } = await inLedger('large', (ledger) => {
       for (let sequence = 1; sequence <= 4; sequence += 1) {
         // Even ids alone, which leave no part empty.
@@ -79,7 +79,7 @@ describe('the books of a counter object', () => {
     }
   });
 
-  it('carries a flush where it began to carry it, and the next one to the main shard', async () => {
+  it('sends a repeated flush to its first target, and the next one to the main shard', async () => {
     const mains = await inLedger('mains', (ledger) => {
       ledger.add(batchOf('a', 1, [[1, 1]]), 0);
       ledger.beginFlush(0);
@@ -92,7 +92,7 @@ describe('the books of a counter object', () => {
     expect(mains).toEqual([null, 'other']);
   });
 
-  it('writes a row a batch, and a few a flush, whatever the batches name', async () => {
+  it('writes one row per batch and a few per flush, whatever the batches contain', async () => {
     const rows = await inLedger('rows', (_, storage) => {
       const written = { rows: 0 };
       const ledger = openLedger(countWrites(storage, written));
@@ -102,7 +102,7 @@ describe('the books of a counter object', () => {
         return written.rows - before;
       };
       const requests = [{ route: 'GET /a', status: 200, count: 1 }];
-      // Some isolates are new, others known, and later flushes use the places of earlier ones again.
+      // Some isolates are new, others known, and later flushes reuse the rows of earlier ones.
       const addAll = (sequence: number): number[] =>
         Array.from({ length: 20 }, (__, isolate) => {
           const views = [
@@ -139,7 +139,7 @@ describe('the books of a counter object', () => {
     });
   });
 
-  it('forgets isolates that have been silent for long, and no others', async () => {
+  it('forgets only isolates that have been silent for long', async () => {
     const taken = await inLedger('isolates', (ledger, storage) => {
       ledger.add(batchOf('old', 1, []), 0);
       ledger.add(batchOf('young', 1, []), 1);
@@ -150,7 +150,7 @@ describe('the books of a counter object', () => {
     expect(taken).toEqual([false, true]);
   });
 
-  it('knows what it has taken when it wakes up, whatever its flushes have done with it', async () => {
+  it('knows accepted batches after a restart, whatever its flushes have done with them', async () => {
     const taken = await inLedger('wakes', (ledger, storage) => {
       const takeAll = (sequence: number): boolean[] =>
         ['a', 'b', 'c'].map((isolate) =>
@@ -168,14 +168,14 @@ describe('the books of a counter object', () => {
     expect(taken).toEqual([once([true, false]), once([false, true]), once([false, true])]);
   });
 
-  it('knows isolates that its books have no room for, and forgets them when they have been silent for long', async () => {
+  it('knows isolates beyond its row limit, and forgets long silent ones', async () => {
     const { taken, rows } = await inLedger('crowds', (_, storage) => {
       const open = () => new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS), SMALL);
       const add = (isolate: number, nowMs: number): boolean =>
         open().add(batchOf(`crowd-${isolate}`, 1, [[1, 1]]), nowMs);
       const flush = (nowMs: number): void => {
         open().beginFlush(nowMs);
-        // Those that come while the flush is open find no room either.
+        // Batches that arrive while the flush is open find no room either.
         for (const isolate of [10, 11, 12, 13, 14]) add(isolate, nowMs);
         open().finishFlush(nowMs);
       };
@@ -191,7 +191,7 @@ describe('the books of a counter object', () => {
     expect(rows.map(({ seen_at: seenAt }) => seenAt)).not.toContain(0);
   });
 
-  it('folds batches that grow large while they wait, and takes none of them again', async () => {
+  it('folds batches that grow large while they wait, and accepts none of them again', async () => {
     const { sizes, again, begun, totals, next } = await inLedger('folded', (_, storage) => {
       const open = () => new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS), SMALL);
       const ledger = open();
@@ -204,7 +204,7 @@ describe('the books of a counter object', () => {
         requests,
       });
       ledger.add(batch(1), 0);
-      // A flush that the database does not take.
+      // A flush that the database rejects.
       ledger.beginFlush(0);
       const sizes = [];
       for (let sequence = 2; sequence <= 40; sequence += 1) {

@@ -5,7 +5,7 @@ import { createTestWorker } from '../../../support/worker.ts';
 const RULE = { limit: 3, windowMs: 60_000 };
 
 describe('the rate limiter', () => {
-  it('counts exactly when many come at once', async () => {
+  it('counts exactly when many calls are concurrent', async () => {
     const { limiter } = createTestWorker().services;
     const verdicts = await Promise.all(
       Array.from({ length: 20 }, () => limiter.take('test:rush', RULE)),
@@ -13,7 +13,7 @@ describe('the rate limiter', () => {
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(3);
   });
 
-  it('keeps its count through an eviction, and subjects apart', async () => {
+  it('keeps its counts through an eviction, and subjects apart', async () => {
     const { env, services } = createTestWorker();
     const { limiter } = services;
     for (let index = 0; index < 3; index += 1) await limiter.take('test:evicted', RULE);
@@ -22,7 +22,7 @@ describe('the rate limiter', () => {
     expect(await limiter.take('test:other', RULE)).toMatchObject({ allowed: true });
   });
 
-  it('gives back what is refunded, once', async () => {
+  it('returns a refunded attempt, once', async () => {
     const { limiter } = createTestWorker().services;
     const rule = { ...RULE, limit: 1 };
     const verdict = await limiter.take('test:refund', rule);

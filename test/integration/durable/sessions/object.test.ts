@@ -49,7 +49,7 @@ const tableSizes = () =>
   );
 
 describe('the sessions of a user', () => {
-  it('lose nothing when their object is evicted', async () => {
+  it('survive the eviction of their object', async () => {
     await stub.open(sessionOf('a'), ACCOUNT, NOW);
     await ask('a', { slots: 4 });
     await stub.hold({ changeId: 'c', authVersion: 5, dropSessions: true }, 1000, NOW);
@@ -70,7 +70,7 @@ describe('the sessions of a user', () => {
     });
   });
 
-  it('are not opened, and their account is not taken, at a lower version', async () => {
+  it('are not opened at a lower version, which leaves their account unchanged', async () => {
     await stub.apply({ ...ACCOUNT, status: 'suspended', authVersion: 6 }, true);
     expect(await stub.open(sessionOf('late'), ACCOUNT, NOW)).toBe('stale');
     await stub.apply(ACCOUNT, true);
@@ -84,7 +84,7 @@ describe('the sessions of a user', () => {
     expect(await tableSizes()).toMatchObject({ sessions: 1, csrf_records: 1 });
   });
 
-  it('give way to the one that is opened, also when the call is repeated', async () => {
+  it('are evicted by a newer one, also when its call is repeated', async () => {
     for (const name of ['a', 'b', 'c']) await stub.open(sessionOf(name), ACCOUNT, NOW);
     for (let call = 0; call < 2; call += 1) {
       expect(await stub.open(sessionOf('d'), ACCOUNT, NOW, ['id-a', 'id-c', 'id-x'])).toBe(
@@ -111,7 +111,7 @@ describe('the sessions of a user', () => {
     }
   });
 
-  it('stay when a change is settled as not committed', async () => {
+  it('stay when a change is reconciled as not committed', async () => {
     await stub.open(sessionOf('a'), ACCOUNT, NOW);
     await stub.hold({ changeId: 'c', authVersion: 5, dropSessions: true }, 1000, NOW);
     expect(await ask('a', { now: NOW + 1000 })).toEqual({ outcome: 'unsure', heldVersion: 5 });
@@ -119,7 +119,7 @@ describe('the sessions of a user', () => {
     expect(await outcomeOf('a')).toBe('granted');
   });
 
-  it('are held by one change at a time; the same one may ask again', async () => {
+  it('are locked by one change at a time, which may repeat its call', async () => {
     const hold = { changeId: 'c', authVersion: 5, dropSessions: false };
     expect(await stub.hold(hold, 1000, NOW)).toBe('admitted');
     expect(await stub.hold(hold, 1000, NOW)).toBe('admitted');
@@ -129,7 +129,7 @@ describe('the sessions of a user', () => {
     expect(await stub.hold({ ...hold, changeId: 'd' }, 1000, NOW)).toBe('locked');
   });
 
-  it('are reconciled with the rows in D1, but for what may still be under way', async () => {
+  it('are reconciled with the rows in D1, except for any still under way', async () => {
     for (const name of ['kept', 'gone', 'young', 'over']) {
       const createdAt = name === 'young' ? NOW : NOW - 120_000;
       const expiresAt = name === 'over' ? NOW - 1 : NOW + DAY_MS;
@@ -140,7 +140,7 @@ describe('the sessions of a user', () => {
     expect(await outcomeOf('over')).toBe('expired');
   });
 
-  it('are forgotten by the alarm, and it is set for the next', async () => {
+  it('are forgotten by the alarm, which is set for the next one', async () => {
     const early = sessionOf('early', { forgetAt: Date.now() - 1 });
     const late = sessionOf('late', { forgetAt: Date.now() + DAY_MS });
     await stub.open(late, ACCOUNT, NOW);
@@ -162,7 +162,7 @@ describe('the sessions of a user', () => {
 });
 
 describe('part slots', () => {
-  it('run out by themselves and never exceed their limit', async () => {
+  it('expire without a release and never exceed their limit', async () => {
     await stub.open(sessionOf('a'), ACCOUNT, NOW);
     const first = await ask('a', { slots: 2 });
     expect(first).toMatchObject({ outcome: 'granted', slotId: expect.any(String) });

@@ -18,9 +18,9 @@ import { sha256Hex } from '../../../../src/shared/bytes.ts';
 import { readUpTo } from '../../../../src/shared/streams.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 
-/** More than is sent in one piece. */
+/** More than one chunk. */
 const RESULT_BYTES = 200_000;
-/** In place of the object's own interval between signs of life. */
+/** Replaces the object's own heartbeat interval. */
 const BEAT_MS = 5;
 const PLAN: DerivativePlan = {
   mimeType: 'image/webp',
@@ -30,7 +30,7 @@ const PLAN: DerivativePlan = {
 
 let objects = 0;
 let name: string;
-/** The keys of the jobs that have started, and how they end; an object does not await promises of other contexts. */
+/** The keys of the started jobs, and their outcomes; an object cannot await promises of other contexts. */
 let begun: string[];
 let ends: Map<string, () => OrderOutcome>;
 let nowMs: number;
@@ -49,10 +49,10 @@ const originalOf = (objectKey: string): Original => ({
   width: 400,
   height: 300,
 });
-/** Asks for a derivative of an original, from a network of its own or from this one. */
+/** Requests a derivative of an original, from a network of its own or from this one. */
 const ask = (objectKey: string, network = objectKey): Promise<Transformation> =>
   transformer.transform(originalOf(objectKey), PLAN, network);
-/** What the client gets, for those who leave. */
+/** The client's result, for callers that leave. */
 const askRaw = async (objectKey: string, network = objectKey) => {
   const order = { key: objectKey, original: originalOf(objectKey), plan: PLAN };
   return stub().transform(order, network);
@@ -64,7 +64,7 @@ const finish = async (objectKey: string): Promise<void> => {
   const made = { ...PLAN.size, bytes, mimeType: PLAN.mimeType, sha256: await sha256Hex(bytes) };
   ends.set(objectKey, () => ({ outcome: 'made', made }));
 };
-/** Reads a result to its end, and compares it with its head and with what was made. */
+/** Reads a result to its end, and compares it with its head and with the derivative. */
 const readWhole = async (answer: Transformation, objectKey: string): Promise<void> => {
   if (answer.outcome !== 'made') throw new Error(JSON.stringify(answer));
   const bytes = new Uint8Array(await new Response(answer.body).arrayBuffer());
@@ -76,7 +76,7 @@ const readWhole = async (answer: Transformation, objectKey: string): Promise<voi
 const look = <T>(read: (held: Transformer['held']) => T): Promise<T> =>
   runInDurableObject(stub(), (object) => read(object.held));
 
-/** An order for an original that exists. */
+/** A request for an existing original. */
 const storeOrder = async (): Promise<Order> => {
   const objectKey = 'transformer-test/original';
   await env.BUCKET.put(objectKey, WEBP.lossy);
@@ -110,12 +110,12 @@ beforeEach(async () => {
 });
 
 describe('the transformer', () => {
-  it('makes a derivative once for a hundred requests at once, and gives each all of it', async () => {
+  it('makes a derivative once for 100 concurrent requests, each of which gets it whole', async () => {
     const asked = Array.from({ length: 100 }, () => ask('a'));
     await finish('a');
     await Promise.all(asked.map(async (answer) => readWhole(await answer, 'a')));
     expect(begun).toEqual(['a']);
-    // The result goes with its last reader.
+    // The result is dropped with its last reader.
     await readWhole(await ask('a'), 'a');
     expect(begun).toEqual(['a', 'a']);
   });
@@ -137,10 +137,10 @@ describe('the transformer', () => {
     }
   });
 
-  it('runs two and queues four; the next waits its turn, and is told when to come back', async () => {
+  it('runs two jobs and queues four; the next caller waits, then gets Retry-After', async () => {
     const keys = ['a', 'bb', 'ccc', 'dddd', 'eeeee', 'ffffff'];
     const asked = [];
-    // One after the other: each gets the next place.
+    // One after another: each takes the next place.
     for (const key of keys) asked.push(await askRaw(key));
     const next = ask('g');
     await expect.poll(() => look((held) => held.keys)).toHaveLength(7);
@@ -154,7 +154,7 @@ describe('the transformer', () => {
     expect(begun).toEqual(keys);
   });
 
-  it('makes all 24 pictures of a page that asks for them at once', async () => {
+  it('makes all 24 thumbnails of a page that requests them together', async () => {
     const keys = Array.from({ length: 24 }, (_, index) => `picture-${String(index)}`);
     await Promise.all(keys.map(finish));
     const asked = keys.map((key) => ask(key, 'visitor'));
@@ -164,7 +164,7 @@ describe('the transformer', () => {
     expect(begun.toSorted()).toEqual(keys.toSorted());
   });
 
-  it('keeps half of its places for others while one network asks for all it can', async () => {
+  it('keeps half of its places for others while one network requests more', async () => {
     const greedy = Array.from({ length: 200 }, (_, index) => ask(`greedy-${String(index)}`, 'one'));
     const refused = { outcome: 'busy', retryAfterSeconds: 5 };
     const first = await Promise.race(greedy);
@@ -176,7 +176,7 @@ describe('the transformer', () => {
     await Promise.all(greedy);
   });
 
-  it('remembers for some minutes what cannot be made, and tries again what was lost', async () => {
+  it('remembers permanent failures for some minutes, and retries lost results', async () => {
     for (const [key, fault, tries] of [
       ['broken', 'undecodable', ['broken']],
       ['huge', 'too_large', ['huge']],
@@ -209,7 +209,7 @@ describe('the transformer', () => {
     const stays = await askRaw('a');
     const others = [await askRaw('b'), await askRaw('a'), await askRaw('c'), await askRaw('c')];
     await Promise.all(others.map((stream) => stream.cancel()));
-    // Their places are free once a sign of life could not be sent.
+    // Their places are free once a heartbeat could not be sent.
     await expect.poll(() => look(({ keys }) => keys)).toEqual(['a', 'b']);
     await finish('a');
     await finish('b');
@@ -218,7 +218,7 @@ describe('the transformer', () => {
     expect(begun).toEqual(['a', 'b']);
   });
 
-  it('drops a result once all readers have left, even one in the middle of it', async () => {
+  it('drops a result once all readers have left, even in the middle of it', async () => {
     const [first, second] = [ask('a'), ask('a')];
     await finish('a');
     const [read, left] = await Promise.all([first, second]);
@@ -230,7 +230,7 @@ describe('the transformer', () => {
     await expect.poll(() => look(({ heldBytes }) => heldBytes)).toBe(0);
   });
 
-  it('makes a real derivative, even if the first to ask has left', async () => {
+  it('makes a real derivative, even when its first caller has left', async () => {
     name = `${name}-untouched`;
     const order = await storeOrder();
     const streams = [
@@ -261,7 +261,7 @@ describe('the transformer', () => {
     expect(outcome).toEqual({ outcome: 'failed', fault: 'too_large' });
   });
 
-  it('cuts off only the reader that takes nothing', async () => {
+  it('cancels only a stalled reader', async () => {
     const asked = [ask('a'), ask('a')] as const;
     await finish('a');
     const [still, other] = await Promise.all(asked);
@@ -273,7 +273,7 @@ describe('the transformer', () => {
     await expect(new Response(still.body).arrayBuffer()).rejects.toThrow();
   });
 
-  it('answers busy to a waiter whose time is over', async () => {
+  it('answers busy to a waiter after its timeout', async () => {
     const asked = ask('a');
     await expect.poll(() => begun).toEqual(['a']);
     nowMs += Number(VARS.DYNAMIC_TIMEOUT_MS.fallback);
@@ -289,7 +289,7 @@ describe('the transformer', () => {
     await expect(died).rejects.toThrow('died');
     expect(await waits).toEqual({ outcome: 'busy', retryAfterSeconds: 1 });
     await expect(new Response(made.body).arrayBuffer()).rejects.toThrow();
-    // The next object does the real work: there is no such original.
+    // The next object does the real work: the original does not exist.
     expect(await ask('a')).toEqual({ outcome: 'failed', fault: 'source_missing' });
   });
 });

@@ -41,14 +41,14 @@ const createBreaking = (vars = {}, clock = new TestClock()) => {
 };
 
 beforeEach(async () => {
-  // What an earlier answer has left to go on would put its facts back.
+  // Background work of an earlier response would restore its facts.
   await settleWorkers();
   const worker = createTestWorker();
   await forgetSettings(worker);
   await worker.services.siteFacts.invalidate();
 });
 
-describe('public configuration', () => {
+describe('the public configuration', () => {
   it.each([
     ['none', ''],
     ['provider_a', 'site-a'],
@@ -63,7 +63,7 @@ describe('public configuration', () => {
     });
   });
 
-  it('shows a change at once where it was made, and half a minute later elsewhere', async () => {
+  it('shows a change immediately in its isolate, in others half a minute later', async () => {
     const vars = captchaVars('https://captcha.test');
     const here = createTestWorker({ vars });
     const there = createTestWorker({ vars, clock: here.clock });
@@ -77,8 +77,8 @@ describe('public configuration', () => {
   });
 });
 
-describe('public statistics', () => {
-  it('are the images, the active users, the views and the bytes of the site', async () => {
+describe('the public statistics', () => {
+  it('are the images, active users, views and bytes of the site', async () => {
     const worker = createTestWorker();
     const { userId } = await registerAndLogin(worker);
     await registerAndLogin(worker);
@@ -90,7 +90,7 @@ describe('public statistics', () => {
     expect(await read(worker, STATS)).toEqual(stats);
   });
 
-  it('show a view half a minute after the database has it, where they were read just before', async () => {
+  it('include a view within half a minute of its commit, in every isolate', async () => {
     const clock = new TestClock();
     const vars = { COUNTER_GATHER_MS: '1', COUNTER_SHARDS: '1' };
     const [viewed, asked] = [0, 1].map(() => createTestWorker({ vars, clock }));
@@ -109,7 +109,7 @@ describe('public statistics', () => {
     expect(await readViews()).toBe(before + 1);
   });
 
-  it('cost the database two reads a minute, however many ask of isolates old and new', async () => {
+  it('cost two database reads a minute, whatever the requests and isolates', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const clock = new TestClock();
     const create = async (): Promise<TestWorker> => {
@@ -139,7 +139,7 @@ describe('public statistics', () => {
     expect([callsAt(tally, 'DB'), callsAt(tally, 'CACHE')]).toEqual([1, 4]);
   });
 
-  it('are the old ones for whoever asks while another asks the database', async () => {
+  it('are the previous ones while another request reads the database', async () => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     let isHeld = false;
@@ -171,7 +171,7 @@ describe('public statistics', () => {
     await expect(worker.services.siteFacts.invalidate()).resolves.toBeUndefined();
   });
 
-  it('are the last known while the database fails, and 1001 where nothing is known', async () => {
+  it('are the last known while the database fails, and 1001 where none are known', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const { worker, broken } = createBreaking();
     const known = await read(worker, STATS);
@@ -194,7 +194,7 @@ describe('public statistics', () => {
     expect(await read(worker, STATS)).toEqual(known);
   });
 
-  it('survive what another version has left in KV', async () => {
+  it('ignore what another version has stored in KV', async () => {
     const worker = createTestWorker();
     const readAt = worker.clock.now();
     for (const left of ['{', '[]', 'null', JSON.stringify({ readAt, facts: { images: 'many' } })]) {
@@ -205,13 +205,13 @@ describe('public statistics', () => {
   });
 });
 
-describe('a report of an error in a page', () => {
+describe('an error report of a page', () => {
   const report = (worker: TestWorker, body: unknown, headers: Record<string, string> = {}) =>
     postJson(worker, REPORT, body, headers);
 
   let reports = 0;
 
-  /** Reports an error, from an address of its own, and reads the line of the log that it has become. */
+  /** Sends an error report from an unused address, and reads its line of the log. */
   const logged = async (
     body: Record<string, unknown>,
     headers: Record<string, string> = {},
@@ -233,7 +233,7 @@ describe('a report of an error in a page', () => {
     return line;
   };
 
-  it('is one line of the log and no row, and its answer has no data', async () => {
+  it('is one line of the log and no row, and its response has no data', async () => {
     const before = createTestWorker();
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ intercept: countInto(tally), clock: before.clock });
@@ -252,7 +252,7 @@ describe('a report of an error in a page', () => {
     ['stack', 2000],
     ['component_stack', 2000],
     ['source', 200],
-  ])('has its %s cut after %i bytes, and no character in half', async (field, limit) => {
+  ])('has its %s cut after %i bytes, between characters', async (field, limit) => {
     const body = { kind: 'boundary', message: 'x' };
     const exact = await logged({ ...body, [field]: 'é'.repeat(limit / 2) });
     expect(exact[field]).toBe('é'.repeat(limit / 2));
@@ -286,7 +286,7 @@ describe('a report of an error in a page', () => {
     expect(line[field]).toBe(kept);
   });
 
-  it('loses queries of URLs however long, among texts that an expression would look through again and again', async () => {
+  it('loses queries of very long URLs, in linear time', async () => {
     const long = `https://a.test/${'a'.repeat(1900)}`;
     const cases = [
       [`${long}?secret`, long],
@@ -299,7 +299,7 @@ describe('a report of an error in a page', () => {
     }
   });
 
-  it('holds no address, cookie or token of whoever sends it', async () => {
+  it('stores no address, cookie or token of its sender', async () => {
     const person = await registerAndLogin(createTestWorker());
     const address = '2001:db8:aa::17';
     const words = `${address} ${person.bearer} ${person.headers['Cookie'] ?? ''}`;
@@ -326,7 +326,7 @@ describe('a report of an error in a page', () => {
     expect(await response.json()).toMatchObject({ code });
   });
 
-  it('may have 8 KiB, and is JSON in name as well', async () => {
+  it('may have 8 KiB, and must have the type JSON', async () => {
     const bare = JSON.stringify({ kind: 'error', message: 'x', stack: '' }).length;
     await logged({ kind: 'error', message: 'x', stack: 'x'.repeat(8192 - bare) });
     const response = await createTestWorker().fetch(REPORT, {
@@ -338,7 +338,7 @@ describe('a report of an error in a page', () => {
     expect(await response.json()).toMatchObject({ code: 3003 });
   });
 
-  it('is one of 20 a minute from an address, then 2091 with Retry-After: 60', async () => {
+  it('is limited to 20 a minute per address, then 2091 with Retry-After: 60', async () => {
     vi.spyOn(console, 'log').mockReturnValue();
     const worker = createTestWorker();
     const send = (host: string) =>

@@ -89,7 +89,7 @@ describe('an authenticated request', () => {
     ['a made-up cookie', tokenCookie('made.up')],
     ['a made-up bearer token', bearer('made.up')],
     ['another scheme', { Authorization: 'Basic YTpi' }],
-  ])('with %s is 4010 and reaches no object', async (_, headers) => {
+  ])('with %s is 4010 and calls no object', async (_, headers) => {
     const { worker: counted, tally } = measured();
     expect(await ask(counted, '/guarded', { headers })).toMatchObject({
       status: 401,
@@ -111,7 +111,7 @@ describe('an authenticated request', () => {
     expect(answer).toMatchObject({ status: 403, code: 4033 });
   });
 
-  it('with a token that is ours but was never recorded is 4010', async () => {
+  it('with a signed token that was never recorded is 4010', async () => {
     for (const subject of [String(person.userId), '999999', 'x']) {
       const token = await issueCredential(worker.services.keys, 'web_session', subject);
       const answer = await ask(worker, '/guarded', { headers: bearer(token) });
@@ -119,7 +119,7 @@ describe('an authenticated request', () => {
     }
   });
 
-  it('with a token under a key that is gone is 4010', async () => {
+  it('with a token under a removed key is 4010', async () => {
     const rotated = createTestWorker({ vars: { KEY_RING: `new:${newRingSecret()}` } });
     const answer = await ask(rotated, '/guarded', { headers: person.headers });
     expect(answer).toMatchObject({ status: 401, code: 4010 });
@@ -136,7 +136,7 @@ describe('an authenticated request', () => {
 });
 
 describe('a session', () => {
-  it('is expired (4011) after 30 days, for 7 days, and unknown (4010) from then on', async () => {
+  it('answers 4011 for 7 days after its expiry at 30 days, and 4010 from then on', async () => {
     const later = createTestWorker();
     const headers = bearer((await registerAndLogin(later)).bearer);
     later.clock.advance(30 * DAY_MS - 1);
@@ -154,12 +154,12 @@ describe('a write by cookie', () => {
   const write = (headers: Record<string, string>, method = 'POST') =>
     ask(worker, '/guarded', { method, headers });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('needs the CSRF header (%s)', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('requires the CSRF header (%s)', async (method) => {
     expect(await write(asCookie(person), method)).toMatchObject({ status: 403, code: 4035 });
     expect(await write(person.headers, method)).toMatchObject({ status: 200 });
   });
 
-  it('without the CSRF header is 4035 whatever else is wrong', async () => {
+  it('without the CSRF header is 4035, whatever else is wrong', async () => {
     const [session = ''] = (person.headers['Cookie'] ?? '').split('; ');
     for (const headers of [
       { Cookie: session },
@@ -172,7 +172,7 @@ describe('a write by cookie', () => {
     }
   });
 
-  it('without the CSRF header is 4035 whatever the session, and reaches no object', async () => {
+  it('without the CSRF header is 4035 whatever the session, and calls no object', async () => {
     const { worker: counted, tally } = measured();
     const { sessions, keys } = counted.services;
     const other = await registerAndLogin(counted);
@@ -197,7 +197,7 @@ describe('a write by cookie', () => {
     expect(await ask(counted, '/guarded', { method: 'POST' })).toMatchObject({ code: 4010 });
   });
 
-  it('of any route without the CSRF header is 4035, whatever its path and its body', async () => {
+  it('without the CSRF header is 4035 for any route, whatever its path and body', async () => {
     const document = await (await worker.fetch('/api/v1/openapi.json')).json<ApiDocument>();
     const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations)
@@ -213,7 +213,7 @@ describe('a write by cookie', () => {
       'broken off': () => [brokenBody(), 'application/json'],
     };
     for (const [method, path] of routes) {
-      // Its rule is another: it is the way to a CSRF token.
+      // This route issues CSRF tokens and has a rule of its own.
       if (path === '/api/v1/auth/csrf/refresh') continue;
       for (const [kind, make] of Object.entries(bodies)) {
         const [body, type] = make();
@@ -228,7 +228,7 @@ describe('a write by cookie', () => {
     }
   });
 
-  it.each(['GET', 'HEAD', 'OPTIONS'])('is no %s', async (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('does not include %s', async (method) => {
     const request = new Request(`${BASE_URL}/guarded`, { method, headers: asCookie(person) });
     expect((await rules.fetch(request, { services: worker.services })).status).toBe(200);
   });
@@ -257,7 +257,7 @@ describe('a write by cookie', () => {
     }
   });
 
-  it('is refused (4036) when Origin or Sec-Fetch-Site speaks against it', async () => {
+  it('is refused (4036) for a foreign Origin or Sec-Fetch-Site', async () => {
     for (const [name, value] of [
       ['Origin', 'https://evil.test'],
       ['Origin', 'null'],
@@ -273,7 +273,7 @@ describe('a write by cookie', () => {
     expect(await write(ours)).toMatchObject({ status: 200 });
   });
 
-  it('measures Origin against PUBLIC_BASE_URL when that is set', async () => {
+  it('compares Origin with PUBLIC_BASE_URL when that is set', async () => {
     const behind = createTestWorker({ vars: { PUBLIC_BASE_URL: 'https://images.example/base' } });
     const method = 'POST';
     const from = (Origin: string) =>
@@ -282,14 +282,14 @@ describe('a write by cookie', () => {
     expect(await from(BASE_URL)).toMatchObject({ code: 4036 });
   });
 
-  it('needs no CSRF token, no Origin of ours, by bearer token', async () => {
+  it('needs no CSRF token or Origin with a bearer token', async () => {
     const headers = { ...bearer(person.bearer), Origin: 'https://evil.test' };
     expect(await write(headers)).toMatchObject({ status: 200 });
   });
 });
 
 describe('a CSRF record', () => {
-  it('lives 24 hours and is renewed by each valid write, and by nothing else', async () => {
+  it('expires after 24 hours and is renewed only by a valid write', async () => {
     const later = createTestWorker();
     const { headers } = await registerAndLogin(later);
     const write = () => ask(later, '/guarded', { method: 'POST', headers });
@@ -309,7 +309,7 @@ describe('part slots', () => {
   const put = (at: TestWorker, query = '', headers = person.headers) =>
     ask(at, `/part${query}`, { method: 'PUT', headers });
 
-  it('are four a user: a fifth part at once is 4291, and one later goes through', async () => {
+  it('are four per user: a fifth concurrent part is 4291, and a later one succeeds', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => put(worker, '?ms=300')));
     const codes = answers.map(({ code }) => code ?? 0);
     expect(codes.filter((code) => code === 4291)).toHaveLength(2);
@@ -318,21 +318,21 @@ describe('part slots', () => {
     expect(await put(worker)).toMatchObject({ code: 0 });
   });
 
-  it("are a user's own", async () => {
+  it('are separate for each user', async () => {
     const other = await registerAndLogin(worker);
     const one = createTestWorker({ vars: { UPLOAD_CONCURRENT_PARTS_PER_USER: '1' } });
     const answers = await Promise.all([put(one, '?ms=200'), put(one, '?ms=200', other.headers)]);
     expect(answers.map(({ code }) => code)).toEqual([0, 0]);
   });
 
-  it('come back once, whatever the handler does', async () => {
+  it('are released once, whatever the handler does', async () => {
     const one = createTestWorker({ vars: { UPLOAD_CONCURRENT_PARTS_PER_USER: '1' } });
     expect(await put(one, '?fail')).toMatchObject({ code: 1000 });
     expect(await put(one, '?twice')).toMatchObject({ code: 0 });
     expect(await put(one)).toMatchObject({ code: 0 });
   });
 
-  it('cost one call to take, with authentication, and one to give back', async () => {
+  it('cost one call to acquire, with authentication, and one to release', async () => {
     const { worker: counted, tally } = measured();
     await put(counted, '?twice');
     expect(tally.calls).toEqual({
@@ -342,7 +342,7 @@ describe('part slots', () => {
     expect(callsAt(tally, 'DB')).toBe(0);
   });
 
-  it('that nobody gave back are free again after the longest transfer', async () => {
+  it('that were never released are free again after the longest transfer', async () => {
     const one = createTestWorker({ vars: { UPLOAD_CONCURRENT_PARTS_PER_USER: '1' } });
     const { headers } = await registerAndLogin(one);
     const dying = createTestWorker({
@@ -359,18 +359,18 @@ describe('part slots', () => {
     expect(await put(one, '', headers)).toMatchObject({ code: 0 });
   });
 
-  it('are not taken by a request that is refused', async () => {
+  it('are not acquired by a request that is refused', async () => {
     const one = createTestWorker({ vars: { UPLOAD_CONCURRENT_PARTS_PER_USER: '1' } });
     expect(await put(one, '', asCookie(person))).toMatchObject({ code: 4035 });
     expect(await put(one)).toMatchObject({ code: 0 });
   });
 });
 
-describe('a direct link', () => {
+describe('the link of an image', () => {
   const link = async (headers: Record<string, string>) =>
     (await ask(worker, '/link', { headers })).actor?.username ?? null;
 
-  it('knows its caller by cookie, unless another site embeds it', async () => {
+  it('recognises its visitor by cookie, unless another site embeds it', async () => {
     const cookie = asCookie(person);
     expect(await link(cookie)).toBe(person.username);
     for (const site of ['same-origin', 'none']) {
@@ -381,11 +381,11 @@ describe('a direct link', () => {
     }
   });
 
-  it('knows its caller by bearer session', async () => {
+  it('recognises its visitor by bearer session', async () => {
     expect(await link(bearer(person.bearer))).toBe(person.username);
   });
 
-  it('takes whatever is no live session for nobody', async () => {
+  it('treats an invalid session as no session', async () => {
     const identity = await issueCredential(worker.services.keys, 'identity', '1');
     const image = await issueCredential(worker.services.keys, 'image');
     for (const headers of [
@@ -400,7 +400,7 @@ describe('a direct link', () => {
     }
   });
 
-  it('takes a suspended user for nobody', async () => {
+  it('treats a suspended user as signed out', async () => {
     const other = await registerAndLogin(worker);
     await worker.services.sessions.apply(
       other.userId,
@@ -412,7 +412,7 @@ describe('a direct link', () => {
 });
 
 describe('/auth/me', () => {
-  it('answers the user as the spec has it, with one D1 read', async () => {
+  it('returns the specified user fields with one D1 read', async () => {
     const { worker: counted, tally } = measured();
     await counted.fetch('/ready');
     const before = callsAt(tally, 'DB');
@@ -434,7 +434,7 @@ describe('/auth/me', () => {
     });
   });
 
-  it('is 4010 once the account is no more', async () => {
+  it('is 4010 once the account is erased', async () => {
     const gone = await registerAndLogin(worker);
     await runBatch(worker.services.db, [statement('DELETE FROM users WHERE id = ?', gone.userId)]);
     const response = await worker.fetch('/api/v1/auth/me', { headers: gone.headers });

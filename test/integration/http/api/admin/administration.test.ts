@@ -54,7 +54,7 @@ beforeAll(async () => {
     );
 });
 
-/** Changes the role in D1 alone: sessions are not told. */
+/** Changes the role in D1 alone, without notice to the sessions. */
 const setRole = ({ userId }: Person, role: 'admin' | 'user') =>
   worker.env.DB.prepare('UPDATE users SET role = ? WHERE id = ?').bind(role, userId).run();
 
@@ -63,7 +63,7 @@ const codeOf = async ({ method, path }: Operation, headers: Record<string, strin
   return (await response.json<{ code: number }>()).code;
 };
 
-/** The codes of every operation of the group, each once. */
+/** The distinct codes of every operation of the group. */
 const codesOf = async (
   headers: Record<string, string> = {},
   of = operations,
@@ -72,13 +72,13 @@ const codesOf = async (
   return [...new Set(codes)];
 };
 
-describe('every operation of administration', () => {
-  it('wants a session (4010)', async () => {
+describe('every administrator route', () => {
+  it('requires a session (4010)', async () => {
     expect(operations.length).toBeGreaterThanOrEqual(4);
     expect(await codesOf()).toEqual([4010]);
   });
 
-  it('wants the CSRF header of writes by cookie (4035, 4036), and not of a bearer session', async () => {
+  it('requires the CSRF header for writes by cookie only (4035, 4036)', async () => {
     const { Cookie = '' } = admin.headers;
     const writes = operations.filter(({ method }) => method !== 'GET');
     expect(await codesOf({ Cookie }, writes)).toEqual([4035]);
@@ -87,16 +87,16 @@ describe('every operation of administration', () => {
     expect(codes.filter((code) => code >= 4010 && code <= 4036)).toEqual([]);
   });
 
-  it('wants the web platform (4032): no device session, no other X-Platform', async () => {
+  it('requires the web platform (4032): no device session, no other X-Platform', async () => {
     expect(await codesOf({ ...admin.headers, 'X-Platform': 'android' })).toEqual([4032]);
     expect(await codesOf((await loginDevice(worker, admin)).headers)).toEqual([4032]);
-    // The platform comes before the role.
+    // The platform is checked before the role.
     expect(await codesOf({ ...person.headers, 'X-Platform': 'windows' })).toEqual([4032]);
     const users = { method: 'GET', path: '/api/v1/admin/users' };
     expect(await codeOf(users, { ...admin.headers, 'X-Platform': 'web' })).toBe(0);
   });
 
-  it('wants the role that D1 says (4030), whatever the session has heard of', async () => {
+  it('requires the role as stored in D1 (4030), whatever the session holds', async () => {
     expect(await codesOf(person.headers)).toEqual([4030]);
     const users = { method: 'GET', path: '/api/v1/admin/users' };
     await setRole(person, 'admin');
@@ -108,8 +108,8 @@ describe('every operation of administration', () => {
   });
 });
 
-describe('an administrator who loses the role while a request is under way', () => {
-  it('does nothing more with it, and leaves no account locked', async () => {
+describe('an administrator who loses the role during a request', () => {
+  it('changes nothing more in it, and leaves no lock', async () => {
     const rounds: { code: number; status: string | null }[] = [];
     while (rounds.at(-1)?.code !== 0) {
       let seen = 0;
@@ -141,7 +141,7 @@ describe('the status of an account', () => {
   const set = async (userId: number | string, status: unknown) =>
     (await call(worker, admin, 'PATCH', `/admin/users/${userId}/status`, { status })).code;
 
-  it('is set to suspended and back; what it is already is no error', async () => {
+  it('can be set to suspended and back, and to its present value without an error', async () => {
     const target = await registerAndLogin(worker);
     expect(await set(target.userId, 'suspended')).toBe(0);
     expect(await set(target.userId, 'suspended')).toBe(0);
@@ -151,7 +151,7 @@ describe('the status of an account', () => {
     expect(await codeOfMe(worker, target)).toBe(0);
   });
 
-  it('takes no other value (3000), no other id (3001, 4041), and not one’s own (4030)', async () => {
+  it('refuses bad values (3000), bad or unknown ids (3001, 4041), oneself (4030)', async () => {
     const values = ['pending_deletion', 'deleting', 'banned', '', null, 1];
     for (const value of values) expect(await set(person.userId, value)).toBe(3000);
     for (const id of ['0', '-1', 'x', '1.5']) expect(await set(id, 'active')).toBe(3001);
@@ -175,7 +175,7 @@ describe('the deletion of an account', () => {
   const setStatus = async (userId: number, status: string) =>
     (await call(worker, admin, 'PATCH', `/admin/users/${userId}/status`, { status })).code;
 
-  it('is requested and cancelled, with data null, and refused in every other state (4095)', async () => {
+  it('is requested and cancelled, and refused in every other state (4095)', async () => {
     const target = await registerAndLogin(worker);
     expect((await cancel(target.userId)).code).toBe(4095);
     const upperCase = admin.username.toUpperCase();
@@ -192,7 +192,7 @@ describe('the deletion of an account', () => {
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
-  it('wants one’s own name in `admin` and the account’s in the body (3000)', async () => {
+  it('requires one’s own name in `admin` and the account’s in the body (3000)', async () => {
     for (const signature of [null, '', 'somebody', person.username]) {
       expect((await request(person, signature)).code).toBe(3000);
     }
@@ -200,7 +200,7 @@ describe('the deletion of an account', () => {
     expect(await statusOf(worker, person.userId)).toBe('active');
   });
 
-  it('is refused of an administrator (4095) and of nobody (4041)', async () => {
+  it('is refused for an administrator (4095) and for an unknown user (4041)', async () => {
     expect((await request(await registerAdmin(worker))).code).toBe(4095);
     expect((await request({ userId: UNKNOWN_USER, username: 'nobody' })).code).toBe(4041);
     expect((await cancel(UNKNOWN_USER)).code).toBe(4041);
@@ -237,7 +237,7 @@ describe('the list of users', () => {
     );
   });
 
-  it('is all of them by id, in pages, however many ids are gone', async () => {
+  it('has all of them by id, in pages, with any gaps in the ids', async () => {
     const { results } = await worker.env.DB.prepare('SELECT id FROM users ORDER BY id').all<{
       id: number;
     }>();
@@ -256,7 +256,7 @@ describe('the list of users', () => {
     expect(await listFindings(worker)).toEqual([]);
   });
 
-  it('has pages of 20 at first and of 100 at most, and shows no secret', async () => {
+  it('has pages of 20 by default and 100 at most, and shows no secret', async () => {
     const { data } = await list({});
     expect([data.items.length, data.page]).toEqual([20, 1]);
     expect(Object.keys(data.items[0] ?? {}).toSorted()).toEqual([
@@ -278,7 +278,7 @@ describe('the list of users', () => {
     expect((await list({ page: '999999999' })).data.items).toEqual([]);
   });
 
-  it('finds people by what their names or addresses begin with', async () => {
+  it('finds users by a prefix of their names or addresses', async () => {
     const search = async (text: string, page = '1') => {
       const { data } = await list({ search: text, page, page_size: '5' });
       return { total: data.total, names: data.items.map(({ username }) => username) };
@@ -294,7 +294,7 @@ describe('the list of users', () => {
     expect(await search('%')).toEqual({ total: 0, names: [] });
   });
 
-  it('finds people by their ids, those that are there, each once', async () => {
+  it('finds users by id, each once, and skips unknown ids', async () => {
     const { data } = await list({ ids: '100004,999999999,100001,100004' });
     expect(data).toMatchObject({ items: [{ id: 100_001 }, { id: 100_004 }], total: 2, page: 1 });
     const tooMany = Array.from({ length: 101 }, (_, at) => at + 1).join(',');

@@ -8,7 +8,7 @@ import { createTestWorker } from '../../../../support/worker.ts';
 
 const SEEDING_MS = 120_000;
 const PAGE_SIZE = 20;
-/** Ids that the widest ranges stand for. */
+/** Number of ids in the widest ranges. */
 const WIDEST = 131_072;
 /** The role, before the verb and in its transaction, where the guard has a row of its own; the totals. */
 const FIXED_ROWS = 4;
@@ -19,8 +19,8 @@ const { DB } = worker.env;
 let admin: Person;
 
 /**
- * What finding a page costs: the steps of a walk over the widest ranges, and over four levels of at most 8, each read once
- * and kept once; and users before the page.
+ * The cost of finding a page: the steps of a walk over the widest ranges, and over four levels of at most 8, each read
+ * once and kept once; and users before the page.
  */
 const readPlaceRows = async (): Promise<number> => {
   const last = Number(await DB.prepare('SELECT max(id) AS id FROM users').first('id'));
@@ -63,11 +63,11 @@ beforeAll(async () => {
   await worker.settle();
 }, SEEDING_MS);
 
-describe('what administrators ask', () => {
+describe('an administrator’s request', () => {
   it(
-    'reads a page and a bounded number of rows besides, however many users there are',
+    'reads a page and a bounded number of rows, however many users exist',
     async () => {
-      // Dense ids, as long as nobody was erased; and the ids of a site of a million, most of them erased.
+      // Dense ids, without an erased user; and the ids of a site of a million users, most of them erased.
       const sizes = [
         { from: 100_001, count: 2000, step: 1 },
         { from: 200_001, count: 20_000, step: 40 },
@@ -81,7 +81,7 @@ describe('what administrators ask', () => {
         expect(await costOf('/stats')).toEqual({ rowsRead: FIXED_ROWS, roundTrips: 2 });
         const { rowsRead: configRows } = await costOf('/configs');
         expect(configRows).toBeLessThanOrEqual(FIXED_ROWS + SETTING_KEYS.length);
-        // A search by a letter with which all names and addresses begin.
+        // A search for a letter with which all names and addresses begin.
         const search = await costOf('/users?search=u');
         expect(search.rowsRead).toBeLessThanOrEqual(10 * SEARCHED_USERS);
         const named = await costOf(`/users?ids=${from},${from + step},999999999`);

@@ -54,7 +54,7 @@ const deedsOf = async () =>
   ).results.filter(({ action }) => action === 'set_setting');
 
 describe('the statistics', () => {
-  it('are what there is, sessions of all kinds and ends among it', async () => {
+  it('hold totals, including sessions of all kinds and states', async () => {
     interface Stats {
       readonly total_sessions: number;
       readonly total_users: number;
@@ -88,7 +88,7 @@ describe('the statistics', () => {
       storage_used: before.storage_used + Number(row?.['storage_used']),
       total_sessions: before.total_sessions + 1,
     });
-    // A row that goes takes its sessions along.
+    // The delete cascades to its sessions.
     await worker.env.DB.prepare('DELETE FROM user_sessions WHERE user_id = ?')
       .bind(person.userId)
       .run();
@@ -97,7 +97,7 @@ describe('the statistics', () => {
   });
 });
 
-describe('the totals of each day', () => {
+describe('the daily totals', () => {
   interface Day {
     readonly day: string;
     readonly users: number;
@@ -110,7 +110,7 @@ describe('the totals of each day', () => {
     return { code, items: data?.items };
   };
 
-  it('are kept by the first sweep of the day, once, and shown by range', async () => {
+  it('are recorded by the first sweep of the day, once, and returned by range', async () => {
     const { clock, services, env } = createTestWorker();
     clock.advance(Date.parse('2031-03-30T00:00:20Z') - clock.now());
     const totals = await env.DB.prepare(
@@ -142,7 +142,7 @@ describe('the totals of each day', () => {
     expect((await read()).items).toEqual([]);
   });
 
-  it('are those of at most 400 days, in order (3000)', async () => {
+  it('are returned for at most 400 days, in order (3000)', async () => {
     expect((await read({ from: '2030-01-01', to: '2031-02-04' })).code).toBe(0);
     expect((await read({ from: '2030-01-01', to: '2031-02-05' })).code).toBe(3000);
     expect((await read({ from: '2031-01-02', to: '2031-01-01' })).code).toBe(3000);
@@ -154,7 +154,7 @@ describe('the totals of each day', () => {
 });
 
 describe('the configuration', () => {
-  it('has every key, with its default until it is set, and then with who set it when', async () => {
+  it('has every key with its default, and after a change with author and time', async () => {
     const earlier = await deedsOf();
     const { data } = await call<ConfigList>(worker, admin, 'GET', '/admin/configs');
     expect(data.items.map(({ config_key: key }) => key)).toEqual(SETTING_KEYS);
@@ -191,7 +191,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('is in force with the next request', async () => {
+  it('applies from the next request on', async () => {
     expect(await set('private_token_ttl_default_ms', '7200000')).toBe(0);
     const { imageId } = await seedPublishedImage(worker, {
       userId: admin.userId,
@@ -215,7 +215,7 @@ describe('the configuration', () => {
       { key: 'site_language', value: 'not a tag' },
       { key: 'captcha_provider', value: 'provider_d' },
       { key: 'watermark_opacity', value: 2 },
-      // An entry says what is in force, so nothing is clamped silently.
+      // An entry shows the value in force, so no value is clamped silently.
       { key: 'private_token_ttl_default_ms', value: 1 },
       { key: 'watermark_text', value: null },
       { key: 'watermark_text' },
@@ -227,7 +227,7 @@ describe('the configuration', () => {
     expect(await deedsOf()).toEqual(deeds);
   });
 
-  it('takes provider_c only where CROSS_ORIGIN_ISOLATION is off (3000)', async () => {
+  it('accepts provider_c only where CROSS_ORIGIN_ISOLATION is off (3000)', async () => {
     const vars = captchaVars('https://captcha.test');
     const isolated = createTestWorker({ vars: { ...vars, CROSS_ORIGIN_ISOLATION: 'true' } });
     expect(await set('captcha_provider', 'provider_b', isolated)).toBe(0);
@@ -248,7 +248,7 @@ describe('the storage path', () => {
       ),
     ]);
   let paths = 0;
-  /** The path of a new Worker is its own: nothing of other tests is there. */
+  /** A new Worker has a storage path of its own, without files of other tests. */
   const createOwn = () => {
     paths += 1;
     const path = `own${paths}`;
@@ -257,7 +257,7 @@ describe('the storage path', () => {
   const deleteWhole = async (through: TestWorker, imageId: number) => {
     expect((await deleteImageAs(through, admin, imageId)).code).toBe(0);
     await deliverOutbox(through.services, 'erase');
-    // What was stored late is erased as well.
+    // Objects that were stored late are erased as well.
     await passTime(through);
   };
 
@@ -267,14 +267,14 @@ describe('the storage path', () => {
     }
   });
 
-  it('cannot change while a stored file is there (4094); what it is already is no change', async () => {
+  it('cannot change while a stored file uses it (4094); setting the same value succeeds', async () => {
     const { own, path } = createOwn();
     const language = await entryOf('site_language', own);
     const { imageId } = await seedPublishedImage(own);
     expect(await set('storage_path', 'second', own)).toBe(4094);
     expect(await entryOf('storage_path', own)).toMatchObject({ config_value: path });
     expect(await set('storage_path', path, own)).toBe(0);
-    // Not even beside others that could.
+    // Not even beside entries that could change.
     const both = [
       { key: 'site_language', value: 'de' },
       { key: 'storage_path', value: 'second' },
@@ -285,13 +285,13 @@ describe('the storage path', () => {
     expect(await set('storage_path', 'second', own)).toBe(0);
   });
 
-  it('cannot change while an upload may leave files there (4094)', async () => {
+  it('cannot change while an upload may store files under it (4094)', async () => {
     const { own, path } = createOwn();
     const client = uploadClient(createTestWorker({ vars: { STORAGE_PATH: path } }), admin);
     const { data } = await client.create((await prepareUpload()).manifest);
     expect(await set('storage_path', 'third', own)).toBe(4094);
     await client.cancel(data.upload_id);
-    // Cancelled, and still to be erased once more.
+    // Cancelled, with an erasure still queued.
     expect(await set('storage_path', 'third', own)).toBe(4094);
     await passTime(own);
     for (const free of ['third', path]) expect(await set('storage_path', free, own)).toBe(0);
@@ -302,10 +302,10 @@ describe('the storage path', () => {
     expect(await set('storage_path', 'third', own)).toBe(0);
   });
 
-  it('cannot change while an original of pipeline 1 is there, or may have been left there (4094)', async () => {
+  it('cannot change while an original of pipeline 1 is or may be stored under it (4094)', async () => {
     const { own, path } = createOwn();
     expect((await legacyClient(own, admin).upload(utf8('no image'))).code).toBe(3003);
-    // Refused, and still to be erased once more.
+    // Refused, with an erasure still queued.
     expect(await set('storage_path', 'third', own)).toBe(4094);
     await passTime(own);
     for (const free of ['third', path]) expect(await set('storage_path', free, own)).toBe(0);
@@ -315,7 +315,7 @@ describe('the storage path', () => {
     expect(await set('storage_path', 'third', own)).toBe(0);
   });
 
-  it('cannot change while an erasure there is due (4094), until it is done', async () => {
+  it('cannot change before queued erasures under it are done (4094)', async () => {
     const { own, path } = createOwn();
     // Neither is under it.
     await erase([`${path}ly/a/master.webp`, `elsewhere/${path}/a/master.webp`, path]);
@@ -326,12 +326,12 @@ describe('the storage path', () => {
     expect(await set('storage_path', 'fourth', own)).toBe(0);
   });
 
-  it('and the file that comes at the same moment exclude each other', async () => {
+  it('and a concurrent new file exclude each other', async () => {
     const { own, path } = createOwn();
     const racing = createTestWorker({
       vars: { STORAGE_PATH: path },
       intercept: async ({ binding, method }, proceed) => {
-        // After whatever was read, and before the change.
+        // After every read, and before the change.
         if (binding === 'DB' && method === 'batch') await seedPublishedImage(own);
         return proceed();
       },
@@ -359,7 +359,7 @@ describe('the image of the watermark', () => {
     });
   });
 
-  it('is set with other entries, too, however large it may be', async () => {
+  it('is set with other entries, too, however large it is', async () => {
     const largest = new Uint8Array(WATERMARK_IMAGE_MAX_BYTES);
     // A PNG by its header, 1024 pixels wide and high.
     largest.set(Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x04\0\0\0\x04\0', 'latin1'));

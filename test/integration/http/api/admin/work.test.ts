@@ -21,7 +21,7 @@ interface Page<Item> {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Of the fifth row that is not shown, and of the role. */
+/** One row beyond the page, and the role. */
 const OVERHEAD_ROWS = 8;
 const LIMIT = 5;
 
@@ -42,7 +42,7 @@ const list = async (path: string, query: Record<string, string> = {}) => {
 const retry = async (path: string) =>
   (await call(worker, admin, 'POST', `/admin${path}/retry`)).code;
 
-/** All pages of a list of so many rows, each of which read no more than it shows. */
+/** Reads all pages of a list of so many rows, each at the cost of its own rows. */
 const walk = async (path: string, query: Record<string, string>, rowsPerItem: number) => {
   const items: Row[] = [];
   for (let cursor = ''; ;) {
@@ -76,7 +76,7 @@ const failPublication = async () => {
 describe('publications', () => {
   beforeEach(() => DB.exec('DELETE FROM images'));
 
-  it('that failed are listed with the reason, and one of them is started again', async () => {
+  it('that failed are listed with the reason, and can be retried', async () => {
     const seeded = await failPublication();
     const { items, has_more: hasMore } = await list('/publications', { status: 'failed' });
     expect(hasMore).toBe(false);
@@ -102,7 +102,7 @@ describe('publications', () => {
     expect(deeds).toMatchObject([{ actor_id: admin.userId, action: 'retry_publication' }]);
   });
 
-  it('of an AVIF are listed by their kind, and started again without a change of the image', async () => {
+  it('of an AVIF are listed by their kind, and retried without a change of the image', async () => {
     const image = await seedAvifJob(worker);
     const broken = createTestWorker({ clock: worker.clock, intercept: breakGets });
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -125,7 +125,7 @@ describe('publications', () => {
     expect(await readState(worker, image, 'avif')).toMatchObject({ job: 'done' });
   });
 
-  it('that cannot be started again say so (4091); others are not there (4041), or no ids (3001)', async () => {
+  it('that cannot be retried answer 4091, unknown ones 4041, malformed ids 3001', async () => {
     const undecodable = WEBP.losslessAlpha.map((byte, at) => (at < 26 ? byte : 0xff));
     const { imageId, jobId } = await seedProcessingImage(worker, { source: undecodable });
     await publishImage(worker.services, jobId);
@@ -137,9 +137,9 @@ describe('publications', () => {
     expect(await retry('/publications/zero')).toBe(3001);
   });
 
-  it('are paged, the latest failures first, at the cost of what is shown', async () => {
+  it('are paged, the latest failures first, at the cost of one page', async () => {
     const { imageId, imageFileId } = await seedProcessingImage(worker);
-    // Ids go on counting from file to file: none of either kind is above this.
+    // Ids continue from file to file: no id of either kind is above this.
     const highest = imageId + imageFileId;
     await DB.batch([
       DB.prepare(
@@ -177,7 +177,7 @@ describe('the outbox', () => {
     return Number(await row.first('id'));
   };
 
-  it('shows what waits, kind by kind, with attempts, error and age, and tries it when told', async () => {
+  it('lists waiting events by kind, with attempts, error and age, and retries on request', async () => {
     const later = worker.clock.now() + 3_600_000;
     const id = await add('erase', later, { keys: ['images/gone/master.webp', 'x'.repeat(600)] });
     expect((await list('/outbox')).code).toBe(3000);
@@ -194,21 +194,21 @@ describe('the outbox', () => {
     expect(await retry(`/outbox/${id}`)).toBe(4041);
     expect(await retry('/outbox/-1')).toBe(3001);
     const { items: deeds } = await list('/audit', { subject: `event:${id}` });
-    // The one that found nothing is not among them.
+    // The no-op is not among them.
     expect(deeds).toMatchObject([{ actor_id: admin.userId, action: 'retry_event' }]);
   });
 
-  it('is paged by when it is due, at the cost of what is shown', async () => {
+  it('is paged by due time, at the cost of one page', async () => {
     for (let event = 0; event < 23; event += 1) {
       await add('purge', event < 3 ? event : 3, { paths: [`/i/${event}`] });
       await add('account', 0, { user_id: 999_999_999 });
     }
-    // Events beside the last one and after it, each with its index.
+    // Events beside the last one and after it, each with its index entry.
     const items = await walk('/outbox', { kind: 'purge' }, 4);
     expect(items).toHaveLength(23);
     const due = items.map(({ due_at: at, id }) => [Date.parse(String(at)), Number(id)] as const);
     expect(due).toEqual(due.toSorted(([a, one], [b, other]) => a - b || one - other));
-    // One that is due keeps its place.
+    // A due event keeps its position.
     const { id } = items[0] ?? {};
     expect(await retry(`/outbox/${String(id)}`)).toBe(0);
     expect((await list('/outbox', { kind: 'purge', limit: '1' })).items).toMatchObject([
@@ -216,7 +216,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('takes no cursor of another list (3000)', async () => {
+  it('refuses a cursor of another list (3000)', async () => {
     await DB.exec(
       "INSERT INTO audit_log (action, subject, created_at) VALUES ('suspend', 'user:1', 0), ('activate', 'user:1', 0)",
     );
@@ -228,7 +228,7 @@ describe('the outbox', () => {
   });
 });
 
-describe('the audit trail', () => {
+describe('the audit log', () => {
   const DEEDS = [
     ['PATCH', '/status', { status: 'suspended' }, 'suspend'],
     ['PATCH', '/status', { status: 'active' }, 'activate'],
@@ -236,7 +236,7 @@ describe('the audit trail', () => {
     ['POST', '/cancel-deletion', undefined, 'cancel_deletion'],
   ] as const;
 
-  it('has what was done to whom by whom, the latest first', async () => {
+  it('holds actor, action and subject, the latest first', async () => {
     const person = await registerAndLogin(worker);
     for (const [method, path, body] of DEEDS) {
       const query = path === '/request-deletion' ? `?admin=${admin.username}` : '';
@@ -262,7 +262,7 @@ describe('the audit trail', () => {
     expect(new Set(items.map(({ actor_id: id }) => id))).toEqual(new Set([admin.userId]));
   });
 
-  it('has what administrators do to images of others, and nothing of owners and of what changed nothing', async () => {
+  it('holds administrators’ changes to others’ images, not owners’ changes or no-ops', async () => {
     const owner = await registerAndLogin(worker);
     const deeds = [
       ['PATCH', '/visibility', { visibility: 'private' }, 'change_visibility'],
@@ -289,7 +289,7 @@ describe('the audit trail', () => {
     }
   });
 
-  it('is paged, whole or by actor or subject, at the cost of what is shown', async () => {
+  it('is paged, whole or by actor or subject, at the cost of one page', async () => {
     const now = worker.clock.now();
     await DB.prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
@@ -310,7 +310,7 @@ describe('the audit trail', () => {
     expect((await list('/audit', { actor_id: 'x' })).code).toBe(3000);
   });
 
-  it('only grows: no row is changed or deleted, but a person who is being erased is left out', async () => {
+  it('is append-only, except that the erasure of an account removes its name', async () => {
     const actor = await seedUser(worker);
     const subject = await seedUser(worker);
     const { meta } = await DB.prepare(

@@ -15,8 +15,8 @@ const freshAddress = (): Record<string, string> => {
   return { 'CF-Connecting-IP': `192.0.2.${String(addresses)}` };
 };
 
-describe('whoever guesses passwords', () => {
-  it('learns from text, code, delay and work done nothing of whether the name exists', async () => {
+describe('a password guess', () => {
+  it('learns nothing of a name’s existence from text, code, delay or work', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ intercept: countInto(tally) });
     const { username } = await registerAndLogin(worker);
@@ -29,7 +29,7 @@ describe('whoever guesses passwords', () => {
         const { status, headers } = response;
         const { code, message } = await response.json<{ code: number; message: string }>();
         const [names, wait] = [[...headers.keys()].toSorted(), headers.get('Retry-After')];
-        // Requests are counted whenever it suits.
+        // Request counts are flushed at arbitrary moments.
         const { 'COUNTERS.add': _, ...calls } = tally.calls;
         seen.push({ status, code, message, names, wait, calls });
       }
@@ -41,7 +41,7 @@ describe('whoever guesses passwords', () => {
     expect(await guess('nobody-of-that-name')).toEqual(known);
   });
 
-  it('has one key derived of the same cost and length, whether the name exists or not', async () => {
+  it('derives one key of the same cost and length, whether the name exists or not', async () => {
     const worker = createTestWorker();
     const requests: Parameters<DeriveKey>[0][] = [];
     const deriveKey: DeriveKey = async (request) => {
@@ -76,7 +76,7 @@ describe('whoever guesses passwords', () => {
     expect(unknown).toEqual(known);
   });
 
-  it('locks nobody out of an open session', async () => {
+  it('locks no user out of an open session', async () => {
     const worker = createTestWorker({ vars: { LOGIN_FAILURES_PER_USERNAME: '1' } });
     const person = await registerAndLogin(worker);
     for (const status of [401, 429]) {

@@ -37,7 +37,7 @@ const setStatus = ({ services }: TestWorker, userId: number, status: string) =>
   runBatch(services.db, [statement('UPDATE users SET status = ? WHERE id = ?', status, userId)]);
 
 describe('login', () => {
-  it('answers the summary and sets both cookies as the spec has them', async () => {
+  it('returns the summary and sets both specified cookies', async () => {
     const worker = createTestWorker();
     const { username, password, userId } = await registerAndLogin(worker);
     const response = await attempt(worker, username.toUpperCase(), password);
@@ -86,7 +86,7 @@ describe('login', () => {
     expect(await codeOf(response)).toBe(code);
   });
 
-  it('rejects the answer to a captcha that is not the active one, uncounted', async () => {
+  it('refuses an answer to an inactive captcha without counting it', async () => {
     const worker = createTestWorker({ vars: { LOGIN_FAILURES_PER_USERNAME: '1' } });
     const { username, password } = await registerAndLogin(worker);
     const captcha = { provider: 'provider_a', token: 't', action: 'login' };
@@ -108,7 +108,7 @@ describe('a login with a captcha', () => {
 
   afterEach(() => forgetSettings(createTestWorker()));
 
-  it('hashes no password before the answer has passed, and needs no further round trip', async () => {
+  it('hashes no password before the captcha passes, without another round trip', async () => {
     const person = await registerAndLogin(createTestWorker());
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ vars, intercept: countInto(tally) });
@@ -133,14 +133,14 @@ describe('a login with a captcha', () => {
     expect(await codeOf(again)).toBe(2009);
   });
 
-  it('is judged by its limits first', async () => {
+  it('applies its rate limits first', async () => {
     const worker = createTestWorker({ vars: { ...vars, LOGIN_ATTEMPTS_PER_IP: '1' } });
     const headers = freshAddress();
     expect(await codeOf(await attempt(worker, 'nobody', 'wrong', headers))).toBe(2009);
     expect(await codeOf(await attempt(worker, 'nobody', 'wrong', headers))).toBe(2008);
   });
 
-  it('is 1004 with Retry-After while the vendor is out of reach, and counts no failure', async () => {
+  it('is 1004 with Retry-After, uncounted, while the vendor is unreachable', async () => {
     const errors = vi.spyOn(console, 'error').mockReturnValue();
     const worker = createTestWorker({ vars: { ...vars, LOGIN_FAILURES_PER_USERNAME: '1' } });
     const { username, password } = await registerAndLogin(createTestWorker());
@@ -170,7 +170,7 @@ describe('a login with a captcha', () => {
 });
 
 describe('the limits of login', () => {
-  it('stop a name after its failures, from any address, until the first is 15 minutes old', async () => {
+  it('block a name after its failures, from any address, for 15 minutes', async () => {
     const worker = createTestWorker();
     const { username, password } = await registerAndLogin(worker);
     for (let failure = 0; failure < 5; failure += 1) {
@@ -185,7 +185,7 @@ describe('the limits of login', () => {
     expect((await attempt(worker, username, password)).status).toBe(200);
   });
 
-  it('count failures only: any number of successes goes through', async () => {
+  it('count failures only: any number of successes is allowed', async () => {
     const worker = createTestWorker({ vars: { LOGIN_FAILURES_PER_USERNAME: '1' } });
     const { username, password } = await registerAndLogin(worker);
     for (let success = 0; success < 3; success += 1) {
@@ -195,7 +195,7 @@ describe('the limits of login', () => {
     expect((await attempt(worker, username, password)).status).toBe(429);
   });
 
-  it('stop an address after its failures, for every name, without locking those names', async () => {
+  it('block an address after its failures, for every name, without locking those names', async () => {
     const worker = createTestWorker({ vars: { LOGIN_FAILURES_PER_IP: '2' } });
     const { username, password } = await registerAndLogin(worker);
     const from = (host: string) => ({ 'CF-Connecting-IP': `2001:db8:9:9::${host}` });
@@ -209,7 +209,7 @@ describe('the limits of login', () => {
     expect((await attempt(worker, username, password)).status).toBe(200);
   });
 
-  it('let no more guesses through when they come all at once', async () => {
+  it('allow no more guesses when they are concurrent', async () => {
     const worker = createTestWorker();
     const { username } = await registerAndLogin(worker);
     const guesses = Array.from({ length: 8 }, () => attempt(worker, username, 'wrong'));
@@ -218,10 +218,10 @@ describe('the limits of login', () => {
   });
 });
 
-describe('the budget of an address', () => {
+describe('the login budget of an address', () => {
   const from = (host: string) => ({ 'CF-Connecting-IP': `2001:db8:77:${host}::1` });
 
-  it('is 60 attempts in 15 minutes, and success gives none of them back', async () => {
+  it('is 60 attempts in 15 minutes, and success returns none of them', async () => {
     const worker = createTestWorker();
     const { username, password } = await registerAndLogin(worker);
     for (let login = 0; login < 60; login += 1) {
@@ -240,7 +240,7 @@ describe('the budget of an address', () => {
   it.each([
     ['attempts', { LOGIN_ATTEMPTS_PER_IP: '1' }, 2],
     ['failures', { LOGIN_FAILURES_PER_IP: '1' }, 1],
-  ])('once its %s are used up locks nobody out: the name is not asked', async (_, vars, takes) => {
+  ])('locks no name out once its %s are used up', async (_, vars, takes) => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ vars, intercept: countInto(tally) });
     const { username, password } = await registerAndLogin(worker);
@@ -255,7 +255,7 @@ describe('the budget of an address', () => {
     expect((await attempt(worker, username, password)).status).toBe(200);
   });
 
-  it('is not spent by attempts that its failures refuse', async () => {
+  it('is not spent by attempts that its failures block', async () => {
     const vars = { LOGIN_FAILURES_PER_IP: '1', LOGIN_ATTEMPTS_PER_IP: '2' };
     const worker = createTestWorker({ vars });
     const { username, password } = await registerAndLogin(worker);
@@ -281,8 +281,8 @@ describe('the budget of an address', () => {
   });
 });
 
-describe('two logins at once', () => {
-  it('open a session each, and both have their row', async () => {
+describe('two concurrent logins', () => {
+  it('open a session each, with a row each', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const [one, two] = await Promise.all([loginAs(worker, person), loginAs(worker, person)]);
@@ -296,7 +296,7 @@ describe('two logins at once', () => {
 });
 
 describe('the cost of login', () => {
-  it('is three D1 round trips, one of them after the answer, and seven calls to objects', async () => {
+  it('is three D1 round trips, one of them after the response, and seven object calls', async () => {
     const person = await registerAndLogin(createTestWorker());
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ intercept: countInto(tally) });
@@ -311,8 +311,8 @@ describe('the cost of login', () => {
   });
 });
 
-describe('a key', () => {
-  it('leaves as soon as it is derived, and does not wait for those that are to come', async () => {
+describe('a derived key', () => {
+  it('is returned immediately, without waiting for later ones', async () => {
     const hasher = createTestWorker().env.PASSWORD_HASHER.getByName('flooded');
     const [password, salt] = [new Uint8Array(16), new Uint8Array(16)];
     const request = { password, salt, cost: { ln: 13, r: 8, p: 1 }, length: 32 };
@@ -328,9 +328,9 @@ describe('a key', () => {
   });
 });
 
-describe('a login that dies', () => {
+describe('a login whose Worker dies', () => {
   it.each(['before', 'after'] as const)(
-    '%s any operation leaves no half session once the outbox has run, and can be repeated',
+    '%s any operation leaves no half session after the outbox and can be retried',
     async (moment) => {
       const worker = createTestWorker();
       const person = await registerAndLogin(worker);
@@ -344,7 +344,7 @@ describe('a login that dies', () => {
         const answered = cookieOf(response, '__Host-session_token');
         worker.clock.advance(2 * MINUTE_MS);
         await deliverOutbox(worker.services, 'account');
-        // What was answered is open, what was not is gone, and D1 counts the same.
+        // Answered sessions are open, others have ended, and D1 counts the same.
         const rows = (await sessionRows(worker, person.userId)).map(({ id }) => id);
         const live = await worker.services.sessions.reconcile(
           person.userId,

@@ -31,7 +31,7 @@ const countRows = async ({ services }: TestWorker, userId: number): Promise<unkn
 };
 
 describe('logout', () => {
-  it('ends this session and its row, clears both cookies, and leaves the others', async () => {
+  it('ends this session with its row, clears both cookies, and leaves other sessions', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const other = await loginAs(worker, person);
@@ -49,7 +49,7 @@ describe('logout', () => {
     expect(await countRows(worker, person.userId)).toEqual({ sessions: 1, events: 0 });
   });
 
-  it('costs two D1 round trips, one of them after the answer, and two object calls', async () => {
+  it('costs two D1 round trips, one of them after the response, and two object calls', async () => {
     const person = await registerAndLogin(createTestWorker());
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ intercept: countInto(tally) });
@@ -91,7 +91,7 @@ describe('logout', () => {
         );
         worker.clock.advance(2 * MINUTE_MS);
         await deliverOutbox(worker.services, 'account');
-        // Either the logout never began, or it is complete: row and session agree.
+        // The logout has not begun or is complete: row and session agree.
         const alive = (await statusOfMe(worker, abandoned)) === 200;
         expect(row?.rows).toBe(alive ? 2 : 1);
         if (alive) await logout(worker, abandoned);
@@ -114,7 +114,7 @@ describe('csrf/refresh', () => {
       headers: { Cookie: headers['Cookie'] ?? '', Origin: BASE_URL, ...changes },
     });
 
-  it('gives a session whose record has expired a token that works', async () => {
+  it('issues a valid token to a session whose record has expired', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     worker.clock.advance(DAY_MS);
@@ -132,7 +132,7 @@ describe('csrf/refresh', () => {
     expect((await logout(worker, { ...person, headers })).status).toBe(200);
   });
 
-  it('leaves the tokens of other tabs in force, the four newest of a session', async () => {
+  it('keeps the tokens of other tabs valid, the four newest of a session', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const tokens = [person.headers['X-CSRF-Token'] ?? ''];
@@ -158,7 +158,7 @@ describe('csrf/refresh', () => {
     ['no Origin', { Origin: '' }],
     ['a foreign Origin', { Origin: 'https://evil.test' }],
     ['another site', { 'Sec-Fetch-Site': 'same-site' }],
-  ])('is refused (4036) with %s', async (_, changes) => {
+  ])('answers 4036 to %s', async (_, changes) => {
     const worker = createTestWorker();
     const response = await refresh(worker, await registerAndLogin(worker), changes);
     expect(response.status).toBe(403);
@@ -166,7 +166,7 @@ describe('csrf/refresh', () => {
     expect(await response.json()).toMatchObject({ code: 4036 });
   });
 
-  it('is for cookie sessions: none, or a bearer token, is 4010', async () => {
+  it('answers 4010 without a session or with a bearer token', async () => {
     const worker = createTestWorker();
     const { bearer } = await registerAndLogin(worker);
     for (const headers of [{}, { Authorization: `Bearer ${bearer}` }]) {

@@ -33,7 +33,7 @@ const expectTotalsRight = async ({ services }: TestWorker): Promise<void> => {
 };
 
 describe('registration', () => {
-  it('creates an account in lower case, signs nobody in and counts it', async () => {
+  it('creates and counts an account with a lower-case name, without signing in', async () => {
     const worker = createTestWorker();
     const body = { username: 'Grace.H', email: 'Grace@Example.ORG', password: PASSWORD };
     const response = await register(worker, body);
@@ -94,7 +94,7 @@ describe('registration', () => {
     expect(answer.message).toMatch(new RegExp(`^${field.replace('.', '\\.')}:`, 'u'));
   });
 
-  it('counts a password in code points', async () => {
+  it('measures a password in code points', async () => {
     const worker = createTestWorker();
     const body = { username: 'points', email: 'points@example.org', password: '𝄞'.repeat(72) };
     expect((await register(worker, body)).status).toBe(201);
@@ -106,14 +106,14 @@ describe('registration', () => {
     [3000, 400, '[]', 'application/json'],
     [3003, 415, '{}', 'text/plain'],
     [3003, 415, '', 'image/webp'],
-  ])('answers %i to a body that is not what it should be', async (code, status, body, type) => {
+  ])('answers %i to an invalid body', async (code, status, body, type) => {
     const headers = { 'Content-Type': type };
     const response = await createTestWorker().fetch(REGISTER, { method: 'POST', body, headers });
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ code });
   });
 
-  it('is for web clients: another platform gets 4034, before anything else is looked at', async () => {
+  it('is for web clients: another platform gets 4034 before any other check', async () => {
     const worker = createTestWorker();
     const android = await register(worker, {}, { 'X-Platform': 'android' });
     expect(android.status).toBe(403);
@@ -122,7 +122,7 @@ describe('registration', () => {
     expect(await web.json()).toMatchObject({ code: 3000 });
   });
 
-  it('rejects the answer to a captcha that is not the active one', async () => {
+  it('refuses an answer to an inactive captcha', async () => {
     const body = {
       username: 'captcha',
       email: 'captcha@example.org',
@@ -134,7 +134,7 @@ describe('registration', () => {
     expect(await response.json()).toMatchObject({ code: 2009 });
   });
 
-  it('takes an answer that was solved for it, once; others use up no place of the name', async () => {
+  it('accepts a captcha answer for it once; other answers use up no attempt of the name', async () => {
     const vars = captchaVars(inject('captchaServerUrl'), 'provider_a');
     const worker = createTestWorker({ vars: { ...vars, REGISTRATIONS_PER_USERNAME: '1' } });
     const solved = { hostname: 'tintype.test', address: '198.51.100.251' };
@@ -171,7 +171,7 @@ describe('registration', () => {
     expect((await attempt('4')).status).not.toBe(429);
   });
 
-  it('is limited by name, wherever the attempts come from', async () => {
+  it('is limited by name, across all addresses', async () => {
     const worker = createTestWorker({ vars: { REGISTRATIONS_PER_USERNAME: '2' } });
     const attempt = (username: string, host: number) =>
       register(
@@ -188,7 +188,7 @@ describe('registration', () => {
     expect((await attempt('another', 4)).status).not.toBe(429);
   });
 
-  it('lets one of two at once have the name', async () => {
+  it('gives a name to one of two concurrent requests', async () => {
     const worker = createTestWorker();
     const attempts = ['one', 'two'].map((mail) =>
       register(worker, { username: 'both', email: `${mail}@example.org`, password: PASSWORD }),
@@ -199,7 +199,7 @@ describe('registration', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'that dies %s any operation has made the account whole or not at all',
+    'that dies %s any operation has created the whole account or nothing',
     async (moment) => {
       const worker = createTestWorker();
       for (let index = 0; ; index += 1) {

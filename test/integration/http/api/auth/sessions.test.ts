@@ -6,7 +6,7 @@ const ME = '/api/v1/auth/me';
 const LOGOUT = '/api/v1/auth/logout';
 
 describe('a web session', () => {
-  it('is opened by login, known by cookie and by bearer token, and gone after logout', async () => {
+  it('is opened by login, valid by cookie and by bearer token, and ended by logout', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker, { username: 'Ada.L' });
     for (const headers of [person.headers, { Authorization: `Bearer ${person.bearer}` }]) {

@@ -5,7 +5,7 @@ import { loginAs, registerAndLogin } from '../../../../support/people.ts';
 import { createTestWorker } from '../../../../support/worker.ts';
 
 describe('the profile', () => {
-  it('is the account with its used share of the quota, and no password hash', async () => {
+  it('has the account with its used share of the quota, and no password hash', async () => {
     const worker = createTestWorker({ vars: { DEFAULT_STORAGE_QUOTA_BYTES: '3000' } });
     const person = await registerAndLogin(worker);
     const setUsed = worker.env.DB.prepare('UPDATE users SET storage_used = 1000 WHERE id = ?');
@@ -29,7 +29,7 @@ describe('the profile', () => {
     });
   });
 
-  it('says when the account will be deleted', async () => {
+  it('has the due time of a scheduled deletion', async () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     await requestDeletion(worker.services, { userId: await seedUser(worker) }, person);
@@ -41,7 +41,7 @@ describe('the profile', () => {
     });
   });
 
-  it('is for the signed in alone', async () => {
+  it('requires a session', async () => {
     const response = await createTestWorker().fetch('/api/v1/user/profile');
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: 4010 });
