@@ -20,7 +20,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     };
     await choose('Menu', 'Language', 'Deutsch');
     await page.getByRole('link', { name: 'Galerie' }).waitFor();
-    await choose('Menü', 'Aussehen', 'Dunkel');
+    await choose('Menü', 'Darstellung', 'Dunkel');
     await page.locator('html[data-theme=dark]').waitFor();
 
     const held = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     };
     await expect.poll(endOfTab).toBeLessThanOrEqual(320);
     await page.getByRole('link', { name: 'Hochladen', exact: true }).click();
-    await page.getByLabel('Neue Bilder sind').waitFor();
+    await page.getByLabel('Sichtbarkeit', { exact: true }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
