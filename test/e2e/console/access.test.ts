@@ -6,7 +6,7 @@ import { describeConsole, PASSWORD } from './support/console.ts';
 const newName = (): string => `p${randomUUID().slice(0, 12)}`;
 
 const fillSignIn = async (page: Page, username: string, password: string): Promise<void> => {
-  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
 };
@@ -34,35 +34,35 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
   it('shows who comes for the first time what Tintype is, its figures, and the way in, says in place what is wrong with an account, creates it, and signs in with it', async () => {
     const page = await openPage('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const people = page.locator('dl > div', { hasText: 'People' }).locator('dd');
+    const people = page.locator('dl > div', { hasText: 'Users' }).locator('dd');
     await people.filter({ hasText: /^[\d,]+$/u }).waitFor();
-    expect(await page.getByRole('link', { name: 'The API' }).getAttribute('href')).toBe(
+    expect(await page.getByRole('link', { name: 'API documentation' }).getAttribute('href')).toBe(
       '/api/v1/docs',
     );
-    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('link', { name: 'Sign up' }).click();
     await page.waitForURL('**/register');
 
     const username = newName();
     const taken = await signUp(page.context());
     await page.context().clearCookies();
-    const create = page.getByRole('button', { name: 'Create an account' });
+    const create = page.getByRole('button', { name: 'Create account' });
 
-    await page.getByLabel('User name').fill('a b');
+    await page.getByLabel('Username').fill('a b');
     await page.getByLabel('Email address').fill('nobody');
     await page.getByLabel('Password', { exact: true }).fill('short');
     await create.click();
     expect(await page.locator('[aria-invalid=true]').count()).toBe(3);
     await page.locator('[name=username]:focus').waitFor();
 
-    await page.getByLabel('User name').fill(taken);
+    await page.getByLabel('Username').fill(taken);
     await page.getByLabel('Email address').fill(`${username}@example.com`);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
     await create.click();
-    await page.getByText('This name is taken').waitFor();
+    await page.getByText('This username is taken').waitFor();
 
-    await page.getByLabel('User name').fill(username);
-    const show = page.getByRole('button', { name: 'Show: Password' });
+    await page.getByLabel('Username').fill(username);
+    const show = page.getByRole('button', { name: 'Show password' });
     // What the field leaves free for it.
     expect((await show.boundingBox())?.width).toBe(40);
     await show.click();
@@ -78,7 +78,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
   it('signs in once with a new account, whatever it cannot learn before, and says what to do where that fails', async () => {
     const page = await openPage('/register');
     const username = newName();
-    await page.getByLabel('User name').fill(username);
+    await page.getByLabel('Username').fill(username);
     await page.getByLabel('Email address').fill(`${username}@example.com`);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await refuse(page, '/public/config', 503, 1000);
@@ -89,8 +89,8 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
       busyForms = await page.locator('form:has([name=username]) [aria-busy=true]').count();
       await route.fulfill({ status: 503, json: { code: 1000, message: '', request_id: 'x' } });
     });
-    await page.getByRole('button', { name: 'Create an account' }).click();
-    await page.getByText('Your account is there.').waitFor();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Your account is ready.').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL('**/sign-in?next=%2Fupload');
     expect(tries).toBe(1);
@@ -106,7 +106,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     await wrong.nth(1).waitFor();
     await fillSignIn(page, name, 'not my password');
     expect(await wrong.count()).toBe(0);
-    await page.getByText('The user name or the password is wrong.').waitFor();
+    await page.getByText('Incorrect username or password.').waitFor();
 
     await refuse(page, '/auth/login', 403, 4030);
     await fillSignIn(page, name, PASSWORD);
@@ -120,7 +120,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     expect(await send.evaluate((button) => button.matches(':focus'))).toBe(true);
     await send.click({ trial: true });
     await page.getByText('Too many attempts.').waitFor({ state: 'detached' });
-    expect(await page.getByLabel('User name').inputValue()).toBe(name);
+    expect(await page.getByLabel('Username').inputValue()).toBe(name);
   });
 
   it('goes on where one was, and to no other site', async () => {

@@ -63,12 +63,12 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await current.fill('not my password');
     await next.fill('short');
     await submit.click();
-    await page.getByText('Too short').waitFor();
+    await page.getByText('Use at least 8 characters.').waitFor();
     await next.fill(NEW_PASSWORD);
-    await page.getByRole('button', { name: 'Show: New password' }).click();
+    await page.getByRole('button', { name: 'Show new password' }).click();
     expect(await next.getAttribute('type')).toBe('text');
     await submit.click();
-    await page.getByText('This is not your current password.').waitFor();
+    await page.getByText('That isn’t your current password.').waitFor();
     expect(await current.getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator(':focus').getAttribute('name')).toBe('old_password');
     expect(await findBarriers(page)).toEqual([]);
@@ -77,24 +77,24 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     expect(await current.getAttribute('aria-invalid')).toBe('false');
     await submit.click();
     await page.waitForURL('**/sign-in?next=%2Faccount%2Fsecurity');
-    await page.getByText('Sign in with the new one.').waitFor();
+    await page.getByText('Sign in with your new password.').waitFor();
     await comeBack(second);
     await second.waitForURL('**/sign-in?next=%2Faccount');
-    await second.getByText('Your session has ended.').waitFor();
+    await second.getByText('Your session has expired.').waitFor();
   });
 
   it('ends a session of another profile, and all others', async () => {
     const { page, username } = await openSignedIn('/account');
     const second = await openSecond(username, '/account/takeout');
     await page.getByRole('link', { name: 'Devices' }).click();
-    await page.getByRole('button', { name: /^End: Browser/u }).click();
-    const question = page.getByRole('group', { name: /^End: Browser/u });
-    await question.getByText('Sign out there?').waitFor();
+    await page.getByRole('button', { name: /^Sign out: Browser/u }).click();
+    const question = page.getByRole('group', { name: /^Sign out: Browser/u });
+    await question.getByText('Sign out this device?').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^End: Browser/u }).click();
-    await question.getByRole('button', { name: 'End' }).click();
-    await page.getByText('You are signed in nowhere else.').waitFor();
+    await page.getByRole('button', { name: /^Sign out: Browser/u }).click();
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You’re not signed in anywhere else.').waitFor();
     await comeBack(second);
     await second.waitForURL('**/sign-in?next=*');
 
@@ -107,10 +107,10 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     expect(device.status()).toBe(200);
     await page.reload();
     await page.getByRole('button', { name: 'Remove: Phone (Android)' }).waitFor();
-    await page.getByRole('button', { name: 'End all others' }).click();
+    await page.getByRole('button', { name: 'Sign out all other devices' }).click();
     await page.getByText('1 session and 1 device will be signed out.').waitFor();
-    await page.getByRole('button', { name: 'End all others' }).click();
-    await page.getByText('You are signed in here alone.').waitFor();
+    await page.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await page.getByText('You’re now signed in only here.').waitFor();
     await page.getByText('Your devices').waitFor({ state: 'detached' });
     await comeBack(third);
     await third.waitForURL('**/sign-in?next=*');
@@ -135,7 +135,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
       .then((folder) => folder.getFileHandle('takeout.zip', { create: true }))`;
     await page.evaluate(`globalThis.showSaveFilePicker = () => ${file}`);
     await page.getByRole('button', { name: 'Download everything' }).click();
-    await page.getByText(/^Everything is saved: /u).waitFor();
+    await page.getByText(/^Everything saved: /u).waitFor();
     const saved = await page.evaluate<number[]>(
       `${file}.then((handle) => handle.getFile())
         .then((saved) => saved.arrayBuffer())
@@ -147,12 +147,12 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }));
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download once more' }).click(),
+      page.getByRole('button', { name: 'Download again' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`tintype-${username}-1.zip`);
     const downloaded = await arrayBuffer(await download.createReadStream());
     expect(namesIn(await readZip(downloaded))).toEqual(written);
-    await page.getByText('Your browser is downloading').waitFor();
+    await page.getByText('Download started.').waitFor();
   });
 
   it('tells of a lock with the next page where the file that does has not come with this one', async () => {
@@ -210,10 +210,10 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await page.getByRole('button', { name: 'Delete: Notice 2' }).click();
     const second = page.getByRole('heading', { name: 'Notice 1' });
     await second.waitFor();
-    await page.getByLabel('Only unread').check();
+    await page.getByLabel('Unread only').check();
     await second.waitFor({ state: 'detached' });
     unread.resolve();
-    await page.getByText('Nothing unread').waitFor();
+    await page.getByText('You’re all caught up').waitFor();
   });
 
   it('tells of a lock and of its end, and keeps count of what is unread', async () => {
@@ -234,12 +234,12 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await signIn(page.context(), username);
     await page.goto('/gallery');
     const banner = page.getByRole('region', { name: 'This account will be deleted in 1 day, on' });
-    await banner.getByText('Uploading and changing are switched off.').waitFor();
+    await banner.getByText('you can view and download your photos').waitFor();
     await banner.getByText('Only an administrator can cancel the deletion.').waitFor();
     expect(await write(page.context(), 'DELETE', `/images/${image.id}`)).toBe(4038);
     // What would be refused is not offered.
     await page.getByRole('checkbox', { name: 'Select harbour' }).click();
-    const selected = page.getByRole('region', { name: 'Selected pictures' });
+    const selected = page.getByRole('region', { name: 'Selected photos' });
     await selected.getByRole('button', { name: 'Copy links' }).waitFor();
     expect(await selected.getByRole('button').count()).toBe(2);
     await page.keyboard.press('Delete');
@@ -248,28 +248,32 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await selected.waitFor({ state: 'detached' });
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('link', { name: 'Upload', exact: true }).click();
-    await page.getByRole('heading', { name: 'Uploading is switched off' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Choose pictures' }).count()).toBe(0);
+    await page.getByRole('heading', { name: 'Uploads are turned off' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Choose photos' }).count()).toBe(0);
     await banner.getByRole('link', { name: 'Download everything' }).click();
-    await page.getByText('you can download everything three times').waitFor();
+    await page.getByText('you can download everything up to three times').waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
     expect(await admin('cancel-deletion')).toBe(0);
     await page.reload();
     await bell(page, 2).click();
-    await page.getByRole('heading', { name: 'Your account stays' }).waitFor();
+    await page.getByRole('heading', { name: 'Account deletion cancelled' }).waitFor();
     expect(await banner.count()).toBe(0);
 
-    await page.getByRole('button', { name: 'Mark as read: Your account stays' }).click();
+    await page.getByRole('button', { name: 'Mark as read: Account deletion cancelled' }).click();
     await bell(page, 1).waitFor();
-    await page.getByLabel('Only unread').check();
-    await page.getByRole('heading', { name: 'Your account stays' }).waitFor({ state: 'detached' });
-    await page.getByRole('heading', { name: 'Your account is to be deleted' }).waitFor();
+    await page.getByLabel('Unread only').check();
+    await page
+      .getByRole('heading', { name: 'Account deletion cancelled' })
+      .waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Your account is scheduled for deletion' }).waitFor();
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await bell(page, 0).waitFor();
-    await page.getByLabel('Only unread').uncheck();
-    await page.getByRole('button', { name: 'Delete: Your account stays' }).click();
-    await page.getByRole('heading', { name: 'Your account stays' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Unread only').uncheck();
+    await page.getByRole('button', { name: 'Delete: Account deletion cancelled' }).click();
+    await page
+      .getByRole('heading', { name: 'Account deletion cancelled' })
+      .waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete all' }).click();
     await page.getByRole('button', { name: 'Delete all' }).click();
     await page.getByRole('heading', { name: 'No notifications' }).waitFor();

@@ -66,11 +66,11 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
       await answerPublications(route, 140);
     });
     await page.goto('/admin/publications?status=queued');
-    const rows = page.getByRole('list', { name: 'Publications' }).getByRole('listitem');
+    const rows = page.getByRole('list', { name: 'Publishing' }).getByRole('listitem');
     const more = page.getByRole('button', { name: 'Load more' });
     await more.waitFor();
     await rows.first().getByText('Due now').waitFor();
-    await watchRows(page, 'Publications');
+    await watchRows(page, 'Publishing');
 
     // More is slower than the list renews itself.
     asked.length = 0;
@@ -152,12 +152,12 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     );
     await page.goto('/admin/outbox?kind=account');
     await page.getByRole('link', { name, exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await page.getByRole('link', { name: 'Audit log' }).click();
     await page.getByText(`The operator made ${name} an administrator`).waitFor();
     await page.getByText(`A former administrator suspended ${name}`).waitFor();
     await page.getByText('The operator changed').waitFor();
     await page.getByText('A former administrator changed').waitFor();
-    await page.getByText(`The service erased the account ${name}`).waitFor();
+    await page.getByText(`The service permanently deleted the account ${name}`).waitFor();
   });
 
   it('of people keep their search in the address, and say while another one is under way', async () => {
@@ -168,9 +168,9 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     const row = page.getByRole('row').filter({ hasText: `${name}@example.com` });
     await search.fill(name);
     await page.waitForURL(`**/admin/users?search=${name}`);
-    await page.getByText('1 person').waitFor();
+    await page.getByText('1 user').waitFor();
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
-    await page.getByRole('menuitem', { name: 'What was done to this account' }).click();
+    await page.getByRole('menuitem', { name: 'Account history' }).click();
     await page.waitForURL('**/admin/audit?user=*');
     await page.goBack();
     await row.waitFor();
@@ -181,10 +181,10 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     await slow.isAsked;
     expect(await table.getAttribute('aria-busy')).toBe('true');
     expect(await page.getByRole('status').filter({ hasText: 'Loading…' }).count()).toBe(1);
-    expect(await page.getByText('1 person').count()).toBe(0);
+    expect(await page.getByText('1 user').count()).toBe(0);
     slow.open();
-    await page.getByRole('heading', { name: 'Nobody found' }).waitFor();
-    await page.getByRole('button', { name: 'Show everybody' }).click();
+    await page.getByRole('heading', { name: 'No users found' }).waitFor();
+    await page.getByRole('button', { name: 'Show all users' }).click();
     await page.locator('table[aria-busy=false]').waitFor();
     expect(await search.inputValue()).toBe('');
   });
@@ -194,7 +194,7 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     const name = makeAdmin({ persistTo });
     await page.goto('/admin/audit?actor=');
     await page.route(USERS, (route) => refuse(route, 500, 1000));
-    const person = page.getByRole('combobox', { name: 'Person' });
+    const person = page.getByRole('combobox', { name: 'User' });
     await person.fill(name);
     await page.locator('.field-error').getByText('Something went wrong').waitFor();
     expect(await person.getAttribute('aria-invalid')).toBe('true');

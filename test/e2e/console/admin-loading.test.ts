@@ -14,15 +14,15 @@ describeConsole('a part of the administration that does not come', (console) => 
   };
   const loseNetwork = async (page: Page): Promise<void> => {
     await page.context().setOffline(true);
-    await page.getByText('You are offline.').waitFor();
+    await page.getByText('You’re offline.').waitFor();
   };
 
   it('comes by itself once the network is back, as it should look', async () => {
     const page = await open('/admin');
-    await page.getByText('works').nth(1).waitFor();
+    await page.getByText('Operational').nth(1).waitFor();
     await loseNetwork(page);
-    await page.getByRole('link', { name: 'People' }).click();
-    await page.getByRole('alert').getByText('No connection to the service.').waitFor();
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('alert').getByText('Can’t reach Tintype.').waitFor();
     await page.context().setOffline(false);
     await page.getByRole('table').waitFor();
     const border = `getComputedStyle(document.querySelector('.users-table')).borderTopStyle`;
@@ -34,12 +34,12 @@ describeConsole('a part of the administration that does not come', (console) => 
     const old = page.getByRole('heading', { name: 'Settings' });
     await old.waitFor();
     const slow = await hold(page, '**/assets/audit-section-*.js');
-    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await page.getByRole('link', { name: 'Audit log' }).click();
     await slow.isAsked;
     await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
     expect(await old.count()).toBe(0);
     slow.open();
-    await page.getByRole('heading', { name: 'Audit trail' }).waitFor();
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
   });
 
   it('says so where a plot would be, and is drawn or asked again once the network is back', async () => {
@@ -56,17 +56,17 @@ describeConsole('a part of the administration that does not come', (console) => 
     const away = ['**/assets/draw-plot-*.js', '**/health', '**/ready'];
     for (const url of away) await page.route(url, (route) => route.abort());
     await page.goto('/admin');
-    await page.getByText('does not answer').nth(1).waitFor();
-    const plot = page.getByRole('img', { name: 'Pictures over time' });
+    await page.getByText('Not responding').nth(1).waitFor();
+    const plot = page.getByRole('img', { name: 'Photos over time' });
     await plot.scrollIntoViewIfNeeded();
-    const missing = page.getByText('A part of this page did not load.');
+    const missing = page.getByText('Part of this page didn’t load.');
     await missing.first().waitFor();
 
     await loseNetwork(page);
     for (const url of away) await page.unroute(url);
     await page.context().setOffline(false);
     await plot.locator('canvas').waitFor();
-    await page.getByText('works').nth(1).waitFor();
+    await page.getByText('Operational').nth(1).waitFor();
     await missing.first().waitFor({ state: 'detached' });
   });
 });

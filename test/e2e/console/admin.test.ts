@@ -36,7 +36,7 @@ describeConsole('the administration of the console', (console) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/admin/users');
-    await page.getByRole('heading', { name: 'This part is for administrators' }).waitFor();
+    await page.getByRole('heading', { name: 'Administrators only' }).waitFor();
     expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
     expect(asked.filter((path) => path.startsWith('/api/v1/admin'))).toEqual([]);
   });
@@ -52,7 +52,7 @@ describeConsole('the administration of the console', (console) => {
 
     await page.getByLabel('Search').fill(name.toUpperCase());
     await row.waitFor();
-    await page.getByRole('status').filter({ hasText: '1 person' }).waitFor();
+    await page.getByRole('status').filter({ hasText: '1 user' }).waitFor();
     await chooseAction(page, name, 'Suspend');
     await row.getByText('Suspended').waitFor();
     // The upload hears of it.
@@ -74,7 +74,7 @@ describeConsole('the administration of the console', (console) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill(`${name}x`);
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await dialog.getByText('This is not the name of the account.').waitFor();
+    await dialog.getByText('That doesn’t match the username.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.locator('input:focus').fill(name);
     // Closed before the answer, it still says that it has failed.
@@ -96,16 +96,16 @@ describeConsole('the administration of the console', (console) => {
     await chooseAction(page, name, 'Delete…');
     await dialog.getByRole('textbox').fill(name);
     await page.keyboard.press('Enter');
-    await row.getByText('Will be deleted').waitFor();
+    await row.getByText('Scheduled for deletion').waitFor();
     await dialog.waitFor({ state: 'detached' });
     again.open();
     await theirs.waitForURL('**/sign-in?next=%2Fupload');
     await signIn(theirs.context(), name);
     await theirs.goto('/upload');
     await theirs.getByRole('region', { name: 'This account will be deleted' }).waitFor();
-    await theirs.getByText('Until that is cancelled, nothing can be uploaded to it.').waitFor();
+    await theirs.getByText('Uploads are turned off.').waitFor();
     await waitForCount(theirs, '2 of 3 uploaded');
-    await chooseAction(page, name, 'Cancel the deletion');
+    await chooseAction(page, name, 'Cancel deletion');
     await row.getByText('Active', { exact: true }).waitFor();
     await comeBack(theirs);
     await waitForCount(theirs, '3 of 3 uploaded');
@@ -120,8 +120,8 @@ describeConsole('the administration of the console', (console) => {
       { data: { username: name }, headers: { 'X-CSRF-Token': csrf } },
     );
     await chooseAction(page, name, 'Suspend');
-    await page.getByText('The account is in another state by now.').waitFor();
-    await row.getByText('Will be deleted').waitFor();
+    await page.getByText('The account’s status has changed.').waitFor();
+    await row.getByText('Scheduled for deletion').waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
     // A search that fails says so, and shows nobody whom it has not found.
@@ -133,14 +133,12 @@ describeConsole('the administration of the console', (console) => {
     await page.unroute(users);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: `Actions for ${admin}` }).click();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
-      'What was done to this account',
-    ]);
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Account history']);
     await page.keyboard.press('Escape');
 
-    await page.getByRole('link', { name: 'Audit trail' }).click();
-    await page.getByLabel('Show').selectOption('What a person did');
-    const people = page.getByRole('combobox', { name: 'Person' });
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByLabel('Show').selectOption('By administrator');
+    const people = page.getByRole('combobox', { name: 'User' });
     await people.fill(admin);
     await page.getByRole('option', { name: admin }).waitFor();
     await page.keyboard.press('ArrowDown');
@@ -149,14 +147,14 @@ describeConsole('the administration of the console', (console) => {
     );
     await page.keyboard.press('Enter');
     await page.waitForURL('**/admin/audit?actor=*');
-    const trail = page.getByRole('list', { name: 'Audit trail' });
+    const trail = page.getByRole('list', { name: 'Audit log' });
     await trail.getByText(`${admin} suspended ${name}`).waitFor();
     const deeds = await trail.getByRole('listitem').allTextContents();
     expect(deeds.map((deed) => deed.split(name)[0])).toEqual([
       `${admin} scheduled the deletion of `,
       `${admin} cancelled the deletion of `,
       `${admin} scheduled the deletion of `,
-      `${admin} made `,
+      `${admin} reactivated `,
       `${admin} suspended `,
     ]);
   });
@@ -164,7 +162,7 @@ describeConsole('the administration of the console', (console) => {
   it('saves what has changed alone, says at the field what is refused, and keeps what is not saved', async () => {
     const admin = makeAdmin({ persistTo });
     const page = await openAs(await openProfile(), admin, '/admin/settings');
-    const language = page.getByRole('combobox', { name: 'Language of the site' });
+    const language = page.getByRole('combobox', { name: 'Site language' });
     const provider = page.getByLabel('Captcha');
     const save = page.getByRole('button', { name: 'Save' });
 
@@ -177,7 +175,7 @@ describeConsole('the administration of the console', (console) => {
     await page.keyboard.press('Escape');
     expect(await language.inputValue()).toBe('');
     await page.keyboard.press('Tab');
-    await page.getByText('Type a language tag such as en or en-GB.').waitFor();
+    await page.getByText('Enter a language tag such as en or en-GB.').waitFor();
 
     await language.fill('British');
     await page.getByRole('option', { name: 'en-GB' }).waitFor();
@@ -185,46 +183,46 @@ describeConsole('the administration of the console', (console) => {
     await page.keyboard.press('Enter');
     expect(await language.inputValue()).toBe('en-GB');
     await save.click();
-    await page.getByText('Saved. It is in force now.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
     // Each entry that is sent is recorded.
     await page.getByRole('link', { name: 'History' }).click();
-    await page.getByText(`${admin} changed “Language of the site”`).waitFor();
+    await page.getByText(`${admin} changed “Site language”`).waitFor();
     const { data: me } = await (await page.request.get('/api/v1/auth/me')).json();
     await page.goto(`/admin/audit?actor=${me.id}`);
-    await page.getByText(`${admin} changed “Language of the site”`).waitFor();
-    expect(
-      await page.getByRole('list', { name: 'Audit trail' }).getByRole('listitem').count(),
-    ).toBe(1);
+    await page.getByText(`${admin} changed “Site language”`).waitFor();
+    expect(await page.getByRole('list', { name: 'Audit log' }).getByRole('listitem').count()).toBe(
+      1,
+    );
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText(`by ${admin}`).waitFor();
     expect(await language.inputValue()).toBe('en-GB');
-    await page.getByRole('button', { name: 'Use the default' }).click();
+    await page.getByRole('button', { name: 'Use default' }).click();
     await save.click();
-    await page.getByText('Saved. It is in force now.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
 
     // What the page knows itself is not sent.
-    await provider.selectOption('Provider C');
-    await page.getByText('cannot be used while pages are isolated').waitFor();
-    await page.getByRole('textbox', { name: 'How long a shared link works' }).fill('5');
+    await provider.selectOption('GeeTest');
+    await page.getByText('while CROSS_ORIGIN_ISOLATION is on').waitFor();
+    await page.getByRole('textbox', { name: 'Default share link lifetime' }).fill('5');
     await page.getByLabel('Unit').selectOption('Minutes');
     await page.getByText('Choose a duration between 10 minutes and 3 days.').waitFor();
-    await page.getByText('2 changes are not saved yet').last().waitFor();
+    await page.getByText('2 unsaved changes').last().waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await save.waitFor({ state: 'detached' });
     // The focus stays in the form, although its buttons are gone.
     await page.locator('.settings-form :focus').waitFor({ state: 'attached' });
-    await provider.selectOption('Provider A');
+    await provider.selectOption('Cloudflare Turnstile');
     await save.click();
-    const lacks = page.getByText('The deployment lacks PUBLIC_BASE_URL');
+    const lacks = page.getByText('This provider needs PUBLIC_BASE_URL');
     await lacks.waitFor();
     expect(await provider.getAttribute('aria-invalid')).toBe('true');
     // It was said of one value, not of another.
-    await provider.selectOption('Provider B');
+    await provider.selectOption('hCaptcha or reCAPTCHA');
     await lacks.waitFor({ state: 'detached' });
-    await provider.selectOption('Provider A');
+    await provider.selectOption('Cloudflare Turnstile');
 
     await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByRole('link', { name: 'Settings (not saved yet)' }).waitFor();
+    await page.getByRole('link', { name: 'Settings (unsaved)' }).waitFor();
     await page.getByRole('button', { name: 'Go back' }).click();
     expect(await provider.inputValue()).toBe('provider_a');
     const asked = page.waitForEvent('dialog');
@@ -283,16 +281,16 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     };
     await page.locator('canvas[aria-busy=false]').waitFor();
 
-    await page.getByLabel('Put a watermark on new pictures').check();
+    await page.getByLabel('Watermark new photos').check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Type a text for the watermark, or switch it off.').waitFor();
-    await draw(() => page.getByLabel('Text', { exact: true }).fill('© Ada'));
+    await page.getByText('Enter watermark text or turn the watermark off.').waitFor();
+    await draw(() => page.getByRole('textbox', { name: 'Text' }).fill('© Ada'));
     await draw(() => page.getByLabel('Top left').check());
     await draw(() => page.getByLabel('Opacity').fill('1'));
-    await page.getByLabel('Text', { exact: true }).fill('東京');
-    await page.getByText('The service cannot draw 東 京.').waitFor();
+    await page.getByRole('textbox', { name: 'Text' }).fill('東京');
+    await page.getByText('東 京 can’t be drawn.').waitFor();
 
-    await page.getByLabel('An image').check();
+    await page.getByRole('radio', { name: 'Image' }).check();
     const mark = await sharp({
       create: { width: 80, height: 40, channels: 4, background: '#cc1122' },
     })
@@ -301,18 +299,18 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     const choose = (buffer: Buffer, mimeType: string): Promise<void> =>
       page.locator('input[type=file]').setInputFiles({ name: 'mark.png', mimeType, buffer });
     await choose(Buffer.from('no image'), 'image/png');
-    await page.getByText('Choose a PNG, or a WebP that does not move.').waitFor();
+    await page.getByText('Choose a PNG or a still WebP.').waitFor();
     await draw(() => choose(mark, 'image/png'));
-    await page.getByRole('link', { name: 'Audit trail' }).click();
+    await page.getByRole('link', { name: 'Audit log' }).click();
     await page.goBack();
     await page.getByText('mark.png').waitFor();
-    await draw(() => page.getByLabel('Repeat it over the whole picture').check());
-    await draw(() => page.getByLabel('Repeat it over the whole picture').uncheck());
+    await draw(() => page.getByLabel('Tile across the photo').check());
+    await draw(() => page.getByLabel('Tile across the photo').uncheck());
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved. It is in force now.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
     await page.reload();
     await page.locator('canvas[aria-busy=false]').waitFor();
-    await draw(() => page.getByRole('radio', { name: /^Your picture green/u }).check());
+    await draw(() => page.getByRole('radio', { name: /^Your photo green/u }).check());
     const shown = await readPixels(await shoot(canvas));
     expect(shown.info).toMatchObject(PICTURE);
     const published = await readPixels(await upload());
@@ -322,11 +320,11 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     const [red = 0, green = 255] = published.data.subarray(3 * (50 * PICTURE.width + 100));
     expect([red > 150, green < 80]).toEqual([true, true]);
 
-    await page.getByRole('button', { name: 'Remove the image' }).click();
-    await page.getByText('Choose an image for the watermark, or switch it off.').waitFor();
-    await page.getByLabel('Put a watermark on new pictures').uncheck();
+    await page.getByRole('button', { name: 'Remove image' }).click();
+    await page.getByText('Choose a watermark image or turn the watermark off.').waitFor();
+    await page.getByLabel('Watermark new photos').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved. It is in force now.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
     await page.getByText('No image yet').waitFor();
   });
 
@@ -354,29 +352,29 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     database.close();
 
     const page = await open('/admin');
-    await page.getByText('works').nth(1).waitFor();
-    await page.getByRole('img', { name: 'Pictures over time' }).scrollIntoViewIfNeeded();
-    await page.getByRole('img', { name: 'Pictures over time' }).locator('canvas').waitFor();
-    await page.getByText('The same figures as a table').click();
+    await page.getByText('Operational').nth(1).waitFor();
+    await page.getByRole('img', { name: 'Photos over time' }).scrollIntoViewIfNeeded();
+    await page.getByRole('img', { name: 'Photos over time' }).locator('canvas').waitFor();
+    await page.getByText('Show as table').click();
     await page.getByRole('row').filter({ hasText: '1,234' }).getByText('9 MB').waitFor();
 
-    await page.getByRole('link', { name: 'Publications that failed' }).click();
-    await page.getByText('Something went wrong in the service itself').first().waitFor();
+    await page.getByRole('link', { name: 'Failed to publish' }).click();
+    await page.getByText('Repeated internal error.').first().waitFor();
     await page
-      .getByRole('button', { name: /^Start (all|again)/u })
+      .getByRole('button', { name: /^Retry/u })
       .first()
       .click();
-    await page.getByText('Nothing has failed').waitFor();
+    await page.getByText('No failures').waitFor();
 
-    await page.getByRole('link', { name: 'Pending work' }).click();
-    const events = page.getByRole('list', { name: 'Pending work' });
-    await events.getByText('2 addresses').waitFor();
-    await events.getByRole('button', { name: /^Try now/u }).click();
+    await page.getByRole('link', { name: 'Background tasks' }).click();
+    const events = page.getByRole('list', { name: 'Background tasks' });
+    await events.getByText('2 URLs').waitFor();
+    await events.getByRole('button', { name: /^Retry now/u }).click();
     await events.getByText('Due now').waitFor();
-    await page.getByRole('link', { name: 'Audit trail' }).click();
-    await page.getByText(new RegExp(`^${admin} had task \\d+ tried again$`, 'u')).waitFor();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByText(new RegExp(`^${admin} retried task \\d+$`, 'u')).waitFor();
     await page
-      .getByText(new RegExp(`^${admin} started picture \\d+ again$`, 'u'))
+      .getByText(new RegExp(`^${admin} retried publishing photo \\d+$`, 'u'))
       .first()
       .waitFor();
   });

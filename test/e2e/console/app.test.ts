@@ -54,7 +54,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     const { page } = await openApp(front.url);
     const open = async () => {
       await page.goto(`${front.url}/register`);
-      await page.getByRole('heading', { level: 1, name: 'Create an account' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Create account' }).waitFor();
     };
     const isPage = (path: string) => path === '/register';
     let failures = 0;
@@ -93,7 +93,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
 
     deploy(two ?? '');
     await page.reload();
-    const offer = page.getByText('A new version of Tintype is there.');
+    const offer = page.getByText('A new version of Tintype is available.');
     await offer.waitFor();
     expect(await kept()).toEqual([`tintype-${one}`, `tintype-${two}`]);
     const accept = async () => {
@@ -129,13 +129,13 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     // No form, so that nothing of it can be kept.
     const share = `fetch('/share', { method: 'POST', body: 'no form' }).then(({ url }) => url)`;
     await page.goto(await page.evaluate<string>(share));
-    await page.getByText('the browser can no longer read it').waitFor();
+    await page.getByText('your browser can’t read it any more').waitFor();
     await page.waitForURL('**/upload');
 
     await shareTwo(page);
     await page.waitForURL('**/upload?shared');
     // Any page of any site can send such a form: nothing is uploaded before the person says so.
-    await page.getByText('Another app or page has handed over 2 pictures.').waitFor();
+    await page.getByText('Another app shared 2 photos with Tintype.').waitFor();
     expect(await readShared(page)).toEqual([
       { name: 'one.jpg', type: 'image/jpeg', text: 'one' },
       { name: 'two.png', type: 'image/png', text: 'two' },
@@ -167,7 +167,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     const { profile, page } = await openApp();
     await signUp(profile);
     await shareTwo(page);
-    const question = page.getByText('Another app or page has handed over 2 pictures.');
+    const question = page.getByText('Another app shared 2 photos with Tintype.');
     await question.waitFor();
     await page.evaluate(`navigator.storage.persist = () => { throw new RangeError('at fault'); };`);
     const upload = page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true });

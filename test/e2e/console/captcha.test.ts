@@ -60,14 +60,14 @@ describeConsole('the captcha of a deployment', ({ openProfile }) => {
     const page = await profile.newPage();
     await page.goto('/register');
     expect(await page.evaluate('crossOriginIsolated')).toBe(isIsolated);
-    await page.getByLabel('User name').fill(username);
+    await page.getByLabel('Username').fill(username);
     await page.getByLabel('Email address').fill(`${username}@example.com`);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await captchaOf(page).locator('#captcha > *').first().waitFor();
-    await page.getByRole('button', { name: 'Create an account' }).click();
-    await page.getByText('Do this check first.').waitFor();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Complete the check first.').waitFor();
     await press(page);
-    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('One more check').waitFor();
     await press(page);
     await page.waitForURL('**/upload');
@@ -84,13 +84,13 @@ describeConsole('the captcha of a deployment', ({ openProfile }) => {
     await page.context().clearCookies();
     await page.goto('/sign-in');
     const tryWith = async (password: string): Promise<void> => {
-      await page.getByLabel('User name').fill(username);
+      await page.getByLabel('Username').fill(username);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await press(page);
       await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     };
     await tryWith('not my password');
-    await page.getByText('The user name or the password is wrong.').waitFor();
+    await page.getByText('Incorrect username or password.').waitFor();
     await tryWith(PASSWORD);
     await page.waitForURL('**/gallery');
   });
@@ -110,16 +110,16 @@ describeConsole('the captcha of a deployment', ({ openProfile }) => {
     await page.route('**/c/widget.js*', (route) => route.abort(), { times: 1 });
     await page.clock.install();
     await page.goto('/sign-in');
-    await page.getByText('The check cannot be loaded.').waitFor();
+    await page.getByText('Couldn’t load the check.').waitFor();
     // Nothing comes at all.
     const isAsked = Promise.withResolvers<void>();
     await page.route('**/c/widget.js*', () => isAsked.resolve(), { times: 1 });
-    await page.getByRole('button', { name: 'Load the check again' }).click();
+    await page.getByRole('button', { name: 'Reload the check' }).click();
     await isAsked.promise;
-    await page.getByText('The check cannot be loaded.').waitFor({ state: 'detached' });
+    await page.getByText('Couldn’t load the check.').waitFor({ state: 'detached' });
     await page.clock.fastForward(20_000);
-    await page.getByText('The check cannot be loaded.').waitFor();
-    await page.getByRole('button', { name: 'Load the check again' }).click();
+    await page.getByText('Couldn’t load the check.').waitFor();
+    await page.getByRole('button', { name: 'Reload the check' }).click();
     await captchaOf(page).getByRole('button', { name: CAPTCHA_BUTTON }).waitFor();
   });
 });

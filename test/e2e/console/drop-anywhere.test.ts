@@ -9,7 +9,7 @@ import { drop, makeFolder } from './support/give-files.ts';
 import { hold } from './support/hold.ts';
 
 const TAKER = '**/assets/add-dropped-files-*.js';
-const NOT_LOADED = 'A part of this page did not load.';
+const NOT_LOADED = 'Part of this page didn’t load.';
 
 describeConsole(
   'a picture that is dropped on any page',
@@ -67,7 +67,7 @@ describeConsole(
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await page.waitForURL((url) => url.pathname === '/');
       open();
-      await page.getByText('Sign in to go on.').waitFor();
+      await page.getByText('Sign in to continue.').waitFor();
     });
 
     it('is uploaded also where the browser has no room to remember that there are uploads', async () => {
@@ -117,6 +117,6 @@ const makePicture = async (): Promise<string> => {
 };
 
 const expectInQueue = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'View' }).click();
   await page.getByText('dropped.webp').waitFor();
 };

@@ -33,70 +33,70 @@ beforeAll(async () => {
 describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
   it('shows what is published, finds it, changes who sees it and deletes it, by keyboard alone', async () => {
     const { page, username } = await openSignedIn('/gallery');
-    await page.getByRole('heading', { name: 'No pictures yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No photos yet' }).waitFor();
     await uploadAll(baseUrl, username);
     await announce(page);
     await cells(page).nth(2).waitFor();
-    await page.getByText('3 pictures', { exact: true }).waitFor();
+    await page.getByText('3 photos', { exact: true }).waitFor();
     await expectLoaded(page, 3);
 
     await page.getByRole('searchbox').focus();
     await compose(page, 'har');
-    await page.getByText('2 pictures match').waitFor();
+    await page.getByText('2 results').waitFor();
     expect(new URL(page.url()).search).toBe('?search=har');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('zebra');
-    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
-    await page.getByRole('button', { name: 'Show all pictures' }).press('Enter');
+    await page.getByRole('heading', { name: 'No results' }).waitFor();
+    await page.getByRole('button', { name: 'Show all photos' }).press('Enter');
     await cells(page).nth(2).waitFor();
 
     // The numbers of views are those of now, and their order is not.
-    const lag = page.getByText('This order may be up to an hour behind the numbers.');
-    await page.getByLabel('Order').press('m');
+    const lag = page.getByText('Sorting by views is updated hourly.');
+    await page.getByLabel('Sort by').press('m');
     await lag.waitFor();
     expect(new URL(page.url()).search).toBe('?sort=views');
-    await page.getByLabel('Order').press('Home');
+    await page.getByLabel('Sort by').press('Home');
     await lag.waitFor({ state: 'detached' });
     await cells(page).nth(2).waitFor();
 
     // After the order the next stop is the one image that stands for the grid.
-    await page.getByLabel('Order').focus();
+    await page.getByLabel('Sort by').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
     expect(await focusedIndex(page)).toBe('1');
     await page.keyboard.press('Shift+End');
     await page.getByText('2 selected').waitFor();
     await page.keyboard.press('Tab');
-    await page.getByRole('button', { name: 'Change who sees them' }).press('Enter');
+    await page.getByRole('button', { name: 'Change visibility' }).press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Make private' }).waitFor();
     expect(await findDialogBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Make private' }).press('Enter');
-    await page.getByText('2 pictures are private now').waitFor();
+    await page.getByText('2 photos are now private').waitFor();
     await expectLoaded(page, 3);
-    await page.getByLabel('Who sees them', { exact: true }).selectOption('private');
-    await page.getByText('2 pictures match').waitFor();
+    await page.getByLabel('Visibility', { exact: true }).selectOption('private');
+    await page.getByText('2 results').waitFor();
 
     await cells(page).first().focus();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('Delete');
-    await page.getByRole('button', { name: 'Delete 2 pictures' }).waitFor();
+    await page.getByRole('button', { name: 'Delete 2 photos' }).waitFor();
     expect(await findDialogBarriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Delete 2 pictures' }).press('Enter');
-    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await page.getByRole('button', { name: 'Delete 2 photos' }).press('Enter');
+    await page.getByRole('heading', { name: 'No results' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await page.getByText('2 selected').waitFor();
     await cells(page).first().focus();
     await page.keyboard.press('Delete');
-    await page.getByRole('button', { name: 'Delete 2 pictures' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete 2 photos' }).press('Enter');
     // Whoever takes the message away has it sent.
     await page.locator('.toast').getByRole('button', { name: 'Close' }).press('Enter');
     // Read out by what was there before.
-    await page.locator('[aria-live="polite"]').getByText('2 pictures deleted').waitFor();
+    await page.locator('[aria-live="polite"]').getByText('2 photos deleted').waitFor();
     expect(await page.locator('.gallery-fresh[role="status"]').count()).toBe(1);
-    await page.getByRole('button', { name: 'Show all pictures' }).click();
-    await page.getByText('1 picture', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show all photos' }).click();
+    await page.getByText('1 photo', { exact: true }).waitFor();
   });
 
   it('scrolls through 100,000 images with a page of few elements, and is found again where it was left', async () => {
@@ -105,7 +105,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.goto('/gallery');
     const grid = page.getByRole('grid');
     await grid.waitFor();
-    await page.getByText('100,000 pictures').waitFor();
+    await page.getByText('100,000 photos').waitFor();
     const columns = Number(await grid.getAttribute('aria-colcount'));
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(Math.ceil(LIBRARY / columns)));
 
@@ -145,7 +145,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.locator('[data-index="0"]').waitFor();
     expect(await focusedIndex(page)).toBe(focused);
     await page.keyboard.press('ControlOrMeta+A');
-    await page.getByText(/of 100,000 selected: all that are loaded so far/u).waitFor();
+    await page.getByText(/of 100,000 selected (all loaded so far)/u).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Home');
     expect(await focusedIndex(page)).toBe('0');
@@ -155,7 +155,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     const { page } = await openSignedIn(null, { viewport: { width: 320, height: 640 } });
     await fakeLibrary(page, 5);
     await page.goto('/gallery');
-    await page.getByRole('button', { name: 'As a list' }).click();
+    await page.getByRole('button', { name: 'List', exact: true }).click();
     const line = page.locator('.gallery-rows > .gallery-line').first();
     const edges = async (part: Locator) => {
       const box = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -245,10 +245,10 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
       .nth(4)
       .click({ modifiers: ['Shift'] });
     await page.getByText('5 selected').waitFor();
-    await page.getByRole('button', { name: 'Change who sees them' }).click();
+    await page.getByRole('button', { name: 'Change visibility' }).click();
     await page.getByRole('menuitem', { name: 'Make private' }).click();
     await page.getByRole('button', { name: 'Make private' }).click();
-    await page.getByText('The service has stopped this job').first().waitFor();
+    await page.getByText('This job has stopped.').first().waitFor();
     await page
       .getByText(/You can continue in \d sec/u)
       .first()
@@ -263,8 +263,8 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await button.press('Enter');
     await expect.poll(() => page.locator('button:focus').textContent()).toBe('Stop');
     answers.open();
-    await page.getByText('4 pictures are private now').waitFor();
-    await page.getByText(/1 picture was refused: This picture is still being worked on/u).waitFor();
+    await page.getByText('4 photos are now private').waitFor();
+    await page.getByText(/1 photo failed: This photo is still being processed/u).waitFor();
     await page.getByText('(Picture 29)').waitFor();
     await page.getByText('1 selected').waitFor();
     expect(calls).toBe(6);
@@ -279,17 +279,17 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
       .nth(3)
       .click({ modifiers: ['Shift'] });
     await page.getByText('4 selected').waitFor();
-    await page.getByRole('region', { name: 'Selected pictures' }).getByText('Delete').click();
-    await page.getByRole('button', { name: 'Delete 4 pictures' }).click();
+    await page.getByRole('region', { name: 'Selected photos' }).getByText('Delete').click();
+    await page.getByRole('button', { name: 'Delete 4 photos' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     // On the image that took the place of the last one.
     await expect.poll(() => focusedIndex(page)).toBe('3');
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByText('You left before 4 pictures had all been deleted.').waitFor();
+    await page.getByText('You left before all 4 photos were deleted.').waitFor();
     expect(deleted).toEqual([]);
     await page.getByRole('button', { name: 'Delete the rest' }).click();
-    await page.getByText('4 pictures deleted').waitFor();
+    await page.getByText('4 photos deleted').waitFor();
     expect(deleted.sort()).toEqual(['27', '28', '29', '30']);
   });
 });

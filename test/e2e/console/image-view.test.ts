@@ -70,7 +70,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
       isThere ? route.fulfill({ body: PIXEL, contentType: 'image/webp' }) : route.abort(),
     );
     await page.goto('/images/2');
-    const failure = page.getByText('The picture could not be loaded.');
+    const failure = page.getByText('Couldn’t load the photo.');
     await failure.waitFor();
     isThere = true;
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
@@ -83,7 +83,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
     await failure.waitFor();
     isThere = true;
     await page.context().setOffline(true);
-    await page.getByText('You are offline.').waitFor();
+    await page.getByText('You’re offline.').waitFor();
     await page.context().setOffline(false);
     await page.locator('img[data-loaded=true]').waitFor();
   });
@@ -95,9 +95,9 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
     const effects = page.getByRole('dialog').getByRole('listitem');
     await effects.nth(2).waitFor();
     expect(await effects.allTextContents()).toEqual([
-      'Only you see it. To show it to others, you create a share link that ends by itself.',
-      'Its link changes. The old one stops working here at once.',
-      'Elsewhere, a copy of the old link may be seen for up to 10 minutes.',
+      'Only you can see it. To share it, create a link that expires.',
+      'Its link changes, and the old one stops working immediately.',
+      'Cached copies may stay visible for up to 10 minutes.',
     ]);
   });
 
@@ -124,10 +124,10 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
       url: expect.stringMatching(/\/i\/fake00000002\.webp\?token=token$/u),
     });
     await page.getByRole('button', { name: 'Make public…' }).click();
-    await page.getByText('A share link that you have given away ends at once.').waitFor();
+    await page.getByText('Existing share links stop working immediately.').waitFor();
     await page.keyboard.press('Escape');
     await page.clock.fastForward('11:00');
-    await page.getByRole('status').getByText('The share link has ended.').waitFor();
+    await page.getByRole('status').getByText('The share link has expired.').waitFor();
     await page.getByRole('button', { name: 'Create share link' }).waitFor();
   });
 
@@ -139,11 +139,11 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
     );
     await page.clock.install();
     await page.goto('/images/2');
-    await page.getByText('It appears here by itself.').waitFor();
+    await page.getByText('will appear here shortly.').waitFor();
     await page.clock.fastForward('11:00');
-    await page.getByText('Publishing takes longer than usual.').waitFor();
-    await page.getByRole('button', { name: 'Look again' }).click();
-    await page.getByText('It appears here by itself.').waitFor();
+    await page.getByText('This is taking longer than usual.').waitFor();
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByText('will appear here shortly.').waitFor();
   });
 });
 

@@ -99,24 +99,24 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     const html = `<img src="${url}" alt="a [b] &amp; &quot;c&quot;">`;
     await expectCopied(page, 'Copy: HTML', escape(html));
     await expectCopied(page, 'Copy: BBCode', escape(`[img]${url}[/img]`));
-    await page.getByText('All sizes and forms').click();
+    await page.getByText('All sizes and formats').click();
     const master = url.replace('.webp', '/master.webp');
-    await expectCopied(page, 'Copy: Full size, for you alone', escape(master));
+    await expectCopied(page, 'Copy: Full size (private)', escape(master));
 
     await expect
       .poll(async () => {
-        await page.getByRole('button', { name: 'Copy picture' }).click();
-        await page.getByText('The picture is in the clipboard.').first().waitFor();
+        await page.getByRole('button', { name: 'Copy photo' }).click();
+        await page.getByText('Photo copied.').first().waitFor();
         return page.evaluate<number[] | null>(READ_PICTURE_SIZE);
       })
       .toEqual([300, 200]);
 
     const { page: other } = await openSignedIn(`/images/${id}`);
-    await other.getByText('This picture belongs to somebody else').waitFor();
+    await other.getByText('You don’t have access to this photo').waitFor();
     await other.goto('/images/999999999');
-    await other.getByText('This picture is gone').waitFor();
+    await other.getByText('Photo not found').waitFor();
     await other.goto('/images/none');
-    await other.getByText('This picture is gone').waitFor();
+    await other.getByText('Photo not found').waitFor();
   });
 
   it('copies without the clipboard API, too, or shows the text to copy and saves the picture, and is deleted when the page is left before the time to undo it is over', async () => {
@@ -146,12 +146,12 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await expect.poll(() => page.evaluate(READ_FOCUSED_NAMES)).toContain('Copy link');
 
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Copy picture' }).click();
+    await page.getByRole('button', { name: 'Copy photo' }).click();
     expect((await saving).suggestedFilename()).toBe('harbour.png');
 
-    await page.getByRole('button', { name: 'Delete picture…' }).click();
+    await page.getByRole('button', { name: 'Delete photo…' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('1 picture will be deleted').waitFor();
+    await page.getByText('1 photo will be deleted').waitFor();
     await page.goto('about:blank');
     await expect.poll(() => status()).toBe(404);
   });
@@ -171,35 +171,35 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     );
     await page.getByRole('button', { name: 'Make private…' }).click();
     await page.getByRole('button', { name: 'Make private', exact: true }).click();
-    await page.getByText('You are doing this too often. Try again in 30 sec.').waitFor();
+    await page.getByText('Too many requests. Try again in 30 sec.').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('Everyone who has the link.').waitFor();
+    await page.getByText('Anyone with the link.').waitFor();
 
     await tabTo(page, 'Make private…');
     await page.keyboard.press('Enter');
-    await page.getByText('The old one stops working here at once.').waitFor();
+    await page.getByText('the old one stops working immediately.').waitFor();
     expect(await findDialogBarriers(page)).toEqual([]);
     await tabTo(page, 'Make private');
     await page.keyboard.press('Enter');
-    await page.getByText('The picture is private now.').waitFor();
+    await page.getByText('Photo is now private.').waitFor();
     expect(await status(path)).toBe(404);
 
     await page.locator('main').focus();
-    await tabTo(page, 'It lasts');
+    await tabTo(page, 'Expires after');
     // Another time: what is typed is out of range at first.
     await page.keyboard.press('End');
-    await tabTo(page, 'How long');
+    await tabTo(page, 'Duration');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('100');
     await tabTo(page, 'Create share link');
     await page.keyboard.press('Enter');
     await page.getByText('Choose between 10 minutes and 3 days.').waitFor();
     // What is wrong has the focus, which reads it out.
-    await expect.poll(() => page.evaluate<string[]>(READ_FOCUSED_NAMES)).toContain('How long');
+    await expect.poll(() => page.evaluate<string[]>(READ_FOCUSED_NAMES)).toContain('Duration');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('2');
     await page.keyboard.press('Enter');
-    await page.getByText(/^Ends in (2 hr|1 hr, 59 min)$/u).waitFor();
+    await page.getByText(/^Expires in (2 hr|1 hr, 59 min)$/u).waitFor();
 
     // What is to be pressed next has the focus.
     await tabTo(page, 'Copy share link');
@@ -222,12 +222,12 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
 
     await page.reload();
     expect(await page.getByRole('textbox', { name: 'Share link' }).inputValue()).toBe(shared);
-    await tabTo(page, 'End it…');
+    await tabTo(page, 'Revoke…');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'End it');
+    await tabTo(page, 'Revoke');
     expect(await findDialogBarriers(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.getByText('The share link has ended.').waitFor();
+    await page.getByText('The share link has expired.').waitFor();
     expect((await stranger.goto(shared))?.status()).toBe(404);
     await tabTo(page, 'Create share link');
   });
@@ -247,29 +247,29 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
       );
     await answer({ processing_status: 'processing', asset_link: null });
     await page.goto(`/images/${id}`);
-    await page.getByText('This picture is being published.').waitFor();
+    await page.getByText('Your photo is being processed').waitFor();
     await page.locator('img[data-loaded=true]').waitFor();
 
     const failure = { code: 1003, message: 'It could not be decoded' };
     await answer({ processing_status: 'failed', asset_link: null, failure });
     await page.reload();
-    await page.getByText('This picture could not be processed.').waitFor();
-    await page.getByRole('button', { name: 'Delete picture…' }).waitFor();
+    await page.getByText('This photo couldn’t be processed.').waitFor();
+    await page.getByRole('button', { name: 'Delete photo…' }).waitFor();
 
     await open();
-    await page.getByLabel('It lasts').selectOption('3 days');
+    await page.getByLabel('Expires after').selectOption('3 days');
     await page.getByRole('button', { name: 'Create share link' }).click();
     const link = page.getByRole('textbox', { name: 'Share link' });
     const first = await link.inputValue();
     await page.getByRole('button', { name: 'New link…' }).click();
-    await page.getByText('The present link stops working at once').waitFor();
+    await page.getByText('The current link stops working immediately').waitFor();
     expect(await findDialogBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Create new link' }).click();
     await expect.poll(() => link.inputValue()).not.toBe(first);
     const second = await link.inputValue();
     await page.getByRole('button', { name: 'Make public…' }).click();
     await page.getByRole('button', { name: 'Make public', exact: true }).click();
-    await page.getByText('Its share link has ended.').waitFor();
+    await page.getByText('Its share link was revoked.').waitFor();
     expect(await status(second)).toBe(404);
     const url = await page.getByLabel('Link', { exact: true }).inputValue();
     expect(await status(url)).toBe(200);
@@ -281,7 +281,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await open();
     const sent = deletionsOf(page);
     const remove = async () => {
-      await page.getByRole('button', { name: 'Delete picture…' }).click();
+      await page.getByRole('button', { name: 'Delete photo…' }).click();
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await page.waitForURL('**/gallery');
     };
@@ -294,15 +294,15 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     expect(sent).toEqual([]);
 
     await remove();
-    await page.getByText('1 picture will be deleted').waitFor();
+    await page.getByText('1 photo will be deleted').waitFor();
     // The gallery has nothing to show.
-    await page.getByRole('heading', { name: 'No pictures yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No photos yet' }).waitFor();
     expect(await status()).toBe(200);
     await page.clock.fastForward(20_000);
     await expect.poll(() => status()).toBe(404);
     expect(sent).toEqual([`/api/v1/images/${id}`]);
     await page.goBack();
-    await page.getByText('This picture is gone').waitFor();
+    await page.getByText('Photo not found').waitFor();
   });
 
   it('is zoomed and moved by keyboard, in the page and in the whole window', async () => {
@@ -313,7 +313,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     const scale = page.locator('.image-page > .image-seen output');
     const plane = page.locator('.image-seen .image-plane');
     const fitted = await scale.textContent();
-    await tabTo(page, 'Picture. Plus and minus zoom, 0 shows all of it, arrow keys move it.');
+    await tabTo(page, 'Photo. Use plus and minus to zoom, 0 to fit, arrow keys to pan.');
     await page.keyboard.press('+');
     expect(await scale.textContent()).not.toBe(fitted);
     expect(asked.filter((url) => url.endsWith('/master.webp'))).toEqual([]);
@@ -364,16 +364,16 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await page.keyboard.press('ArrowRight');
     await expectShown(214);
     expect(await page.getByRole('status').allTextContents()).toContain('Picture 214 87 of 300');
-    await page.getByRole('button', { name: 'Next picture' }).press('Enter');
+    await page.getByRole('button', { name: 'Next photo' }).press('Enter');
     await expectShown(213);
-    expect(await page.evaluate(READ_FOCUSED_NAMES)).toContain('Next picture');
+    expect(await page.evaluate(READ_FOCUSED_NAMES)).toContain('Next photo');
 
     // Keys that mean something else where they are pressed.
     await page.getByLabel('Link', { exact: true }).press('ArrowRight');
-    const stage = page.getByRole('group', { name: 'Picture.' });
+    const stage = page.getByRole('group', { name: 'Photo.' });
     await stage.press('1');
     await stage.press('ArrowRight');
-    await page.getByRole('button', { name: 'Delete picture…' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete photo…' }).press('Enter');
     expect(await findDialogBarriers(page)).toEqual([]);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Escape');
@@ -393,7 +393,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await page.keyboard.press('ArrowLeft');
     const full = page.getByRole('dialog', { name: 'Picture 214' });
     await full.getByRole('status').filter({ hasText: 'Picture 214' }).waitFor();
-    await full.getByRole('button', { name: 'Previous picture' }).click();
+    await full.getByRole('button', { name: 'Previous photo' }).click();
     await page.getByRole('dialog', { name: 'Picture 215' }).waitFor();
     await page.keyboard.press('Escape');
     await expectShown(215);

@@ -3,7 +3,7 @@ import { describeConsole } from './support/console.ts';
 import { fakeLibrary } from './support/fake-library.ts';
 import { hold } from './support/hold.ts';
 
-const NOT_LOADED = 'A part of this page did not load.';
+const NOT_LOADED = 'Part of this page didn’t load.';
 
 describeConsole(
   'what is loaded when somebody asks for it, where it does not come',
@@ -25,7 +25,7 @@ describeConsole(
       await page.keyboard.press('Shift+ArrowRight');
       // Many a keyboard has it alone.
       await page.keyboard.press('Backspace');
-      await page.getByRole('button', { name: 'Delete 2 pictures' }).waitFor();
+      await page.getByRole('button', { name: 'Delete 2 photos' }).waitFor();
       dock.open();
     });
 

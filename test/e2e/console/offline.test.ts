@@ -16,9 +16,9 @@ describeConsole('the console without a network', ({ openProfile, openPage, signU
     const page = await openPage('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.context().setOffline(true);
-    await page.getByText('You are offline.').waitFor();
+    await page.getByText('You’re offline.').waitFor();
     await page.context().setOffline(false);
-    await page.getByText('The connection is back.').waitFor();
+    await page.getByText('Back online.').waitFor();
   });
 
   it('opens its pages from what it keeps, and loads by itself what failed', async () => {
@@ -27,11 +27,11 @@ describeConsole('the console without a network', ({ openProfile, openPage, signU
     const offline = await profile.newPage();
     await offline.goto('/');
     await offline.getByRole('heading', { level: 1 }).waitFor();
-    await offline.getByText('The figures are not to be had').waitFor();
+    await offline.getByText('Statistics are unavailable').waitFor();
     await offline.getByRole('link', { name: 'Sign in' }).first().click();
     await offline.getByRole('heading', { name: 'Sign in' }).waitFor();
     await offline.goBack();
-    await offline.getByText('The figures are not to be had').waitFor();
+    await offline.getByText('Statistics are unavailable').waitFor();
     await profile.setOffline(false);
     await offline.locator('dd', { hasText: /\d/u }).first().waitFor();
     await page.close();
@@ -42,7 +42,7 @@ describeConsole('the console without a network', ({ openProfile, openPage, signU
     await signUp(profile);
     await profile.setOffline(true);
     await page.goto('/gallery');
-    await page.getByText('No connection to the service.').waitFor();
+    await page.getByText('Can’t reach Tintype.').waitFor();
     await profile.setOffline(false);
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/gallery');

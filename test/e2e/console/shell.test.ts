@@ -20,7 +20,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     };
     await choose('Menu', 'Language', 'Deutsch');
     await page.getByRole('link', { name: 'Galerie' }).waitFor();
-    await choose('Menü', 'Aussehen', 'Dunkel');
+    await choose('Menü', 'Darstellung', 'Dunkel');
     await page.locator('html[data-theme=dark]').waitFor();
 
     const held = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     };
     await expect.poll(endOfTab).toBeLessThanOrEqual(320);
     await page.getByRole('link', { name: 'Hochladen', exact: true }).click();
-    await page.getByLabel('Neue Bilder sind').waitFor();
+    await page.getByLabel('Sichtbarkeit', { exact: true }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
@@ -115,7 +115,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
 
   it('says that an address does not exist', async () => {
     const page = await openPage('/nowhere');
-    await page.getByText('There is nothing here').waitFor();
+    await page.getByText('Page not found').waitFor();
     // One that cannot be decoded begins the console, too.
     await page.goto('/images/100%');
     await page.waitForURL('**/sign-in?next=%2Fimages%2F100%2525');
@@ -137,14 +137,14 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     );
     const answered = page.waitForResponse('**/public/client-errors');
     await page.goto('/gallery?search=secret');
-    await page.getByText('This page has stumbled').waitFor();
+    await page.getByText('Something went wrong on this page').waitFor();
     expect((await answered).status()).toBe(200);
 
     await page.getByRole('link', { name: 'Account' }).click();
     await page.waitForURL('**/account');
-    await page.getByText('This page has stumbled').waitFor({ state: 'detached' });
+    await page.getByText('Something went wrong on this page').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Gallery' }).click();
-    await page.getByText('This page has stumbled').waitFor();
+    await page.getByText('Something went wrong on this page').waitFor();
 
     await page.evaluate(`void Promise.reject(new RangeError('nobody caught it'))`);
     await expect.poll(() => reports.length).toBe(2);

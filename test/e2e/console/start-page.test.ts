@@ -8,9 +8,9 @@ import { hold } from './support/hold.ts';
 
 const CATALOGUES = { de, en, zh };
 const NO_SCRIPT: Readonly<Record<Language, string>> = {
-  en: 'The pages of Tintype need JavaScript. The API does not.',
-  de: 'Die Seiten von Tintype brauchen JavaScript, die API braucht es nicht.',
-  zh: 'Tintype 的页面需要 JavaScript，API 则不需要。',
+  en: 'Tintype needs JavaScript. The API does not.',
+  de: 'Tintype benötigt JavaScript, die API nicht.',
+  zh: 'Tintype 需要 JavaScript，API 则不需要。',
 };
 const SHELL_SCRIPT = '**/assets/shell-*.js';
 

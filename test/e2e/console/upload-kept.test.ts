@@ -95,13 +95,13 @@ describeConsole('what the browser keeps of uploads', ({ openSignedIn }) => {
     await waitForCount(page, '1 of 1 uploaded');
     await change(page, `store('items').put(${JSON.stringify(lost)})`);
     await page.reload();
-    const again = page.getByRole('button', { name: 'Choose it again' });
+    const again = page.getByRole('button', { name: 'Choose again' });
     await again.waitFor();
     await page.route('**/api/v1/auth/me', (route) =>
       answer(route, { ...account, status: 'pending_deletion' }),
     );
     await page.reload();
-    await page.getByRole('heading', { name: 'Uploading is switched off' }).waitFor();
+    await page.getByRole('heading', { name: 'Uploads are turned off' }).waitFor();
     await page.getByText('lost.png', { exact: true }).waitFor();
     expect(await again.count()).toBe(0);
   });
@@ -127,7 +127,7 @@ describeConsole('what the browser keeps of uploads', ({ openSignedIn }) => {
     };
     await change(page, `store('items').put(${JSON.stringify(late)})`);
     await pick(page, [file]);
-    await page.getByText('The same picture is being uploaded already.').waitFor();
+    await page.getByText('This photo is already being uploaded.').waitFor();
     expect(await page.getByText('late.png').count()).toBe(0);
   });
 });

@@ -30,10 +30,10 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await pauseAll(page);
     await page.goto('/gallery');
     await pasteInto(page);
-    await page.getByText('1 picture added, but uploads are paused').waitFor();
+    await page.getByText('1 photo added, but uploads are paused').waitFor();
     await page.getByRole('link', { name: '0 of 1 uploaded · paused' }).waitFor();
-    await page.getByRole('button', { name: 'Show' }).click();
-    await page.getByText('Everything is paused.').waitFor();
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByText('Uploads are paused.').waitFor();
     await expectThumbnail(page);
 
     await chooseFromMenu(page, 'Cancel all');
@@ -45,8 +45,8 @@ describeConsole('the upload page', ({ openSignedIn }) => {
       .not.toMatch(/paused/u);
     await page.goto('/gallery');
     await pasteInto(page);
-    await page.getByText('1 picture added', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('1 photo added', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'View' }).click();
     await waitForCount(page, '1 of 1 uploaded');
     await chooseFromMenu(page, 'Clear finished');
     await expectAt(page, 'h1');
@@ -61,7 +61,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     );
     await pick(page, await drawAll('one.png'));
     await pressAndLose(page, /^Continue$/u, 'h2');
-    await pressAndLose(page, /^Try it again$/u, 'h2');
+    await pressAndLose(page, /^Retry$/u, 'h2');
     await waitForCount(page, '1 of 1 uploaded');
     await pressAndLose(page, /^Remove one\.png/u, 'h1');
     await page.getByText('Your uploads').waitFor({ state: 'hidden' });
@@ -102,7 +102,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
       return route.fulfill({ status: 503, json: { code: 1001, message: 'no' } });
     });
     await pick(page, await drawAll('one.png'));
-    await page.getByText('The service is down.').waitFor();
+    await page.getByText('The service is unavailable.').waitFor();
     await page.getByText('Uploads resume in').waitFor();
     expect(asked).not.toHaveBeenCalled();
     await page.clock.fastForward(600_000);
@@ -130,7 +130,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await page.reload();
     await page.getByText('0 of 2 uploaded, 2 need an answer').first().waitFor();
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Choose it again' }).first().press('Enter');
+    await page.getByRole('button', { name: 'Choose again' }).first().press('Enter');
     await (await chooser).setFiles(files);
     await expectAt(page, 'h2');
     await expectThumbnail(page);

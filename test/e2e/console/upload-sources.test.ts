@@ -11,7 +11,7 @@ import { watchTasks } from './support/watch-tasks.ts';
 const MANY = 1000;
 const LONG_TASK_MS = 50;
 const KEEPING = { timeout: 60_000, interval: 250 };
-const PAUSED = 'Everything is paused.';
+const PAUSED = 'Uploads are paused.';
 
 describeConsole('what the upload page takes:', ({ openSignedIn }) => {
   it('all of a large folder that is dropped, in the order of names, without a long task or a jump, kept over a reload', async () => {
@@ -32,7 +32,7 @@ describeConsole('what the upload page takes:', ({ openSignedIn }) => {
     const noticesSeen = await watchNotices(page);
     const longestTask = await watchTasks(page);
     await drop(page, folder);
-    await page.getByText('1 file of the folder is no picture and was left out.').waitFor();
+    await page.getByText('1 file in the folder isn’t an image and was skipped.').waitFor();
     await waitForCount(page, `0 of ${MANY} uploaded`);
     await page.getByText(PAUSED, { exact: true }).waitFor();
     expect(await longestTask()).toBeLessThan(LONG_TASK_MS);
@@ -73,7 +73,7 @@ describeConsole('what the upload page takes:', ({ openSignedIn }) => {
   it("what a phone's camera has taken, without a word of dropping", async () => {
     const { page } = await openSignedIn(null, { hasTouch: true, isMobile: true });
     await openPaused(page);
-    await page.getByRole('heading', { name: 'Add your pictures' }).waitFor();
+    await page.getByRole('heading', { name: 'Add photos' }).waitFor();
     expect(await page.getByText(/drop|folder/iu).count()).toBe(0);
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Take a photo' }).click();

@@ -100,10 +100,10 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await drop(page, join(folder, 'photograph.jpg'));
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: 'View' }).click();
     await page.waitForURL('**/upload');
     await paste(page, await draw('image.png'));
-    await page.getByLabel('New pictures are').selectOption('private');
+    await page.getByLabel('Visibility', { exact: true }).selectOption('private');
     await pick(page, await drawAll('one.png', 'two.png'));
     await waitForCount(page, '4 of 4 uploaded');
     const names = await page.locator('.upload-row-name').allTextContents();
@@ -113,7 +113,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
       'one.png',
       'two.png',
     ]);
-    await row(page, 'two.png').getByText('Uploaded, only for you').waitFor();
+    await row(page, 'two.png').getByText('Uploaded (private)').waitFor();
     await page
       .getByText('4 of 4 uploaded', { exact: true })
       .and(page.getByRole('status'))
@@ -196,13 +196,13 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     const uploads = watchUploads(profile);
     const parts = await holdParts(profile, 1);
     const chooser = page.waitForEvent('filechooser');
-    await pressByKeyboard(page, 'Choose pictures');
+    await pressByKeyboard(page, 'Choose photos');
     await (await chooser).setFiles(await drawAll('kept.png', 'dropped.png', 'later.png'));
     await parts.isHolding;
     await pressByKeyboard(page, 'Pause later.png');
     await row(page, 'later.png').getByText('Paused').waitFor();
     expect(await page.locator('button:focus').getAttribute('aria-label')).toBe('Resume later.png');
-    await row(page, 'dropped.png').getByText('Sending').waitFor();
+    await row(page, 'dropped.png').getByText('Uploading').waitFor();
     await pressByKeyboard(page, 'Cancel dropped.png');
     await row(page, 'dropped.png').waitFor({ state: 'detached' });
     await expect.poll(() => uploads.cancels.length).toBe(1);
@@ -220,7 +220,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await dialog.dismiss();
 
     await profile.setOffline(true);
-    await page.getByText('Uploads resume when the network is back.').waitFor();
+    await page.getByText('Uploads resume automatically.').waitFor();
     // Some browsers refuse it: the older command copies then.
     await page.evaluate('void (navigator.clipboard.writeText = () => Promise.reject())');
     parts.open();
@@ -229,7 +229,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await pressByKeyboard(page, 'Resume later.png');
     await waitForCount(page, '2 of 2 uploaded');
     expect(await countImages(profile)).toBe(2);
-    await pressByKeyboard(page, 'Copy the link of later.png');
+    await pressByKeyboard(page, 'Copy link to later.png');
     await page.getByText('Link copied').waitFor();
     const link = await page.evaluate<string>('navigator.clipboard.readText()');
     expect((await page.request.get(link)).headers()['content-type']).toBe('image/webp');
@@ -264,8 +264,8 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
       buffer,
     });
     await pick(page, [file('moving.gif', gif), file('letter.txt', Buffer.from('Dear Sir'))]);
-    await row(page, 'moving.gif').getByText('This picture moves.').waitFor();
-    await row(page, 'letter.txt').getByText('This is no picture that we can take').waitFor();
+    await row(page, 'moving.gif').getByText('Animated images aren’t supported.').waitFor();
+    await row(page, 'letter.txt').getByText('Unsupported file.').waitFor();
     await row(page, 'huge.jpg').getByText('16 MB, and 15 MB are allowed').waitFor();
     expect(await page.getByRole('button', { name: /again/u }).count()).toBe(0);
 
@@ -276,7 +276,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     );
     await pick(page, await drawAll('full.png'));
     await page.getByText('Your storage is full.').waitFor();
-    await page.getByRole('link', { name: 'Find something to delete' }).waitFor();
+    await page.getByRole('link', { name: 'Free up space' }).waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
     await row(page, 'full.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
   });
@@ -295,7 +295,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await page.getByText('up to 15 MB').waitFor();
     // One at a time: the second one must not be under way already.
     await pick(page, await drawAll('often.png'));
-    await page.getByText('The service has stopped the uploads').waitFor();
+    await page.getByText('Too many uploads at once.').waitFor();
     await pick(page, await drawAll('after.png'));
     await page.getByText(/You can continue in \d+ sec/u).waitFor();
     await row(page, 'often.png').getByText('Waiting').waitFor();
@@ -321,7 +321,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     const namesake = { ...(await draw('original.png')) };
     await pick(page, [original, copy, namesake]);
     await waitForCount(page, '2 of 3 uploaded');
-    const link = row(page, 'copy.png').getByRole('link', { name: 'Show it' });
+    const link = row(page, 'copy.png').getByRole('link', { name: 'View' });
     expect(await link.getAttribute('href')).toMatch(/^\/images\/\d+$/u);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Clear finished' }).click();
@@ -330,7 +330,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
       .click();
     await page.reload();
     await pick(page, [copy]);
-    await page.getByText('You have uploaded this picture before.').waitFor();
+    await page.getByText('You’ve already uploaded this photo.').waitFor();
     await page.getByRole('button', { name: 'Upload anyway' }).click();
     await waitForCount(page, '1 of 1 uploaded');
     expect(await countImages(page.context())).toBe(3);
@@ -346,16 +346,16 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await profile.clearCookies();
     parts.open();
     await page.waitForURL('**/sign-in?next=%2Fupload');
-    await page.getByText('Your session has ended.').first().waitFor();
+    await page.getByText('Your session has expired.').first().waitFor();
     const folder = await makeFolder();
     await writeFile(join(folder, 'dropped.png'), 'any');
     await drop(page, join(folder, 'dropped.png'));
-    await page.getByText('Sign in to go on.').waitFor();
+    await page.getByText('Sign in to continue.').waitFor();
 
     await signUp(profile);
     await pauseAll(page);
     await page.goto('/upload');
-    await page.getByText('Drop your pictures here').waitFor();
+    await page.getByText('Drop photos here').waitFor();
     await page.getByText('up to 15 MB').waitFor();
     // By then, the queue has looked for what earlier visits have left.
     await pick(page, await drawAll('theirs.png'));

@@ -17,17 +17,17 @@ const API_PATH = '/api/v1/docs';
 const NO_SCRIPT: Readonly<Record<Language, ComponentChildren>> = {
   en: (
     <>
-      The pages of Tintype need JavaScript. <a href={API_PATH}>The API</a> does not.
+      Tintype needs JavaScript. <a href={API_PATH}>The API</a> does not.
     </>
   ),
   de: (
     <>
-      Die Seiten von Tintype brauchen JavaScript, <a href={API_PATH}>die API</a> braucht es nicht.
+      Tintype benötigt JavaScript, <a href={API_PATH}>die API</a> nicht.
     </>
   ),
   zh: (
     <>
-      Tintype 的页面需要 JavaScript，<a href={API_PATH}>API</a> 则不需要。
+      Tintype 需要 JavaScript，<a href={API_PATH}>API</a> 则不需要。
     </>
   ),
 };

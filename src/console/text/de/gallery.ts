@@ -7,42 +7,42 @@ export const gallery: Catalogue['gallery'] = {
   title: 'Galerie',
   grid: 'Ihre Bilder',
   pictures,
-  matching: (count, shown) => (count === 1 ? '1 Bild passt' : `${shown} Bilder passen`),
-  atLeastMatching: (shown) => `Mindestens ${shown} Bilder passen`,
+  matching: (count, shown) => (count === 1 ? '1 Treffer' : `${shown} Treffer`),
+  atLeastMatching: (shown) => `Mindestens ${shown} Treffer`,
   searchLabel: 'Suche',
   searchHint: 'Name oder Beschreibung',
-  sortLabel: 'Reihenfolge',
+  sortLabel: 'Sortieren nach',
   sorts: {
     newest: 'Neueste zuerst',
     oldest: 'Älteste zuerst',
-    views: 'Meistgesehene',
+    views: 'Meiste Aufrufe',
     largest: 'Größte zuerst',
     smallest: 'Kleinste zuerst',
-    title: 'Titel, A bis Z',
-    'title-descending': 'Titel, Z bis A',
+    title: 'Titel A–Z',
+    'title-descending': 'Titel Z–A',
   },
-  viewsLag: 'Diese Reihenfolge kann den Zahlen bis zu einer Stunde nachgehen.',
-  filterLabel: 'Wer sie sieht',
+  viewsLag: 'Die Sortierung nach Aufrufen wird stündlich aktualisiert.',
+  filterLabel: 'Sichtbarkeit',
   filters: { all: 'Alle Bilder', public: 'Öffentlich', private: 'Privat' },
-  modesLabel: 'Wie sie gezeigt werden',
-  modes: { grid: 'Als Raster', list: 'Als Liste' },
+  modesLabel: 'Ansicht',
+  modes: { grid: 'Raster', list: 'Liste' },
   selectPictures: 'Auswählen',
   empty: 'Noch keine Bilder',
-  emptyHint: 'Ziehen Sie Ihre ersten Fotos auf die Seite „Hochladen“; hier erscheinen sie dann.',
+  emptyHint: 'Laden Sie Ihre ersten Fotos hoch; sie erscheinen dann hier.',
   emptyAction: 'Bilder hochladen',
-  noMatch: 'Nichts passt',
-  noMatchHint: 'Kein Bild hat diese Wörter, oder der Filter lässt es aus.',
-  showAll: 'Alle Bilder zeigen',
-  searching: 'Es wird weiter gesucht …',
+  noMatch: 'Keine Treffer',
+  noMatchHint: 'Versuchen Sie andere Wörter oder entfernen Sie den Filter.',
+  showAll: 'Alle Bilder anzeigen',
+  searching: 'Suche läuft noch …',
   loadingMore: 'Weitere Bilder werden geladen …',
   moreFailed: 'Weitere Bilder konnten nicht geladen werden.',
-  showFresh: (count) => (count === 1 ? '1 neues Bild zeigen' : `${count} neue Bilder zeigen`),
-  inWork: 'Wird veröffentlicht',
-  failed: 'Konnte nicht veröffentlicht werden',
+  showFresh: (count) => (count === 1 ? '1 neues Bild anzeigen' : `${count} neue Bilder anzeigen`),
+  inWork: 'Wird verarbeitet',
+  failed: 'Veröffentlichung fehlgeschlagen',
   columns: {
     name: 'Name',
-    visibility: 'Wer es sieht',
-    dimensions: 'Pixel',
+    visibility: 'Sichtbarkeit',
+    dimensions: 'Abmessungen',
     size: 'Größe',
     views: 'Aufrufe',
     date: 'Hochgeladen',
@@ -53,44 +53,44 @@ export const gallery: Catalogue['gallery'] = {
   selected: (shown) => `${shown} ausgewählt`,
   selectedAllLoaded: (shown, total) =>
     total === null
-      ? `${shown} ausgewählt: alle, die bisher geladen sind`
-      : `${shown} von ${total} ausgewählt: alle, die bisher geladen sind`,
-  pressToSelect: 'Tippen Sie auf die Bilder, die Sie möchten',
+      ? `${shown} ausgewählt (alle bisher geladenen)`
+      : `${shown} von ${total} ausgewählt (alle bisher geladenen)`,
+  pressToSelect: 'Bilder auswählen',
   clear: 'Auswahl aufheben',
   copyLinks: 'Links kopieren',
   linkForms: { url: 'Links', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },
   withoutLink: (count) =>
     count === 1 ? '1 Bild hat noch keinen Link.' : `${count} Bilder haben noch keinen Link.`,
-  noLinks: 'Keines dieser Bilder hat schon einen Link.',
-  changeVisibility: 'Ändern, wer sie sieht',
+  noLinks: 'Keines dieser Bilder hat bereits einen Link.',
+  changeVisibility: 'Sichtbarkeit ändern',
   makePublic: 'Öffentlich machen',
   makePrivate: 'Privat machen',
   makePublicTitle: (count, shown) => `${pictures(count, shown)} öffentlich machen?`,
   makePublicHint: (count) =>
     count === 1
-      ? 'Wer den Link hat, kann es sehen. Ein Link, den Sie dazu geteilt haben, gilt nicht mehr.'
-      : 'Wer einen Link hat, kann sie sehen. Links, die Sie zu privaten Bildern geteilt haben, gelten nicht mehr.',
+      ? 'Alle mit dem Link können es sehen. Sein Freigabelink wird ungültig.'
+      : 'Alle mit einem Link können sie sehen. Ihre Freigabelinks werden ungültig.',
   makePrivateTitle: (count, shown) => `${pictures(count, shown)} privat machen?`,
   makePrivateHint: (count) =>
     count === 1
-      ? 'Von da an sehen nur Sie das Bild, und sein Link ändert sich. Anderswo kann eine Kopie noch bis zu 10 Minuten zu sehen sein.'
-      : 'Von da an sehen nur Sie die Bilder, und ihre Links ändern sich. Anderswo können Kopien noch bis zu 10 Minuten zu sehen sein.',
+      ? 'Nur Sie können es dann sehen, und sein Link ändert sich. Zwischengespeicherte Kopien können noch bis zu 10 Minuten sichtbar sein.'
+      : 'Nur Sie können sie dann sehen, und ihre Links ändern sich. Zwischengespeicherte Kopien können noch bis zu 10 Minuten sichtbar sein.',
   deleteTitle: (count, shown) => `${pictures(count, shown)} löschen?`,
   deleteHint: (count) =>
-    `Links darauf führen überall ins Leere. Einige Sekunden lang können Sie es rückgängig machen; danach holt niemand ${count === 1 ? 'das Bild' : 'die Bilder'} zurück.`,
+    `${count === 1 ? 'Der Link funktioniert' : 'Die Links funktionieren'} dann nirgends mehr. Sie können das einige Sekunden lang rückgängig machen, danach nicht mehr.`,
   deleteAction: (count, shown) => `${pictures(count, shown)} löschen`,
-  jobs: 'Was gerade geschieht',
+  jobs: 'Laufende Vorgänge',
   undoable: (count, shown) =>
-    count === 1 ? '1 Bild wird gleich gelöscht' : `${shown} Bilder werden gleich gelöscht`,
+    count === 1 ? '1 Bild wird gelöscht' : `${shown} Bilder werden gelöscht`,
   running: {
     delete: (done, total) => `Gelöscht: ${done} von ${total}`,
     public: (done, total) => `Öffentlich gemacht: ${done} von ${total}`,
     private: (done, total) => `Privat gemacht: ${done} von ${total}`,
   },
-  rateLimited: 'Der Dienst hat angehalten: zu viele Änderungen in kurzer Zeit.',
-  waitsForNetwork: 'Es geht weiter, sobald das Netz wieder da ist.',
-  stop: 'Anhalten',
-  stopping: 'Wird angehalten …',
+  rateLimited: 'Zu viele Änderungen auf einmal. Der Vorgang wurde gestoppt.',
+  waitsForNetwork: 'Wird fortgesetzt, sobald Sie wieder online sind.',
+  stop: 'Stoppen',
+  stopping: 'Wird gestoppt …',
   ended: {
     delete: (count, shown) => `${pictures(count, shown)} gelöscht`,
     public: (count, shown) =>
@@ -100,26 +100,32 @@ export const gallery: Catalogue['gallery'] = {
   },
   stillSelected: (count, shown) =>
     count === 1
-      ? '1 Bild blieb, wie es ist, und ist ausgewählt.'
-      : `${shown} Bilder blieben, wie sie sind, und sind ausgewählt.`,
+      ? '1 Bild wurde nicht geändert und ist noch ausgewählt.'
+      : `${shown} Bilder wurden nicht geändert und sind noch ausgewählt.`,
   leftAsIs: (count, shown) =>
-    count === 1 ? '1 Bild blieb, wie es ist.' : `${shown} Bilder blieben, wie sie sind.`,
+    count === 1 ? '1 Bild wurde nicht geändert.' : `${shown} Bilder wurden nicht geändert.`,
   failures: (count, shown) =>
-    count === 1 ? '1 Bild wurde abgelehnt' : `${shown} Bilder wurden abgelehnt`,
+    count === 1 ? '1 Bild fehlgeschlagen' : `${shown} Bilder fehlgeschlagen`,
   andMore: (shown) => `und ${shown} weitere`,
   pictureNumber: (id) => `Bild ${id}`,
   leftBehind: {
     delete: (count, shown) =>
-      `Sie sind gegangen, bevor ${pictures(count, shown)} ganz gelöscht ${count === 1 ? 'war' : 'waren'}.`,
+      count === 1
+        ? 'Sie haben die Seite verlassen, bevor 1 Bild gelöscht war.'
+        : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder gelöscht waren.`,
     public: (count, shown) =>
-      `Sie sind gegangen, bevor ${pictures(count, shown)} ganz öffentlich ${count === 1 ? 'war' : 'waren'}.`,
+      count === 1
+        ? 'Sie haben die Seite verlassen, bevor 1 Bild öffentlich war.'
+        : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder öffentlich waren.`,
     private: (count, shown) =>
-      `Sie sind gegangen, bevor ${pictures(count, shown)} ganz privat ${count === 1 ? 'war' : 'waren'}.`,
+      count === 1
+        ? 'Sie haben die Seite verlassen, bevor 1 Bild privat war.'
+        : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder privat waren.`,
   },
   finishIt: {
-    delete: 'Den Rest löschen',
-    public: 'Den Rest öffentlich machen',
-    private: 'Den Rest privat machen',
+    delete: 'Übrige löschen',
+    public: 'Übrige öffentlich machen',
+    private: 'Übrige privat machen',
   },
-  leaveIt: 'Den Rest lassen, wie er ist',
+  leaveIt: 'Übrige behalten',
 };

@@ -5,7 +5,7 @@ export const layout: Catalogue['layout'] = {
     dropHere: 'Zum Hochladen loslassen',
     showQueue: 'Anzeigen',
     progress: (done, total, failed, asking) =>
-      `${done} von ${total} hochgeladen${failed === 0 ? '' : `, ${failed} fehlgeschlagen`}${asking === 0 ? '' : `, ${asking} ${asking === 1 ? 'braucht' : 'brauchen'} eine Antwort`}`,
-    paused: 'angehalten',
+      `${done} von ${total} hochgeladen${failed === 0 ? '' : `, ${failed} fehlgeschlagen`}${asking === 0 ? '' : `, ${asking} ${asking === 1 ? 'erfordert' : 'erfordern'} Ihre Entscheidung`}`,
+    paused: 'pausiert',
   },
 };

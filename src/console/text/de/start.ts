@@ -1,40 +1,40 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const start: Catalogue['start'] = {
-  heading: 'Ein gutes Zuhause für Ihre Fotografien',
-  lead: 'Bild ablegen, Link erhalten. Tintype bewahrt es in voller Größe und zeigt es schnell: allen, oder nur denen, die Sie auswählen.',
+  heading: 'Ein gutes Zuhause für Ihre Fotos',
+  lead: 'Bild hochladen, Link erhalten. Tintype speichert es in voller Größe und liefert es schnell aus: an alle oder nur an die Personen, die Sie auswählen.',
   toGallery: 'Zu Ihrer Galerie',
   promises: [
     {
       icon: 'check',
-      title: 'Bei der Ankunft geprüft',
+      title: 'Geprüfte Uploads',
       words:
-        'Jeder Teil eines Bildes wird mit seinem Fingerabdruck verglichen, bevor er bleibt. Was unterwegs beschädigt wurde, wird noch einmal gesendet.',
+        'Jeder Teil eines Bildes wird vor dem Speichern anhand seines Fingerabdrucks geprüft. Bei der Übertragung beschädigte Teile werden erneut gesendet.',
     },
     {
       icon: 'lock',
       title: 'Privat heißt privat',
       words:
-        'Private Bilder öffnen sich für Sie und für alle, die Ihren Link haben, solange Sie es wollen. Sie können ihn jederzeit zurücknehmen.',
+        'Private Bilder sehen nur Sie und Personen mit Ihrem Link, so lange Sie möchten. Sie können ihn jederzeit widerrufen.',
     },
     {
       icon: 'upload',
       title: 'Nichts geht verloren',
       words:
-        'Das Netz war fort, das Fenster zu? Das Hochladen geht weiter, wo es war. Was gespeichert ist, lässt sich im Ganzen herunterladen.',
+        'Verbindung weg oder Fenster geschlossen? Der Upload geht an derselben Stelle weiter. Alles lässt sich jederzeit herunterladen.',
     },
     {
       icon: 'globe',
-      title: 'Schnell, wo immer Sie sind',
-      words: 'Bilder kommen vom Rand des Netzes, aus der Nähe derer, die sie öffnen.',
+      title: 'Überall schnell',
+      words: 'Ihre Bilder werden von Servern in der Nähe der Betrachter ausgeliefert.',
     },
   ],
-  statistics: 'Tintype heute',
+  statistics: 'Tintype in Zahlen',
   images: 'Bilder',
-  users: 'Menschen',
+  users: 'Mitglieder',
   views: 'Aufrufe',
   stored: 'Gespeichert',
-  noStatistics: 'Die Zahlen sind gerade nicht zu haben.',
-  apiLink: 'Die API, für Programme',
-  footer: 'Keine Werbung, und niemand, der Ihnen nachläuft.',
+  noStatistics: 'Die Statistik ist gerade nicht verfügbar.',
+  apiLink: 'API-Dokumentation',
+  footer: 'Keine Werbung. Kein Tracking.',
 };

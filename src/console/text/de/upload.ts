@@ -2,119 +2,112 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const upload: Catalogue['upload'] = {
   title: 'Hochladen',
-  lockedTitle: 'Hochladen ist abgeschaltet',
-  addTitle: 'Fügen Sie Ihre Bilder hinzu',
-  dropTitle: 'Legen Sie Ihre Bilder hier ab',
-  dropHint: 'Oder fügen Sie sie ein, oder wählen Sie sie auf diesem Gerät aus.',
+  lockedTitle: 'Uploads sind deaktiviert',
+  addTitle: 'Bilder hinzufügen',
+  dropTitle: 'Bilder hier ablegen',
+  dropHint: 'Oder einfügen oder von diesem Gerät auswählen.',
   choose: 'Bilder auswählen',
   chooseFolder: 'Ordner auswählen',
   takePhoto: 'Foto aufnehmen',
   accepted: (size, mayMove) =>
-    `JPEG, PNG, WebP, AVIF und GIF${mayMove ? '' : ', das sich nicht bewegt'}${size === null ? '' : `, jeweils bis ${size}`}.`,
-  visibility: 'Neue Bilder sind',
-  visibilities: { public: 'Öffentlich: für alle mit Link', private: 'Privat: nur für Sie' },
+    `JPEG, PNG, WebP, AVIF und GIF${mayMove ? '' : ' (nicht animiert)'}${size === null ? '' : `, jeweils bis ${size}`}.`,
+  visibility: 'Sichtbarkeit',
+  visibilities: { public: 'Öffentlich: alle mit dem Link', private: 'Privat: nur Sie' },
   pasted: 'Eingefügt',
   taken: (count, isPaused) =>
-    `${count === 1 ? '1 Bild hinzugefügt' : `${count} Bilder hinzugefügt`}${isPaused ? ', aber das Hochladen ist angehalten' : ''}`,
+    `${count === 1 ? '1 Bild hinzugefügt' : `${count} Bilder hinzugefügt`}${isPaused ? ', aber Uploads sind pausiert' : ''}`,
   leftOut: (count) =>
     count === 1
-      ? '1 Datei des Ordners ist kein Bild und wurde ausgelassen.'
-      : `${count} Dateien des Ordners sind keine Bilder und wurden ausgelassen.`,
+      ? '1 Datei im Ordner ist kein Bild und wurde übersprungen.'
+      : `${count} Dateien im Ordner sind keine Bilder und wurden übersprungen.`,
   sharedTitle: 'Geteilte Bilder hochladen?',
   sharedHint: (count) =>
     count === 1
-      ? 'Eine andere App oder Seite hat 1 Bild übergeben.'
-      : `Eine andere App oder Seite hat ${count} Bilder übergeben.`,
+      ? 'Eine andere App hat 1 Bild mit Tintype geteilt.'
+      : `Eine andere App hat ${count} Bilder mit Tintype geteilt.`,
   sharedDrop: 'Nicht hochladen',
   queue: 'Ihre Uploads',
   timeLeft: (duration) => `noch etwa ${duration}`,
-  pauseAll: 'Alle anhalten',
+  pauseAll: 'Alle pausieren',
   resumeAll: 'Fortsetzen',
-  retryFailed: (count) =>
-    count === 1 ? 'Noch einmal versuchen' : `${count} noch einmal versuchen`,
+  retryFailed: (count) => (count === 1 ? 'Erneut versuchen' : `${count} erneut versuchen`),
   copyLinks: (count) => (count === 1 ? 'Link kopieren' : `${count} Links kopieren`),
   copyLinksAs: {
     markdown: 'Links als Markdown kopieren',
     html: 'Links als HTML kopieren',
     bbcode: 'Links als BBCode kopieren',
   },
-  removeDone: 'Fertige ausblenden',
+  removeDone: 'Fertige entfernen',
   cancelAll: 'Alle abbrechen',
-  cancelAllTitle: 'Alles abbrechen, was noch nicht hochgeladen ist?',
+  cancelAllTitle: 'Übrige Uploads abbrechen?',
   cancelAllHint: (count) =>
     count === 1
-      ? 'Ein Bild wird nicht hochgeladen. Was hochgeladen ist, bleibt.'
-      : `${count} Bilder werden nicht hochgeladen. Was hochgeladen ist, bleibt.`,
+      ? '1 Bild wird nicht hochgeladen. Fertige Uploads bleiben erhalten.'
+      : `${count} Bilder werden nicht hochgeladen. Fertige Uploads bleiben erhalten.`,
   moreActions: 'Mehr',
-  pause: (name) => `${name} anhalten`,
+  pause: (name) => `${name} pausieren`,
   resume: (name) => `${name} fortsetzen`,
   cancel: (name) => `${name} abbrechen`,
-  remove: (name) => `${name} aus der Liste nehmen`,
-  retryIn: (duration) => `Wieder möglich in ${duration}`,
+  remove: (name) => `${name} aus der Liste entfernen`,
+  retryIn: (duration) => `Neuer Versuch möglich in ${duration}`,
   copyLink: (name) => `Link von ${name} kopieren`,
   show: 'Anzeigen',
-  uploadAnyway: 'Doch hochladen',
-  chooseAgain: 'Noch einmal auswählen',
+  uploadAnyway: 'Trotzdem hochladen',
+  chooseAgain: 'Erneut auswählen',
   states: {
     reading: 'Wird vorbereitet',
     waiting: 'Wartet',
     prepare: 'Wird umgewandelt',
-    send: 'Wird gesendet',
-    publish: 'Wird veröffentlicht',
-    paused: 'Angehalten',
-    missing: 'Bitte wählen Sie diese Datei noch einmal aus: Der Browser kann sie nicht mehr lesen.',
-    duplicateDone: 'Dieses Bild haben Sie schon einmal hochgeladen.',
-    duplicateWaiting: 'Dasselbe Bild wird schon hochgeladen.',
+    send: 'Wird hochgeladen',
+    publish: 'Wird verarbeitet',
+    paused: 'Pausiert',
+    missing: 'Wählen Sie diese Datei erneut aus; Ihr Browser kann sie nicht mehr lesen.',
+    duplicateDone: 'Sie haben dieses Bild bereits hochgeladen.',
+    duplicateWaiting: 'Dieses Bild wird bereits hochgeladen.',
     done: 'Hochgeladen',
-    donePrivate: 'Hochgeladen, nur für Sie',
+    donePrivate: 'Hochgeladen (privat)',
   },
   notices: {
-    paused: 'Alles ist angehalten.',
-    offline: 'Sie sind offline. Es geht von selbst weiter, sobald das Netz wieder da ist.',
-    otherTab: 'Ein anderes Fenster lädt gerade hoch. Dieses macht danach weiter.',
-    wait: 'Der Dienst hat das Hochladen gestoppt: zu viel in kurzer Zeit. Nichts geht verloren.',
-    noSpace: 'Der Dienst kann gerade nichts annehmen.',
-    full: 'Ihr Speicher ist voll. Löschen Sie Bilder, die Sie nicht mehr brauchen, und machen Sie dann weiter.',
-    locked:
-      'Dieses Konto soll gelöscht werden. Bis das zurückgenommen ist, kann nichts hochgeladen werden.',
-    down: 'Der Dienst ist gestört. Es geht von selbst weiter, sobald er wieder da ist.',
-    update: 'Diese Seite ist älter als der Dienst. Laden Sie sie neu, um weiterzumachen.',
-    resumesIn: (duration) => `Weiter geht es in ${duration}`,
+    paused: 'Uploads sind pausiert.',
+    offline: 'Sie sind offline. Uploads werden automatisch fortgesetzt.',
+    otherTab: 'Ein anderes Fenster lädt gerade hoch. Dieses fährt danach fort.',
+    wait: 'Zu viele Uploads auf einmal. Sie wurden gestoppt; nichts geht verloren.',
+    noSpace: 'Uploads sind gerade nicht möglich.',
+    full: 'Ihr Speicher ist voll. Löschen Sie nicht mehr benötigte Bilder, um fortzufahren.',
+    locked: 'Dieses Konto ist zur Löschung vorgemerkt. Uploads sind deaktiviert.',
+    down: 'Der Dienst ist nicht verfügbar. Uploads werden fortgesetzt, sobald er wieder erreichbar ist.',
+    update: 'Diese Seite ist veraltet. Laden Sie sie neu, um fortzufahren.',
+    resumesIn: (duration) => `Uploads werden in ${duration} fortgesetzt`,
   },
   reload: 'Neu laden',
-  toGallery: 'Etwas zum Löschen suchen',
+  toGallery: 'Speicherplatz freigeben',
   toAccount: 'Zu Ihrem Konto',
   unkept: (count, size) =>
-    `Dieser Browser bewahrt bis zu ${size} von dem auf, was wartet. ${count === 1 ? 'Ein Bild geht' : `${count} Bilder gehen`} darüber hinaus: Lassen Sie diese Seite offen, bis alles fertig ist.`,
+    `Dieser Browser kann bis zu ${size} an ausstehenden Uploads speichern. ${count === 1 ? '1 Bild passt' : `${count} Bilder passen`} nicht mehr hinein: Lassen Sie diese Seite geöffnet, bis alles fertig ist.`,
   failures: {
     too_large: (size, limit) =>
-      limit === null
-        ? `Die Datei ist zu groß (${size}).`
-        : `Die Datei ist zu groß: ${size}, erlaubt sind ${limit}.`,
-    not_a_picture:
-      'Das ist kein Bild, das wir annehmen können: Wählen Sie ein JPEG, PNG, WebP, AVIF oder GIF.',
-    unsupported:
-      'Diese Art Bild lässt sich hier nicht lesen. Speichern Sie es als gewöhnliches JPEG oder PNG.',
-    animated: 'Dieses Bild bewegt sich. Nur stehende Bilder können hochgeladen werden.',
+      limit === null ? `Zu groß: ${size}.` : `Zu groß: ${size} (Limit: ${limit}).`,
+    not_a_picture: 'Nicht unterstützte Datei. Wählen Sie ein JPEG, PNG, WebP, AVIF oder GIF.',
+    unsupported: 'Ihr Browser kann dieses Format nicht lesen. Speichern Sie es als JPEG oder PNG.',
+    animated: 'Animierte Bilder werden nicht unterstützt.',
     too_many_pixels: (limit) =>
-      limit === null
-        ? 'Das Bild hat zu viele Pixel.'
-        : `Das Bild hat zu viele Pixel: Erlaubt sind ${limit} Millionen.`,
-    side_too_long: 'Das Bild ist zu breit oder zu hoch: Erlaubt sind 16.383 Pixel.',
+      limit === null ? 'Zu viele Pixel.' : `Zu viele Pixel (Limit: ${limit}\u00A0MP).`,
+    side_too_long: 'Zu breit oder zu hoch (Limit: 16.383 px).',
     too_many_pixels_here: (limit) =>
-      `Das Bild hat zu viele Pixel für dieses Gerät: Es schafft ${limit} Millionen. Verkleinern Sie das Bild, oder nehmen Sie ein anderes Gerät.`,
+      `Zu groß für dieses Gerät (Limit: ${limit}\u00A0MP). Verkleinern Sie das Bild oder verwenden Sie ein anderes Gerät.`,
     side_too_long_here: (limit) =>
-      `Das Bild ist zu breit oder zu hoch für diesen Browser: Er schafft ${limit} Pixel. Verkleinern Sie das Bild, oder nehmen Sie einen anderen Browser.`,
-    damaged: 'Das Bild ist beschädigt und lässt sich nicht öffnen.',
-    out_of_memory: 'Das Bild ist zu groß für den Speicher dieses Geräts. Verkleinern Sie es.',
-    part_too_large: 'Das Bild ist zu reich an Einzelheiten. Verkleinern Sie es.',
-    processing_failed: 'Das Umwandeln ist nicht gelungen. Versuchen Sie es noch einmal.',
-    processing_timeout: 'Das Umwandeln hat zu lange gedauert. Verkleinern Sie das Bild.',
+      `Zu breit oder zu hoch für diesen Browser (Limit: ${limit} px). Verkleinern Sie das Bild oder verwenden Sie einen anderen Browser.`,
+    damaged: 'Die Datei ist beschädigt und kann nicht geöffnet werden.',
+    out_of_memory: 'Zu groß für den Speicher dieses Geräts. Verkleinern Sie das Bild.',
+    part_too_large: 'Das Bild ist zu detailreich. Verkleinern Sie es und versuchen Sie es erneut.',
+    processing_failed: 'Das Bild konnte nicht umgewandelt werden. Versuchen Sie es erneut.',
+    processing_timeout:
+      'Das Umwandeln hat zu lange gedauert. Verkleinern Sie das Bild und versuchen Sie es erneut.',
     publication_timeout:
-      'Das Veröffentlichen dauert länger als sonst. Sehen Sie gleich noch einmal nach.',
-    not_published: 'Der Dienst konnte dieses Bild nicht veröffentlichen.',
-    cancelled: 'Dieser Vorgang wurde anderswo abgebrochen.',
-    no_connection: 'Die Verbindung brach immer wieder ab. Versuchen Sie es noch einmal.',
-    unknown: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
+      'Die Verarbeitung dauert länger als üblich. Sehen Sie gleich noch einmal nach.',
+    not_published: 'Das Bild konnte nicht veröffentlicht werden.',
+    cancelled: 'Dieser Upload wurde anderswo abgebrochen.',
+    no_connection: 'Die Verbindung bricht immer wieder ab. Versuchen Sie es erneut.',
+    unknown: 'Etwas ist schiefgegangen. Versuchen Sie es erneut.',
   },
 };

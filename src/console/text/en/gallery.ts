@@ -1,125 +1,130 @@
 const pictures = (count: number, shown: string): string =>
-  count === 1 ? '1 picture' : `${shown} pictures`;
+  count === 1 ? '1 photo' : `${shown} photos`;
 
 export const gallery = {
   title: 'Gallery',
-  grid: 'Your pictures',
+  grid: 'Your photos',
   pictures,
-  matching: (count: number, shown: string) =>
-    count === 1 ? '1 picture matches' : `${shown} pictures match`,
-  atLeastMatching: (shown: string) => `At least ${shown} pictures match`,
+  matching: (count: number, shown: string) => (count === 1 ? '1 result' : `${shown} results`),
+  atLeastMatching: (shown: string) => `At least ${shown} results`,
   searchLabel: 'Search',
   searchHint: 'Name or description',
-  sortLabel: 'Order',
+  sortLabel: 'Sort by',
   sorts: {
     newest: 'Newest first',
     oldest: 'Oldest first',
     views: 'Most viewed',
     largest: 'Largest first',
     smallest: 'Smallest first',
-    title: 'Title, A to Z',
-    'title-descending': 'Title, Z to A',
+    title: 'Title A–Z',
+    'title-descending': 'Title Z–A',
   },
-  viewsLag: 'This order may be up to an hour behind the numbers.',
-  filterLabel: 'Who sees them',
-  filters: { all: 'All pictures', public: 'Public', private: 'Private' },
-  modesLabel: 'How they are shown',
-  modes: { grid: 'As a grid', list: 'As a list' },
+  viewsLag: 'Sorting by views is updated hourly.',
+  filterLabel: 'Visibility',
+  filters: { all: 'All photos', public: 'Public', private: 'Private' },
+  modesLabel: 'View',
+  modes: { grid: 'Grid', list: 'List' },
   selectPictures: 'Select',
-  empty: 'No pictures yet',
-  emptyHint: 'Drop your first photographs on the upload page, and they appear here.',
-  emptyAction: 'Upload pictures',
-  noMatch: 'Nothing matches',
-  noMatchHint: 'No picture has these words, or the filter leaves them out.',
-  showAll: 'Show all pictures',
-  searching: 'Searching on…',
-  loadingMore: 'Loading more pictures…',
-  moreFailed: 'More pictures could not be loaded.',
-  showFresh: (count: number) => (count === 1 ? 'Show 1 new picture' : `Show ${count} new pictures`),
-  inWork: 'Being published',
-  failed: 'Could not be published',
+  empty: 'No photos yet',
+  emptyHint: 'Upload your first photos and they’ll appear here.',
+  emptyAction: 'Upload photos',
+  noMatch: 'No results',
+  noMatchHint: 'Try other words or clear the filter.',
+  showAll: 'Show all photos',
+  searching: 'Still searching…',
+  loadingMore: 'Loading more photos…',
+  moreFailed: 'Couldn’t load more photos.',
+  showFresh: (count: number) => (count === 1 ? 'Show 1 new photo' : `Show ${count} new photos`),
+  inWork: 'Processing',
+  failed: 'Publishing failed',
   columns: {
     name: 'Name',
-    visibility: 'Who sees it',
-    dimensions: 'Pixels',
+    visibility: 'Visibility',
+    dimensions: 'Dimensions',
     size: 'Size',
     views: 'Views',
     date: 'Uploaded',
   },
   views: (count: number, shown: string) => (count === 1 ? '1 view' : `${shown} views`),
   select: (name: string) => `Select ${name}`,
-  selectionBar: 'Selected pictures',
+  selectionBar: 'Selected photos',
   selected: (shown: string) => `${shown} selected`,
   selectedAllLoaded: (shown: string, total: string | null) =>
     total === null
-      ? `${shown} selected: all that are loaded so far`
-      : `${shown} of ${total} selected: all that are loaded so far`,
-  pressToSelect: 'Press the pictures that you want',
+      ? `${shown} selected (all loaded so far)`
+      : `${shown} of ${total} selected (all loaded so far)`,
+  pressToSelect: 'Select photos',
   clear: 'Clear selection',
   copyLinks: 'Copy links',
   linkForms: { url: 'Links', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },
   withoutLink: (count: number) =>
-    count === 1 ? '1 picture has no link yet.' : `${count} pictures have no link yet.`,
-  noLinks: 'None of these pictures has a link yet.',
-  changeVisibility: 'Change who sees them',
+    count === 1 ? '1 photo has no link yet.' : `${count} photos have no link yet.`,
+  noLinks: 'None of these photos have a link yet.',
+  changeVisibility: 'Change visibility',
   makePublic: 'Make public',
   makePrivate: 'Make private',
   makePublicTitle: (count: number, shown: string) => `Make ${pictures(count, shown)} public?`,
   makePublicHint: (count: number): string =>
     count === 1
-      ? 'Whoever has the link can see it. A link that you have shared for it stops working.'
-      : 'Whoever has a link can see them. Links that you have shared for private pictures stop working.',
+      ? 'Anyone with the link can see it. Its share link will stop working.'
+      : 'Anyone with a link can see them. Their share links will stop working.',
   makePrivateTitle: (count: number, shown: string) => `Make ${pictures(count, shown)} private?`,
   makePrivateHint: (count: number): string =>
     count === 1
-      ? 'Only you see it from then on, and its link changes. Elsewhere, a copy may be seen for up to 10 minutes.'
-      : 'Only you see them from then on, and their links change. Elsewhere, copies may be seen for up to 10 minutes.',
+      ? 'Only you will be able to see it, and its link changes. Cached copies may stay visible for up to 10 minutes.'
+      : 'Only you will be able to see them, and their links change. Cached copies may stay visible for up to 10 minutes.',
   deleteTitle: (count: number, shown: string) => `Delete ${pictures(count, shown)}?`,
   deleteHint: (count: number): string =>
     count === 1
-      ? 'Its link stops working, wherever it is used. For a few seconds you can undo it; after that nobody can bring it back.'
-      : 'Their links stop working, wherever they are used. For a few seconds you can undo it; after that nobody can bring them back.',
+      ? 'Its link will stop working everywhere. You can undo this for a few seconds; after that, it can’t be recovered.'
+      : 'Their links will stop working everywhere. You can undo this for a few seconds; after that, they can’t be recovered.',
   deleteAction: (count: number, shown: string) => `Delete ${pictures(count, shown)}`,
-  jobs: 'What is under way',
+  jobs: 'In progress',
   undoable: (count: number, shown: string) => `${pictures(count, shown)} will be deleted`,
   running: {
     delete: (done: string, total: string) => `Deleting: ${done} of ${total}`,
     public: (done: string, total: string) => `Making public: ${done} of ${total}`,
     private: (done: string, total: string) => `Making private: ${done} of ${total}`,
   },
-  rateLimited: 'The service has stopped this job: too many changes in a short time.',
-  waitsForNetwork: 'The job resumes when the network is back.',
+  rateLimited: 'Too many changes at once. This job has stopped.',
+  waitsForNetwork: 'The job resumes when you’re back online.',
   stop: 'Stop',
   stopping: 'Stopping…',
   ended: {
     delete: (count: number, shown: string) => `${pictures(count, shown)} deleted`,
     public: (count: number, shown: string) =>
-      count === 1 ? '1 picture is public now' : `${shown} pictures are public now`,
+      count === 1 ? '1 photo is now public' : `${shown} photos are now public`,
     private: (count: number, shown: string) =>
-      count === 1 ? '1 picture is private now' : `${shown} pictures are private now`,
+      count === 1 ? '1 photo is now private' : `${shown} photos are now private`,
   },
   stillSelected: (count: number, shown: string) =>
     count === 1
-      ? '1 picture was left as it is, and is selected.'
-      : `${shown} pictures were left as they are, and are selected.`,
+      ? '1 photo wasn’t changed and is still selected.'
+      : `${shown} photos weren’t changed and are still selected.`,
   leftAsIs: (count: number, shown: string) =>
-    count === 1 ? '1 picture was left as it is.' : `${shown} pictures were left as they are.`,
+    count === 1 ? '1 photo wasn’t changed.' : `${shown} photos weren’t changed.`,
   failures: (count: number, shown: string) =>
-    count === 1 ? '1 picture was refused' : `${shown} pictures were refused`,
+    count === 1 ? '1 photo failed' : `${shown} photos failed`,
   andMore: (shown: string) => `and ${shown} more`,
-  pictureNumber: (id: number) => `Picture ${id}`,
+  pictureNumber: (id: number) => `Photo ${id}`,
   leftBehind: {
     delete: (count: number, shown: string) =>
-      `You left before ${pictures(count, shown)} had ${count === 1 ? '' : 'all '}been deleted.`,
+      count === 1
+        ? 'You left before 1 photo was deleted.'
+        : `You left before all ${shown} photos were deleted.`,
     public: (count: number, shown: string) =>
-      `You left before ${pictures(count, shown)} had ${count === 1 ? '' : 'all '}been made public.`,
+      count === 1
+        ? 'You left before 1 photo was made public.'
+        : `You left before all ${shown} photos were made public.`,
     private: (count: number, shown: string) =>
-      `You left before ${pictures(count, shown)} had ${count === 1 ? '' : 'all '}been made private.`,
+      count === 1
+        ? 'You left before 1 photo was made private.'
+        : `You left before all ${shown} photos were made private.`,
   },
   finishIt: {
     delete: 'Delete the rest',
     public: 'Make the rest public',
     private: 'Make the rest private',
   },
-  leaveIt: 'Leave the rest as it is',
+  leaveIt: 'Keep the rest',
 };

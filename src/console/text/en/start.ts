@@ -1,38 +1,38 @@
 export const start = {
-  heading: 'A good home for your photographs',
-  lead: 'Drop a picture, get a link. Tintype keeps it in full size and shows it quickly: to everyone, or only to those you choose.',
-  toGallery: 'To your gallery',
+  heading: 'A good home for your photos',
+  lead: 'Drop a photo, get a link. Tintype keeps it in full size and serves it fast, to everyone or only to the people you choose.',
+  toGallery: 'Go to your gallery',
   promises: [
     {
       icon: 'check',
-      title: 'Checked on arrival',
+      title: 'Verified uploads',
       words:
-        'Each part of a picture is compared with its fingerprint before it is kept. What was damaged on its way is sent again.',
+        'Every part of a photo is checked against its fingerprint before it is stored. Anything damaged in transit is sent again.',
     },
     {
       icon: 'lock',
       title: 'Private means private',
       words:
-        'Private pictures open for you, and for those who have your link, for as long as you say. Take it back at any time.',
+        'Private photos open only for you and people with your link, for as long as you choose. Revoke it at any time.',
     },
     {
       icon: 'upload',
       title: 'Nothing gets lost',
       words:
-        'The network went away, the window was closed? The upload goes on where it was. What is stored can be downloaded whole.',
+        'Lost connection or closed the tab? Uploads pick up where they left off. Download everything whenever you like.',
     },
     {
       icon: 'globe',
-      title: 'Quick wherever you are',
-      words: 'Pictures are delivered from the edge of the network, close to whoever opens them.',
+      title: 'Fast everywhere',
+      words: 'Photos are served from the edge, close to the people who open them.',
     },
   ],
-  statistics: 'Tintype today',
-  images: 'Pictures',
-  users: 'People',
+  statistics: 'Tintype in numbers',
+  images: 'Photos',
+  users: 'Users',
   views: 'Views',
   stored: 'Stored',
-  noStatistics: 'The figures are not to be had at the moment.',
-  apiLink: 'The API, for programs',
-  footer: 'No advertising, and nobody who follows you around.',
+  noStatistics: 'Statistics are unavailable right now.',
+  apiLink: 'API documentation',
+  footer: 'No ads. No tracking.',
 };

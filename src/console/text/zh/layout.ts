@@ -5,7 +5,7 @@ export const layout: Catalogue['layout'] = {
     dropHere: '松开即可上传',
     showQueue: '查看',
     progress: (done, total, failed, asking) =>
-      `已上传 ${done}/${total}${failed === 0 ? '' : `，${failed} 张失败`}${asking === 0 ? '' : `，${asking} 张等待您决定`}`,
+      `已上传 ${done}/${total}${failed === 0 ? '' : `，${failed} 张失败`}${asking === 0 ? '' : `，${asking} 张需要处理`}`,
     paused: '已暂停',
   },
 };

@@ -279,7 +279,7 @@ async function changeSettings(page: Page): Promise<void> {
 }
 
 async function changeWatermark(page: Page): Promise<void> {
-  await page.getByLabel('Put a watermark on new pictures').check();
+  await page.getByLabel('Watermark new photos').check();
   await page.locator('.admin-save').waitFor();
 }
 
@@ -289,7 +289,7 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 async function showList(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'As a list' }).click();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('columnheader').first().waitFor({ state: 'attached' });
 }
 

@@ -34,19 +34,19 @@ export const uploadAndLook = async (
 ): Promise<number> => {
   const count = String(files.length);
   await visitor.open(`${baseUrl}/register`);
-  await visitor.type(field('User name'), username);
+  await visitor.type(field('Username'), username);
   await visitor.type(field('Email address'), `${username}@example.com`);
   await visitor.type(field('Password'), password);
-  await visitor.press(`//main${named('Create an account')}`);
-  await visitor.see(text('Drop your pictures here'));
+  await visitor.press(`//main${named('Create account')}`);
+  await visitor.see(text('Drop photos here'));
   await visitor.choose('//input[@data-picker="files"]', files);
   await visitor.see(text(`${count} of ${count} uploaded`));
   await visitor.press(`//nav${named('Gallery')}`);
-  await visitor.see(text(`${count} pictures`));
+  await visitor.see(text(`${count} photos`));
   await visitor.see(`(//*[@role="gridcell"])[${count}]`);
   await visitor.type('//input[@type="search"]', 'nothing has this name');
-  await visitor.see(text('Nothing matches'));
-  await visitor.press(named('Show all pictures'));
+  await visitor.see(text('No results'));
+  await visitor.press(named('Show all photos'));
   await visitor.see(`(//*[@role="gridcell"])[${count}]`);
   let drawn = 0;
   for (; ; await sleep(POLL_MS)) {
@@ -57,10 +57,10 @@ export const uploadAndLook = async (
   await visitor.press('(//*[@role="gridcell"])[1]//a');
   await visitor.see(text('1 selected'));
   await visitor.press(named('Delete'));
-  await visitor.press(named('Delete 1 picture'));
-  await visitor.see(text('1 picture will be deleted'));
+  await visitor.press(named('Delete 1 photo'));
+  await visitor.see(text('1 photo will be deleted'));
   await visitor.press('//*[contains(@class, "toast")]//button[@aria-label="Close"]');
-  await visitor.see(text('1 picture deleted'));
+  await visitor.see(text('1 photo deleted'));
   return drawn;
 };
 

@@ -66,9 +66,9 @@ it('shows the time left in steps of five seconds, or of minutes above one, while
 it('counts the files that are lost with the page, once that is clear', async () => {
   const [kept, unkept] = [item({}), item({ id: 'b', isKept: false })];
   expect(await drawSection([kept, unkept])).toContain(
-    'One picture goes beyond that: leave this page open until it is done.',
+    '1 photo doesn’t fit: keep this page open until it’s done.',
   );
-  expect(await drawSection([kept, unkept, unkept])).toContain('2 pictures go beyond that');
+  expect(await drawSection([kept, unkept, unkept])).toContain('2 photos don’t fit');
   const none = [[unkept], [kept, kept], [kept, item({ isKept: false, hash: null })]] as const;
   for (const items of none) expect(await drawSection(items)).not.toContain('beyond');
   expect(await drawSection([kept, unkept], { isReading: signal(true) })).not.toContain('beyond');
@@ -95,13 +95,13 @@ it('shows the progress of items that have begun, and of no others', async () => 
 it.each<[FileFailure, string]>([
   [
     { kind: 'unfit', code: 'too_many_pixels', deviceLimit: 26_400_000 },
-    'too many pixels for this device: it manages 26 million.',
+    'Too large for this device (limit 26\u00A0MP).',
   ],
   [
     { kind: 'unfit', code: 'side_too_long', deviceLimit: 8192 },
-    'too wide or too high for this browser: it manages 8,192 pixels.',
+    'Too wide or too tall for this browser (limit 8,192 px).',
   ],
-  [{ kind: 'unfit', code: 'side_too_long' }, 'too wide or too high: 16,383 pixels are allowed.'],
+  [{ kind: 'unfit', code: 'side_too_long' }, 'Too wide or too tall (limit 16,383 px).'],
 ])('names the limit for %o, and whose it is', async (failure, words) => {
   expect(await drawRow({ state: { name: 'failed', failure } })).toContain(words);
 });

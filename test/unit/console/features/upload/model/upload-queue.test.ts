@@ -95,7 +95,7 @@ it('follows changes of its pictures elsewhere, so that copied links work', async
   );
   const { Toasts } = await loadModules<{ Toasts: unknown }>('widgets/toast.tsx');
   expect(await drawComponent(Toasts)).toContain(
-    '2 links copied. Links to private pictures open only for you.',
+    '2 links copied. Only you can open links to private photos.',
   );
 });
 
