@@ -16,13 +16,12 @@ type Limits = Pick<Services['config'], 'UPLOAD_MAX_PIXELS'>;
 
 export interface StoreLimits {
   readonly key: string;
-  /** How long the file may be at most. */
   readonly maxBytes: number;
-  /** When it is given up; milliseconds since the epoch. */
+  /** Deadline in milliseconds since the epoch. */
   readonly storeBy: number;
 }
 
-/** A file that is stored, and what its headers say. Its size is that of the upright picture. */
+/** A stored file. Its size is that of the upright image. */
 export interface StoredOriginal extends Size, Spooled {
   readonly mimeType: ImageType;
 }
@@ -31,14 +30,14 @@ export const STORE_ORIGINAL_ERRORS = [
   'unsupported_type',
   'body_too_large',
   ...PIXEL_FAULT_ERRORS,
-  // The bucket takes too long.
+  // The bucket is too slow.
   'upload_interrupted',
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Stores a file as it arrives: `receive` is given what takes its bytes in order. The type is judged by the first of
- * them; the picture's size by its headers, before there is an object, and as soon as they have come where nothing later
- * can change what they say. What is in the bucket when this fails is the caller's to erase.
+ * Stores a file as it arrives: `receive` passes its bytes in order to `take`. Checks the type by the first bytes, and the
+ * image's size as soon as the headers are final, at the latest before the object exists. After a failure, the caller
+ * erases the key.
  */
 export async function storeOriginal<Form>(
   services: StoreServices,
@@ -57,7 +56,7 @@ export async function storeOriginal<Form>(
   }
 }
 
-/** An object that comes into being when everybody has stopped looking for it would stay for ever. */
+/** A put that completes after its cleanup would leave an object for ever, hence the deadline. */
 async function finishWithin<Value>(leftMs: number, finish: () => Promise<Value>): Promise<Value> {
   const watch = new StallWatch(leftMs, leftMs);
   try {
@@ -97,26 +96,26 @@ class Intake {
 
   async #makeRoom(): Promise<void> {
     const mimeType = this.#sniff();
-    const scanner = this.#skim(mimeType);
-    if (scanner.isDone) await this.#look(mimeType, scanner.finish());
+    const scanner = this.#scan(mimeType);
+    if (scanner.isDone) await this.#readSize(mimeType, scanner.finish());
     await this.#put.send(mimeType);
   }
 
   async finish(): Promise<StoredOriginal> {
     const mimeType = this.#sniff();
-    const { width, height } = await this.#look(mimeType, this.#skim(mimeType).finish());
+    const { width, height } = await this.#readSize(mimeType, this.#scan(mimeType).finish());
     return { ...(await this.#put.finish(mimeType)), mimeType, width, height };
   }
 
-  /** What is sent is not in memory any more; and nothing else of a file, be it short, is to be copied or inflated. */
-  #skim(mimeType: ImageType): MetadataScanner {
+  /** Scans before each send, which frees the memory. The scan also bounds what is copied or inflated. */
+  #scan(mimeType: ImageType): MetadataScanner {
     this.#scanner ??= new MetadataScanner(mimeType);
     this.#scanner.push(this.#put.held);
     return this.#scanner;
   }
 
-  async #look(mimeType: ImageType, headers: Uint8Array): Promise<Size> {
-    this.#size ??= this.#judge(await inspect(mimeType, headers));
+  async #readSize(mimeType: ImageType, headers: Uint8Array): Promise<Size> {
+    this.#size ??= this.#checkSize(await inspect(mimeType, headers));
     return this.#size;
   }
 
@@ -129,8 +128,8 @@ class Intake {
     return this.#mimeType;
   }
 
-  /** What would have to be decoded counts, even where an aperture shows less of it. */
-  #judge(info: SourceInfo): Size {
+  /** Limits apply to the decoded size, even when an aperture shows less. */
+  #checkSize(info: SourceInfo): Size {
     const fault = pixelFault(info, 'file', this.#limits);
     if (fault !== null) throw new DomainError(fault.error, { message: fault.message });
     const shown = info.aperture ?? info;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
 import { deriveWith } from '../../../../src/worker/imaging/derive/derive-with.ts';
-import { keepPixelSegments } from '../../../../src/imaging/source/normalize-jpeg.ts';
+import { stripSegmentMetadata } from '../../../../src/imaging/source/normalize-jpeg.ts';
 import { JPEG_LIMITS } from '../../../../src/imaging/work-limits.ts';
 import { concat } from '../../imaging/fixtures/bytes.ts';
 import { mapScans } from '../../imaging/fixtures/craft.ts';
@@ -29,15 +29,15 @@ async function derive(file: Uint8Array): Promise<string> {
 it('a large JPEG may not go through its blocks as often as a small one', async () => {
   const times = JPEG_LIMITS.scans - 10;
   const small = await repeatLastScan(800, 600, times);
-  expect(() => keepPixelSegments(small)).not.toThrow();
+  expect(() => stripSegmentMetadata(small)).not.toThrow();
   expect(await derive(small)).toBe('made');
   const large = await repeatLastScan(2400, 2000, times);
-  expect(() => keepPixelSegments(large)).toThrow('scans');
+  expect(() => stripSegmentMetadata(large)).toThrow('scans');
   expect(await derive(large)).toBe('undecodable');
 });
 
 it('a large JPEG may have its scans three times', async () => {
   const usual = await repeatLastScan(2400, 2000, 1);
   const thrice = mapScans(usual, ({ whole }) => concat(whole, whole, whole));
-  expect(() => keepPixelSegments(thrice)).not.toThrow();
+  expect(() => stripSegmentMetadata(thrice)).not.toThrow();
 });

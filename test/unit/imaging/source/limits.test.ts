@@ -11,8 +11,8 @@ import { MAX_BOXES } from '../../../../src/imaging/source/bmff-boxes.ts';
 import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
 import { MAX_SEGMENTS } from '../../../../src/imaging/source/jpeg-segments.ts';
 import { normalizeAvif } from '../../../../src/imaging/source/normalize-avif.ts';
-import { keepPixelSegments } from '../../../../src/imaging/source/normalize-jpeg.ts';
-import { keepPixelChunks } from '../../../../src/imaging/source/png-header.ts';
+import { stripSegmentMetadata } from '../../../../src/imaging/source/normalize-jpeg.ts';
+import { stripChunkMetadata } from '../../../../src/imaging/source/png-header.ts';
 import { readFirstFrame } from '../../../../src/imaging/webp/first-frame.ts';
 import { JPEG_LIMITS } from '../../../../src/imaging/work-limits.ts';
 import { type Chunk, chunk, vp8, vp8l, vp8x, webp } from '../../../support/webp-files.ts';
@@ -84,9 +84,9 @@ describe('no more is made of a file of many pieces than of any other', () => {
     const file = encodePng(PICTURE, repeat(MANY, make));
     const headEnd = 33;
     const expected = [plain.subarray(0, headEnd), ...repeat(kept, make), plain.subarray(headEnd)];
-    expect(keepPixelChunks(file)).toEqual(concat(...expected));
+    expect(stripChunkMetadata(file)).toEqual(concat(...expected));
     expect(await countViews(() => inspectImage(file))).toBeLessThan(MAX_VIEWS);
-    expect(await countViews(() => keepPixelChunks(file))).toBeLessThan(MAX_VIEWS);
+    expect(await countViews(() => stripChunkMetadata(file))).toBeLessThan(MAX_VIEWS);
   });
 
   it('a WebP with chunks of types that nobody knows', async () => {
@@ -132,8 +132,8 @@ describe('a JPEG', () => {
       mapScans(jpeg, ({ whole }, index, count) =>
         index < count - 1 ? whole : concat(...repeat(total - count + 1, () => whole)),
       );
-    expect(keepPixelSegments(withScans(JPEG_LIMITS.scans)).length).toBeGreaterThan(0);
-    expect(() => keepPixelSegments(withScans(JPEG_LIMITS.scans + 1))).toThrow(RangeError);
+    expect(stripSegmentMetadata(withScans(JPEG_LIMITS.scans)).length).toBeGreaterThan(0);
+    expect(() => stripSegmentMetadata(withScans(JPEG_LIMITS.scans + 1))).toThrow(RangeError);
   });
 
   it('makes nothing anew for each block of each scan', async () => {

@@ -3,7 +3,7 @@ import { ImageError } from '../../../../src/imaging/image-error.ts';
 import type { ImageType } from '../../../../src/imaging/sniff.ts';
 import { MetadataScanner } from '../../../../src/imaging/source/metadata-scanner.ts';
 import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
-import { KEPT_BYTES } from '../../../../src/imaging/source/scan.ts';
+import { KEPT_BYTES } from '../../../../src/imaging/source/scan-formats.ts';
 import { makeAvif, makeGif, makeJpeg } from '../../../support/craft-images.ts';
 import { concat, exifWith } from '../fixtures/bytes.ts';
 import {
