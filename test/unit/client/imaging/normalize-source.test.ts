@@ -78,7 +78,7 @@ describe('an AVIF', () => {
     ['many zeros', new Uint8Array(500)],
     ['text', ascii('written by a camera, with care')],
     ['a box that is cut short', concat(uint32(1000), ascii('free'))],
-  ])('with %s behind its end is taken', async (_, trailing) => {
+  ])('with %s after its end is accepted', async (_, trailing) => {
     const file = await encodeAvif(PICTURE);
     await expectQuadrants(concat(file, trailing));
     await expectQuadrants(concat(dropPixi(file), trailing));
@@ -152,7 +152,7 @@ describe('a PNG', () => {
     ['acTL', 2],
     ['eXIf', 3],
     ['iCCP', 2],
-  ])('with a %s chunk of only %i bytes is taken without it', async (type, length) => {
+  ])('with a %s chunk of only %i bytes is accepted without that chunk', async (type, length) => {
     const chunk = pngChunk(type, new Uint8Array(length).fill(9));
     await expectQuadrants(encodePng(PICTURE, [chunk]));
   });

@@ -28,8 +28,8 @@ const write = (frames: ReturnType<typeof declare>): string[] => {
   ].map((built) => built.toSQL().sql);
 };
 
-describe('a table that is made when it is asked for', () => {
-  it('is made once, and not before', () => {
+describe('a lazy table', () => {
+  it('is made once, on first use', () => {
     let made = 0;
     const frames = declare(lazyTable, () => (made += 1));
     expect(made).toBe(0);
