@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { cloneProject, replaceWrangler } from './support/clone.ts';
 import { runCommand } from './support/server.ts';
 
-it('npm run deploy says what to create first, and deploys nothing, while ids are placeholders', async () => {
+it('npm run deploy names the missing resources, and deploys nothing, while ids are placeholders', async () => {
   const { exitCode, output } = await runCommand('deploy');
   expect(exitCode).toBe(1);
   expect(output).toMatch(/^wrangler\.toml still has placeholder ids\./u);
@@ -13,7 +13,7 @@ it('npm run deploy says what to create first, and deploys nothing, while ids are
   }
 });
 
-/** Notes what it is asked for, and whether the console is there by then. */
+/** Records its arguments, and whether the console is built. */
 const NOTING_WRANGLER = `
   const { appendFileSync, existsSync } = require('node:fs');
   const args = process.argv.slice(2).join(' ');
@@ -22,11 +22,11 @@ const NOTING_WRANGLER = `
   if (args.startsWith('secret list')) console.log('[{"name":"KEY_RING"}]');
 `;
 
-it('npm run deploy builds the console of a fresh clone by itself, before it touches the deployment', async () => {
+it('npm run deploy builds the console of a fresh clone before it changes the deployment', async () => {
   const clone = cloneProject();
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
   replaceWrangler(clone, NOTING_WRANGLER);
-  // Any console will do, and that of a line is built in no time.
+  // A console of one line builds quickly.
   writeFileSync(join(clone, 'src', 'console', 'shell', 'main.tsx'), 'console.log("console");');
   const toml = join(clone, 'wrangler.toml');
   writeFileSync(toml, readFileSync(toml, 'utf8').replaceAll(/"[0-]{32,}"/gu, '"an id of its own"'));

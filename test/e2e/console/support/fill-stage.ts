@@ -7,18 +7,18 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 30;
 
-/** What of the owner's images is made to be in work or to have failed; the last one stays as it is. */
+/** The owner's images to mark as unfinished or failed; the last one stays published. */
 export const FAILED = -2;
 export const IN_WORK = -3;
 const ALSO_FAILED = -4;
 
-/** The images and the people whose weeks are written. */
+/** The images and people with a history. */
 interface Scene {
   readonly imageIds: readonly number[];
   readonly names: Readonly<Record<'administrator' | 'leaver' | 'owner', string>>;
 }
 
-/** Writes what weeks of use leave behind: publications that failed, notices, deeds, events that wait, figures of days. */
+/** Writes weeks of history: failed publications, notifications, audit entries, events, daily figures. */
 export const fillStage = ({ persistTo }: { readonly persistTo: string }, stage: Scene): void => {
   const database = openDatabase({ persistTo });
   try {
@@ -68,7 +68,7 @@ const failPublication = (database: DatabaseSync, { imageId, code, now }: FailedP
   database.prepare('UPDATE upload_sessions SET reserved_bytes = 1 WHERE image_id = ?').run(imageId);
 };
 
-/** Far enough for no sweep to take it up. */
+/** Too far ahead for any sweep. */
 const postponePublication = (database: DatabaseSync, imageId: number, now: number) => {
   database.prepare("UPDATE images SET processing_status = 'pending' WHERE id = ?").run(imageId);
   database

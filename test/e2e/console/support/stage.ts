@@ -19,8 +19,7 @@ const PHOTOGRAPHS = '/usr/share/backgrounds';
 export const STAGE_PASSWORD = PASSWORD;
 
 /**
- * Who looks at pages: nobody who is signed in, somebody without images, somebody with some, somebody whose account is to
- * be deleted, an administrator.
+ * The viewers of pages: signed out, without images, with images, with an account pending deletion, administrator.
  */
 export const PEOPLE = ['nobody', 'newcomer', 'owner', 'leaver', 'administrator'] as const;
 
@@ -29,11 +28,11 @@ export type Person = (typeof PEOPLE)[number];
 export interface Stage {
   readonly baseUrl: string;
   readonly names: Readonly<Record<Exclude<Person, 'nobody'>, string>>;
-  /** Of the owner's images; the last one is private. */
+  /** Ids of the owner's images; the last one is private. */
   readonly imageIds: readonly number[];
 }
 
-/** Makes the people of the pages' tests, uploads pictures for the owner, at least five, and fills in what is shown. */
+/** Makes the test people, uploads at least five images for the owner, and adds history. */
 export const setStage = async (
   { baseUrl, persistTo }: { readonly baseUrl: string; readonly persistTo: string },
   pictures: readonly UploadSource[],
@@ -66,14 +65,14 @@ export const setStage = async (
   return stage;
 };
 
-/** Pictures of a few colours each, of different shapes. */
+/** Images of a few colours in different shapes. */
 export const drawPictures = (count: number): UploadSource[] =>
   Array.from({ length: count }, (_, index) => ({
     filename: `Picture ${String(index + 1)}.jpg`,
     read: () => drawPicture(index),
   }));
 
-/** The real photographs of this machine, and drawn pictures where there are too few. */
+/** Installed photographs, completed by drawn images. */
 export const findPictures = (count: number): UploadSource[] => {
   const files = listPhotographs().slice(0, count);
   const photographs = files.map((file) => ({
