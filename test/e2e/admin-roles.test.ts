@@ -18,13 +18,13 @@ describe('npm run admin beside a running server', () => {
   });
 
   const target = { remote: false, persistTo: server.persistTo };
-  /** As the command does, without its process. */
+  /** Runs the command in this process. */
   const setAdmin = (name: string): Promise<void> =>
     retryWhileLocked(() => setRole(target, 'admin', name));
   const admin = async (...args: string[]) =>
     runCommand('admin', [...args, '--persist-to', server.persistTo]);
 
-  /** Who the session says it is, once the cron has passed on what changed. */
+  /** Reads the session’s user after a cron run. */
   const me = async (): Promise<Me> => {
     await runCron(server.baseUrl);
     const headers = { Authorization: `Bearer ${token}` };
@@ -32,7 +32,7 @@ describe('npm run admin beside a running server', () => {
     return ((await response.json()) as { data: Me }).data;
   };
 
-  it('makes a user an administrator and takes it back, once each', async () => {
+  it('grants and revokes administration, once each', async () => {
     const { username, role } = await me();
     expect(role).toBe('user');
 
@@ -55,7 +55,7 @@ describe('npm run admin beside a running server', () => {
     expect((await me()).role).toBe('user');
   });
 
-  it('takes a name that is none for an unknown user, not for SQL', async () => {
+  it('treats an invalid name as an unknown user, not as SQL', async () => {
     const name = "x' OR '1'='1";
     await expect(setAdmin(name)).rejects.toThrow(`There is no user named ${name}.`);
     expect((await me()).role).toBe('user');

@@ -10,7 +10,7 @@ import { ScriptError } from '../../scripts/support/fail.ts';
 import { openDatabase } from './support/insert-person.ts';
 import { runCommand } from './support/server.ts';
 
-/** Longer than the command takes to begin with. */
+/** Longer than the command takes to start. */
 const WRITING_MS = 4000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tintype-test-'));
@@ -23,26 +23,29 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('on a folder without a database', () => {
+describe('in a folder without a database,', () => {
   it.each([
     ['admin', ['retry', '1'], []],
-    // There is one, but nothing is in it.
+    // An empty database.
     ['fsck', [], ['v3']],
-  ])('npm run %s %j says in a sentence what to run', async (command, args, present) => {
-    const empty = mkdtempSync(join(tmpdir(), 'tintype-test-'));
-    for (const name of present) mkdirSync(join(empty, name, 'd1'), { recursive: true });
-    const { exitCode, output } = await runCommand(command, [...args, '--persist-to', empty]);
-    expect(readdirSync(empty)).toEqual(present);
-    rmSync(empty, { recursive: true });
-    expect(exitCode).toBe(1);
-    expect(output).toMatch(/^The local database in \S+ lacks \d+ migrations\.[^\n]+\n$/u);
-    expect(output).toContain(`npm run migrate -- --persist-to ${empty}`);
-  });
+  ])(
+    'npm run %s %j says in one sentence which command to run first',
+    async (command, args, present) => {
+      const empty = mkdtempSync(join(tmpdir(), 'tintype-test-'));
+      for (const name of present) mkdirSync(join(empty, name, 'd1'), { recursive: true });
+      const { exitCode, output } = await runCommand(command, [...args, '--persist-to', empty]);
+      expect(readdirSync(empty)).toEqual(present);
+      rmSync(empty, { recursive: true });
+      expect(exitCode).toBe(1);
+      expect(output).toMatch(/^The local database in \S+ lacks \d+ migrations\.[^\n]+\n$/u);
+      expect(output).toContain(`npm run migrate -- --persist-to ${empty}`);
+    },
+  );
 
   it.each([
     ['a setting', (target: DatabaseTarget) => setSetting(target, 'watermark_text', 'mine')],
     ['a role', (target: DatabaseTarget) => setRole(target, 'admin', 'ada')],
-  ])('%s makes none, and is refused with what to run', async (_name, run) => {
+  ])('%s creates none, and names the command to run first', async (_name, run) => {
     const empty = mkdtempSync(join(tmpdir(), 'tintype-test-'));
     const running = run({ remote: false, persistTo: empty });
     await expect(running).rejects.toThrow(
@@ -55,7 +58,7 @@ describe('on a folder without a database', () => {
 });
 
 describe('npm run admin', () => {
-  it('stores a setting, quotes and semicolons included, once a service that is writing lets it', async () => {
+  it('stores a setting, quotes and semicolons included, once the service’s write ends', async () => {
     const service = openDatabase({ persistTo: folder });
     service.exec('BEGIN IMMEDIATE');
     const running = admin('set', 'watermark_text', "It's; mine");
@@ -65,11 +68,11 @@ describe('npm run admin', () => {
     expect([exitCode, output]).toEqual([0, expect.stringContaining('watermark_text is set.')]);
   });
 
-  it('stores no captcha and the content of a file, and refuses a provider and a file that is no image', async () => {
+  it('stores the absence of a captcha and an image file, and refuses a provider and another file', async () => {
     const picture = join(import.meta.dirname, '..', 'fixtures', 'webp', 'lossless-alpha.webp');
     const target = { remote: false, persistTo: folder };
     await setSetting(target, 'watermark_image', `@${picture}`);
-    // Without a working captcha nobody could sign in to take it away.
+    // A broken captcha would lock out everyone who could remove it.
     await setSetting(target, 'captcha_provider', 'none');
     const provided = setSetting(target, 'captcha_provider', 'provider_a');
     await expect(provided).rejects.toThrow('can only be set to none here');
@@ -79,7 +82,7 @@ describe('npm run admin', () => {
     await expect(stored).rejects.toThrow('must be a PNG or still WebP');
   });
 
-  it('refuses an image that has no publication and a user that does not exist', async () => {
+  it('refuses an image without a publication and an unknown user', async () => {
     const target = { remote: false, persistTo: folder };
     const restarted = restartPublication(target, '17');
     await expect(restarted).rejects.toThrow('There is no publication of that image.');
@@ -93,7 +96,7 @@ describe('npm run admin', () => {
     await expect(refused).rejects.toThrow('is no key that can');
   });
 
-  it('refuses a command that does not exist in a sentence', async () => {
+  it('refuses an unknown command in one sentence', async () => {
     const { exitCode, output } = await admin('promote', 'nobody');
     expect([exitCode, output]).toEqual([1, expect.stringContaining('Usage:')]);
   });

@@ -24,7 +24,7 @@ type SignInRefusal = Responses[401]['content']['application/json'];
 
 export const titlesOf = (page: Page): string[] => page.images.map(({ title }) => title);
 export const isExpired = ({ code }: SignInRefusal): boolean => code === 4011;
-// @ts-expect-error There is no such field.
+// @ts-expect-error The field does not exist.
 export const idOf = (page: Page): number => page.image_id;
 `;
 
@@ -53,13 +53,13 @@ describe('the API document of a running server', () => {
     const told = problems.map(({ ruleId, message, location: [place] }) =>
       [ruleId, message, place?.pointer].join(': '),
     );
-    // What asks for nothing has nothing to refuse.
+    // Operations without input have no refusals.
     const refusing =
       /^operation-4xx-response: .*: #\/paths\/~1api~1v1~1public~1(?:config|stats)\/get\//u;
     expect(told.filter((problem) => !refusing.test(problem))).toEqual([]);
   });
 
-  it('makes a client of openapi-typescript that compiles', async () => {
+  it('gives a client of openapi-typescript that compiles', async () => {
     const hooks = registerHooks({
       resolve: (specifier, context, next) =>
         specifier === 'typescript'

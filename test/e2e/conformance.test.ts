@@ -25,14 +25,14 @@ const hold = (...options: string[]) =>
   runCommand('conformance', ['--url', server.baseUrl, ...options]);
 
 describe('npm run conformance', () => {
-  it('finds that a link of a running server holds every case', async () => {
+  it('passes every case for a link of a running server', async () => {
     const { exitCode, output } = await hold('--link', link);
     expect(output).not.toContain('✗');
     expect(output).toMatch(/\n\d{3} passed, 0 failed, 0 skipped\n/u);
     expect(exitCode).toBe(0);
   });
 
-  it('fails what is no image link, by name and as JSON, and skips what only Tintype promises', async () => {
+  it('fails for another link, by name and as JSON, and skips what only Tintype promises', async () => {
     const { exitCode, output } = await hold('--link', '/health', '--generic', '--json');
     const report = JSON.parse(output) as {
       failed: number;
@@ -49,7 +49,7 @@ describe('npm run conformance', () => {
     expect(ran.filter(({ reason }) => reason !== null)).toHaveLength(report.failed);
   });
 
-  it('says in one sentence that there is nothing to test', async () => {
+  it('says in one sentence that a link is missing', async () => {
     const { exitCode, output } = await hold('--link', '/i/000000000000.webp');
     expect({ exitCode, output }).toEqual({
       exitCode: 1,

@@ -8,8 +8,8 @@ const LIB = join(import.meta.dirname, '../../src/worker/lib');
 const LEASE_MS = 1500;
 
 /**
- * The runtime drops what a request leaves behind its answer: /hold is cut off while it works in the isolate's only
- * place, /wait while it waits for it.
+ * The runtime cancels a request's work after its answer: /hold is cut off while it holds the isolate's only place, /wait
+ * while it waits for it.
  */
 const WORKER = `
 import { systemClock } from './clock.ts';
@@ -64,16 +64,16 @@ const ask = async (path: string): Promise<{ begun: number; ended: number }> =>
   (await fetch(new URL(path, worker.url))).json() as Promise<{ begun: number; ended: number }>;
 
 describe('a place in an isolate', () => {
-  it('comes back in time from a request that is cut off while it works', async () => {
+  it('is free again in time when its request is cut off during work', async () => {
     const before = await ask('/state');
     expect(await ask('/hold')).toEqual({ begun: before.begun + 1, ended: before.ended });
     const start = performance.now();
-    // Its work ends, that of the one before never does.
+    // This work ends; the previous one's never does.
     expect(await ask('/work')).toEqual({ begun: before.begun + 2, ended: before.ended + 1 });
     expect(performance.now() - start).toBeGreaterThan(LEASE_MS / 2);
   });
 
-  it('is not kept by requests that are cut off while they wait', async () => {
+  it('is not kept for requests that are cut off while they wait', async () => {
     const before = await ask('/state');
     await ask('/hold');
     for (let index = 0; index < 3; index += 1) await ask('/wait');

@@ -7,7 +7,7 @@ import { launchProgram, runCommand, stopGroup } from './support/server.ts';
 
 const QUIET = { WRANGLER_SEND_METRICS: 'false', WRANGLER_WRITE_LOGS: 'false' };
 
-it('npm run deploy says what to create first, and deploys nothing, while ids are placeholders', async () => {
+it('npm run deploy names the missing resources, and deploys nothing, while ids are placeholders', async () => {
   const { exitCode, output } = await runCommand('deploy');
   expect(exitCode).toBe(1);
   expect(output).toMatch(/^wrangler\.toml still has placeholder ids\./u);
@@ -16,7 +16,7 @@ it('npm run deploy says what to create first, and deploys nothing, while ids are
   }
 });
 
-/** Notes what it is asked for, and whether the console is there by then. */
+/** Records its arguments, and whether the console is built. */
 const NOTING_WRANGLER = `
   const { appendFileSync, existsSync } = require('node:fs');
   const args = process.argv.slice(2).join(' ');
@@ -25,7 +25,7 @@ const NOTING_WRANGLER = `
   if (args.startsWith('secret list')) console.log('[{"name":"KEY_RING"}]');
 `;
 
-it('npm run deploy builds the console of a fresh clone by itself, before it touches the deployment', async () => {
+it('npm run deploy builds the console of a fresh clone before it changes the deployment', async () => {
   const clone = cloneForTest();
   replaceWrangler(clone, NOTING_WRANGLER);
   const toml = join(clone, 'wrangler.toml');

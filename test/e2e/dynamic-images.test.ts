@@ -10,15 +10,15 @@ import { ssim } from '../unit/imaging/fixtures/ssim.ts';
 import { createUploader } from './support/upload-original.ts';
 import { useLegacyServer } from './support/use-shared-server.ts';
 
-// What becomes of real pictures, held to what libvips makes of them. PHOTOGRAPHS=all takes the others, too.
+// Compares transformations of photographs with libvips'. PHOTOGRAPHS=all includes all of them.
 
 const MIN_SSIM = 0.98;
-/** Of what another encoder of the same quality loses. */
+/** Share of the loss of another encoder at the same quality. */
 const MAX_SSIM_LOSS = 0.03;
-/** Whole pictures are compared at this size. */
+/** Whole images are compared at this size. */
 const COMPARED: Size = { width: 600, height: 600 };
 const SMALL_PX = 480;
-// Debian's lomiri-wallpapers-20.04; pictures of the same sizes are drawn where it is not installed.
+// Debian's lomiri-wallpapers-20.04; without it, drawn images of the same sizes.
 const FOLDER = '/usr/share/backgrounds';
 const PHOTOGRAPHS = [
   { file: 'Fossa_by_Jasper_Roks.jpg', width: 4096, height: 2304 },
@@ -97,8 +97,8 @@ const sizeOf = async (file: Buffer): Promise<Size> => {
 };
 
 /**
- * Holds an answer to the pixels that libvips makes of the same file. Where more of them is lost, the encoder of libvips
- * must lose about as much.
+ * Compares an answer with the pixels of libvips for the same file. A larger loss is allowed only if libvips' encoder
+ * loses about as much.
  */
 const compare = async (path: string, file: Buffer, request: Request): Promise<void> => {
   const { extension, width, height, quality = extension === 'avif' ? 50 : 80 } = request;
@@ -109,7 +109,7 @@ const compare = async (path: string, file: Buffer, request: Request): Promise<vo
   if (isWhole) expect([url, await sizeOf(answer)]).toEqual([url, size]);
   const box = { width: width ?? Infinity, height: height ?? Infinity };
   const compared = isWhole ? COMPARED : fitInto(size, box);
-  // To a given size: libvips would round that of a JPEG twice.
+  // An exact size, as libvips would round a JPEG's twice.
   const shrink = (source: Buffer): Sharp => sharp(source).resize({ ...compared, fit: 'fill' });
   const resized = extension === 'jpg' ? shrink(file).flatten({ background: '#fff' }) : shrink(file);
   const pixels = await readPixels(resized.clone());
@@ -132,7 +132,7 @@ beforeAll(async () => {
 });
 
 describe('a photograph', () => {
-  it.each(PHOTOGRAPHS)('of $width × $height is shown as libvips does', async (photo) => {
+  it.each(PHOTOGRAPHS)('of $width × $height is transformed like by libvips', async (photo) => {
     const file = await readPhotograph(photo);
     const path = await publish(file);
     expect((await fetchBytes(path, 'image/jpeg')).equals(file)).toBe(true);
@@ -162,17 +162,20 @@ const FILES: Readonly<Record<string, [Extension, () => Sharp | Promise<Sharp>]>>
 };
 
 describe('the same photograph', () => {
-  it.each(Object.entries(FILES))('as %s is shown as libvips does', async (_name, [own, make]) => {
-    const file = await (await make()).toBuffer();
-    const path = await publish(file);
-    expect((await fetchBytes(path, typeOf(own))).equals(file)).toBe(true);
-    for (const request of [
-      { extension: 'webp' },
-      { extension: 'avif' },
-      { extension: own, width: 300 },
-      { extension: 'jpg', width: 400, height: 200, quality: 90 },
-    ] as const) {
-      await compare(path, file, request);
-    }
-  });
+  it.each(Object.entries(FILES))(
+    'as %s is transformed like by libvips',
+    async (_name, [own, make]) => {
+      const file = await (await make()).toBuffer();
+      const path = await publish(file);
+      expect((await fetchBytes(path, typeOf(own))).equals(file)).toBe(true);
+      for (const request of [
+        { extension: 'webp' },
+        { extension: 'avif' },
+        { extension: own, width: 300 },
+        { extension: 'jpg', width: 400, height: 200, quality: 90 },
+      ] as const) {
+        await compare(path, file, request);
+      }
+    },
+  );
 });

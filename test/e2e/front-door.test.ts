@@ -9,7 +9,7 @@ import { useSharedServer } from './support/use-shared-server.ts';
 
 const REPORTS_PER_MINUTE = 20;
 
-/** Sends a request as it is given, and returns the whole answer. */
+/** Sends raw bytes, and returns the whole answer. */
 const sendRaw = (baseUrl: string, request: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl);
@@ -19,7 +19,7 @@ const sendRaw = (baseUrl: string, request: string): Promise<string> =>
       .setEncoding('latin1')
       .on('data', (text: string) => {
         answer += text;
-        // Each of these answers has a body of one line at most.
+        // Each body has at most one line.
         if (/\r\n\r\n[\s\S]*\S/u.test(answer)) socket.destroy();
       })
       .on('error', reject)
@@ -31,21 +31,21 @@ const head = (...lines: readonly string[]): string =>
 
 const HEADERS_OF_2000 = Array.from({ length: 2_000 }, (_, index) => String(index));
 
-/** A file of this machine, a stack trace, or the runtime's own words. */
+/** Local paths, stack traces, or messages of the runtime. */
 const INTERNALS =
   /node_modules|\/(?:home|root|tmp|work)\/|\n\s+at |\.[cm]?[jt]s:\d|c\+\+|exception/iu;
 
-describe('npm start exposes the Worker alone', () => {
+describe('npm start', () => {
   const server = useSharedServer();
 
-  it.each(RUNTIME_PATHS)('which answers %s as any path that it does not know', async (path) => {
+  it.each(RUNTIME_PATHS)('answers %s like any unknown path', async (path) => {
     for (const method of ['GET', 'POST']) {
       const { status, text } = await ask(server.baseUrl, path, {}, { method });
       expect([status, JSON.parse(text)]).toEqual([404, expect.objectContaining({ code: 4041 })]);
     }
   });
 
-  it('and runs the cron for nobody who only guesses at its secret', async () => {
+  it('does not run the cron for a guessed secret', async () => {
     for (const secret of ['', 'guess']) {
       const { status } = await ask(server.baseUrl, CRON_PATH, { 'X-Tintype-Cron-Secret': secret });
       expect(status).toBe(404);
@@ -60,7 +60,7 @@ describe('npm start exposes the Worker alone', () => {
   });
 
   it.each(['InspectorProxyWorker', 'ProxyWorker', 'tintype', 'front-door', ''])(
-    'leads nobody to the Worker %j, nor to a debugger of it',
+    'exposes neither the Worker %j nor its debugger',
     async (worker) => {
       const route = { 'MF-Route-Override': worker || 'core:entry' };
       for (const path of ['/json', '/json/list', '/json/version', '/health', CRON_PATH]) {
@@ -101,9 +101,9 @@ describe('npm start exposes the Worker alone', () => {
     expect(answer).not.toMatch(INTERNALS);
   });
 
-  // Elsewhere a machine has one address of this kind.
+  // Other systems have only one loopback address.
   it.runIf(process.platform === 'linux')(
-    'counts by the address that a request comes from, whatever address it names',
+    'counts by the sender’s address, whatever address the request claims',
     async () => {
       const { port } = new URL(server.baseUrl);
       const report = async (localAddress: string, named: string): Promise<number> => {
@@ -121,7 +121,7 @@ describe('npm start exposes the Worker alone', () => {
     },
   );
 
-  it('keeps no record of requests: no file of its state holds a query', async () => {
+  it('keeps no record of requests: no file of its state contains a query', async () => {
     const mark = `mark-${crypto.randomUUID()}`;
     await ask(server.baseUrl, `/i/unknown.webp?token=${mark}`);
     await ask(server.baseUrl, `/api/v1/images?token=${mark}`);

@@ -20,7 +20,7 @@ import { launch, runCommand } from './support/server.ts';
 import { useLegacyServer } from './support/use-shared-server.ts';
 
 const ACCOUNT = { username: 'ada', password: PASSWORD };
-// Debian's lomiri-wallpapers-20.04; where it is not installed, a drawn picture stands in.
+// Debian's lomiri-wallpapers-20.04; without it, a drawn image.
 const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
 
 const codecs = createNodeCodecs();
@@ -32,11 +32,11 @@ beforeAll(async () => {
   drawn = await draw();
 });
 
-/** With enough detail that it takes a few packets. */
+/** Detailed enough to take several packets. */
 const draw = async (): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await encodeJpeg(paint(900, 600, (x, y) => [x, y, (x * y) % 251, 255])));
 
-/** A client, and what its account has. */
+/** A client, and the images of its account. */
 const signIn = async (baseUrl = server.baseUrl, fetcher?: typeof fetch, account = ACCOUNT) => {
   const credentials = cookieCredentials();
   const api = new TintypeApi(baseUrl, credentials, fetcher);
@@ -67,8 +67,8 @@ const optionsFor = (api: TintypeApi, filename: string): UploadOptions => ({
   visibility: 'public',
 });
 
-describe('the upload client where pipeline 2 is off', () => {
-  it('has npm run upload print links that answer with the originals’ bytes', async () => {
+describe('with pipeline 2 off,', () => {
+  it('npm run upload prints links that answer with the originals’ bytes', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tintype-legacy-'));
     const photograph = existsSync(PHOTOGRAPH) ? await readFile(PHOTOGRAPH) : drawn;
     try {
@@ -89,7 +89,7 @@ describe('the upload client where pipeline 2 is off', () => {
     }
   });
 
-  it('stores an image once though connections break in the middle of its transfer', async () => {
+  it('the client stores an image once though connections break during its transfer', async () => {
     const proxy = await breakingProxy(new URL(server.baseUrl), 3);
     try {
       const { api, countNamed } = await signIn(proxy.url);
@@ -103,7 +103,7 @@ describe('the upload client where pipeline 2 is off', () => {
     }
   });
 
-  it('stores an image once though its answers are lost and the program is started again', async () => {
+  it('the client stores an image once though answers are lost and the program restarts', async () => {
     const store = memoryResumeStore();
     const posts: number[] = [];
     const losing = await signIn(server.baseUrl, async (input, init) => {
@@ -122,7 +122,7 @@ describe('the upload client where pipeline 2 is off', () => {
     expect(await countNamed('resumed')).toBe(1);
   });
 
-  it('leaves nothing of an upload that is cancelled, on its way or behind it', async () => {
+  it('the client leaves nothing of an upload that is cancelled during or after its transfer', async () => {
     const { api, readStorage } = await signUp('grace');
     for (const [stage, share] of [
       ['send', 0.2],
@@ -143,7 +143,7 @@ describe('the upload client where pipeline 2 is off', () => {
     await expect.poll(readStorage, { timeout: 12_000 }).toBe(0);
   });
 
-  it('has npm run upload leave nothing when it is interrupted, once or more', async () => {
+  it('npm run upload leaves nothing when it is interrupted, once or more', async () => {
     const { countNamed, readStorage } = await signUp('hopper');
     const folder = await mkdtemp(join(tmpdir(), 'tintype-legacy-'));
     try {
@@ -152,7 +152,7 @@ describe('the upload client where pipeline 2 is off', () => {
       const args = ['--url', server.baseUrl, '--username', 'hopper', file];
       const env = { TINTYPE_PASSWORD: ACCOUNT.password, XDG_STATE_HOME: folder };
       const { child, ended, output } = launch('upload', args, env);
-      // The client does not look before two seconds have passed whether the image is published.
+      // The client polls the publication only after two seconds.
       const isThere = () => countNamed('interrupted');
       await expect.poll(isThere, { timeout: 30_000, interval: 20 }).toBe(1);
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(-(child.pid ?? 0), signal);

@@ -36,7 +36,7 @@ const count = (outcome: string): void => {
 const codeOf = async (response: Response): Promise<number> =>
   ((await response.json()) as { code: number }).code;
 
-/** An image that everybody else can read, or a code. */
+/** A public image, or an error code. */
 const view = async (url: string): Promise<number | 'image'> => {
   for (;;) {
     const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) });
@@ -74,7 +74,7 @@ beforeAll(async () => {
 
 describe('damaged images', () => {
   it.each(FUZZED_TYPES)(
-    'as %s are refused by a known code or shown',
+    'as %s are refused with a known code or served',
     { timeout: 60_000 + MUTANTS * 1000 },
     async (type) => {
       const sources = await makeSources(type);
@@ -93,7 +93,7 @@ describe('damaged images', () => {
     },
   );
 
-  it('leave nothing astray', async () => {
+  it('leave no inconsistencies', async () => {
     const run = await runCommand('fsck', ['--persist-to', server.persistTo]);
     expect(run).toMatchObject({
       exitCode: 0,

@@ -10,7 +10,7 @@ import { askWebpinfo } from '../support/webpinfo.ts';
 import { runCommand } from './support/server.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
 
-// Debian's lomiri-wallpapers-20.04; pictures of the same sizes are drawn where it is not installed.
+// Debian's lomiri-wallpapers-20.04; without it, drawn images of the same sizes.
 const FOLDER = '/usr/share/backgrounds';
 const PHOTOGRAPHS = [
   { file: 'Fossa_by_Jasper_Roks.jpg', source: [4096, 2304], published: [2048, 1152] },
@@ -104,7 +104,7 @@ describe('npm run upload with photographs', () => {
     expect(askWebpinfo(stored)).toEqual(stored.map(() => true));
   });
 
-  it('leaves nothing astray', async () => {
+  it('leaves no inconsistencies', async () => {
     const run = await runCommand('fsck', ['--persist-to', server.persistTo]);
     expect(run).toMatchObject({
       exitCode: 0,

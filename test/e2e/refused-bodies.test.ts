@@ -29,7 +29,7 @@ interface Sending {
   readonly headers: Record<string, string>;
 }
 
-/** Each returns the code of the envelope, or fails as the client does when its connection breaks. */
+/** Returns the code of the envelope, or fails with the client's error. */
 const CLIENTS: Readonly<Record<string, (sending: Sending) => Promise<number>>> = {
   fetch: async ({ path, body, headers }) => {
     const response = await fetch(server.baseUrl + path, { method: 'PUT', body, headers });
@@ -53,7 +53,7 @@ const withTail = (file: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> => {
   return longer;
 };
 
-/** What each refusal says when `send` is refused a part of a session in every way. */
+/** The codes of all refusals of a part sent by `send`. */
 const readCodes = async (
   send: (sending: Sending) => Promise<number>,
   uploadId: string,
@@ -89,7 +89,7 @@ const readCodes = async (
   };
 };
 
-describe('fetch and curl read the code of a refused part, whose session goes on,', () => {
+describe('fetch and curl read the code of a refused part, and continue the session,', () => {
   it.each([2, 8, 32])('of %i MiB', async (mebibytes) => {
     const size = mebibytes * MIB;
     const client = uploadClient(

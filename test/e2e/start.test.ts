@@ -15,7 +15,7 @@ import { signIn } from './support/sign-in.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
 
 const TIMEOUT_MS = 30_000;
-/** A Worker is bundled and started, on a busy machine. */
+/** Time to bundle and start a Worker on a busy machine. */
 const PATIENT = { timeout: 60_000 };
 
 const listen = async (): Promise<{ listener: Listener; port: number }> => {
@@ -37,7 +37,7 @@ describe('npm start', () => {
     expect((await fetch(`${server.baseUrl}/ready`)).status).toBe(200);
   });
 
-  it('shows its API on a page that asks no other host for anything', async () => {
+  it('shows its API on a page that loads nothing from other hosts', async () => {
     const response = await fetch(`${server.baseUrl}/api/v1/docs`);
     const page = await response.text();
     expect(response.headers.get('Content-Type')).toContain('text/html');
@@ -54,7 +54,7 @@ describe('npm start', () => {
         duplex: 'half' as const,
       }),
     ],
-  ])('lets a client read why its body of 2 MiB, %s, is refused', async (_case, init) => {
+  ])('lets a client read the refusal of a body of 2 MiB, %s', async (_case, init) => {
     const response = await fetch(`${server.baseUrl}/api/v1/auth/register`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -70,14 +70,14 @@ const addressOfMachine = (): string | undefined =>
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
-/** What becomes of each script that the page asks for. */
+/** The outcome of each script request of the page. */
 const askForScripts = async (baseUrl: string): Promise<number[]> => {
   const { text } = await getLocal(`${baseUrl}/`, TIMEOUT_MS);
   const paths = [...text.matchAll(/"(\/assets\/[^"]+\.js)"/gu)].map(([, path = '']) => path);
   return Promise.all(paths.map(async (path) => (await ask(baseUrl, path)).status));
 };
 
-/** A run for other machines, on a state where an earlier one has recorded requests, and what is seen of it. */
+/** A run with --ip 0.0.0.0, on a state with recorded requests, and observations of it. */
 const runFirst = async (root: string, persistTo: string, toStop: AsyncDisposableStack) => {
   const requestStore = join(persistTo, 'v3', 'observability');
   mkdirSync(requestStore, { recursive: true });
@@ -102,7 +102,7 @@ const runFirst = async (root: string, persistTo: string, toStop: AsyncDisposable
   };
 };
 
-/** A run over https on the same state, whose output nobody reads any more once it has answered. */
+/** A run over https on the same state, whose output pipe closes after its first answer. */
 const runSecond = async (root: string, persistTo: string, token: string) => {
   const args = ['--persist-to', persistTo, '--local-protocol', 'https'];
   const { child, ended, output } = launch('start', args, { SERVER_PORT: '0' }, root);
@@ -112,12 +112,12 @@ const runSecond = async (root: string, persistTo: string, token: string) => {
   const me = await getLocal(`${baseUrl}/api/v1/auth/me`, TIMEOUT_MS, headers);
   child.stdout?.destroy();
   child.stderr?.destroy();
-  // The log line of this request finds no reader; its answer may be cut off by that.
+  // The log line of this request hits a closed pipe, which may cut off the answer.
   await getLocal(`${baseUrl}/health`, TIMEOUT_MS).catch(() => null);
   return { baseUrl, me: me.status, ended };
 };
 
-// One run comes after the other, in whatever order other tests are.
+// The runs are sequential, whatever the order of other tests.
 describe('npm start in a fresh clone', { shuffle: false }, () => {
   let clone: string;
   const persistTo = mkdtempSync(join(tmpdir(), 'tintype-state-'));
@@ -133,35 +133,35 @@ describe('npm start in a fresh clone', { shuffle: false }, () => {
     rmSync(persistTo, { recursive: true, force: true });
   });
 
-  it('serves a console that it has built itself', () => {
+  it('builds and serves its own console', () => {
     expect(first.scripts.length).toBeGreaterThan(1);
     expect(new Set(first.scripts)).toEqual(new Set([200]));
   });
 
-  it('removes the requests that were recorded by earlier starts', () => {
+  it('removes requests that earlier starts have recorded', () => {
     expect(first.keepsRequests).toBe(false);
   });
 
-  it('says with --ip 0.0.0.0 that other machines may reach it', () => {
+  it('warns with --ip 0.0.0.0 that other machines can reach it', () => {
     expect(first.log).toMatch(/^It listens on 0\.0\.0\.0, so other machines may reach it/mu);
   });
 
-  it('answers another machine with nothing but the Worker, whatever name it asks for', () => {
+  it('exposes only the Worker to another machine, under any host name', () => {
     expect(first.health).toBe(200);
     expect(new Set(first.statusesAsLocal)).toEqual(new Set([404]));
     for (const status of first.statuses) expect([403, 404]).toContain(status);
   });
 
-  it('listens on no other port that another machine could reach', () => {
+  it('listens on no other port reachable from another machine', () => {
     const { sockets, server } = first;
-    // Elsewhere there is nothing to look it up in.
+    // Other systems have no such files.
     if (sockets === null) return;
     const open = sockets.filter(({ isLoopback }) => !isLoopback);
     expect(open.map(({ port }) => String(port))).toEqual([new URL(server.baseUrl).port]);
     expect(sockets.length).toBeGreaterThan(open.length);
   });
 
-  describe('with little patience', () => holdBrokenBodies(() => first));
+  describe('with short timeouts,', () => holdBrokenBodies(() => first));
 
   it('serves a changed setting and a new build of the console while it runs', async () => {
     const toml = join(clone, 'wrangler.toml');
@@ -181,14 +181,14 @@ describe('npm start in a fresh clone', { shuffle: false }, () => {
     await expect.poll(() => read('/ready'), PATIENT).toEqual([200, expect.any(String)]);
   });
 
-  describe('and once more on its state', () => {
+  describe('restarted on its state', () => {
     let second: Awaited<ReturnType<typeof runSecond>>;
     beforeAll(async () => {
       await first.server.stop();
       second = await runSecond(clone, persistTo, first.token);
     });
 
-    it('has kept it, and the first run leaves no process behind', async () => {
+    it('keeps the state, and leaves no process of the first run', async () => {
       expect(second.me).toBe(200);
       await expect(fetch(`${first.server.baseUrl}/health`)).rejects.toThrow();
     });
@@ -197,7 +197,7 @@ describe('npm start in a fresh clone', { shuffle: false }, () => {
       expect(second.baseUrl).toMatch(/^https:/u);
     });
 
-    it('ends with whoever reads what it writes', async () => {
+    it('ends when the reader of its output ends', async () => {
       await second.ended;
       const read = () => getLocal(second.baseUrl, TIMEOUT_MS).catch(() => 'gone');
       await expect.poll(read).toBe('gone');
@@ -205,7 +205,7 @@ describe('npm start in a fresh clone', { shuffle: false }, () => {
   });
 });
 
-describe('npm start that cannot', () => {
+describe('a failing npm start', () => {
   it('says that the port is in use', async () => {
     const { listener, port } = await listen();
     const run = await runCommand('start', [], { SERVER_PORT: String(port) });
@@ -216,13 +216,13 @@ describe('npm start that cannot', () => {
     );
   });
 
-  it.each(['http', '-1', '65536', '80.5', ''])('says that SERVER_PORT %j is no port', (text) => {
+  it.each(['http', '-1', '65536', '80.5', ''])('says that SERVER_PORT %j is not a port', (text) => {
     expect(() => parsePort(text, 'SERVER_PORT')).toThrow(
       `SERVER_PORT must be a whole number from 0 to 65535, and it is "${text}".`,
     );
   });
 
-  it('says nothing but that a SERVER_PORT of nothing is no port', async () => {
+  it('says only that an empty SERVER_PORT is not a port', async () => {
     const run = await runCommand('start', [], { SERVER_PORT: '' });
     expect(run.exitCode).toBe(1);
     expect(run.output.trim()).toBe(

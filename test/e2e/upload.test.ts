@@ -22,7 +22,7 @@ import { runCommand } from './support/server.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
 
 const ACCOUNT = { username: 'ada', password: PASSWORD };
-/** Wider than what is published. */
+/** Wider than its publication. */
 const LARGE = { width: 2100, height: 400 };
 /** Its parts take many packets. */
 const MIDDLE = { width: 900, height: 600 };
@@ -65,7 +65,7 @@ describe('the upload client against a running server', () => {
     expect(fractions.at(-1)).toBe(1);
   });
 
-  it('goes on where it stood after every connection has broken', async () => {
+  it('resumes after every connection has broken', async () => {
     const store = memoryResumeStore();
     const source = await draw(2);
     const arrived: string[] = [];
@@ -98,7 +98,7 @@ describe('the upload client against a running server', () => {
     expect(sentAgain.length).toBeGreaterThan(0);
   });
 
-  it('gets through a network that breaks connections in the middle of a transfer', async () => {
+  it('succeeds over a network that breaks connections during transfers', async () => {
     const proxy = await breakingProxy(new URL(server.baseUrl), 4);
     try {
       const api = await signIn(proxy.url);
@@ -157,7 +157,7 @@ describe('the upload client on a device', () => {
 
     await api.shutDownDevice();
     await expect(api.readRecipe()).rejects.toMatchObject({ status: 401, code: 4010 });
-    // The session of the login is another one, and the identity opens more.
+    // The login has its own session, and the identity opens more.
     await expect(first.readRecipe()).resolves.toMatchObject({ v2_enabled: true });
     await api.bootstrapDevice();
     await expect(api.readRecipe()).resolves.toMatchObject({ v2_enabled: true });
@@ -165,7 +165,7 @@ describe('the upload client on a device', () => {
 });
 
 describe('npm run upload', () => {
-  it('prints a link for each file and fails when one cannot be taken', async () => {
+  it('prints a link for each file, and fails when one is refused', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tintype-upload-'));
     try {
       const [good, bad] = [join(folder, 'good.webp'), join(folder, 'bad.jpg')];
@@ -183,8 +183,8 @@ describe('npm run upload', () => {
   });
 });
 
-describe('npm run upload where a captcha guards the door', () => {
-  it('hands in an answer for the account and one for signing in, and says how when one is wanted', async () => {
+describe('npm run upload with a captcha', () => {
+  it('sends answers for registration and sign-in, and explains a missing one', async () => {
     const bodies: unknown[] = [];
     const answer = (path: string | undefined, body: { captcha?: { token?: string } }): object => {
       bodies.push([path, body.captcha]);

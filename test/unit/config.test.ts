@@ -25,7 +25,7 @@ const VARS_FILE = join(ROOT, 'src', 'worker', 'config-vars.ts');
 const { vars, observability, dev } = readConfig({ config: CONFIG });
 const RULES: Readonly<Record<string, Rule<unknown>>> = VARS;
 const KEY_RING = `k1:${'A'.repeat(43)}`;
-// Their values stand in no file: wrangler keeps them as secrets.
+// Wrangler keeps them as secrets, outside of any file.
 const SECRETS = Object.keys(parseEnv(readFileSync(SECRETS_FILE, 'utf8')));
 
 const parse = (changes: Record<string, unknown> = {}) => parseConfig({ KEY_RING, ...changes });
@@ -60,7 +60,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('is typed as wrangler.toml and the secrets are: else run `npm run types:env`', async () => {
+  it('has the types of wrangler.toml and the secrets: else run `npm run types:env`', async () => {
     const { env } = await generateTypes({
       config: CONFIG,
       envFile: [SECRETS_FILE],
@@ -128,10 +128,10 @@ describe('the configuration', () => {
     ['PUBLICATION_MAX_ATTEMPTS', '1.5'],
     ['PUBLIC_CACHE_TTL_MS', '600001'],
     ['COUNTER_GATHER_MS', '10001'],
-    // A view is to be in the database within a minute, and is gathered for ten seconds before.
+    // A view must reach the database within a minute, ten seconds of which it is buffered.
     ['VIEW_FLUSH_MS', '47001'],
     ['MIN_CLIENT_VERSION_ANDROID', '1.2'],
-    // As large as no version may be that is compared with it.
+    // Larger than any version to compare with.
     ['MIN_CLIENT_VERSION_ANDROID', '9007199254740992.0.0'],
     ['MIN_CLIENT_VERSION_ANDROID', `1.0.0-${'a'.repeat(251)}`],
     ['DEVICE_CLOCK_TOLERANCE_MS', '3600001'],
@@ -144,7 +144,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('lets an isolate hold no more of cache, copies and uploads than fits beside codecs, with 8 MiB to spare', () => {
+  it('limits cache, copies and uploads of an isolate to fit beside codecs, with 8 MiB to spare', () => {
     const config = parse();
     const files = config.UPLOAD_CONCURRENT_FILES_PER_ISOLATE;
     const parts = config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE - files;
@@ -154,7 +154,7 @@ describe('the configuration', () => {
     expect(config.MEMORY_CACHE_BYTES + otherBytes).toBeLessThanOrEqual(80 * MIB);
   });
 
-  it('leaves views two seconds of their minute to be handed on where there are several counter shards', () => {
+  it('leaves two seconds of a view’s minute for forwarding between several counter shards', () => {
     expect(parse({ COUNTER_SHARDS: '2', VIEW_FLUSH_MS: '45000' }).VIEW_FLUSH_MS).toBe(45_000);
     expect(() => parse({ COUNTER_SHARDS: '2', VIEW_FLUSH_MS: '45001' })).toThrow(/VIEW_FLUSH_MS/u);
     expect(parse({ COUNTER_SHARDS: '1', VIEW_FLUSH_MS: '47000' }).VIEW_FLUSH_MS).toBe(47_000);
@@ -187,7 +187,7 @@ describe('the configuration', () => {
     expect(() => parse({ PURGE_TARGET: target })).toThrow(new RegExp(`${name}: must be set`, 'u'));
   });
 
-  it('refuses a time below the least rate of a part in which more than 1 MiB would come', () => {
+  it('refuses a time below the minimum rate in which more than 1 MiB would arrive', () => {
     const slow = (ms: string) =>
       parse({ UPLOAD_PART_MIN_BYTES_PER_SECOND: '65536', UPLOAD_PART_SLOW_MS: ms });
     expect(slow('16000').UPLOAD_PART_SLOW_MS).toBe(16_000);
@@ -206,7 +206,7 @@ describe('the configuration', () => {
     expect(() => parse({ CAPTCHA_PROVIDER: provider })).toThrow(fault);
   });
 
-  it('takes a captcha provider that has all it needs', () => {
+  it('accepts a completely configured captcha provider', () => {
     const everywhere = {
       CROSS_ORIGIN_ISOLATION: 'false',
       PUBLIC_BASE_URL: 'https://images.example',
@@ -218,7 +218,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('never repeats a value in what it says', () => {
+  it('never repeats a value in its messages', () => {
     let message = '';
     try {
       parse({ METRICS_TOKEN: 'secret-token', SITE_LANGUAGE: 'secret words' });

@@ -24,7 +24,7 @@ describe('a document', () => {
     expect(statSync(join(ROOT, path)).size).toBeLessThanOrEqual(SHORT_MAX_BYTES);
   });
 
-  it('of docs is listed in README', () => {
+  it('in docs is listed in README', () => {
     const listed = linksOf('README.md');
     expect(globSync('docs/*.md', { cwd: ROOT }).filter((path) => !listed.includes(path))).toEqual(
       [],
@@ -52,7 +52,7 @@ describe('a diagram', async () => {
   );
 });
 
-/** The targets of a document's links and pictures within the repository. */
+/** Local targets of a document's links and images. */
 function linksOf(path: string): string[] {
   return [...read(path).matchAll(/\]\(([^)\s]+)\)/gu)]
     .map(([, target = '']) => target)
@@ -66,7 +66,7 @@ function leadsSomewhere(from: string, target: string): boolean {
   return heading === undefined || headingsOf(path).includes(heading);
 }
 
-/** As GitHub names them: lower case, without punctuation, with hyphens. */
+/** GitHub's anchors: lower case, without punctuation, with hyphens. */
 function headingsOf(path: string): string[] {
   return [...read(path).matchAll(/^#+ (.+)$/gmu)].map(([, text = '']) =>
     text

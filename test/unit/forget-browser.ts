@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest';
 
-/** Globals that tests of the console set, whose modules know a browser. */
+/** Browser globals that tests of the console set. */
 const OF_BROWSERS = [
   'location',
   'document',
@@ -9,12 +9,12 @@ const OF_BROWSERS = [
   'showSaveFilePicker',
 ];
 
-// What earlier files have loaded goes on looking into it for each person who signs in, and finds nothing.
+// Modules of earlier test files still read it at each sign-in.
 Object.assign(globalThis, { localStorage: createStorage() });
 
-// The files of a worker share its globals: whoever comes next would be taken for a browser.
+// Test files of a worker share globals: later files would pass for a browser.
 afterAll(() => {
-  // Later, before the first test of the next file, it would take along what the hooks of that one have set.
+  // A later reset would also remove what the hooks of the next file set.
   vi.unstubAllGlobals();
   for (const name of OF_BROWSERS) Reflect.deleteProperty(globalThis, name);
 });

@@ -17,7 +17,7 @@ import { AREAS, LAYERS, ROOTS } from '../../scripts/lint/house.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** One file for each kind of import that the linter judges, and whether it lets the import pass. */
+/** One file for each kind of import, and whether the linter allows it. */
 const PROBES = {
   'client/imports-imaging.ts': [true, "export { a } from '../imaging/a.ts';"],
   'client/imports-worker.ts': [false, "export { a } from '../worker/lib/a.ts';"],
@@ -83,20 +83,20 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the linter', () => {
-  it.each(Object.entries(PROBES))('judges src/%s by the table', (file, [isAllowed]) => {
+  it.each(Object.entries(PROBES))('checks src/%s by the table', (file, [isAllowed]) => {
     expect(refused.has(`src/${file}`)).toBe(!isAllowed);
   });
 });
 
 describe('the table of layers', () => {
-  it('has no circle: each layer imports only those before it', () => {
+  it('has no cycle: each layer imports only those before it', () => {
     const layers = Object.keys(LAYERS);
     for (const [index, others] of Object.values(LAYERS).entries()) {
       expect(layers.slice(0, index)).toEqual(expect.arrayContaining([...others]));
     }
   });
 
-  it('names every folder of src, of the Worker and of the console that has code', () => {
+  it('names every folder with code of src, the Worker and the console', () => {
     const isDivided = (name: string): boolean => name === 'worker' || name === 'console';
     const folders = foldersOf('src').flatMap((program) =>
       isDivided(program)
@@ -111,13 +111,13 @@ describe('the table of layers', () => {
     expect(foldersOf(`src/${layer}`).sort()).toEqual(areas.toSorted());
   });
 
-  it('names files that exist as roots', () => {
+  it('names only existing files as roots', () => {
     const files = readdirSync(join(ROOT, 'src/worker')).map((name) => `worker/${name}`);
     expect(files).toEqual(expect.arrayContaining([...ROOTS]));
   });
 });
 
-it('bindings and vars are read in deps.ts alone, in Durable Objects too', () => {
+it('bindings and vars are read only in deps.ts, also in Durable Objects', () => {
   const files = globSync('src/worker/**/*.ts', { cwd: ROOT, exclude: ['**/*.d.ts'] });
   const readers = files.filter((file) =>
     /\benv\.[A-Z]|\.\.\.env\b/u.test(readFileSync(join(ROOT, file), 'utf8')),
@@ -125,7 +125,7 @@ it('bindings and vars are read in deps.ts alone, in Durable Objects too', () => 
   expect(readers).toEqual(['src/worker/deps.ts']);
 });
 
-/** The files of the folder whose imports the linter refuses. */
+/** Lists the files whose imports the linter refuses. */
 async function lint(): Promise<Set<string>> {
   const stdout = await new Promise<string>((resolve) => {
     const program = join(ROOT, 'node_modules', '.bin', 'oxlint');

@@ -10,17 +10,17 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 const { alias = {}, keep_names, minify } = readConfig({ config: join(ROOT, 'wrangler.toml') });
 
-/** What an isolate evaluates before its first answer: the statements of its objects, and a header's syntax. */
+/** Evaluated before the first answer: statements of the objects, and a header's syntax. */
 const START_PACKAGES = new Set(['content-disposition', 'drizzle-orm']);
-/** What nothing but a job evaluates. */
+/** Evaluated only by jobs. */
 const JOB_PACKAGES = /^(@jsquash|@cf-wasm|omggif)/u;
-/** Before compression, WebAssembly apart. */
+/** Uncompressed, without WebAssembly. */
 const SCRIPT_MAX_BYTES = 1_000_000;
 
 let inputs: Metafile['inputs'];
 let scriptBytes: number;
 
-/** Every module that is evaluated with an entry, which leaves out what it loads later. */
+/** Lists the modules evaluated with an entry, without its dynamic imports. */
 const loadedWith = (entry: string): string[] => {
   const found = new Set([entry]);
   for (const path of found) {
@@ -80,7 +80,7 @@ describe('the Worker', () => {
     expect(loaded.filter((path) => /^src\/(codecs|jobs|http\/api)\//u.test(path))).toEqual([]);
   });
 
-  it('evaluates no part of the API for an image of pipeline 1, nor for one that a token opens', () => {
+  it('evaluates no part of the API for an image of pipeline 1 or one opened by a token', () => {
     const loaded = loadedWith('src/worker/http/guarded-view.ts');
     expect(packagesOf(loaded).filter((name) => !START_PACKAGES.has(name))).toEqual([]);
     expect(loaded.filter((path) => /^src\/(codecs|jobs|http\/api)\//u.test(path))).toEqual([]);
@@ -92,7 +92,7 @@ describe('the Worker', () => {
     expect(loaded.filter((name) => JOB_PACKAGES.test(name))).toEqual([]);
   });
 
-  it('imports no module of Node, which each isolate would load as it starts', () => {
+  it('imports no module of Node, which each isolate would load at its start', () => {
     const imported = Object.entries(inputs).flatMap(([path, { imports }]) =>
       imports
         .filter((it) => it.path.startsWith('node:') && it.kind !== 'dynamic-import')
@@ -101,7 +101,7 @@ describe('the Worker', () => {
     expect(imported).toEqual([]);
   });
 
-  it('finds every name of zod that it uses in the part that is bundled', () => {
+  it('uses only names of zod that are in the bundled part', () => {
     const users = globSync('src/**/*.ts', { cwd: ROOT })
       .map((path) => readFileSync(join(ROOT, path), 'utf8'))
       .filter((text) => /^import .*\bz\b/mu.test(text));

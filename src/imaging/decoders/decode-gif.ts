@@ -42,7 +42,7 @@ export function decodeGif(file: Uint8Array): Pixels {
   return { width, height, data };
 }
 
-/** Byte by byte: there may be millions of them, of one byte each. */
+/** Copies byte by byte: a file may have millions of one-byte blocks, too slow with `set`. */
 function joinSubBlocks(file: Uint8Array, start: number): Uint8Array {
   const joined = new Uint8Array(file.length - start);
   let length = 0;

@@ -13,13 +13,13 @@ const WIDENED_BYTES_PER_PIXEL = 10;
 /**
  * Decodes a PNG; `file` begins with its header.
  * @throws {ImageError} out_of_memory
- * @throws whatever the decoder throws on broken input; the instance is of no more use then.
+ * @throws the decoder's error on broken input; the instance is unusable afterwards.
  */
 export function decodePng(codec: PngCodec, file: Uint8Array): Pixels {
   try {
     codec.exports.decode(passBytes(codec, file), file.length);
   } catch (error) {
-    // It tells what is broken by a call; it traps when its memory cannot grow.
+    // The decoder reports broken input through a call; a trap means that its memory cannot grow.
     throw error instanceof WebAssembly.RuntimeError ? outOfMemory(error) : error;
   }
   const image = codec.images.pop();

@@ -34,7 +34,7 @@ export function decodeLzw(data: Uint8Array, minimumBits: number, count: number):
     const start = written;
     written += table.write(isNew ? previous : code, indices, written);
     const first = indices[start] ?? 0;
-    // A code that is defined only now means the previous string and its own first index.
+    // A code used before its definition means the previous string plus that string's first index.
     if (isNew) {
       if (written < count) indices[written] = first;
       written += 1;
@@ -71,7 +71,7 @@ class CodeReader {
   }
 }
 
-/** The string of palette indices that each code means: that of its `prefix`, then the index `suffix`. */
+/** Strings of palette indices by code: the string of `prefix`, then the index `suffix`. */
 class StringTable {
   readonly #prefix = new Uint16Array(MAX_CODES);
   readonly #suffix = new Uint8Array(MAX_CODES);
@@ -100,7 +100,7 @@ class StringTable {
     this.size += 1;
   }
 
-  /** Writes a string, as far as there is room for it, and returns its length. */
+  /** Writes a string, cut at the end of `target`, and returns its full length. */
   write(code: number, target: Uint8Array, start: number): number {
     const length = this.#lengths[code] ?? 0;
     let link = code;

@@ -1,7 +1,7 @@
 import type { Pixels } from '../../shared/pixels.ts';
 import type { ImageType } from '../sniff.ts';
 import { normalizeAvif } from '../source/normalize-avif.ts';
-import { keepPixelSegments, MAX_SURPLUS_BYTES } from '../source/normalize-jpeg.ts';
+import { stripSegmentMetadata, MAX_SURPLUS_BYTES } from '../source/normalize-jpeg.ts';
 
 export type WasmDecodedType = Exclude<ImageType, 'image/png' | 'image/gif'>;
 
@@ -15,7 +15,7 @@ const OPTIONS = { 'image/jpeg': [false], 'image/avif': [8], 'image/webp': [] } a
 
 /** Rewrites files that browsers show and the decoder would refuse. */
 const NORMALIZERS = {
-  'image/jpeg': keepPixelSegments,
+  'image/jpeg': stripSegmentMetadata,
   'image/avif': normalizeAvif,
   'image/webp': (file: Uint8Array) => file,
 } as const;

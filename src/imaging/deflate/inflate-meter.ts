@@ -1,22 +1,19 @@
 /**
- * Counts the bytes that a zlib stream inflates to (RFC 1950 and 1951) while it passes by, without making them. A decoder
- * inflates a stream to its end, also where the picture has ended long before.
+ * Counts the bytes that a zlib stream inflates to (RFC 1950 and 1951) without inflating it. Decoders inflate to the end
+ * of the stream, also past the last row of an image.
  *
- * - It reads what any decoder reads, and more: it does not check codes and checksums. Where it cannot go on, no decoder can.
- * - A step begins when all bytes are there that it may need, so up to STEP_BYTES at the end of a stream stay uncounted.
- *   They inflate to 0.6 MB at most.
+ * - It is more lenient than decoders: it checks neither codes nor checksums. Streams that it cannot read, no decoder can.
+ * - A step needs all its bytes buffered, so up to STEP_BYTES at the end stay uncounted: at most 0.6 MB inflated.
  */
 
 import { LENGTH_BITS, LENGTH_MASK, PrefixTable } from './prefix-table.ts';
 
-/** What a stream may cost its decoder. */
 export interface InflateLimits {
   readonly inflatedBytes: number;
-  /** With codes: a decoder makes its tables for each, also for one that holds nothing. */
+  /** Huffman-coded blocks: decoders build tables for each, also for empty ones. */
   readonly codedBlocks: number;
 }
 
-/** What the symbols of a block are read by. */
 interface BlockCodes {
   readonly literals: PrefixTable;
   readonly distances: PrefixTable;
@@ -25,9 +22,9 @@ interface BlockCodes {
 type Stage = 'zlib_header' | 'block' | 'stored' | 'symbols' | 'end';
 
 const BUFFER_BYTES = 65_536;
-/** The codes of a block, which are the longest step: 320 lengths of 14 bits each and what stands before them. */
+/** The longest step, a block's code definitions: 320 lengths of 14 bits and their header. */
 const STEP_BYTES = 600;
-/** What is left in the buffer before each symbol: it takes 48 bits at most. */
+/** Bytes needed per symbol, which has at most 48 bits. */
 const SYMBOL_BYTES = 8;
 const NEEDED_BYTES: Readonly<Record<Stage, number>> = {
   zlib_header: SYMBOL_BYTES,
@@ -45,11 +42,11 @@ const FIRST_LENGTH = 257;
 const FIRST_NO_LITERAL = END_OF_BLOCK << LENGTH_BITS;
 const LITERALS = 288;
 const DISTANCES = 32;
-/** In which the lengths of the codes for lengths come, and the symbols that repeat one (RFC 1951, 3.2.7). */
+/** Order of code length codes, and the repeat symbols (RFC 1951, 3.2.7). */
 const LENGTHS_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const COPY_BEFORE = 16;
 const FEW_ZEROS = 17;
-/** The shortest string of each symbol from 257, and how many bits say how much longer it is (3.2.5). */
+/** Base length and extra bits of each symbol from 257 (3.2.5). */
 const STRING_BYTES = Uint16Array.from(
   '3 4 5 6 7 8 9 10 11 13 15 17 19 23 27 31 35 43 51 59 67 83 99 115 131 163 195 227 258'.split(
     ' ',
@@ -65,7 +62,7 @@ export class InflateMeter {
   readonly #limits: InflateLimits;
   readonly #buffer = new Uint8Array(BUFFER_BYTES);
   readonly #view = new DataView(this.#buffer.buffer);
-  /** Where the next bit is, and how many bytes are there. */
+  /** Offset of the next bit, and number of buffered bytes. */
   #bitAt = 0;
   #end = 0;
   #stage: Stage = 'zlib_header';
@@ -76,26 +73,26 @@ export class InflateMeter {
   #isBroken = false;
   readonly #codes: BlockCodes = { literals: makeTable(), distances: makeTable() };
   #fixedCodes: BlockCodes | null = null;
-  /** Of the current block. */
+  /** Codes of the current block. */
   #block = this.#codes;
 
   constructor(limits: InflateLimits) {
     this.#limits = limits;
   }
 
-  /** How far the stream has come. */
+  /** Inflated bytes counted so far. */
   get inflatedBytes(): number {
     return this.#inflatedBytes;
   }
 
-  /** Whether no decoder can read the stream to its end. */
+  /** Whether the stream is invalid. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
 
   /**
-   * Takes the next bytes of the stream, and of what follows it.
-   * @throws {RangeError} when it goes beyond its limits.
+   * Counts the next bytes; ignores bytes after the end of the stream.
+   * @throws {RangeError} when the stream exceeds its limits.
    */
   push(bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length && this.#stage !== 'end';) {
@@ -202,7 +199,7 @@ export class InflateMeter {
     return symbol === FEW_ZEROS ? 3 + this.#takeBits(3) : 11 + this.#takeBits(7);
   }
 
-  /** Reads on as far as the buffer goes. Nearly all of the time goes here, so what changes is in variables. */
+  /** Reads to the end of the buffer. The hot loop: local variables are faster than fields. */
   #readSymbols(): void {
     const { literals, distances } = this.#block;
     const view = this.#view;
@@ -236,7 +233,7 @@ export class InflateMeter {
     else if (index >= STRING_BITS.length || distance === 0) this.#giveUp();
   }
 
-  /** Null where the bits are no code. */
+  /** Returns null for an unknown code. */
   #takeSymbol(table: PrefixTable): number | null {
     const entry = table.find(this.#peekBits());
     if (entry === 0) return null;
@@ -244,14 +241,14 @@ export class InflateMeter {
     return entry >> LENGTH_BITS;
   }
 
-  /** So many bits, 16 at most. */
+  /** Takes at most 16 bits. */
   #takeBits(count: number): number {
     const value = this.#peekBits() & (2 ** count - 1);
     this.#bitAt += count;
     return value;
   }
 
-  /** The next 25 bits at least, the first one lowest. */
+  /** Returns at least 25 bits, least significant first. */
   #peekBits(): number {
     return this.#view.getUint32(this.#bitAt >> 3, true) >>> (this.#bitAt & 7);
   }
@@ -261,7 +258,7 @@ function makeTable(): PrefixTable {
   return new PrefixTable(LITERALS);
 }
 
-/** Section 3.2.6. */
+/** RFC 1951, 3.2.6. */
 function makeFixedCodes(): BlockCodes {
   const codes = { literals: makeTable(), distances: makeTable() };
   codes.literals.define(new Uint8Array(LITERALS).fill(8).fill(9, 144).fill(7, 256).fill(8, 280));

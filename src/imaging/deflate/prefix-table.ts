@@ -1,14 +1,13 @@
-/** Codes of up to so many bits are looked up at once, longer ones bit by bit. */
+/** Codes up to this length use a lookup table; longer ones are read bit by bit. */
 const DIRECT_BITS = 10;
 const DIRECT_MASK = 2 ** DIRECT_BITS - 1;
 const MAX_CODE_BITS = 15;
-/** An entry: its lower bits are the length of the code, those above are the symbol. */
+/** An entry has the code's length in its lower bits and the symbol above. */
 export const LENGTH_BITS = 4;
 export const LENGTH_MASK = 2 ** LENGTH_BITS - 1;
 
 /**
- * The prefix codes of a Deflate block (RFC 1951, 3.2.2). It checks nothing: a set of codes that no decoder takes is
- * found out by the decoder.
+ * The prefix codes of a Deflate block (RFC 1951, 3.2.2). Leaves the check of invalid code sets to the decoder.
  */
 export class PrefixTable {
   readonly #direct = new Uint16Array(2 ** DIRECT_BITS);
@@ -21,7 +20,7 @@ export class PrefixTable {
     this.#symbols = new Uint16Array(maxSymbols);
   }
 
-  /** Takes the length of each symbol's code in bits, 0 for a symbol without one. */
+  /** Takes the code length of each symbol in bits; 0 means no code. */
   define(lengths: Uint8Array): void {
     this.#direct.fill(0);
     this.#counts.fill(0);
@@ -43,7 +42,7 @@ export class PrefixTable {
     }
   }
 
-  /** The entry whose code these bits begin with, the first bit lowest; 0 where there is none. */
+  /** Returns the entry whose code begins `bits`, least significant first; 0 for none. */
   find(bits: number): number {
     const entry = this.#direct[bits & DIRECT_MASK] ?? 0;
     return entry > 0 ? entry : this.#search(bits);

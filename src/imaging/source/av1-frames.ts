@@ -3,20 +3,20 @@ import { AVIF_LIMITS } from '../work-limits.ts';
 import { readMaxFramePixels } from './av1-sequence.ts';
 import type { Box } from './bmff-boxes.ts';
 
-/** Where an item lies: in the file, or in the data box beside its description. */
+/** An entry of `iloc`; `isInside` means offsets into the `idat` box instead of the file. */
 interface ItemLocation {
   readonly itemId: number;
   readonly isInside: boolean;
   readonly extents: readonly { readonly offset: number; readonly length: number }[];
 }
 
-/** Layers are frames, too, of which there are 32 at most; usual is one. */
+/** AV1 allows 32 layers, each a frame; files usually have one. */
 export const MAX_FRAMES = 32;
-/** A frame may come in as many groups of tiles as it has tiles. */
+/** A frame may have one unit per tile. */
 const MAX_UNITS = 8192;
-/** Of all items together; most have one. They may take no bytes in the file. */
+/** Sum over all items; most have one. An extent may take no bytes in the file. */
 const MAX_EXTENTS = 65_536;
-/** Types of units of AV1 (AV1 bitstream specification, section 6.2.2), and flags beside them. */
+/** Unit types and header flags (AV1 bitstream specification, section 6.2.2). */
 const SEQUENCE_HEADER = 1;
 const FRAME_HEADER = 3;
 const FRAME = 6;
@@ -24,25 +24,24 @@ const EXTENSION_FLAG = 0x04;
 const SIZE_FLAG = 0x02;
 const MAX_SIZE_BYTES = 8;
 
-/** The coded items of a file, and how many pixels its picture has. */
-interface CodedPicture {
+/** The item descriptions of a file, and the pixel count of its image. */
+interface CodedImage {
   readonly meta: readonly Box[];
   readonly isCoded: (itemId: number) => boolean;
   readonly pixels: number;
 }
 
-/** What decoding costs. */
 interface FrameTotals {
   readonly frames: number;
   readonly pixels: number;
 }
 
 /**
- * Looks at the coded items of a picture: a decoder decodes all frames that they hold, of any size, hidden ones too, of a
- * dozen bytes each. Items may lie in the same place.
- * @throws {RangeError} when they have more frames, or larger ones, than any picture.
+ * Checks the frames of the coded items. A decoder decodes every frame, also hidden ones; a frame of a dozen bytes may
+ * have any size, and items may share their data.
+ * @throws {RangeError} when the frames are more or larger than AVIF_LIMITS allow.
  */
-export function demandFewFrames(file: Uint8Array, { meta, isCoded, pixels }: CodedPicture): void {
+export function checkFrameLimits(file: Uint8Array, { meta, isCoded, pixels }: CodedImage): void {
   const inside = contentOf(meta, 'idat');
   const { decodedPixels, decodedPixelsPerPixel } = AVIF_LIMITS;
   let joinedBytes = 0;
@@ -64,10 +63,10 @@ export function demandFewFrames(file: Uint8Array, { meta, isCoded, pixels }: Cod
 }
 
 /**
- * Looks at the description alone.
- * @throws {RangeError} when the coded items of a picture have more data than any picture of its size.
+ * Checks the lengths that the description declares; reads no data.
+ * @throws {RangeError} when the coded items have more data than an image of this size needs.
  */
-export function demandLittleData({ meta, isCoded, pixels }: CodedPicture): void {
+export function checkDataLimit({ meta, isCoded, pixels }: CodedImage): void {
   const { codedBytes, codedBytesPerPixel } = AVIF_LIMITS;
   let bytesLeft = codedBytes + codedBytesPerPixel * pixels;
   for (const { itemId, extents } of readLocations(contentOf(meta, 'iloc'))) {
@@ -114,7 +113,7 @@ function* readLocations(iloc: Uint8Array): Generator<ItemLocation> {
   }
 }
 
-/** Counts no further than is needed. */
+/** Stops after the first frame beyond MAX_FRAMES. */
 function countFrames(data: Uint8Array): FrameTotals {
   let frames = 0;
   let pixels = 0;
@@ -130,8 +129,8 @@ function countFrames(data: Uint8Array): FrameTotals {
 }
 
 /**
- * The units of a bitstream (sections 5.3.1 and 5.3.2). One without a size is the last.
- * @throws {RangeError} when there are more than a picture has.
+ * Yields the units of a bitstream (sections 5.3.1 and 5.3.2). A unit without a size is the last.
+ * @throws {RangeError} when there are more than MAX_UNITS.
  */
 function* walkUnits(data: Uint8Array): Generator<{ type: number; payload: Uint8Array }> {
   let at = 0;

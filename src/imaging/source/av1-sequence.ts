@@ -1,4 +1,4 @@
-/** Reads bits from the highest on. Behind the end there are zeros. */
+/** Reads the most significant bit first; yields zeros past the end. */
 class BitReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -7,7 +7,6 @@ class BitReader {
     this.#bytes = bytes;
   }
 
-  /** A number of so many bits. */
   read(bits: number): number {
     let value = 0;
     for (let left = bits; left > 0; left -= 1) {
@@ -22,7 +21,7 @@ class BitReader {
     this.#at += bits;
   }
 
-  /** A number of so many bits as zeros precede it (AV1 bitstream specification, 4.10.3). */
+  /** Skips a `uvlc` number: as many bits as zeros precede it (AV1 bitstream specification, 4.10.3). */
   skipVariable(): void {
     let zeros = 0;
     while (zeros < 32 && this.read(1) === 0) zeros += 1;
@@ -30,10 +29,10 @@ class BitReader {
   }
 }
 
-/** Above it, an operating point also says its tier. */
+/** Higher levels also declare a tier. */
 const LAST_LEVEL_OF_ONE_TIER = 7;
 
-/** The most pixels that a frame of a sequence has, by the data of its header (section 5.5.1). */
+/** Maximum width times maximum height of a sequence header (section 5.5.1). */
 export function readMaxFramePixels(header: Uint8Array): number {
   const bits = new BitReader(header);
   bits.skip(3 + 1);
@@ -56,7 +55,7 @@ function skipOperatingPoints(bits: BitReader): void {
   }
 }
 
-/** How many bits a decoder's delay takes (sections 5.5.3 and 5.5.4); null where there is no model of one. */
+/** Returns the bit width of decoder delays (sections 5.5.3 and 5.5.4), or null without a decoder model. */
 function skipTiming(bits: BitReader): number | null {
   if (bits.read(1) === 0) return null;
   bits.skip(32 + 32);

@@ -1,16 +1,15 @@
 import { viewOf } from '../../shared/bytes.ts';
 import type { CropBox } from '../../shared/pixels.ts';
 import type { ColorEncoding } from '../color/color-encoding.ts';
-import { demandLittleData } from './av1-frames.ts';
+import { checkDataLimit } from './av1-frames.ts';
 import { indexItems, MONOCHROME_FLAG, readExtent, TWELVE_BIT_FLAG } from './avif-items.ts';
 import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
 import { readAscii } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
 /**
- * `irot` turns by a quarter counter-clockwise, then `imir` exchanges top and bottom (axis 0) or left
- * and right (axis 1) (ISO/IEC 23008-12, sections 6.5.10 and 6.5.12). Rows: quarters; columns: no
- * mirroring, axis 0, axis 1.
+ * EXIF orientation by `irot` (rows: quarter turns counter-clockwise) and `imir` (columns: none, axis 0 swaps top and
+ * bottom, axis 1 left and right). Rotation comes first (ISO/IEC 23008-12, sections 6.5.10 and 6.5.12).
  */
 const ORIENTATIONS = [
   [1, 4, 2],
@@ -19,12 +18,12 @@ const ORIENTATIONS = [
   [6, 7, 5],
 ] as const;
 
-/** The longest that is known has 43. */
+/** The longest known URN has 43. */
 const MAX_URN_BYTES = 64;
 
 /**
- * Size, orientation, aperture, animation and colour of an AVIF. EXIF orientation has no meaning in this format.
- * @throws {RangeError} when its boxes are broken, or it has more data than any picture of its size.
+ * Reads the header of an AVIF. EXIF orientation has no meaning in this format.
+ * @throws {RangeError} when its boxes are broken, or it has more data than an image of its size needs.
  */
 export function readAvifHeader(file: Uint8Array): SourceInfo {
   const majorBrand = readAscii(file, 8, 4);
@@ -33,12 +32,12 @@ export function readAvifHeader(file: Uint8Array): SourceInfo {
   const properties = items.propertiesOf(items.primaryId);
   const flags = items.av1FlagsOf(items.primaryId) ?? 0;
   const { width, height } = readExtent(properties);
-  demandLittleData({ meta, isCoded: items.isCoded, pixels: width * height });
+  checkDataLimit({ meta, isCoded: items.isCoded, pixels: width * height });
   return {
     width,
     height,
     animated: majorBrand === 'avis',
-    hasAlpha: items.properties.some(saysAlpha),
+    hasAlpha: items.properties.some(declaresAlpha),
     orientation: readOrientation(properties),
     color: readColor(properties, (flags & MONOCHROME_FLAG) !== 0),
     aperture: readAperture(properties, width, height),
@@ -46,8 +45,8 @@ export function readAvifHeader(file: Uint8Array): SourceInfo {
   };
 }
 
-/** An auxiliary picture that is a plane of transparency (AV1 Image File Format, 4.1), or was before (HEIF). */
-function saysAlpha({ type, content }: Box): boolean {
+/** Accepts the alpha URNs of AVIF (AV1 Image File Format, 4.1) and of older HEIF. */
+function declaresAlpha({ type, content }: Box): boolean {
   if (type !== 'auxC') return false;
   const urn = readAscii(content, 4, Math.min(content.length - 4, MAX_URN_BYTES));
   return urn.includes('auxiliary:alpha') || urn.includes('auxid:1');

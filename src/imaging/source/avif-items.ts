@@ -2,17 +2,17 @@ import { viewOf } from '../../shared/bytes.ts';
 import type { Size } from '../../shared/pixels.ts';
 import { type Box, findBox, readBoxes } from './bmff-boxes.ts';
 
-/** The properties of one item, as `ipma` refers to them. */
+/** An entry of `ipma`. */
 export interface ItemProperties {
   readonly itemId: number;
-  /** Each the number of a property, from 1, with ESSENTIAL_FLAG where a reader must know it. */
+  /** Property numbers, from 1, each with an optional ESSENTIAL_FLAG. */
   readonly associations: readonly number[];
 }
 
 const ESSENTIAL_FLAG = 0x80_00;
-/** Boxes that say something of each item; decoders look through all items for each that they name. */
+/** Boxes with an entry per item; decoders search all items for each entry. */
 const ITEM_LISTS: ReadonlySet<string> = new Set(['iinf', 'iloc', 'iref', 'ipma']);
-/** Together. A picture of a thousand tiles, each with its name, has half as much. */
+/** Sum over the lists. A grid of a thousand named tiles has half as much. */
 const MAX_ITEM_LIST_BYTES = 128 * 1024;
 
 /** In the third byte of an AV1 configuration (AV1-ISOBMFF, section 2.3.3). */
@@ -20,19 +20,19 @@ export const HIGH_BIT_DEPTH_FLAG = 0x40;
 export const TWELVE_BIT_FLAG = 0x20;
 export const MONOCHROME_FLAG = 0x10;
 
-/** What a `meta` box says of its items. */
+/** The items of a `meta` box. */
 export interface ItemIndex {
   readonly primaryId: number;
   readonly properties: readonly Box[];
   readonly items: readonly ItemProperties[];
   propertiesOf(itemId: number): Box[];
-  /** Flags of the AV1 configuration of an item, or of the first cell of a grid; null when neither has one. */
+  /** Flags of the AV1 configuration of an item or of a grid's first cell; null without either. */
   av1FlagsOf(itemId: number): number | null;
-  /** Whether an item is coded by itself, and not made of others. */
+  /** Whether an item has a bitstream of its own, unlike a grid. */
   isCoded(itemId: number): boolean;
 }
 
-/** @throws {RangeError} when it is broken, or tells of more items than any picture has. */
+/** @throws {RangeError} when a box is broken, or the lists exceed MAX_ITEM_LIST_BYTES. */
 export function indexItems(meta: readonly Box[]): ItemIndex {
   const iprp = readBoxes(findBox(meta, 'iprp').content);
   const lists = [...meta, ...iprp].filter(({ type }) => ITEM_LISTS.has(type));
@@ -65,20 +65,20 @@ function readPrimaryItemId(pitm: Uint8Array): number {
 }
 
 /**
- * As it is stored.
- * @throws {RangeError} when it is not said.
+ * Reads the stored size, before rotation.
+ * @throws {RangeError} without an `ispe` property.
  */
 export function readExtent(properties: readonly Box[]): Size {
   const extent = viewOf(findBox(properties, 'ispe').content);
   return { width: extent.getUint32(4), height: extent.getUint32(8) };
 }
 
-/** All associations of an `iprp` box, where an item is named but once (ISO/IEC 23008-12, section 9.3). */
+/** Reads all associations of an `iprp` box (ISO/IEC 23008-12, section 9.3). */
 function readItemProperties(iprp: readonly Box[]): ItemProperties[] {
   return iprp.filter(({ type }) => type === 'ipma').flatMap(({ content }) => readIpma(content));
 }
 
-/** The first item that each derived one is made from (ISO/IEC 14496-12, section 8.11.12). */
+/** Maps each derived item to its first source item (ISO/IEC 14496-12, section 8.11.12). */
 function readFirstCells(meta: readonly Box[]): Map<number, number> {
   const iref = meta.find(({ type }) => type === 'iref')?.content;
   if (iref === undefined) return new Map();
@@ -117,7 +117,7 @@ function readIpma(ipma: Uint8Array): ItemProperties[] {
   return items;
 }
 
-/** The short form has its flag in the highest bit, too. */
+/** Moves the essential flag from bit 7 of the short form to bit 15. */
 function widen(association: number): number {
   return ((association & 0x80) << 8) | (association & 0x7f);
 }

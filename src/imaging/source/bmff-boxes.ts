@@ -5,17 +5,17 @@ import { readAscii, sliceExactly } from './slice-exactly.ts';
 export interface Box {
   readonly type: string;
   readonly content: Uint8Array;
-  /** Where its header begins in the bytes that it was read from. */
+  /** Offset of its header in the parent's bytes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Side by side: a picture of hundreds of tiles has one or two for each, in its list of references. */
+/** Per parent. A grid of hundreds of tiles has one or two reference boxes for each. */
 export const MAX_BOXES = 4096;
 
 /**
- * The boxes in a box's content.
- * @throws {RangeError} when one is cut short, or there are more than any picture has.
+ * Reads the boxes in a box's content.
+ * @throws {RangeError} when one is cut short, or there are more than MAX_BOXES.
  */
 export function readBoxes(bytes: Uint8Array): Box[] {
   const boxes: Box[] = [];
@@ -26,8 +26,8 @@ export function readBoxes(bytes: Uint8Array): Box[] {
 }
 
 /**
- * The boxes of a whole file, without what follows its picture and is no box.
- * @throws {RangeError} when one is cut short that the picture may need, or there are more than any picture has.
+ * Reads the boxes of a file; ignores trailing bytes that are no box.
+ * @throws {RangeError} when a box of the image is cut short, or there are more than MAX_BOXES.
  */
 export function readFileBoxes(file: Uint8Array): Box[] {
   const boxes: Box[] = [];
@@ -42,7 +42,7 @@ export function readFileBoxes(file: Uint8Array): Box[] {
   return boxes;
 }
 
-/** @throws {RangeError} when there is none. */
+/** @throws {RangeError} when no box has this type. */
 export function findBox(boxes: readonly Box[], type: string): Box {
   const box = boxes.find((candidate) => candidate.type === type);
   if (box === undefined) throw new RangeError(`There is no ${type} box`);
@@ -54,7 +54,7 @@ function addBox(boxes: Box[], box: Box): void {
   boxes.push(box);
 }
 
-/** Beside the description, or within it (section 8.11.11). */
+/** Image data are in `mdat`, or in `idat` within the description (section 8.11.11). */
 function hasData(boxes: readonly Box[]): boolean {
   const meta = boxes.find(({ type }) => type === 'meta')?.content.subarray(4);
   if (meta === undefined) return false;

@@ -5,12 +5,11 @@ const SIGNATURE_BYTES = 2;
 const METADATA_MARKERS: ReadonlySet<number> = new Set([0xe1, 0xed, 0xfe]);
 
 /**
- * The same JPEG without what people write into it; its profile stays. It is moved together in the memory of `file`, for
- * which there is no room twice.
+ * Removes EXIF, XMP, IPTC and comments; keeps the profile. Works in the memory of `file`, as a copy may not fit.
  * @throws {RangeError} when a segment is cut short.
  */
 export function dropJpegMetadata(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  // The walk only looks at what lies behind the segment that it has given.
+  // The walk never reads back, so overwriting earlier bytes is safe.
   let end = SIGNATURE_BYTES;
   for (const { marker, whole } of walkJpegSegments(file)) {
     if (METADATA_MARKERS.has(marker)) continue;

@@ -5,9 +5,8 @@ const SHORT_TYPE = 3;
 const UPRIGHT = 1;
 
 /**
- * The orientation, 1 to 8, that an EXIF block (a TIFF header and its first directory; EXIF 2.32,
- * section 4.5) declares. 1 when it declares none or cannot be read: a broken block of metadata is
- * no reason to refuse the picture.
+ * Reads the orientation, 1 to 8, from a TIFF header and its first directory (EXIF 2.32, section 4.5). Missing or broken
+ * EXIF counts as 1, since damaged metadata must not refuse an image.
  */
 export function readExifOrientation(tiff: Uint8Array): number {
   const view = viewOf(tiff);

@@ -7,28 +7,26 @@ const SCREEN_DESCRIPTOR_END = 13;
 const EXTENSION = 0x21;
 const GRAPHIC_CONTROL = 0xf9;
 const IMAGE = 0x2c;
-/** The longest string of a full code table, in 12 bits: no image has more pixels for its bytes. */
+/** Compression bound of LZW: the longest string of a full table in one code of 12 bits. */
 const MAX_PIXELS_PER_BYTE = (4096 * 8) / 12;
-/** A screen up to this size may be as empty as it likes. */
+/** Smaller screens may be empty. */
 const MAX_EMPTY_PIXELS = 16_000_000;
 
-/** One image descriptor and what belongs to it. */
 export interface GifImage {
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
   readonly interlaced: boolean;
-  /** Red, green and blue of every index; null when neither the image nor the file has any. */
+  /** RGB triples; null without a local and a global table. */
   readonly palette: Uint8Array | null;
   readonly transparentIndex: number | null;
-  /** Offset of the LZW code size; the data's sub-blocks follow it. */
+  /** Offset of the LZW code size, before the sub-blocks. */
   readonly dataOffset: number;
 }
 
 /**
- * Size and animation of a GIF. The picture is the logical screen, enlarged where its image extends beyond the edge, as
- * browsers show it.
+ * Reads the header of a GIF. Its size is the logical screen, enlarged to the first image's extent, as in browsers.
  * @throws {RangeError} when there is no image.
  */
 export function readGifHeader(file: Uint8Array): SourceInfo {
@@ -57,8 +55,8 @@ function coversAll(image: GifImage, { width, height }: Size): boolean {
 }
 
 /**
- * The images of a GIF (GIF89a specification, sections 18 to 23). Ends at the trailer, or at bytes after an image that
- * are not a block.
+ * Yields the images of a GIF (GIF89a specification, sections 18 to 23). Ends at the trailer or at the first byte that
+ * starts no block.
  * @throws {RangeError} when a block is cut short.
  */
 export function* walkGifBlocks(file: Uint8Array): Generator<GifImage> {

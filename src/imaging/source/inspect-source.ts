@@ -16,14 +16,14 @@ const HEADER_READERS: Record<ImageType, (file: Uint8Array) => SourceInfo | Promi
 };
 
 /**
- * Reads what the headers say, without decoding.
+ * Reads the headers without decoding pixels.
  * @throws {ImageError} malformed
  */
 export async function inspectSource(mimeType: ImageType, file: Uint8Array): Promise<SourceInfo> {
   try {
     const info = await HEADER_READERS[mimeType](file);
     if (info.width > 0 && info.height > 0) return info;
-    throw new RangeError('The picture has no area');
+    throw new RangeError('The image has no area');
   } catch (error) {
     if (!isBrokenFile(error)) throw error;
     throw new ImageError('malformed', 'The image is damaged: its headers cannot be read.', {

@@ -9,13 +9,13 @@ const EXIF_SIGNATURE = 'Exif\0\0';
 const ICC_SIGNATURE = 'ICC_PROFILE\0';
 const APP1 = 0xe1;
 const APP2 = 0xe2;
-/** Baseline, extended and progressive. */
+/** SOF0 to SOF2: baseline, extended and progressive. */
 const LAST_USUAL_FRAME = 0xc2;
 const LAST_HUFFMAN_FRAME = 0xc8;
 
 /**
- * Size, orientation and colour of a JPEG.
- * @throws {RangeError} when its headers are broken.
+ * Reads the header of a JPEG.
+ * @throws {RangeError} when it is broken.
  */
 export function readJpegHeader(file: Uint8Array): SourceInfo {
   let frame: DataView | null = null;
@@ -35,7 +35,7 @@ export function readJpegHeader(file: Uint8Array): SourceInfo {
       iccSegments.push(payload);
     }
   }
-  if (frame === null || !hasScan) throw new RangeError('There is no picture');
+  if (frame === null || !hasScan) throw new RangeError('There is no image');
   return {
     width: frame.getUint16(3),
     height: frame.getUint16(1),
@@ -67,7 +67,7 @@ function joinProfile(segments: readonly Uint8Array[]): Uint8Array | null {
   return ordered.length === 0 ? null : joinBytes(ordered);
 }
 
-/** What the process and the precision of a frame demand (ITU-T T.81, table B.1). */
+/** Decoders support 8-bit Huffman frames up to progressive (ITU-T T.81, table B.1). */
 function findObstacle(marker: number, precision: number): string | null {
   if (marker > LAST_HUFFMAN_FRAME) return 'The JPEG is coded arithmetically';
   if (marker > LAST_USUAL_FRAME) return 'The JPEG is lossless or hierarchical';

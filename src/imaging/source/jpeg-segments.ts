@@ -1,12 +1,12 @@
 import { viewOf } from '../../shared/bytes.ts';
 import { sliceExactly } from './slice-exactly.ts';
 
-/** One marker of a JPEG with what belongs to it (ITU-T T.81, annex B). */
+/** A marker segment (ITU-T T.81, annex B). */
 export interface JpegSegment {
   readonly marker: number;
   /** Without its length field. */
   readonly payload: Uint8Array;
-  /** From the marker to the end; of a scan with its image data. */
+  /** Marker, length and payload; a scan includes its image data. */
   readonly whole: Uint8Array;
 }
 
@@ -15,18 +15,18 @@ export const END_OF_IMAGE = 0xd9;
 export const PROGRESSIVE_FRAME = 0xc2;
 export const ADOBE = 0xee;
 export const JFIF = 0xe0;
-// A profile takes 255 at most, extended XMP one for each 64 KB, and a scan a few tables of its own.
+/** A profile takes up to 255, extended XMP one per 64 KB, a scan a few tables. */
 export const MAX_SEGMENTS = 4096;
 const HUFFMAN_TABLES = 0xc4;
 const JPEG_EXTENSION = 0xc8;
 const ARITHMETIC_CONDITIONS = 0xcc;
-/** Quantization tables, restart interval, and the two that say what the components mean: JFIF and Adobe. */
+/** Quantization tables, restart interval, and the colour model by JFIF or Adobe. */
 const PIXEL_MARKERS: ReadonlySet<number> = new Set([0xdb, 0xdd, JFIF, ADOBE]);
 
 /**
- * The segments up to the end of the image. Bytes between them that belong to none are skipped, as decoders do; the file
- * may end without its marker for that.
- * @throws {RangeError} when a segment is cut short, or there are more than any picture has.
+ * Yields the segments up to the end of the image. Skips stray bytes between segments, as decoders do, and accepts a
+ * missing end marker.
+ * @throws {RangeError} when a segment is cut short, or there are more than MAX_SEGMENTS.
  */
 export function* walkJpegSegments(file: Uint8Array): Generator<JpegSegment> {
   const view = viewOf(file);
@@ -52,33 +52,33 @@ export function* walkJpegSegments(file: Uint8Array): Generator<JpegSegment> {
   }
 }
 
-/** The components that a scan's header names (annex B.2.3). */
+/** Reads the component ids of a scan header (annex B.2.3). */
 export function readScannedIds(payload: Uint8Array): ReadonlySet<number> {
   return new Set(
     payload.subarray(1, 1 + (payload[0] ?? 0) * 2).filter((_, index) => index % 2 === 0),
   );
 }
 
-/** SOF0 to SOF15 without those that share the range. */
+/** SOF0 to SOF15, without the table markers in that range. */
 export function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && !isTable(marker) && marker !== JPEG_EXTENSION;
 }
 
-/** What a decoder must know besides frame and scans. */
+/** Segments that a decoder needs besides frame and scans. */
 export function isTable(marker: number): boolean {
   return marker === HUFFMAN_TABLES || marker === ARITHMETIC_CONDITIONS || PIXEL_MARKERS.has(marker);
 }
 
-/** The offset of the next 0xff that a marker follows; -1 when there is none. */
+/** Returns the offset of the next marker, or -1. */
 function findMarker(file: Uint8Array, from: number): number {
   for (let at = from; at + 1 < file.length; at += 1) {
-    // More of the same are fill bytes, and a zero marks a byte of image data.
+    // 0xff 0xff is fill; 0xff 0x00 is image data.
     if (file[at] === 0xff && file[at + 1] !== 0xff && file[at + 1] !== 0) return at;
   }
   return -1;
 }
 
-/** Image data end at a marker that restarts nothing. */
+/** Image data end at the first marker other than a restart. */
 function findScanEnd(file: Uint8Array, from: number): number {
   let at = findMarker(file, from);
   while (at >= 0 && isStandalone(file[at + 1] ?? 0)) at = findMarker(file, at + 2);

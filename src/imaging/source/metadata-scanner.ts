@@ -1,64 +1,63 @@
 /**
- * Reads a file as it passes by, and keeps what tells the size and the orientation of its picture: a much shorter file, of
- * which `inspectSource` says the same as of the whole. What it says of colour, animation and transparency means nothing.
+ * Scans a file as it arrives and keeps the parts that tell its size and orientation: a much shorter file for which
+ * `inspectSource` returns the same size and orientation. Colour, animation and transparency of that result are void.
  *
- * - What a walk is given is valid until it asks for more.
- * - A piece that the file ends in keeps the length that it claims, so that whoever reads it sees that it is cut short.
- * - Nothing is kept twice, and of nothing more than KEPT_BYTES. An AVIF whose description is longer counts as damaged, and
- *   so does a file in more than MAX_PIECES: walking through it would cost seconds.
+ * - The bytes of a result are valid until the walk's next request.
+ * - A truncated piece keeps its declared length, so that readers see the truncation.
+ * - Each type is kept once, up to KEPT_BYTES. An AVIF with a longer description counts as damaged.
+ * - A file of more than MAX_PIECES counts as damaged, since a scan would cost seconds.
  */
 
 import { joinBytes } from '../../shared/bytes.ts';
 import { isBrokenFile } from '../image-error.ts';
 import type { ImageType } from '../sniff.ts';
 import {
-  skimAvif,
-  skimGif,
-  skimJpeg,
-  skimPng,
-  skimWebp,
-  type SkimDemand,
-  type Walk,
-} from './scan.ts';
+  scanAvif,
+  scanGif,
+  scanJpeg,
+  scanPng,
+  scanWebp,
+  type ReadRequest,
+  type MetadataWalk,
+} from './scan-formats.ts';
 
-const WALKS: Readonly<Record<ImageType, (keep: (bytes: Uint8Array) => void) => Walk>> = {
-  'image/jpeg': skimJpeg,
-  'image/png': skimPng,
-  'image/webp': skimWebp,
-  'image/avif': skimAvif,
-  'image/gif': skimGif,
+const WALKS: Readonly<Record<ImageType, (keep: (bytes: Uint8Array) => void) => MetadataWalk>> = {
+  'image/jpeg': scanJpeg,
+  'image/png': scanPng,
+  'image/webp': scanWebp,
+  'image/avif': scanAvif,
+  'image/gif': scanGif,
 };
 
-/** A second of processor time at the very most. */
+/** Costs at most a second of processor time. */
 export const MAX_PIECES = 1_000_000;
 
 export class MetadataScanner {
   #kept: Uint8Array[] = [];
-  readonly #walk: Walk;
-  /** Null once everything is known. */
-  #demand: SkimDemand | null;
-  /** Of the demand, what earlier chunks brought. */
+  readonly #walk: MetadataWalk;
+  /** Null once the scan is complete. */
+  #request: ReadRequest | null;
+  /** Bytes of the request that earlier chunks brought. */
   #passed = 0;
   #pieces = 0;
   #held: Uint8Array[] = [];
 
   constructor(mimeType: ImageType) {
     this.#walk = WALKS[mimeType]((bytes) => this.#kept.push(bytes.slice()));
-    this.#demand = this.#walk.next().value ?? null;
+    this.#request = this.#walk.next().value ?? null;
   }
 
-  /** Whether the rest of the file tells nothing more. */
+  /** Whether the rest of the file is irrelevant. */
   get isDone(): boolean {
-    return this.#demand === null;
+    return this.#request === null;
   }
 
-  /** Takes the next bytes of the file. */
   push(bytes: Uint8Array): void {
     let rest = bytes;
-    while (this.#demand !== null) {
-      const missing = this.#demand.bytes - this.#passed;
+    while (this.#request !== null) {
+      const missing = this.#request.bytes - this.#passed;
       const part = rest.subarray(0, missing);
-      const wanted = part.subarray(0, Math.max(0, this.#demand.keep - this.#passed));
+      const wanted = part.subarray(0, Math.max(0, this.#request.keep - this.#passed));
       if (part.byteLength < missing) {
         if (wanted.byteLength > 0) this.#held.push(wanted.slice());
         this.#passed += part.byteLength;
@@ -69,10 +68,10 @@ export class MetadataScanner {
     }
   }
 
-  /** What has been kept of the file, which has ended or tells nothing more. */
+  /** Returns the kept parts; call it once the file has ended or `isDone`. */
   finish(): Uint8Array {
-    while (this.#demand !== null) {
-      this.#answer(joinBytes(this.#held), this.#demand.bytes === Infinity);
+    while (this.#request !== null) {
+      this.#answer(joinBytes(this.#held), this.#request.bytes === Infinity);
     }
     return joinBytes(this.#kept);
   }
@@ -83,11 +82,11 @@ export class MetadataScanner {
     this.#pieces += 1;
     try {
       if (this.#pieces > MAX_PIECES) throw new RangeError('There are too many pieces');
-      this.#demand = this.#walk.next({ bytes, isWhole }).value ?? null;
+      this.#request = this.#walk.next({ bytes, isWhole }).value ?? null;
     } catch (error) {
       if (!isBrokenFile(error)) throw error;
       this.#kept = [];
-      this.#demand = null;
+      this.#request = null;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { joinBytes, utf8, viewOf } from '../../shared/bytes.ts';
-import { demandFewFrames } from './av1-frames.ts';
+import { checkFrameLimits } from './av1-frames.ts';
 import {
   HIGH_BIT_DEPTH_FLAG,
   indexItems,
@@ -10,37 +10,37 @@ import {
 } from './avif-items.ts';
 import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
 
-/** In the file type box, which comes first. */
+/** Within the file type box, the first of a file. */
 const MAJOR_BRAND_OFFSET = 8;
 
 /**
- * The same picture in a form that a strict decoder reads: every picture item has its `pixi` property, which the format
- * demands and many writers leave out, and nothing follows the last box. The same bytes where nothing is to mend.
- * @throws {RangeError} when the boxes are broken, or there are more frames than any picture has.
+ * Rewrites an AVIF for strict decoders: adds missing `pixi` properties, which the format requires and many writers omit,
+ * and drops bytes after the last box. Returns a view of the same bytes when nothing changes.
+ * @throws {RangeError} when the boxes are broken, or the frames exceed AVIF_LIMITS.
  */
 export function normalizeAvif(file: Uint8Array): Uint8Array {
   const boxes = readFileBoxes(file);
   const meta = findBox(boxes, 'meta');
   const end = boxes.at(-1)?.end ?? file.length;
-  const mended = addPixelInformation(file, meta.content);
+  const completed = addPixelInformation(file, meta.content);
   const hasSequence = boxes.some(({ type }) => type === 'moov');
-  if (mended === null && !hasSequence) return file.subarray(0, end);
+  if (completed === null && !hasSequence) return file.subarray(0, end);
   const kept = file.slice(0, end);
-  // It is the picture whose headers were read that is decoded, and not the first one of the sequence.
+  // The brand makes the decoder read the still whose header was read, not the sequence.
   if (hasSequence) kept.set(utf8('avif'), MAJOR_BRAND_OFFSET);
-  if (mended === null) return kept;
+  if (completed === null) return kept;
   const view = viewOf(kept);
   const last = boxes.at(-1);
-  // A last box without a size reaches to the end, where there will be another one.
+  // A last box of size 0 would swallow the appended one.
   if (last !== undefined && view.getUint32(last.start) === 0) {
     view.setUint32(last.start, last.end - last.start);
   }
-  // The old box becomes free space, so that the data stay where its item locations say.
+  // The old box becomes free space, so that item locations stay valid.
   kept.set(utf8('free'), meta.start + 4);
-  return joinBytes([kept, writeBox('meta', mended)]);
+  return joinBytes([kept, writeBox('meta', completed)]);
 }
 
-/** The content of a `meta` box with all `pixi` properties; null when it had them. */
+/** Returns the content of `meta` with all `pixi` properties, or null when none is missing. */
 function addPixelInformation(file: Uint8Array, meta: Uint8Array): Uint8Array | null {
   const versionBytes = 4;
   const inner = meta.subarray(versionBytes);
@@ -49,12 +49,12 @@ function addPixelInformation(file: Uint8Array, meta: Uint8Array): Uint8Array | n
   const ipco = findBox(readBoxes(iprp.content), 'ipco');
   const index = indexItems(boxes);
   const { width, height } = readExtent(index.propertiesOf(index.primaryId));
-  demandFewFrames(file, { meta: boxes, isCoded: index.isCoded, pixels: width * height });
+  checkFrameLimits(file, { meta: boxes, isCoded: index.isCoded, pixels: width * height });
   const added: Uint8Array[] = [];
   const items = index.items.map((item) => {
     const own = index.propertiesOf(item.itemId);
     const has = (type: string): boolean => own.some((property) => property.type === type);
-    // A grid has the pixels of its cells, which all have the same configuration.
+    // All cells of a grid share one configuration.
     const flags = index.av1FlagsOf(item.itemId);
     if (!has('ispe') || has('pixi') || flags === null) return item;
     added.push(writePixi(flags));
@@ -70,7 +70,7 @@ function addPixelInformation(file: Uint8Array, meta: Uint8Array): Uint8Array | n
   return joinBytes([meta.subarray(0, versionBytes), ...others, writeBox('iprp', changed)]);
 }
 
-/** What an AV1 configuration says of the channels (AV1-ISOBMFF, section 2.3.3; ISO/IEC 23008-12, section 6.5.6). */
+/** Writes `pixi` (ISO/IEC 23008-12, section 6.5.6) from the flags of an AV1 configuration. */
 function writePixi(flags: number): Uint8Array {
   const highDepth = (flags & TWELVE_BIT_FLAG) === 0 ? 10 : 12;
   const depth = (flags & HIGH_BIT_DEPTH_FLAG) === 0 ? 8 : highDepth;
@@ -80,7 +80,7 @@ function writePixi(flags: number): Uint8Array {
   return writeBox('pixi', content);
 }
 
-/** Version 1 with long indices, which has room for all; items in the order of their numbers, as the format demands. */
+/** Writes version 1 with long indices, sorted by item id as the format requires. */
 function writeIpma(items: readonly ItemProperties[]): Uint8Array {
   const length = items.reduce((sum, { associations }) => sum + 5 + 2 * associations.length, 8);
   const content = new Uint8Array(length);

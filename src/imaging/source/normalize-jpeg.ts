@@ -14,13 +14,13 @@ import {
 } from './jpeg-segments.ts';
 import { startsWithAscii } from './slice-exactly.ts';
 
-/** As much padding may stand behind the image data of a scan; where more is left, they are damaged. */
+/** Padding allowed after the image data of a scan; more means damage. */
 export const MAX_SURPLUS_BYTES = 64;
 const BLOCK = 8;
 const COEFFICIENTS = BLOCK * BLOCK;
 const COMPONENTS_OFFSET = 5;
 const PAYLOAD_OFFSET = 4;
-/** First and last coefficient and the bits, where a scan has all of them. */
+/** Spectral band and approximation bits of a scan with all coefficients. */
 const SEQUENTIAL_BAND = Uint8Array.of(0, 63, 0);
 const JFIF_MAJOR_OFFSET = 5;
 const ADOBE_TRANSFORM_OFFSET = 11;
@@ -28,26 +28,26 @@ const YCC = 1;
 const INKS = 4;
 
 /**
- * The same picture without metadata and stray bytes, and with an end. The decoder tells its first complaint alone, so
- * it must find nothing harmless to complain about.
- * @throws {RangeError} when a segment is cut short, or there are more scans than a picture of its size has.
+ * Removes metadata and stray bytes, and adds a missing end marker. The decoder reports only its first warning, so
+ * harmless ones must not occur.
+ * @throws {RangeError} when a segment is cut short, or the scans exceed JPEG_LIMITS.
  */
-export function keepPixelSegments(file: Uint8Array): Uint8Array {
+export function stripSegmentMetadata(file: Uint8Array): Uint8Array {
   const segments = [...walkJpegSegments(file)];
   if (hasGap(segments)) throw new RangeError('Something between the scans is damaged');
   const scans = segments.filter(({ marker }) => marker === START_OF_SCAN);
   const frame = segments.find(({ marker }) => isFrameHeader(marker));
-  demandFewScans(frame?.payload ?? new Uint8Array(), scans);
+  checkScanLimits(frame?.payload ?? new Uint8Array(), scans);
   if (lacksScans(frame, scans, segments.at(-1))) {
     throw new RangeError('The image data end too early');
   }
   const kept = segments
     .filter(({ marker }) => isTable(marker) || isFrameHeader(marker) || marker === START_OF_SCAN)
-    .flatMap((segment) => calm(segment, frame));
+    .flatMap((segment) => silenceWarnings(segment, frame));
   return joinBytes([file.subarray(0, 2), ...kept, Uint8Array.of(0xff, END_OF_IMAGE)]);
 }
 
-function demandFewScans(frame: Uint8Array, scans: readonly JpegSegment[]): void {
+function checkScanLimits(frame: Uint8Array, scans: readonly JpegSegment[]): void {
   const blocks = countBlocks(frame);
   const blocksOf = (ids: Iterable<number>): number =>
     [...ids].reduce((sum, id) => sum + (blocks.get(id) ?? 0), 0);
@@ -58,7 +58,7 @@ function demandFewScans(frame: Uint8Array, scans: readonly JpegSegment[]): void 
   }
 }
 
-/** Of each component, by its number (annexes A.1.1 and B.2.2). */
+/** Counts the blocks of each component id (annexes A.1.1 and B.2.2). */
 function countBlocks(frame: Uint8Array): ReadonlyMap<number, number> {
   const [, high = 0, low = 0, wideHigh = 0, wideLow = 0, count = 0] = frame;
   const [height, width] = [high * 256 + low, wideHigh * 256 + wideLow];
@@ -76,7 +76,7 @@ function countBlocks(frame: Uint8Array): ReadonlyMap<number, number> {
   );
 }
 
-/** Whether more than padding stands between two scans and belongs to nothing. */
+/** Whether more than padding lies between two scans. */
 function hasGap(segments: readonly JpegSegment[]): boolean {
   const firstScan = segments.findIndex(({ marker }) => marker === START_OF_SCAN);
   return segments.slice(firstScan).some(({ whole }, index, scans) => {
@@ -85,7 +85,7 @@ function hasGap(segments: readonly JpegSegment[]): boolean {
   });
 }
 
-/** A progressive picture may do without its last scans where it has an end, any other needs all. */
+/** A progressive image with an end marker may lack its last scans; any other needs all. */
 function lacksScans(
   frame: JpegSegment | undefined,
   scans: readonly JpegSegment[],
@@ -96,7 +96,7 @@ function lacksScans(
   return lacks(frame?.payload ?? new Uint8Array(), scans);
 }
 
-/** Whether any coefficient of any component is missing, or its last bits (annexes B.2.3 and G.1.1). */
+/** Whether a coefficient of a component lacks bits (annexes B.2.3 and G.1.1). */
 function lacksBits(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
   const missingBits = new Map<number, Uint8Array>();
   for (let at = 6; at < frame.length; at += 3) {
@@ -113,7 +113,6 @@ function lacksBits(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
   return [...missingBits.values()].some((bits) => bits.some((count) => count > 0));
 }
 
-/** Whether any component has no scan at all. */
 function lacksComponents(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
   const scanned = new Set(scans.flatMap(({ payload }) => [...readScannedIds(payload)]));
   const count = frame[COMPONENTS_OFFSET] ?? 0;
@@ -121,10 +120,11 @@ function lacksComponents(frame: Uint8Array, scans: readonly JpegSegment[]): bool
   return ids.some((id) => !scanned.has(id));
 }
 
-/**
- * The segment without what the decoder complains of although it knows better: fields that say nothing or nothing known.
- */
-function calm({ marker, payload, whole }: JpegSegment, frame?: JpegSegment): Uint8Array[] {
+/** Resets fields that cause a harmless warning: the band of sequential scans, JFIF's version, unknown transforms. */
+function silenceWarnings(
+  { marker, payload, whole }: JpegSegment,
+  frame?: JpegSegment,
+): Uint8Array[] {
   const replace = (offset: number, by: Uint8Array): Uint8Array[] => {
     const at = PAYLOAD_OFFSET + offset;
     return [whole.subarray(0, at), by, whole.subarray(at + by.length)];

@@ -2,9 +2,8 @@ import { viewOf } from '../../shared/bytes.ts';
 import { InflateMeter } from '../deflate/inflate-meter.ts';
 import { PNG_LIMITS } from '../work-limits.ts';
 
-/** What is read of the data of the header chunk. */
 const HEADER_BYTES = 13;
-/** Of each colour type (PNG third edition, 11.2.1). A decoder refuses all others. */
+/** By colour type (PNG third edition, 11.2.1). Decoders refuse other types. */
 const CHANNELS: ReadonlyMap<number, number> = new Map([
   [0, 1],
   [2, 3],
@@ -14,7 +13,7 @@ const CHANNELS: ReadonlyMap<number, number> = new Map([
 ]);
 const MAX_CHANNELS = 4;
 const INTERLACED = 1;
-/** Of Adam7 (section 8): the first column and row of each pass, and the steps between them. */
+/** Adam7 (section 8): first column and row of each pass, and their steps. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -26,19 +25,18 @@ const PASSES = [
 ] as const;
 
 /**
- * Holds the image data of a PNG to what its header announces, while they pass by. A decoder inflates all of them, also
- * those behind the last row.
+ * Checks streamed image data of a PNG against its header. A decoder inflates all data, also past the last row.
  */
 export class PngDataMeter {
   #inflate: InflateMeter | null = null;
   #chunks = 0;
 
-  /** Whether no decoder can inflate the image data. */
+  /** Whether the compressed data are invalid. */
   get isBroken(): boolean {
     return this.#inflate?.isBroken === true;
   }
 
-  /** Takes the data of the header chunk, the first of which counts; none that is cut short. */
+  /** Reads the data of an IHDR chunk; ignores repeated and truncated ones. */
   readHeader(data: Uint8Array): void {
     if (this.#inflate !== null || data.length < HEADER_BYTES) return;
     const rowsBytes = countRowsBytes(viewOf(data));
@@ -48,7 +46,7 @@ export class PngDataMeter {
     });
   }
 
-  /** @throws {RangeError} when there are more chunks than in any picture. */
+  /** @throws {RangeError} when there are more chunks than PNG_LIMITS allow. */
   beginChunk(): void {
     this.#chunks += 1;
     if (this.#chunks > PNG_LIMITS.dataChunks) {
@@ -57,8 +55,8 @@ export class PngDataMeter {
   }
 
   /**
-   * Takes the next of the data, in pieces of any length.
-   * @throws {RangeError} when they come before the header, go on far behind the last row, or are in too many blocks.
+   * Takes image data in pieces of any length.
+   * @throws {RangeError} when they precede the header or exceed PNG_LIMITS.
    */
   push(data: Uint8Array): void {
     if (this.#inflate === null) throw new RangeError('The image data come before their header');
@@ -66,7 +64,7 @@ export class PngDataMeter {
   }
 }
 
-/** All rows with their filters' bytes, inflated. */
+/** Inflated size of all rows with their filter bytes. */
 function countRowsBytes(header: DataView): number {
   const [width, height] = [header.getUint32(0), header.getUint32(4)];
   const channels = CHANNELS.get(header.getUint8(9)) ?? MAX_CHANNELS;

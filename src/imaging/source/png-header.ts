@@ -14,7 +14,7 @@ const CHUNK_HEADER_BYTES = 8;
 const CHECKSUM_BYTES = 4;
 const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
 const INFORMING_CHUNKS = ['acTL', 'cHRM', 'cICP', 'eXIf', 'gAMA', 'iCCP', 'sRGB'] as const;
-/** The types that anybody here reads, by their four bytes. */
+/** Keyed by the four bytes of a type. */
 const KNOWN_TYPES: ReadonlyMap<number, string> = new Map(
   [...PIXEL_CHUNKS, ...INFORMING_CHUNKS, 'IEND'].map((type) => [
     viewOf(utf8(type)).getUint32(0),
@@ -25,19 +25,19 @@ const KNOWN_TYPES: ReadonlyMap<number, string> = new Map(
 const GRAY_COLOR_TYPES: ReadonlySet<number> = new Set([0, 4]);
 /** Gray with alpha, and RGB with alpha. */
 const ALPHA_COLOR_TYPES: ReadonlySet<number> = new Set([4, 6]);
-/** A chunk without data. */
+/** A whole IEND chunk. */
 const END_CHUNK = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
 const PIECE_BYTES = 65_536;
 
 interface Chunk {
   readonly type: string;
-  /** Where its length and type begin, and where its data end; its checksum follows them. */
+  /** Offsets of its length field, and of its checksum. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Size, orientation, animation and colour of a PNG.
+ * Reads the header of a PNG.
  * @throws {RangeError} when its chunks are broken.
  */
 export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
@@ -58,12 +58,11 @@ export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
 }
 
 /**
- * The same picture without the chunks that do not change its pixels, and with an end: a decoder that looked at them
- * would refuse the picture for a mistake in its metadata, or for the end that it lacks.
- * @throws {RangeError} when the chunks are broken, or the image data are more than the header announces.
+ * Removes metadata and adds a missing end chunk, since decoders refuse broken metadata and a missing end.
+ * @throws {RangeError} when the chunks are broken, or the image data exceed PNG_LIMITS.
  */
-export function keepPixelChunks(file: Uint8Array): Uint8Array {
-  // In one buffer, for image data may come in a million pieces.
+export function stripChunkMetadata(file: Uint8Array): Uint8Array {
+  // One buffer: image data may have thousands of pieces.
   const kept = new Uint8Array(file.length + CHECKSUM_BYTES + END_CHUNK.length);
   kept.set(file);
   let length = SIGNATURE_BYTES;
@@ -85,7 +84,7 @@ export function keepPixelChunks(file: Uint8Array): Uint8Array {
   return kept.subarray(0, length + END_CHUNK.length);
 }
 
-/** The first chunk of every known type. */
+/** Returns the first chunk of every known type. */
 function readChunks(file: Uint8Array): Map<string, Uint8Array> {
   const chunks = new Map<string, Uint8Array>();
   for (const { type, start, end } of walkChunks(file)) {
@@ -97,7 +96,7 @@ function readChunks(file: Uint8Array): Map<string, Uint8Array> {
   return chunks;
 }
 
-/** A chunk that has all its fields; a shorter one says nothing. */
+/** Returns a chunk of at least `minBytes`; shorter ones are ignored. */
 function chunkOf(
   chunks: ReadonlyMap<string, Uint8Array>,
   type: string,
@@ -108,9 +107,9 @@ function chunkOf(
 }
 
 /**
- * The chunks of known types up to IEND (PNG third edition, section 5); what lies between them costs next to nothing,
- * however many there are. After image data the file may end without IEND, and within a chunk that holds none.
- * @throws {RangeError} when it ends before that.
+ * Yields the chunks of known types up to IEND (PNG third edition, section 5); allocates nothing for unknown ones.
+ * After image data, the file may lack IEND or end within a metadata chunk.
+ * @throws {RangeError} when it ends earlier.
  */
 function* walkChunks(file: Uint8Array): Generator<Chunk> {
   const view = viewOf(file);
@@ -129,7 +128,7 @@ function* walkChunks(file: Uint8Array): Generator<Chunk> {
   }
 }
 
-/** The declaration that wins where there are several (section 4.3, table 1). */
+/** Precedence of declarations: section 4.3, table 1. */
 async function readColor(chunks: Map<string, Uint8Array>, isGray: boolean): Promise<ColorEncoding> {
   const cicp = chunkOf(chunks, 'cICP', 4);
   if (cicp !== undefined) {
@@ -152,18 +151,18 @@ async function readColor(chunks: Map<string, Uint8Array>, isGray: boolean): Prom
   };
 }
 
-/** The profile after its name, a zero byte and the compression method (section 11.3.2.3). */
+/** Layout: name, zero byte, compression method, profile (section 11.3.2.3). */
 async function readProfile(chunk: Uint8Array): Promise<Uint8Array | null> {
   const nameEnd = chunk.indexOf(0);
   return nameEnd < 0 ? null : inflate(chunk.subarray(nameEnd + 2));
 }
 
-/** Whether a profile is for gray just where the picture is (section 11.3.2.3); libpng leaves out any other. */
+/** Gray images need a gray profile, others RGB (section 11.3.2.3); libpng ignores mismatches. */
 function fitsChannels(profile: Uint8Array, isGray: boolean): boolean {
   return parseIccProfile(profile)?.colorSpace === (isGray ? 'GRAY' : 'RGB ');
 }
 
-/** Null for more than a profile has, which is found out without inflating it. */
+/** Returns null for broken data and for more than PNG_LIMITS allow, metered before inflating. */
 async function inflate(compressed: Uint8Array): Promise<Uint8Array | null> {
   if (compressed.length > PNG_LIMITS.profileBytes || !isInflatable(compressed)) return null;
   const stream = openPieces(compressed).pipeThrough(new DecompressionStream('deflate'));
@@ -187,7 +186,7 @@ function isInflatable(compressed: Uint8Array): boolean {
   }
 }
 
-/** Copies: streams take no shared memory. A piece at a time: the chunk may be all of a file. */
+/** Copies pieces: streams refuse shared memory, and the chunk may be as large as the file. */
 function openPieces(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
   let at = 0;
   return new ReadableStream({

@@ -1,5 +1,4 @@
 /**
- * Part of a file.
  * @throws {RangeError} where `subarray` would silently return less.
  */
 export function sliceExactly(bytes: Uint8Array, start: number, length: number): Uint8Array {
@@ -8,14 +7,13 @@ export function sliceExactly(bytes: Uint8Array, start: number, length: number): 
 }
 
 /**
- * Part of a file, as a text of one byte per character.
- * @throws {RangeError} when the file ends before it.
+ * Decodes one byte per character.
+ * @throws {RangeError} when the file ends too early.
  */
 export function readAscii(bytes: Uint8Array, start: number, length: number): string {
   return String.fromCharCode(...sliceExactly(bytes, start, length));
 }
 
-/** Whether bytes begin with a text of one byte per character. */
 export function startsWithAscii(bytes: Uint8Array, text: string): boolean {
   return bytes.length >= text.length && readAscii(bytes, 0, text.length) === text;
 }

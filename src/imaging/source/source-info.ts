@@ -1,19 +1,19 @@
 import type { ColorEncoding } from '../color/color-encoding.ts';
 import type { CropBox } from '../../shared/pixels.ts';
 
-/** What the headers of an image say about it, before any pixel is decoded. */
+/** The headers of an image, read without decoding. */
 export interface SourceInfo {
   /** As stored, before orientation. */
   readonly width: number;
   readonly height: number;
   readonly animated: boolean;
-  /** Whether pixels of the first picture may be transparent. */
+  /** Whether pixels of the first frame may be transparent. */
   readonly hasAlpha: boolean;
-  /** EXIF orientation, 1 to 8; rotation and mirroring of other formats are expressed by it too. */
+  /** EXIF orientation, 1 to 8; also expresses rotation and mirroring of other formats. */
   readonly orientation: number;
   readonly color: ColorEncoding;
-  /** The part of the stored pixels that is to be shown, in whole pixels; null when it is all. */
+  /** Visible part of the stored pixels; null for all. */
   readonly aperture: CropBox | null;
-  /** Why the codecs cannot read it although it may be sound, in words for its owner; null when they can. */
+  /** Message for the owner when the codecs do not support this sound file; else null. */
   readonly obstacle: string | null;
 }

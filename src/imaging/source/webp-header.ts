@@ -16,8 +16,8 @@ import type { SourceInfo } from './source-info.ts';
 const KNOWN_TAGS: ReadonlySet<number> = new Set(Object.values(FOURCC));
 
 /**
- * Size, orientation, animation and colour of a WebP.
- * @throws {RangeError} when its chunks are broken, or a still's canvas is not as large as its image.
+ * Reads the header of a WebP.
+ * @throws {RangeError} when its chunks are broken, or canvas and image of a still differ in size.
  */
 export function readWebpHeader(file: Uint8Array): SourceInfo {
   const chunks = readWebpChunks(file);
@@ -41,7 +41,7 @@ export function readWebpHeader(file: Uint8Array): SourceInfo {
   };
 }
 
-/** The first chunk of every known type (RFC 9649, section 2.3), of images only the very first. */
+/** Returns the first chunk of every known type (RFC 9649, section 2.3), and one image chunk at most. */
 export function readWebpChunks(file: Uint8Array): Map<number, Uint8Array> {
   const view = viewOf(file);
   const chunks = new Map<number, Uint8Array>();
@@ -59,7 +59,7 @@ export function readWebpChunks(file: Uint8Array): Map<number, Uint8Array> {
   return chunks;
 }
 
-/** What a decoder will make of a still, whatever else the file says of its size; null where there is none. */
+/** Reads the header that decoders use for a still; null without an image chunk. */
 function readBitstream(chunks: ReadonlyMap<number, Uint8Array>): BitstreamHeader | null {
   const tag = chunks.has(FOURCC.VP8) ? FOURCC.VP8 : FOURCC.VP8L;
   const payload = chunks.get(tag);
@@ -87,7 +87,7 @@ function readCanvas(chunks: ReadonlyMap<number, Uint8Array>): Size | null {
   return { width: readUint24(view, 4) + 1, height: readUint24(view, 7) + 1 };
 }
 
-/** Some writers put JPEG's signature before the TIFF header. */
+/** Some writers prefix the TIFF header with JPEG's EXIF signature. */
 function stripExifSignature(chunk: Uint8Array): Uint8Array {
   return chunk.length > 6 && readAscii(chunk, 0, 6) === 'Exif\0\0' ? chunk.subarray(6) : chunk;
 }

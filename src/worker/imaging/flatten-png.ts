@@ -1,7 +1,7 @@
 import { joinBytes, utf8, viewOf } from '../../shared/bytes.ts';
 import { crc32 } from '../../imaging/source/crc32.ts';
 
-/** Signature and header chunk (PNG, 5.2 and 11.2.1), and where they say what. */
+/** Signature and header chunk (PNG, 5.2 and 11.2.1), and offsets in them. */
 const SIGNATURE_BYTES = 8;
 const HEAD_BYTES = 33;
 const WIDTH_AT = 16;
@@ -10,20 +10,19 @@ const BIT_DEPTH_AT = 24;
 const COLOR_TYPE_AT = 25;
 const INTERLACE_AT = 28;
 const CHECKSUM_BYTES = 4;
-/** Gray and RGB with transparency, and their channels; the bit makes them the types without. */
+/** Channels by colour type, for gray and RGB with alpha; clearing ALPHA_BIT gives the opaque type. */
 const CHANNELS: ReadonlyMap<number, number> = new Map([
   [4, 2],
   [6, 4],
 ]);
 const ALPHA_BIT = 4;
 const OPAQUE = 255;
-/** Inflated as a whole, to a thousand times as many bytes at most. */
+/** Inflated at once, to at most a thousand times its size. */
 const PIECE_BYTES = 4096;
 
 /**
- * Draws a PNG on white, a row at a time: it may be of any size. Null for one without transparency, or of another coding
- * than 8 bits a channel without interlacing.
- * @throws {RangeError} when it ends early; its stream breaks with what else is wrong.
+ * Draws a PNG of any size on white, row by row. Returns null unless it has alpha, 8 bits a channel and no interlacing.
+ * @throws {RangeError} when it ends early; other damage fails the returned stream.
  */
 export async function flattenPng(
   png: ReadableStream<Uint8Array>,
@@ -81,7 +80,7 @@ function openPieces(
   });
 }
 
-/** What the image data chunks hold. */
+/** Yields the contents of the IDAT chunks. */
 async function* readDataChunks(
   reader: ReadableStreamBYOBReader,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -102,7 +101,7 @@ async function* readDataChunks(
   }
 }
 
-/** Undoes the filters (PNG, 9.2), draws on white, and filters no more. Breaks where there are more rows than `height`. */
+/** Undoes the filters (PNG, 9.2) and draws on white without new filters. Fails on data past `height` rows. */
 function flattenRows(
   width: number,
   height: number,
@@ -113,7 +112,7 @@ function flattenRows(
   let row = new Uint8Array(rowBytes);
   let filter = 0;
   let rowsLeft = height;
-  /** The filter's byte is the first. */
+  /** -1 before the filter byte. */
   let at = -1;
   return new TransformStream({
     transform: (bytes, controller) => {
@@ -174,7 +173,7 @@ function paeth(left: number, up: number, upLeft: number): number {
   return byUp <= byUpLeft ? up : upLeft;
 }
 
-/** A row with its filter's byte, none. */
+/** Returns a row with filter byte 0. */
 function flattenRow(row: Uint8Array, channels: number): Uint8Array<ArrayBuffer> {
   const colors = channels - 1;
   const flat = new Uint8Array(1 + (row.length / channels) * colors);

@@ -11,7 +11,7 @@ const fillSignIn = async (page: Page, username: string, password: string): Promi
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** Has the service refuse the next call of a path in this page. */
+/** Refuses the page's next call of a path. */
 const refuse = (
   page: Page,
   path: string,
@@ -30,8 +30,8 @@ const refuse = (
     { times: 1 },
   );
 
-describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
-  it('shows who comes for the first time what Tintype is, its figures, and the way in, says in place what is wrong with an account, creates it, and signs in with it', async () => {
+describeConsole('the way in', ({ baseUrl, openPage, openProfile, signUp }) => {
+  it('introduces Tintype to a new visitor, checks the account in place, creates it and signs in', async () => {
     const page = await openPage('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const people = page.locator('dl > div', { hasText: 'Users' }).locator('dd');
@@ -63,7 +63,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
 
     await page.getByLabel('Username').fill(username);
     const show = page.getByRole('button', { name: 'Show password' });
-    // What the field leaves free for it.
+    // Free space within the field.
     expect((await show.boundingBox())?.width).toBe(40);
     await show.click();
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(PASSWORD);
@@ -75,7 +75,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     await page.waitForURL('**/gallery');
   });
 
-  it('signs in once with a new account, whatever it cannot learn before, and says what to do where that fails', async () => {
+  it('signs a new account in once, also without the site’s facts, and explains a failure', async () => {
     const page = await openPage('/register');
     const username = newName();
     await page.getByLabel('Username').fill(username);
@@ -94,11 +94,11 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL('**/sign-in?next=%2Fupload');
     expect(tries).toBe(1);
-    // Nothing flickered between the form and the next page.
+    // No flicker between the form and the next page.
     expect(busyForms).toBe(1);
   });
 
-  it('says why a sign-in is refused, and when to come back', async () => {
+  it('explains why a sign-in is refused, and when to try again', async () => {
     const page = await openPage('/sign-in');
     const name = newName();
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
@@ -123,7 +123,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     expect(await page.getByLabel('Username').inputValue()).toBe(name);
   });
 
-  it('goes on where one was, and to no other site', async () => {
+  it('continues at the previous page, and on no other site', async () => {
     const profile = await openProfile();
     const username = await signUp(profile);
     await profile.clearCookies();
@@ -138,7 +138,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     await page.waitForURL(`${baseUrl}/gallery`);
   });
 
-  it('follows another tab in and out', async () => {
+  it('follows a sign-in and a sign-out of another tab', async () => {
     const profile = await openProfile();
     const username = await signUp(profile);
     await profile.clearCookies();
@@ -155,7 +155,7 @@ describeConsole('the ways in', ({ baseUrl, openPage, openProfile, signUp }) => {
     await one.waitForURL('**/sign-in?next=%2Fgallery');
   });
 
-  it('knows nobody while nobody knows, and shows no page that is not theirs', async () => {
+  it('shows no private page while the session is unknown or another’s', async () => {
     const profile = await openProfile();
     await signUp(profile);
     const page = await profile.newPage();

@@ -14,7 +14,7 @@ import { QUICK_SCHEDULER } from './support/quick-scheduler.ts';
 
 const NEW_PASSWORD = 'another horse, another battery';
 
-/** A write as the console does it, by the cookies of a profile. */
+/** Sends a write like the console, with a profile's cookies. */
 const write = async (
   profile: BrowserContext,
   method: 'POST' | 'PATCH' | 'DELETE',
@@ -27,7 +27,7 @@ const write = async (
   return ((await answer.json()) as { readonly code: unknown }).code;
 };
 
-/** What a person does who comes back to a tab. */
+/** Simulates a return to the tab. */
 const comeBack = (page: Page): Promise<unknown> =>
   page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
 
@@ -43,7 +43,7 @@ const bell = (page: Page, unread: number) =>
 const namesIn = (entries: readonly ReadEntry[]): string[] => entries.map(({ name }) => name);
 
 describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn }) => {
-  /** A second profile of somebody who is signed in, with a page of it. */
+  /** Signs the same person in with a second profile, and opens a page. */
   const openSecond = async (username: string, path: string): Promise<Page> => {
     const profile = await openProfile();
     await signIn(profile, username);
@@ -116,7 +116,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await third.waitForURL('**/sign-in?next=*');
   });
 
-  it('takes all pictures away as a ZIP, by a download or into a file of choice', async () => {
+  it('saves all images as a ZIP, by a download or into a chosen file', async () => {
     const { page, username } = await openSignedIn('/account/takeout');
     const api = new TintypeApi(baseUrl, cookieCredentials());
     await api.login({ username, password: PASSWORD });
@@ -155,7 +155,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await page.getByText('Download started.').waitFor();
   });
 
-  it('tells of a lock with the next page where the file that does has not come with this one', async () => {
+  it('explains a lock on the next page when the script for it failed to load', async () => {
     const { page } = await openSignedIn(null);
     for (const path of ['auth/me', 'user/profile']) {
       await page.route(`**/api/v1/${path}`, async (route) => {
@@ -179,7 +179,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('shows no notification that is not of the list, and goes on with the next page when the last one of a page is gone', async () => {
+  it('shows only listed notifications, and loads the next page when the last one is deleted', async () => {
     const { page } = await openSignedIn(null);
     const toNotice = (id: number) => ({
       id,
@@ -216,7 +216,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await page.getByText('You’re all caught up').waitFor();
   });
 
-  it('tells of a lock and of its end, and keeps count of what is unread', async () => {
+  it('reports a lock and its end, and counts unread notifications', async () => {
     const { page, username } = await openSignedIn('/account');
     const administrator = insertPerson({ persistTo }, { role: 'admin' });
     const theirs = await openProfile();
@@ -237,13 +237,13 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     await banner.getByText('you can view and download your photos').waitFor();
     await banner.getByText('Only an administrator can cancel the deletion.').waitFor();
     expect(await write(page.context(), 'DELETE', `/images/${image.id}`)).toBe(4038);
-    // What would be refused is not offered.
+    // Actions that would be refused are not offered.
     await page.getByRole('checkbox', { name: 'Select harbour' }).click();
     const selected = page.getByRole('region', { name: 'Selected photos' });
     await selected.getByRole('button', { name: 'Copy links' }).waitFor();
     expect(await selected.getByRole('button').count()).toBe(2);
     await page.keyboard.press('Delete');
-    // A dialog would be what it closes.
+    // Escape would close a dialog instead.
     await page.keyboard.press('Escape');
     await selected.waitFor({ state: 'detached' });
     expect(await page.getByRole('dialog').count()).toBe(0);

@@ -10,7 +10,7 @@ const PUBLICATIONS = '**/api/v1/admin/publications?*';
 const USERS = '**/api/v1/admin/users?*';
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
-/** Answers for a list of `count` publications that wait, and have been due for long. */
+/** Answers for a list of `count` overdue publications. */
 const answerPublications = (route: Route, count: number): Promise<void> => {
   const { searchParams } = new URL(route.request().url());
   const from = Number(searchParams.get('cursor'));
@@ -32,7 +32,7 @@ const answerPublications = (route: Route, count: number): Promise<void> => {
   return answer(route, { items, next_cursor: next, has_more: next !== '' });
 };
 
-/** Records how long a list is each time that it changes. */
+/** Records each length of a list. */
 const watchRows = (page: Page, label: string): Promise<void> =>
   page.evaluate(`{
     globalThis.rows = [];
@@ -54,7 +54,7 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     return data.items[0].id;
   };
 
-  it('lose nothing that was asked for when they renew themselves', async () => {
+  it('lose no loaded rows when they refresh', async () => {
     const page = await open(null);
     await page.clock.install();
     const asked: string[] = [];
@@ -72,7 +72,7 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     await rows.first().getByText('Due now').waitFor();
     await watchRows(page, 'Publishing');
 
-    // More is slower than the list renews itself.
+    // A further page is slower than the refresh.
     asked.length = 0;
     const slowMore = Promise.withResolvers<void>();
     held = slowMore.promise;
@@ -80,10 +80,10 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     await page.clock.runFor(2 * POLL_MS);
     slowMore.resolve();
     await rows.nth(49).waitFor();
-    // Whatever was asked for before has been noted by now, and all that is shown may have been renewed.
+    // By now, earlier requests are recorded and all rows may be refreshed.
     expect(asked.filter((page) => page !== '+50')).toEqual(['25+25']);
 
-    // The list was being renewed as more was asked for.
+    // The refresh was under way when a further page was requested.
     const slowPoll = Promise.withResolvers<void>();
     held = slowPoll.promise;
     const poll = page.waitForResponse((response) => response.url().endsWith('limit=50'));
@@ -102,12 +102,12 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     await rows.nth(99).waitFor();
     await more.click();
     await rows.nth(124).waitFor();
-    // One answer takes 100 at most.
+    // An answer has at most 100 rows.
     asked.length = 0;
     await expect.poll(renew).toBe('100+25');
     expect(asked.slice(0, 2)).toEqual(['+100', '100+25']);
 
-    // A retry has the list read anew while more is under way, and before it would renew itself.
+    // A retry refreshes the list early, while a further page is under way.
     await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000);
     const slowLast = Promise.withResolvers<void>();
     held = slowLast.promise;
@@ -121,13 +121,13 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     slowLast.resolve();
     await rows.nth(139).waitFor();
     await expect.poll(() => asked.slice(-2)).toEqual(['+100', '100+40']);
-    // Never fewer than before.
+    // The list never shrinks.
     const counts = await page.evaluate<number[]>('globalThis.rows');
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
     expect(counts).toEqual(expect.arrayContaining([50, 75, 100, 125, 140]));
   });
 
-  it('name whom their entries are about, and who acted without an account', async () => {
+  it('name the people of their entries, and actors without an account', async () => {
     const page = await open(null);
     const name = makeAdmin({ persistTo });
     const id = await readId(page, name);
@@ -160,7 +160,7 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     await page.getByText(`The service permanently deleted the account ${name}`).waitFor();
   });
 
-  it('of people keep their search in the address, and say while another one is under way', async () => {
+  it('of people keep their search in the address, and show that a search is under way', async () => {
     const name = makeAdmin({ persistTo });
     const page = await open('/admin/users');
     const search = page.getByLabel('Search');
@@ -189,7 +189,7 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     expect(await search.inputValue()).toBe('');
   });
 
-  it('of deeds say when a person cannot be looked for, and show all again once the field is empty', async () => {
+  it('of actions report a failed search for a person, and show all for an empty field', async () => {
     const page = await open(null);
     const name = makeAdmin({ persistTo });
     await page.goto('/admin/audit?actor=');

@@ -5,7 +5,7 @@ import { answer } from './support/fake-library.ts';
 import { hold } from './support/hold.ts';
 import { makeAdmin, openAs } from './support/open-as.ts';
 
-describeConsole('a part of the administration that does not come', (console) => {
+describeConsole('a part of the administration that fails to load', (console) => {
   const { persistTo, openProfile } = console;
   const open = async (path: string | null): Promise<Page> => {
     const page = await openAs(await openProfile(), makeAdmin({ persistTo }), path);
@@ -17,7 +17,7 @@ describeConsole('a part of the administration that does not come', (console) => 
     await page.getByText('You’re offline.').waitFor();
   };
 
-  it('comes by itself once the network is back, as it should look', async () => {
+  it('loads once the network is back, with its styles', async () => {
     const page = await open('/admin');
     await page.getByText('Operational').nth(1).waitFor();
     await loseNetwork(page);
@@ -29,7 +29,7 @@ describeConsole('a part of the administration that does not come', (console) => 
     expect(await page.evaluate(border)).toBe('solid');
   });
 
-  it('leaves its place to nothing else while it is under way', async () => {
+  it('keeps its place while it loads', async () => {
     const page = await open('/admin/settings');
     const old = page.getByRole('heading', { name: 'Settings' });
     await old.waitFor();
@@ -42,7 +42,7 @@ describeConsole('a part of the administration that does not come', (console) => 
     await page.getByRole('heading', { name: 'Audit log' }).waitFor();
   });
 
-  it('says so where a plot would be, and is drawn or asked again once the network is back', async () => {
+  it('is reported in place of a plot, and loads again once the network is back', async () => {
     const page = await open(null);
     const days = ['2026-01-01', '2026-01-02'].map((day) => ({
       day,

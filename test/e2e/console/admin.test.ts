@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const DRAWING = { interval: 200 };
 const PICTURE = { width: 900, height: 600 };
 
-/** The person comes back to a tab that was left alone. */
+/** Simulates a return to an idle tab. */
 const comeBack = (page: Page): Promise<void> =>
   page.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
 
@@ -31,7 +31,7 @@ const chooseAction = async (page: Page, name: string, action: string): Promise<v
 describeConsole('the administration of the console', (console) => {
   const { persistTo, openProfile, openSignedIn } = console;
 
-  it('refuses who is no administrator, in words and without asking the service', async () => {
+  it('refuses other people in words, without a request to the service', async () => {
     const { page } = await openSignedIn(null);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -41,7 +41,7 @@ describeConsole('the administration of the console', (console) => {
     expect(asked.filter((path) => path.startsWith('/api/v1/admin'))).toEqual([]);
   });
 
-  it('suspends, deletes and keeps an account, whose open tab follows and loses no upload, and records it all', async () => {
+  it('suspends, deletes and restores an account, whose open tab loses no upload', async () => {
     const admin = makeAdmin({ persistTo });
     const { page: theirs, username: name } = await openSignedIn('/upload');
     const atWork = await holdParts(theirs.context(), 1);
@@ -55,7 +55,7 @@ describeConsole('the administration of the console', (console) => {
     await page.getByRole('status').filter({ hasText: '1 user' }).waitFor();
     await chooseAction(page, name, 'Suspend');
     await row.getByText('Suspended').waitFor();
-    // The upload hears of it.
+    // The upload is told.
     atWork.open();
     await theirs.getByRole('alert').getByText('This account is suspended').waitFor();
     expect(await theirs.title()).toBe('This account is suspended – Tintype');
@@ -77,7 +77,7 @@ describeConsole('the administration of the console', (console) => {
     await dialog.getByText('That doesn’t match the username.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.locator('input:focus').fill(name);
-    // Closed before the answer, it still says that it has failed.
+    // A failure is reported even after the dialog was closed.
     const ask = '**/request-deletion?*';
     const held = Promise.withResolvers<void>();
     await page.route(ask, async (route) => {
@@ -110,7 +110,7 @@ describeConsole('the administration of the console', (console) => {
     await comeBack(theirs);
     await waitForCount(theirs, '3 of 3 uploaded');
 
-    // Another administrator is quicker: the list still says that the account is active.
+    // Another administrator was faster: the list still shows the account as active.
     const found = await page.request.get(`/api/v1/admin/users?search=${name}`);
     const { data } = (await found.json()) as { data: { items: readonly { id: number }[] } };
     const cookies = await page.context().cookies();
@@ -124,7 +124,7 @@ describeConsole('the administration of the console', (console) => {
     await row.getByText('Scheduled for deletion').waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
-    // A search that fails says so, and shows nobody whom it has not found.
+    // A failed search is reported, and shows no stale people.
     const users = '**/api/v1/admin/users?*';
     await page.route(users, (route) => route.fulfill({ status: 500 }));
     await page.getByLabel('Search').fill(admin);
@@ -159,7 +159,7 @@ describeConsole('the administration of the console', (console) => {
     ]);
   });
 
-  it('saves what has changed alone, says at the field what is refused, and keeps what is not saved', async () => {
+  it('saves only changed settings, shows refusals at their field, and keeps unsaved ones', async () => {
     const admin = makeAdmin({ persistTo });
     const page = await openAs(await openProfile(), admin, '/admin/settings');
     const language = page.getByRole('combobox', { name: 'Site language' });
@@ -184,7 +184,7 @@ describeConsole('the administration of the console', (console) => {
     expect(await language.inputValue()).toBe('en-GB');
     await save.click();
     await page.getByText('Settings saved.').waitFor();
-    // Each entry that is sent is recorded.
+    // Each sent setting is recorded.
     await page.getByRole('link', { name: 'History' }).click();
     await page.getByText(`${admin} changed “Site language”`).waitFor();
     const { data: me } = await (await page.request.get('/api/v1/auth/me')).json();
@@ -200,7 +200,7 @@ describeConsole('the administration of the console', (console) => {
     await save.click();
     await page.getByText('Settings saved.').waitFor();
 
-    // What the page knows itself is not sent.
+    // Invalid values are not sent.
     await provider.selectOption('GeeTest');
     await page.getByText('while CROSS_ORIGIN_ISOLATION is on').waitFor();
     await page.getByRole('textbox', { name: 'Default share link lifetime' }).fill('5');
@@ -209,14 +209,14 @@ describeConsole('the administration of the console', (console) => {
     await page.getByText('2 unsaved changes').last().waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await save.waitFor({ state: 'detached' });
-    // The focus stays in the form, although its buttons are gone.
+    // The focus stays in the form after its buttons disappear.
     await page.locator('.settings-form :focus').waitFor({ state: 'attached' });
     await provider.selectOption('Cloudflare Turnstile');
     await save.click();
     const lacks = page.getByText('This provider needs PUBLIC_BASE_URL');
     await lacks.waitFor();
     expect(await provider.getAttribute('aria-invalid')).toBe('true');
-    // It was said of one value, not of another.
+    // The refusal belongs to the refused value only.
     await provider.selectOption('hCaptcha or reCAPTCHA');
     await lacks.waitFor({ state: 'detached' });
     await provider.selectOption('Cloudflare Turnstile');
@@ -270,7 +270,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
   });
   afterAll(() => server.stop());
 
-  it('shows the watermark as it is set, refuses one that cannot be drawn, and draws the saved one', async () => {
+  it('previews the watermark, refuses one that cannot be drawn, and draws the saved one', async () => {
     await upload();
     const page = await open('/admin/watermark');
     const canvas = page.locator('canvas');
@@ -315,7 +315,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     expect(shown.info).toMatchObject(PICTURE);
     const published = await readPixels(await upload());
     expect(published.info).toMatchObject(PICTURE);
-    // Red at the top left, green elsewhere: the two differ by what WebP makes of them.
+    // Red at the top left, green elsewhere, up to WebP's loss.
     expect(meanDifference(shown.data, published.data)).toBeLessThan(3);
     const [red = 0, green = 255] = published.data.subarray(3 * (50 * PICTURE.width + 100));
     expect([red > 150, green < 80]).toEqual([true, true]);
@@ -328,7 +328,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     await page.getByText('No image yet').waitFor();
   });
 
-  it('shows figures as plots and as a table, and starts again what failed and what waits', async () => {
+  it('shows figures as plots and tables, and restarts failed and waiting work', async () => {
     await upload();
     const database = openDatabase(server);
     const now = Date.now();
@@ -380,7 +380,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
   });
 });
 
-/** What is asked of a canvas. */
+/** The canvas methods in use. */
 interface Drawn {
   toDataURL(): string;
 }
@@ -388,7 +388,7 @@ interface Drawn {
 const shoot = (canvas: Locator): Promise<string> =>
   canvas.evaluate((element) => (element as unknown as Drawn).toDataURL());
 
-/** RGB of the file at a URL. */
+/** Decodes the file at a URL to RGB. */
 const readPixels = async (url: string) => {
   const file = await (await fetch(url)).arrayBuffer();
   return sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -15,7 +15,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
   };
 
   it('can be installed', async () => {
-    // Only a whole browser knows what can be.
+    // Only a full browser reports installability.
     const browser = await chromium.launch({
       executablePath: findChromium() ?? '',
       args: CHROMIUM_ARGUMENTS,
@@ -34,11 +34,11 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     const { errors } = await devtools.send('Page.getAppManifest');
     expect(errors).toEqual([]);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // Profiles of tests are private ones, in which nothing can be installed.
+    // Private profiles, as tests use, cannot install apps.
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
   });
 
-  it('is installed a second after its page has loaded, so that the first pictures come before', async () => {
+  it('installs its service worker a second after the load, behind the first images', async () => {
     const { page } = await openApp();
     const waitedMs = await page.evaluate<number>(`{
       const [{ loadEventStart }] = performance.getEntriesByType('navigation');
@@ -49,7 +49,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     expect(waitedMs).toBeGreaterThan(990);
   });
 
-  it('opens its pages where the service fails, or does not answer in time', async () => {
+  it('opens its pages when the service fails or answers too late', async () => {
     const front = await startFront(baseUrl);
     const { page } = await openApp(front.url);
     const open = async () => {
@@ -75,7 +75,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     expect(failures).toBe(2);
   });
 
-  it('offers each new version, also after hours in an open window, and keeps what one window back may need', async () => {
+  it('offers new versions in windows open for hours, and keeps the previous version’s files', async () => {
     const front = await startFront(baseUrl);
     let looks = 0;
     const deploy = (version: string) => {
@@ -109,10 +109,10 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.clock.runFor(2000);
-    // The browser itself looks once for a page that was opened, and after that only the page does.
+    // The browser checks once at a page load; later checks are the page's.
     await expect.poll(() => looks).toBeGreaterThan(0);
     deploy(three ?? '');
-    // Again, for the page may not have begun to listen.
+    // Repeated, since the page may not listen yet.
     const isOffered = async () => {
       await page.clock.fastForward('01:30:00');
       await comeBack(page);
@@ -123,10 +123,10 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     await expect.poll(kept).toEqual([`tintype-${two}`, `tintype-${three}`]);
   });
 
-  it('takes pictures that other apps share, or says that it cannot', async () => {
+  it('takes images that other apps share, or reports that it cannot', async () => {
     const { profile, page } = await openApp();
     await signUp(profile);
-    // No form, so that nothing of it can be kept.
+    // An invalid form, of which nothing can be kept.
     const share = `fetch('/share', { method: 'POST', body: 'no form' }).then(({ url }) => url)`;
     await page.goto(await page.evaluate<string>(share));
     await page.getByText('your browser can’t read it any more').waitFor();
@@ -134,7 +134,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
 
     await shareTwo(page);
     await page.waitForURL('**/upload?shared');
-    // Any page of any site can send such a form: nothing is uploaded before the person says so.
+    // Any site can send such a form, so the upload needs a confirmation.
     await page.getByText('Another app shared 2 photos with Tintype.').waitFor();
     expect(await readShared(page)).toEqual([
       { name: 'one.jpg', type: 'image/jpeg', text: 'one' },
@@ -147,10 +147,10 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     expect(await readShared(page)).toEqual([]);
   });
 
-  it('uploads at once what other apps share with its own window', async () => {
+  it('uploads images shared with its own window without a question', async () => {
     const { profile, page } = await openApp();
     await signUp(profile);
-    // Chromium emulates no window of an app.
+    // Chromium cannot emulate an app window.
     await page.addInitScript(`{
       const real = matchMedia;
       globalThis.matchMedia = (query) =>
@@ -163,7 +163,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     await expect.poll(() => readShared(page)).toEqual([]);
   });
 
-  it('keeps what other apps share until it is in the queue', async () => {
+  it('keeps shared images until they are in the queue', async () => {
     const { profile, page } = await openApp();
     await signUp(profile);
     await shareTwo(page);
@@ -181,11 +181,11 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
   });
 });
 
-/** What a person does who comes back to a tab. */
+/** Simulates a return to the tab. */
 const comeBack = (page: Page): Promise<unknown> =>
   page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
 
-/** Hands over two files, as another app does. */
+/** Shares two files, as another app does. */
 const shareTwo = (page: Page): Promise<unknown> =>
   page.evaluate(`{
       const form = document.createElement('form');
@@ -200,7 +200,7 @@ const shareTwo = (page: Page): Promise<unknown> =>
       form.submit();
     }`);
 
-/** What the share target has put aside, without its bytes. */
+/** Lists the stored shares, without their bytes. */
 const readShared = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const opened = indexedDB.open('tintype-share');

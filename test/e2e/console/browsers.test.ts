@@ -29,7 +29,7 @@ const visit = (visitor: Visitor, baseUrl: string): Promise<number> => {
   return uploadAndLook(visitor, { baseUrl, username, password: DEMO_PASSWORD }, files);
 };
 
-describe('an account is made, pictures are uploaded, found in the gallery and deleted', () => {
+describe('sign-up, upload, gallery and deletion work', () => {
   const { baseUrl } = useSharedServer();
   const chromium = findChromium();
   const firefox = findFirefox();
@@ -37,7 +37,7 @@ describe('an account is made, pictures are uploaded, found in the gallery and de
   if (!hasWebkit())
     console.warn('There is no WebKitGTK with its driver and Xvfb: its test is skipped.');
 
-  // All other tests run in its engine alone.
+  // All other tests run only in Chromium.
   it.skipIf(chromium === undefined)('in Chromium', PATIENCE, async () => {
     await using visitor = await openChromium(chromium ?? '');
     expect(await visit(visitor, baseUrl)).toBe(files.length);
@@ -48,7 +48,7 @@ describe('an account is made, pictures are uploaded, found in the gallery and de
     expect(await visit(visitor, baseUrl)).toBe(files.length);
   });
 
-  // It takes cookies that are for https alone from https alone, on this machine, too.
+  // WebKit accepts Secure cookies only over https, also from localhost.
   it.skipIf(!hasWebkit())('in WebKit', PATIENCE, async () => {
     const server = await startOwnServer({ isSecure: true });
     try {

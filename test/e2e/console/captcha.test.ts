@@ -15,7 +15,7 @@ type Server = Awaited<ReturnType<typeof startOwnServer>>;
 
 let vendor: Vendor;
 let server: Server;
-/** Its pages are not isolated, which one of the vendors cannot be embedded in. */
+/** Pages without cross-origin isolation, which prevents one vendor's widget. */
 let openServer: Server;
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describeConsole('the captcha of a deployment', ({ openProfile }) => {
   const pressButton = (page: Page): Promise<void> =>
     captchaOf(page).getByRole('button', { name: CAPTCHA_BUTTON }).click();
 
-  it('is provider_a: a widget in the frame of its vendor, in an isolated page; each try needs another answer', async () => {
+  it('by provider_a is a widget in the vendor’s frame, and each attempt needs a new answer', async () => {
     const press = (page: Page): Promise<void> =>
       captchaOf(page).frameLocator('iframe').getByRole('button', { name: CAPTCHA_BUTTON }).click();
     await chooseProvider('provider_a');
@@ -95,23 +95,23 @@ describeConsole('the captcha of a deployment', ({ openProfile }) => {
     await page.waitForURL('**/gallery');
   });
 
-  it('is provider_b: a widget that makes markup of texts, in an isolated page', async () => {
+  it('by provider_b is a widget that turns texts into markup, in an isolated page', async () => {
     await chooseProvider('provider_b');
     await registerWith(server, pressButton, true);
   });
 
-  it('is provider_c: a widget of lots, in a page that is not isolated', async () => {
+  it('by provider_c is a widget in a page that is not isolated', async () => {
     await registerWith(openServer, pressButton, false);
   });
 
-  it('says that it cannot be loaded, and loads it again', async () => {
+  it('reports a failed load, and loads again on request', async () => {
     const profile = await openProfile({ baseURL: openServer.baseUrl });
     const page = await profile.newPage();
     await page.route('**/c/widget.js*', (route) => route.abort(), { times: 1 });
     await page.clock.install();
     await page.goto('/sign-in');
     await page.getByText('Couldn’t load the check.').waitFor();
-    // Nothing comes at all.
+    // No answer arrives.
     const isAsked = Promise.withResolvers<void>();
     await page.route('**/c/widget.js*', () => isAsked.resolve(), { times: 1 });
     await page.getByRole('button', { name: 'Reload the check' }).click();

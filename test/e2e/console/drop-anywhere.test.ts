@@ -11,104 +11,99 @@ import { hold } from './support/hold.ts';
 const TAKER = '**/assets/add-dropped-files-*.js';
 const NOT_LOADED = 'Part of this page didn’t load.';
 
-describeConsole(
-  'a picture that is dropped on any page',
-  ({ openProfile, signUp, openSignedIn }) => {
-    const openAccount = async () => {
-      const { page } = await openSignedIn('/account');
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      return { page, file: await makePicture() };
-    };
+describeConsole('an image dropped on any page', ({ openProfile, signUp, openSignedIn }) => {
+  const openAccount = async () => {
+    const { page } = await openSignedIn('/account');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return { page, file: await makePicture() };
+  };
 
-    it('is not lost before what takes it is there, and asks to be dropped again when that does not come', async () => {
-      const { page, file } = await openAccount();
-      await page.route(TAKER, (route) => route.abort(), { times: 1 });
-      await drop(page, file);
-      await page.getByText(NOT_LOADED).waitFor();
-      const { isAsked, open } = await hold(page, TAKER);
-      await drop(page, file);
-      await isAsked;
-      open();
-      await expectInQueue(page);
-    });
+  it('waits for the upload code, and asks to be dropped again when that fails to load', async () => {
+    const { page, file } = await openAccount();
+    await page.route(TAKER, (route) => route.abort(), { times: 1 });
+    await drop(page, file);
+    await page.getByText(NOT_LOADED).waitFor();
+    const { isAsked, open } = await hold(page, TAKER);
+    await drop(page, file);
+    await isAsked;
+    open();
+    await expectInQueue(page);
+  });
 
-    it('has the window stay as it is after a deployment, until the person loads it anew', async () => {
-      const { page, file } = await openAccount();
-      let looks = 0;
-      await page.route(TAKER, (route) => route.fulfill({ status: 404 }));
-      await page.route(
-        (url) => url.pathname === '/',
-        (route) => {
-          looks += 1;
-          return route.fulfill({
-            contentType: 'text/html',
-            body: '<title>Another version</title>',
-          });
-        },
-      );
-      await drop(page, file);
-      await page.getByText(NOT_LOADED).waitFor();
-      await page.unroute(TAKER);
-      const loaded = page.waitForEvent('load');
-      await page.getByRole('button', { name: 'Reload' }).click();
-      await loaded;
-      expect(looks).toBe(0);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await drop(page, file);
-      await expectInQueue(page);
-    });
+  it('prevents a reload of the window after a deployment, until the person reloads it', async () => {
+    const { page, file } = await openAccount();
+    let looks = 0;
+    await page.route(TAKER, (route) => route.fulfill({ status: 404 }));
+    await page.route(
+      (url) => url.pathname === '/',
+      (route) => {
+        looks += 1;
+        return route.fulfill({
+          contentType: 'text/html',
+          body: '<title>Another version</title>',
+        });
+      },
+    );
+    await drop(page, file);
+    await page.getByText(NOT_LOADED).waitFor();
+    await page.unroute(TAKER);
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await loaded;
+    expect(looks).toBe(0);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await drop(page, file);
+    await expectInQueue(page);
+  });
 
-    it('is nobody’s when the person has signed out in the meantime, and says so', async () => {
-      const { page, file } = await openAccount();
-      const { isAsked, open } = await hold(page, TAKER);
-      await drop(page, file);
-      await isAsked;
-      await page.getByRole('button', { name: 'Menu' }).click();
-      await page.getByRole('menuitem', { name: 'Sign out' }).click();
-      await page.waitForURL((url) => url.pathname === '/');
-      open();
-      await page.getByText('Sign in to continue.').waitFor();
-    });
+  it('is dropped with a message when the person has signed out in the meantime', async () => {
+    const { page, file } = await openAccount();
+    const { isAsked, open } = await hold(page, TAKER);
+    await drop(page, file);
+    await isAsked;
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    open();
+    await page.getByText('Sign in to continue.').waitFor();
+  });
 
-    it('is uploaded also where the browser has no room to remember that there are uploads', async () => {
-      const { page, file } = await openAccount();
-      await page.evaluate(
-        `Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };`,
-      );
-      await drop(page, file);
-      await expectInQueue(page);
-    });
+  it('is uploaded also when the browser cannot store the existence of uploads', async () => {
+    const { page, file } = await openAccount();
+    await page.evaluate(
+      `Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };`,
+    );
+    await drop(page, file);
+    await expectInQueue(page);
+  });
 
-    it('is told to have failed where what takes it has a fault, which is reported', async () => {
-      const file = await makePicture();
-      const profile = await openProfile();
-      await signUp(profile);
-      const page = await profile.newPage();
-      await page.goto('/account');
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      const reported = page.waitForRequest('**/public/client-errors');
-      await page.evaluate(
-        `navigator.storage.persist = () => { throw new RangeError('at fault'); };`,
-      );
-      await drop(page, file);
-      await page.getByText('Something went wrong on our side.').waitFor();
-      expect((await reported).postDataJSON()).toMatchObject({ message: 'RangeError: at fault' });
-      // The connection is not to blame.
-      expect(await page.getByText(NOT_LOADED).count()).toBe(0);
-    });
+  it('fails with a message when the upload code has a fault, which is reported', async () => {
+    const file = await makePicture();
+    const profile = await openProfile();
+    await signUp(profile);
+    const page = await profile.newPage();
+    await page.goto('/account');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const reported = page.waitForRequest('**/public/client-errors');
+    await page.evaluate(`navigator.storage.persist = () => { throw new RangeError('at fault'); };`);
+    await drop(page, file);
+    await page.getByText('Something went wrong on our side.').waitFor();
+    expect((await reported).postDataJSON()).toMatchObject({ message: 'RangeError: at fault' });
+    // The message must not blame the connection.
+    expect(await page.getByText(NOT_LOADED).count()).toBe(0);
+  });
 
-    it('is told of by a region that was there before, for screen readers', async () => {
-      const { page, file } = await openAccount();
-      const region = await page.locator('body > #console > p[role=status]').elementHandle();
-      expect(await region?.textContent()).toBe('');
-      await drop(page, file);
-      const { progress } = en.layout.uploads;
-      await expect
-        .poll(() => region?.textContent())
-        .toBeOneOf([progress(1, 1, 0, 0), progress(0, 1, 1, 0)]);
-    });
-  },
-);
+  it('is announced by a live region that existed before', async () => {
+    const { page, file } = await openAccount();
+    const region = await page.locator('body > #console > p[role=status]').elementHandle();
+    expect(await region?.textContent()).toBe('');
+    await drop(page, file);
+    const { progress } = en.layout.uploads;
+    await expect
+      .poll(() => region?.textContent())
+      .toBeOneOf([progress(1, 1, 0, 0), progress(0, 1, 1, 0)]);
+  });
+});
 
 const makePicture = async (): Promise<string> => {
   const file = join(await makeFolder(), 'dropped.webp');

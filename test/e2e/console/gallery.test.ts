@@ -13,10 +13,10 @@ import { PIXEL, answer, fakeLibrary, refuse } from './support/fake-library.ts';
 import { hold } from './support/hold.ts';
 import { QUICK_SCHEDULER } from './support/quick-scheduler.ts';
 
-/** What a window of 1280 × 720 shows and the rows around it need, with room for a busy machine. */
+/** For a window of 1280 × 720 and the rows around it, with room for a busy machine. */
 const MAX_ELEMENTS = 1500;
 const LIBRARY = 100_000;
-/** What a clock that stands still goes on by at a time. */
+/** Step of the paused clock. */
 const TICK_MS = 10;
 
 const TITLES = ['Harbour', 'Meadow', 'Harvest'];
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
-  it('shows what is published, finds it, changes who sees it and deletes it, by keyboard alone', async () => {
+  it('shows, finds, publishes and deletes images by keyboard alone', async () => {
     const { page, username } = await openSignedIn('/gallery');
     await page.getByRole('heading', { name: 'No photos yet' }).waitFor();
     await uploadAll(baseUrl, username);
@@ -50,7 +50,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByRole('button', { name: 'Show all photos' }).press('Enter');
     await cells(page).nth(2).waitFor();
 
-    // The numbers of views are those of now, and their order is not.
+    // View counts are current; the order is older.
     const lag = page.getByText('Sorting by views is updated hourly.');
     await page.getByLabel('Sort by').press('m');
     await lag.waitFor();
@@ -59,7 +59,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await lag.waitFor({ state: 'detached' });
     await cells(page).nth(2).waitFor();
 
-    // After the order the next stop is the one image that stands for the grid.
+    // The next tab stop after the order is one image of the grid.
     await page.getByLabel('Sort by').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
@@ -90,16 +90,16 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await cells(page).first().focus();
     await page.keyboard.press('Delete');
     await page.getByRole('button', { name: 'Delete 2 photos' }).press('Enter');
-    // Whoever takes the message away has it sent.
+    // Closing the message sends the deletion.
     await page.locator('.toast').getByRole('button', { name: 'Close' }).press('Enter');
-    // Read out by what was there before.
+    // Announced by an existing live region.
     await page.locator('[aria-live="polite"]').getByText('2 photos deleted').waitFor();
     expect(await page.locator('.gallery-fresh[role="status"]').count()).toBe(1);
     await page.getByRole('button', { name: 'Show all photos' }).click();
     await page.getByText('1 photo', { exact: true }).waitFor();
   });
 
-  it('scrolls through 100,000 images with a page of few elements, and is found again where it was left', async () => {
+  it('scrolls through 100,000 images with few elements, and reopens where it was left', async () => {
     const { page } = await openSignedIn(null);
     const { asked } = await fakeLibrary(page, LIBRARY);
     await page.goto('/gallery');
@@ -110,7 +110,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(Math.ceil(LIBRARY / columns)));
 
     expect(await scrollDown(page, 2000)).toBeLessThan(MAX_ELEMENTS);
-    // Each page once, in order.
+    // Each page is requested once, in order.
     const pages = asked.filter((cursor) => cursor !== '');
     expect(pages).toEqual(pages.map((_, index) => String((index + 1) * 100)));
 
@@ -118,7 +118,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await expectFilled(page);
     const before = await firstInSight(page);
     const cell = page.locator(`[data-index="${before.index + columns}"]`);
-    // Whoever goes back before the other page is there, and whoever has seen it.
+    // Back before and after the other page is shown.
     const held = Promise.withResolvers<void>();
     await page.route('**/assets/image-page*', async (route) => {
       await held.promise;
@@ -139,7 +139,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     expect(await row.getAttribute('aria-rowindex')).toBe(String(before.index / columns + 3));
     await page.keyboard.press('PageDown');
     expect(Number(await focusedIndex(page))).toBeGreaterThan(before.index + columns);
-    // The focus stays with its image, however far the window goes.
+    // The focus stays with its image at any scroll position.
     const focused = await focusedIndex(page);
     await page.evaluate('scrollTo(0, 0)');
     await page.locator('[data-index="0"]').waitFor();
@@ -151,7 +151,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     expect(await focusedIndex(page)).toBe('0');
   });
 
-  it('is a list, too, of which nothing is cut off at 320 px', async () => {
+  it('is also a list, of which nothing is cut off at 320 px', async () => {
     const { page } = await openSignedIn(null, { viewport: { width: 320, height: 640 } });
     await fakeLibrary(page, 5);
     await page.goto('/gallery');
@@ -171,7 +171,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     }
   });
 
-  it('asks for its first pictures before its scripts are there, and once, be they no cache’s', async () => {
+  it('requests its first images once, before its scripts load, also without a cache', async () => {
     const { page } = await openSignedIn(null);
     await fakeLibrary(page, 30);
     const headers = { 'Cache-Control': 'no-store' };
@@ -195,21 +195,21 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
   });
 
-  it('draws what is in sight, and what is around it once the pictures are there', async () => {
+  it('draws rows in sight, and those around them once the images have loaded', async () => {
     const { page } = await openSignedIn(null);
     const { open } = await openWithoutPictures(page);
     open();
     await expectBelow(page);
   });
 
-  it('draws what is around it also when the window scrolls', async () => {
+  it('draws the rows around also when the window scrolls', async () => {
     const { page } = await openSignedIn(null);
     await openWithoutPictures(page);
     await page.mouse.wheel(0, 10);
     await expectBelow(page);
   });
 
-  it('draws what is around it also when a picture does not come for three seconds', async () => {
+  it('draws the rows around also when an image takes more than three seconds', async () => {
     const { page } = await openSignedIn(null);
     await openWithoutPictures(page);
     await page.clock.runFor(2500);
@@ -219,7 +219,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.locator('.selection-bar').waitFor({ state: 'attached' });
   });
 
-  it('stops at a rate limit until the person continues, lists refusals, and asks about what was left half done', async () => {
+  it('stops at a rate limit until the person continues, lists refusals, and offers to resume', async () => {
     const { page } = await openSignedIn(null);
     await fakeLibrary(page, 30);
     let calls = 0;
@@ -236,7 +236,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     };
     await page.route('**/api/v1/images/?*limit=100*', wait, { times: 1 });
     await page.goto('/gallery');
-    // Nothing jumps when the first pictures come.
+    // No layout shift when the first images arrive.
     const place = await page.locator('.gallery-awaited > *').nth(1).boundingBox();
     held.resolve();
     expect(await cells(page).nth(1).locator('.gallery-picture').boundingBox()).toEqual(place);
@@ -282,7 +282,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByRole('region', { name: 'Selected photos' }).getByText('Delete').click();
     await page.getByRole('button', { name: 'Delete 4 photos' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
-    // On the image that took the place of the last one.
+    // The focus is on the image in the place of the last one.
     await expect.poll(() => focusedIndex(page)).toBe('3');
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
@@ -297,8 +297,8 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
 const cells = (page: Page) => page.getByRole('gridcell');
 
 /**
- * Opens the gallery with rows in sight alone: their pictures are kept away until `open` is called. Its clock stands still,
- * so that nothing comes because time has passed.
+ * Opens the gallery with only the rows in sight: their images are held back until `open` is called. The clock is paused,
+ * so that no timer draws more.
  */
 const openWithoutPictures = async (page: Page) => {
   await fakeLibrary(page, 200);
@@ -311,7 +311,7 @@ const openWithoutPictures = async (page: Page) => {
     return cells(page).count();
   };
   await expect.poll(countCells).toBeGreaterThan(0);
-  // Drawn, and what follows from that begun.
+  // Drawn, with its effects started.
   await page.clock.runFor(200);
   expect(await page.evaluate(COUNT_BELOW)).toBe(0);
   return held;
@@ -331,7 +331,7 @@ const uploadAll = async (baseUrl: string, username: string): Promise<void> => {
   }
 };
 
-/** Types as with an input method: what is composed stands in the field first, and is taken over in one piece. */
+/** Types as with an input method: composes in the field, then commits in one piece. */
 const compose = async (page: Page, words: string): Promise<void> => {
   const keyboard = await page.context().newCDPSession(page);
   const composed = { text: words, selectionStart: words.length, selectionEnd: words.length };
@@ -341,18 +341,18 @@ const compose = async (page: Page, words: string): Promise<void> => {
   await keyboard.detach();
 };
 
-/** What the upload queue says in whichever tab. */
+/** Texts of the upload queue in any tab. */
 const announce = (page: Page): Promise<void> =>
   page.evaluate(() => new BroadcastChannel('images').postMessage({ kind: 'changed' }));
 
 const focusedIndex = (page: Page): Promise<string | null> =>
   page.evaluate<string | null>(`document.activeElement?.getAttribute('data-index') ?? null`);
 
-/** Waits until so many previews are drawn. */
+/** Waits until that many previews are drawn. */
 const expectLoaded = (page: Page, count: number): Promise<void> =>
   expect.poll(() => page.evaluate(COUNT_LOADED)).toBe(count);
 
-/** Waits until no cell in sight is without its preview, and no row is missing. */
+/** Waits until all rows and previews in sight are drawn. */
 const expectFilled = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(COUNT_EMPTY)).toBe(0);
 
@@ -360,7 +360,7 @@ const COUNT_LOADED = `
   [...document.querySelectorAll('[data-index] img')]
     .filter(({ naturalWidth }) => naturalWidth > 0).length`;
 
-/** Waits until there are rows below what is in sight; the page's clock goes on by two seconds at most. */
+/** Waits for rows below the window; advances the page's clock by at most two seconds. */
 const expectBelow = (page: Page): Promise<void> => {
   const countBelow = async () => {
     await page.clock.runFor(TICK_MS);
@@ -385,7 +385,7 @@ const COUNT_EMPTY = `{
   cells.filter(isEmpty).length + (isShort ? 1 : 0);
 }`;
 
-/** Scrolls to the end of what is loaded, again and again; returns the most elements that there were. */
+/** Scrolls to the end of the loaded rows repeatedly; returns the maximum of elements. */
 const scrollDown = async (page: Page, images: number): Promise<number> => {
   const elements = await page.evaluate<number>(`
     new Promise((resolve) => {

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { describeConsole } from './support/console.ts';
 import { answer, fakeLibrary, PIXEL, toImage } from './support/fake-library.ts';
 
-describeConsole('the picture of an image', ({ openSignedIn }) => {
-  /** The second of three images that are not there; `changes` is what its details have of their own. */
+describeConsole('the view of an image', ({ openSignedIn }) => {
+  /** The second of three fake images; `changes` overrides its details. */
   const openImage = async (
     changes: object = {},
     options: Parameters<typeof openSignedIn>[1] = {},
@@ -30,7 +30,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     const fitted = await readScale(page);
     await page.mouse.move(middle.x, middle.y);
-    // The page below scrolls as usual.
+    // The page itself scrolls as usual.
     await page.mouse.wheel(0, -100);
     await page.keyboard.down('Control');
     expect(await readScale(page)).toBe(fitted);
@@ -62,7 +62,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
     await expect.poll(() => readScale(page)).toBeGreaterThan(1.8 * wheeled);
   });
 
-  it('says that it could not be loaded, and is there again when it is asked for, or the network is back', async () => {
+  it('reports a failed load, and loads again on request or when the network is back', async () => {
     const { page } = await openSignedIn(null);
     await fakeLibrary(page, 3);
     let isThere = false;
@@ -75,7 +75,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
     isThere = true;
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await page.locator('img[data-loaded=true]').waitFor();
-    // The focus goes on from where the button was.
+    // The focus continues from the button's place.
     expect(await page.locator('.image-stage:focus').count()).toBe(1);
 
     isThere = false;
@@ -88,7 +88,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
     await page.locator('img[data-loaded=true]').waitFor();
   });
 
-  it('says what it means to make it private, and how long elsewhere', async () => {
+  it('explains what making it private means, and how long copies stay elsewhere', async () => {
     const page = await openImage({ view_count: 1234 });
     await page.getByText('1,234').waitFor();
     await page.getByRole('button', { name: 'Make private…' }).click();
@@ -101,7 +101,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
     ]);
   });
 
-  it('is shared by what the device shares with, until the share ends by itself', async () => {
+  it('is shared by the device’s own dialog, until the share expires', async () => {
     const { page } = await openSignedIn(null);
     await page.addInitScript(`
       navigator.share = (shared) => { globalThis.shared = shared; return Promise.resolve(); };
@@ -131,7 +131,7 @@ describeConsole('the picture of an image', ({ openSignedIn }) => {
     await page.getByRole('button', { name: 'Create share link' }).waitFor();
   });
 
-  it('is waited for while it is published, and says when that takes longer than usual', async () => {
+  it('appears when it is published, and reports a slow publication', async () => {
     const { page } = await openSignedIn(null);
     await fakeLibrary(page, 3);
     await page.route(/\/api\/v1\/images\/2$/u, (route) =>

@@ -7,7 +7,7 @@ import { publishImage } from './support/publish-image.ts';
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 
-// What runs in the page stands in strings: these files know no page.
+// Code for the page is in strings, as these files lack browser types.
 const READ_TEXT = 'navigator.clipboard.readText()';
 const READ_PICTURE_SIZE = `(async () => {
   const [item] = await navigator.clipboard.read();
@@ -23,7 +23,7 @@ const READ_FOCUSED_NAMES = `(() => {
 const READ_SELECTION =
   'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)';
 
-/** Presses until the clipboard, which tests share, holds what was pressed for. */
+/** Presses until the clipboard, which tests share, has the expected text. */
 const expectCopied = (page: Page, button: string, wanted: string | RegExp) =>
   expect
     .poll(async () => {
@@ -35,7 +35,7 @@ const expectCopied = (page: Page, button: string, wanted: string | RegExp) =>
 const escape = (text: string) =>
   new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)}$`, 'u');
 
-/** Goes on by Tab until something of that name has the focus. */
+/** Presses Tab until an element of that name has the focus. */
 const tabTo = async (page: Page, name: string): Promise<void> => {
   const isThere = async () => (await page.evaluate<string[]>(READ_FOCUSED_NAMES)).includes(name);
   for (let steps = 0; !(await isThere()); steps += 1) {
@@ -50,7 +50,7 @@ const IS_TAB_STOP_IN_SIGHT = `(() => {
   return top >= 0 && bottom <= innerHeight;
 })()`;
 
-/** Drags a finger sideways over the picture. */
+/** Swipes over the image. */
 const swipe = async (page: Page, wayPx: number): Promise<void> => {
   const { x, y, width, height } = (await page.locator('.image-stage').boundingBox()) ?? NOWHERE;
   const touch = await page.context().newCDPSession(page);
@@ -90,7 +90,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     return { page, username, ...image, url: baseUrl + image.path, open, status };
   };
 
-  it('copies every form of its link, each of its variants, and the picture itself, is refused to others, and says when there is none', async () => {
+  it('copies all links, variants and the image itself, and is refused to other people', async () => {
     const { page, open, url, id } = await openImage(CLIPBOARD, { filename: 'a [b] & "c".jpg' });
     await open();
     await expectCopied(page, 'Copy link', escape(url));
@@ -119,10 +119,10 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await other.getByText('Photo not found').waitFor();
   });
 
-  it('copies without the clipboard API, too, or shows the text to copy and saves the picture, and is deleted when the page is left before the time to undo it is over', async () => {
+  it('copies without the clipboard API or shows the text, and deletes when the page is left', async () => {
     const { page, open, url, status } = await openImage(CLIPBOARD);
     const other = await page.context().newPage();
-    // Any document of the same origin.
+    // Any document of the same origin works.
     await other.goto('/health');
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await open();
@@ -156,7 +156,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await expect.poll(() => status()).toBe(404);
   });
 
-  it('says why a change was refused and stays as it was, and is shared by keyboard alone: the link opens elsewhere, and no more once it is ended', async () => {
+  it('explains a refused change, and shares by keyboard alone until the share is ended', async () => {
     const { page, open, path, status } = await openImage(CLIPBOARD);
     await open();
     await page.route(
@@ -186,7 +186,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
 
     await page.locator('main').focus();
     await tabTo(page, 'Expires after');
-    // Another time: what is typed is out of range at first.
+    // A custom duration, out of range at first.
     await page.keyboard.press('End');
     await tabTo(page, 'Duration');
     await page.keyboard.press('Control+A');
@@ -194,14 +194,14 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await tabTo(page, 'Create share link');
     await page.keyboard.press('Enter');
     await page.getByText('Choose between 10 minutes and 3 days.').waitFor();
-    // What is wrong has the focus, which reads it out.
+    // The invalid field gets the focus, so that it is read out.
     await expect.poll(() => page.evaluate<string[]>(READ_FOCUSED_NAMES)).toContain('Duration');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('2');
     await page.keyboard.press('Enter');
     await page.getByText(/^Expires in (2 hr|1 hr, 59 min)$/u).waitFor();
 
-    // What is to be pressed next has the focus.
+    // The next button has the focus.
     await tabTo(page, 'Copy share link');
     let shared = '';
     await expect
@@ -232,7 +232,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await tabTo(page, 'Create share link');
   });
 
-  it('appears by itself once it is published, says why it could not be, how many share links end when it becomes public, and a new link replaces the old', async () => {
+  it('appears once it is published, explains a failure and ended shares, and gets new links', async () => {
     const { page, open, id, status } = await openImage({}, { visibility: 'private' });
     const detail = `**/api/v1/images/${id}`;
     const answer = (changes: object) =>
@@ -275,7 +275,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     expect(await status(url)).toBe(200);
   });
 
-  it('is deleted when the time to undo it is over, and is there again when it is undone', async () => {
+  it('deletes after the time to undo, and restores on undo', async () => {
     const { page, open, id, status } = await openImage();
     await page.clock.install();
     await open();
@@ -295,7 +295,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
 
     await remove();
     await page.getByText('1 photo will be deleted').waitFor();
-    // The gallery has nothing to show.
+    // The gallery is empty.
     await page.getByRole('heading', { name: 'No photos yet' }).waitFor();
     expect(await status()).toBe(200);
     await page.clock.fastForward(20_000);
@@ -305,7 +305,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await page.getByText('Photo not found').waitFor();
   });
 
-  it('is zoomed and moved by keyboard, in the page and in the whole window', async () => {
+  it('zooms and moves by keyboard, in the page and in the whole window', async () => {
     const { page, open } = await openImage({}, { width: 2400, height: 400 });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -319,7 +319,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     expect(asked.filter((url) => url.endsWith('/master.webp'))).toEqual([]);
     await page.keyboard.press('1');
     await expect.poll(() => scale.textContent()).toBe('100%');
-    // All pixels come when they can be seen.
+    // The full-size file loads when its pixels are visible.
     await expect.poll(() => asked.filter((url) => url.endsWith('/master.webp')).length).toBe(1);
     const middle = await plane.getAttribute('style');
     await page.keyboard.press('ArrowRight');
@@ -332,7 +332,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await page.keyboard.press('f');
     const full = page.getByRole('dialog', { name: 'harbour' });
     await full.locator('img[data-loaded=true]').waitFor();
-    // All of the window, also what is kept for a scrollbar.
+    // The whole window, also the scrollbar's gutter.
     expect(await full.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
     expect(
       await page.evaluate('document.elementFromPoint(innerWidth - 1, 9)?.closest("dialog")?.open'),
@@ -345,7 +345,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await expect.poll(() => scale.textContent()).toBe('100%');
   });
 
-  it('leads to the pictures beside it by keys, buttons and fingers, in the order of the gallery, and back to there', async () => {
+  it('leads to its neighbours by keys, buttons and swipes, and back to the gallery', async () => {
     const { page } = await openSignedIn(null, { hasTouch: true });
     const { asked } = await fakeLibrary(page, 300);
     const pictures: string[] = [];
@@ -356,7 +356,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     };
     await page.goto('/images/215');
     await expectShown(215);
-    // The order that goes without saying, which is read on when its end is near.
+    // The default order, which loads more near its end.
     await page.getByText('86 of 300', { exact: true }).waitFor();
     await expect.poll(() => asked.slice(-2)).toEqual(['', '100']);
     const length = await page.evaluate('history.length');
@@ -368,7 +368,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await expectShown(213);
     expect(await page.evaluate(READ_FOCUSED_NAMES)).toContain('Next photo');
 
-    // Keys that mean something else where they are pressed.
+    // Keys with another meaning in a focused element.
     await page.getByLabel('Link', { exact: true }).press('ArrowRight');
     const stage = page.getByRole('group', { name: 'Photo.' });
     await stage.press('1');
@@ -383,7 +383,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await expectShown(212);
     await swipe(page, 120);
     await expectShown(213);
-    // A finger that was put down elsewhere, as on a button.
+    // A swipe that started elsewhere, as on a button.
     const lifted = { pointerType: 'touch', clientX: 1279, button: 0 };
     await page.locator('.image-stage').dispatchEvent('pointerup', lifted);
 
@@ -408,7 +408,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     }
     await expectShown(293);
     await page.goBack();
-    // The one that was seen last is in sight, and the tab stop of the grid.
+    // The last seen image is in sight, and is the tab stop of the grid.
     await expect.poll(() => page.evaluate(IS_TAB_STOP_IN_SIGHT)).toBe(true);
   });
 });

@@ -12,7 +12,7 @@ describeConsole('the console without a network', ({ openProfile, openPage, signU
     return { profile, page };
   };
 
-  it('says that the network is gone, and that it is back', async () => {
+  it('reports that the network is lost, and that it is back', async () => {
     const page = await openPage('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.context().setOffline(true);
@@ -21,7 +21,7 @@ describeConsole('the console without a network', ({ openProfile, openPage, signU
     await page.getByText('Back online.').waitFor();
   });
 
-  it('opens its pages from what it keeps, and loads by itself what failed', async () => {
+  it('opens its pages from the cache, and retries failed loads on its own', async () => {
     const { profile, page } = await openApp();
     await profile.setOffline(true);
     const offline = await profile.newPage();
@@ -37,7 +37,7 @@ describeConsole('the console without a network', ({ openProfile, openPage, signU
     await page.close();
   });
 
-  it('tells who is signed in once the network is back', async () => {
+  it('shows who is signed in once the network is back', async () => {
     const { profile, page } = await openApp();
     await signUp(profile);
     await profile.setOffline(true);

@@ -1,4 +1,4 @@
-/** What a real browser makes of images, beside what Node makes of the same files, and what the server says of it. */
+/** Compares the preparation of images in a real browser with Node's, and sends it to the server. */
 
 import { hash, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -30,8 +30,8 @@ import {
 } from './support/preparation-page.ts';
 
 /**
- * Of a channel, on average, 0 to 255. What is drawn differs by a tenth; what is seen, by how a browser sets its
- * encoder, which shows most in the smallest part, of low quality and full of detail.
+ * Mean difference of a channel, 0 to 255. Drawing differs by a tenth; the rest is the browser's encoder settings, most
+ * visible in the smallest part of low quality.
  */
 const MAX_DIFFERENCE: Readonly<Record<PartKind, number>> = {
   master: 2,
@@ -39,12 +39,12 @@ const MAX_DIFFERENCE: Readonly<Record<PartKind, number>> = {
   gallery: 2,
   admin: 3,
 };
-/** Chromium 156 takes the transparency of any AVIF for one of limited range, here as in all pages. */
+/** Chromium 156 reads the alpha of any AVIF as limited range. */
 const SHOWN_OTHERWISE = 'AVIF with transparency';
 const LONG_TASK_MS = 50;
-/** Of 24 megapixels; from Debian's package lomiri-wallpapers-20.04. */
+/** 24 megapixels, from Debian's package lomiri-wallpapers-20.04. */
 const PHOTOGRAPH = '/usr/share/backgrounds/Painting-Colors_by__herobrine7gamer.jpg';
-/** One is sent of each kind of source: as many as a person may have under way. */
+/** One source of each kind, as many as one account may upload in parallel. */
 const SENT = /6$|^JPEG in|transparency|turned/u;
 
 interface Source {
@@ -92,7 +92,7 @@ const drawSources = async (): Promise<Source[]> => {
   ]);
 };
 
-/** With a hash in place of the bytes, of which each would be compared by itself. */
+/** A hash replaces the bytes, which `toEqual` compares slowly. */
 const digest = ({ source, parts }: PreparedImage) => ({
   source,
   parts: parts.map(({ bytes, ...part }) => ({ ...part, bytes: hash('sha256', bytes) })),
@@ -116,7 +116,7 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** By Node, once for each. */
+  /** Prepares by Node, once per source. */
   const expected = new Map<Source, Promise<PreparedImage>>();
   const expectedOf = (source: Source): Promise<PreparedImage> => {
     const made = expected.get(source) ?? prepareParts(source.file, recipe, codecs);
@@ -165,7 +165,7 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
     }
   };
 
-  /** Sends it, and returns where it can be asked after. */
+  /** Sends it, and returns its status path. */
   const send = async ({ name }: Source, { source, parts }: PreparedImage): Promise<string> => {
     const session = await api.createUpload(randomUUID(), {
       filename: name,
@@ -190,7 +190,7 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
     return session.upload_id;
   };
 
-  it('are the same bytes as from Node, by WebAssembly', async () => {
+  it('are identical to Node’s by WebAssembly', async () => {
     const page = await open();
     for (const source of sources) {
       const made = await prepareInPage(page, recipe, source.file);
@@ -198,7 +198,7 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
     }
   });
 
-  it('are alike without WebAssembly, and the server takes them', async () => {
+  it('are similar without WebAssembly, and the server accepts them', async () => {
     const page = await openBlank();
     await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'WebAssembly'));
     await openPreparation(page, folder);
@@ -217,14 +217,14 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
   it.each([
     ['a WebAssembly that is not served', '**/*.wasm'],
     ['a Worker that is not served', '**/codec-worker*'],
-  ])('are prepared in spite of %s', async (_, missing) => {
+  ])('are prepared despite %s', async (_, missing) => {
     const page = await open();
     await page.route(missing, (route) => route.abort());
     const source = findSource('PNG in Display P3');
     await expectAlike(source, await prepareInPage(page, recipe, source.file));
   });
 
-  it('are alike by a processor without SIMD', async () => {
+  it('are similar on a processor without SIMD', async () => {
     const page = await open((worker) => `WebAssembly.validate = () => false;${worker}`);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -237,7 +237,7 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
     ]);
   });
 
-  it('leave no thread behind when they are done, and none at once when they are cancelled', async () => {
+  it('leave no thread behind when they are done or cancelled', async () => {
     const page = await open();
     const { file } = findSource('gray JPEG');
     await prepareInPage(page, recipe, file);
@@ -250,7 +250,7 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
     await expect.poll(() => page.workers().length).toBe(0);
   });
 
-  it('are given up with a word when their thread is gone without one', async () => {
+  it('fail with a message when their thread dies silently', async () => {
     const end = `addEventListener('message', (event) => {
       if (event.data.kind !== 'encode_master') return;
       event.stopImmediatePropagation();
@@ -262,8 +262,8 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
     );
   });
 
-  // What others do on the machine lengthens tasks; what is too long by itself is so each time.
-  it('leave the page its own thread, be they of 24 megapixels', { retry: 2 }, async () => {
+  // Load lengthens tasks now and then; a task that is too long by design is so each time.
+  it('do not block the page’s thread, even at 24 megapixels', { retry: 2 }, async () => {
     const page = await open();
     await beginInPage(page, recipe, await readPhotograph());
     const longest = await page.evaluate(async () => {

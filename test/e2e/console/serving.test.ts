@@ -32,7 +32,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Asks without a client's own ways: bytes come as they were sent. */
+/** Requests without decoding, to see the bytes as sent. */
 const ask = (url: URL, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const asked = request(url, { method, headers }, (response) => {
@@ -56,7 +56,7 @@ describe('a file of the console', () => {
   const at = (path: string): URL => new URL(path, baseUrl);
 
   it.each(TYPED)(
-    '$file is kept for ever, as $type, and only by pages of its own',
+    'named $file is cached for ever as $type, for same-origin pages only',
     async ({ file, type }) => {
       const { status, headers, body } = await ask(at(`/assets/${file}`));
       expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe('a file of the console', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('is sent compressed by %s to who takes it', async (encoding, decompress) => {
+  ])('is sent with %s to clients that accept it', async (encoding, decompress) => {
     for (const { file, type } of TYPED.filter(({ type: name }) => name.startsWith('text/'))) {
       const path = at(`/assets/${file}`);
       const { headers, body } = await ask(path, { 'Accept-Encoding': encoding });
@@ -91,7 +91,7 @@ describe('a file of the console', () => {
     expect(FILES.filter((name) => !/-[\w-]{8}\.\w+(?:\.map)?$/u.test(name))).toEqual([]);
   });
 
-  it('that is missing is kept by nobody, and a list of them is none', async () => {
+  it('that is missing is not cached, and folders have no listing', async () => {
     for (const path of ['/assets/page-00000000.js', '/assets/', '/_headers']) {
       for (const accept of ['*/*', 'text/html']) {
         const { status, headers } = await ask(at(path), { Accept: accept });
@@ -103,7 +103,7 @@ describe('a file of the console', () => {
 });
 
 describeConsole('a page of the console', ({ openPage }) => {
-  it('is isolated from other origins, and takes at most 80 KB of script of its own to show itself', async () => {
+  it('is isolated from other origins, and loads at most 80 KB of script, all its own', async () => {
     const page = await openPage('/');
     await page.getByRole('main').waitFor();
     expect(await page.evaluate('crossOriginIsolated')).toBe(true);
@@ -119,7 +119,7 @@ describeConsole('a page of the console', ({ openPage }) => {
 });
 
 describe('images and the API', () => {
-  /** What differs from one answer to the next, whoever answers. */
+  /** Headers that differ between answers. */
   const CHANGING = /^(?:x-request-id|date|request_id)$/u;
 
   const PATHS: readonly (readonly [string, Record<string, string>?, string?])[] = [
@@ -142,7 +142,7 @@ describe('images and the API', () => {
     ['/health'],
   ];
 
-  /** Every answer of a Worker on a state, without what changes from one to the next. */
+  /** All answers of a Worker on a state, without varying parts. */
   const collect = async (options: V4WorkerOptions, stateFolder: string, link: string | null) => {
     await using worker = await startWorker(options, { stateFolder, isQuiet: true });
     const path = link ?? (await publishImage(worker.runtime));
@@ -152,7 +152,7 @@ describe('images and the API', () => {
       const { status, headers: got, body } = await ask(url, headers, method);
       const kept = Object.entries(got)
         .filter(([name]) => !CHANGING.test(name))
-        // What is left of a public answer's life, in seconds.
+        // Remaining life of a public answer in seconds.
         .map(([name, value]) => [name, String(value).replace(/max-age=\d{3},/u, 'max-age=LEFT,')]);
       const text = body.toString('latin1').replace(/"request_id":"[^"]+"/u, '');
       answers.push({ asked, method, status, headers: Object.fromEntries(kept), text });
@@ -160,26 +160,22 @@ describe('images and the API', () => {
     return { link: path, answers };
   };
 
-  // A Worker is bundled and two are started, beside all else on a busy machine.
-  it(
-    'are the same, byte for byte, with the console’s files beside the Worker and without',
-    PATIENCE,
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'tintype-assets-'));
-      try {
-        const { options: tintype, emptyState } = await takeTintype();
-        const { assets: _, ...withoutAssets } = tintype;
-        const state = join(folder, 'state');
-        cpSync(emptyState, state, { recursive: true });
-        const bare = await collect(withoutAssets, state, null);
-        const ours = await collect(tintype, state, bare.link);
-        expect(bare.answers.map(({ status }) => status)).toEqual(
-          expect.arrayContaining([200, 206, 401, 404]),
-        );
-        expect(ours.answers).toEqual(bare.answers);
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    },
-  );
+  // Bundles a Worker and starts it twice, on a busy machine.
+  it('are identical byte for byte with and without the console’s files', PATIENCE, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tintype-assets-'));
+    try {
+      const { options: tintype, emptyState } = await takeTintype();
+      const { assets: _, ...withoutAssets } = tintype;
+      const state = join(folder, 'state');
+      cpSync(emptyState, state, { recursive: true });
+      const bare = await collect(withoutAssets, state, null);
+      const ours = await collect(tintype, state, bare.link);
+      expect(bare.answers.map(({ status }) => status)).toEqual(
+        expect.arrayContaining([200, 206, 401, 404]),
+      );
+      expect(ours.answers).toEqual(bare.answers);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });

@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { describeConsole } from './support/console.ts';
 
 describeConsole('the shell of the console', ({ openPage, openProfile, signUp, openSignedIn }) => {
-  it('shows the start page to whoever opens the address', async () => {
+  it('shows the start page at the root address', async () => {
     const page = await openPage('/');
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
   });
 
-  it('asks who is not signed in to sign in, and says where to go on', async () => {
+  it('asks for a sign-in, and keeps the target page', async () => {
     const page = await openPage('/gallery');
     await page.waitForURL('**/sign-in?next=%2Fgallery');
   });
 
-  it('changes its language and theme at once, begins with them the next time, and fits into 320 px', async () => {
+  it('changes language and theme immediately, keeps them for the next time, and fits 320 px', async () => {
     const { page } = await openSignedIn('/account/takeout');
     const choose = async (menu: string, group: string, name: string): Promise<void> => {
       await page.getByRole('button', { name: menu }).click();
@@ -30,7 +30,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     });
     await page.setViewportSize({ width: 320, height: 640 });
     await page.reload({ waitUntil: 'commit' });
-    // Before any of the console's own script.
+    // Before the console's own scripts.
     await page.locator('html[lang=de][data-theme=dark] .brand').waitFor();
     const bars = page.locator('meta[name=theme-color]');
     const media = bars.evaluateAll((metas) => metas.map((meta) => meta.getAttribute('media')));
@@ -49,7 +49,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
-  it('stays where it is while the keyboard goes through its header', async () => {
+  it('does not scroll while the keyboard moves through its header', async () => {
     const page = await openPage('/');
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
     await page.setViewportSize({ width: 320, height: 320 });
@@ -61,7 +61,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     expect(await page.evaluate('scrollY')).toBe(200);
   });
 
-  it('moves nothing for who asks for less motion, and draws what waits more slowly', async () => {
+  it('has no motion when less is preferred, except slower waiting signs', async () => {
     const page = await openPage('/sign-in');
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).waitFor();
     await page.evaluate(
@@ -77,7 +77,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     expect(await readTimes()).toEqual(['0.12s', '0.8s']);
   });
 
-  it('leads whoever signs out to the start page, however long that takes to come', async () => {
+  it('leads to the start page after a sign-out, however slow that loads', async () => {
     const { page } = await openSignedIn('/gallery');
     const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
@@ -91,16 +91,16 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await asked;
-    // What has led to another page until then would do so when this has been drawn.
+    // A redirect of the previous page would happen once this is drawn.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
     held.resolve();
     await page.getByRole('heading', { level: 1, name: 'A good home' }).waitFor();
     expect(visited).toEqual(['/']);
   });
 
-  it('shows in its menu what the keyboard reaches, in the lowest of windows', async () => {
+  it('scrolls its menu to the focused item in the lowest window', async () => {
     const { page } = await openSignedIn('/account', { viewport: { width: 320, height: 256 } });
-    // Whoever is not known yet cannot sign out.
+    // Sign-out needs a known session.
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Menu' }).press('Enter');
     await page.keyboard.press('ArrowUp');
@@ -113,15 +113,15 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     await expect.poll(bottom).toBeLessThanOrEqual(256);
   });
 
-  it('says that an address does not exist', async () => {
+  it('reports an unknown address', async () => {
     const page = await openPage('/nowhere');
     await page.getByText('Page not found').waitFor();
-    // One that cannot be decoded begins the console, too.
+    // An address that cannot be decoded starts the console, too.
     await page.goto('/images/100%');
     await page.waitForURL('**/sign-in?next=%2Fimages%2F100%2525');
   });
 
-  it('holds what a page throws, reports it once, and goes on with the others', async () => {
+  it('catches a page’s error, reports it once, and keeps other pages working', async () => {
     const profile = await openProfile();
     await signUp(profile);
     const page = await profile.newPage();
@@ -155,7 +155,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     expect(JSON.stringify(reports)).not.toContain('secret');
   });
 
-  it('reports a fault also where a deployment has taken away what was not loaded yet', async () => {
+  it('reports a fault also when a deployment has removed files not loaded yet', async () => {
     const profile = await openProfile();
     const page = await profile.newPage();
     await page.goto('/sign-in');

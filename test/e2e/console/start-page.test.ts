@@ -15,7 +15,7 @@ const NO_SCRIPT: Readonly<Record<Language, string>> = {
 const SHELL_SCRIPT = '**/assets/shell-*.js';
 
 describeConsole('the start page', ({ openProfile, signUp }) => {
-  it('is there without any script, in the language of the browser, and leads on', async () => {
+  it('works without scripts in the browser’s language, and its links work', async () => {
     for (const [language, text] of Object.entries(CATALOGUES)) {
       const profile = await openProfile({ locale: language, javaScriptEnabled: false });
       const page = await profile.newPage();
@@ -32,7 +32,7 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     }
   });
 
-  it('is taken over by the console as it stands, with what has the focus', async () => {
+  it('is hydrated in place by the console, and keeps the focus', async () => {
     const page = await (await openProfile()).newPage();
     failOnErrors(page);
     const shell = await hold(page, SHELL_SCRIPT);
@@ -53,7 +53,7 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     await page.getByRole('heading', { level: 1, name: de.start.heading }).waitFor();
   });
 
-  it('stays as it is drawn where its page does not come, and the rest of the window works', async () => {
+  it('stays as served when its script fails to load, and the rest of the window works', async () => {
     const page = await (await openProfile()).newPage();
     failOnErrors(page);
     const startPage = await hold(page, '**/assets/start-page-*.js');
@@ -70,7 +70,7 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     expect(await heading.count()).toBe(1);
   });
 
-  it('is taken over with the theme that was chosen marked in its menu', async () => {
+  it('is hydrated with the chosen theme marked in its menu', async () => {
     const profile = await openProfile();
     await profile.addInitScript(() => localStorage.setItem('theme', 'dark'));
     const page = await profile.newPage();
@@ -87,7 +87,7 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     expect(await chosen.allTextContents()).toEqual([themes.light]);
   });
 
-  it('is not shown in a language that was not chosen, not even for a moment', async () => {
+  it('never flashes in another language than the chosen one', async () => {
     const profile = await openProfile();
     await profile.addInitScript(() => localStorage.setItem('language', 'de'));
     const page = await profile.newPage();
@@ -103,7 +103,7 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     expect(await english.count()).toBe(0);
   });
 
-  it('is not drawn for who is signed in: the gallery is', async () => {
+  it('is not drawn for a signed-in person, who gets the gallery', async () => {
     const profile = await openProfile();
     await signUp(profile);
     const page = await profile.newPage();

@@ -9,10 +9,10 @@ import { answer } from './support/fake-library.ts';
 import { draw, pick, waitForCount } from './support/queue-page.ts';
 
 const DAY_MS = 86_400_000;
-/** What the browser remembers of pictures at most. */
+/** Maximum of remembered images. */
 const HISTORY_MAX = 5000;
 
-/** The account that is signed in. */
+/** Id of the signed-in account. */
 const readAccount = async (page: Page) => {
   const me = await page.request.get('/api/v1/auth/me');
   const { data } = (await me.json()) as { data: { id: number } };
@@ -37,7 +37,7 @@ const itemOf = (owner: number, name: string): Item => ({
   state: { name: 'waiting' },
 });
 
-/** Does something to what is kept, in one transaction. */
+/** Changes the store in one transaction. */
 const change = (page: Page, code: string): Promise<unknown> =>
   page.evaluate(`new Promise((resolve) => {
     const opening = indexedDB.open('tintype-uploads');
@@ -50,8 +50,8 @@ const change = (page: Page, code: string): Promise<unknown> =>
     };
   })`);
 
-describeConsole('what the browser keeps of uploads', ({ openSignedIn }) => {
-  it('is forgotten after 14 days, and the oldest of the pictures beyond 5000', async () => {
+describeConsole('the stored upload queue', ({ openSignedIn }) => {
+  it('forgets entries after 14 days, and the oldest images beyond 5000', async () => {
     const { page } = await openSignedIn('/upload');
     const owner = await readOwner(page);
     await pick(page, [await draw('first.png')]);
@@ -87,7 +87,7 @@ describeConsole('what the browser keeps of uploads', ({ openSignedIn }) => {
     expect(await change(page, oldest)).toMatchObject([{ hash: 'h1' }]);
   });
 
-  it('is not asked for again of an account that may upload nothing', async () => {
+  it('requests no files again for an account that must not upload', async () => {
     const { page } = await openSignedIn('/upload');
     const account = await readAccount(page);
     const lost: Item = { ...itemOf(account.id, 'lost.png'), state: { name: 'missing' } };
@@ -106,12 +106,12 @@ describeConsole('what the browser keeps of uploads', ({ openSignedIn }) => {
     expect(await again.count()).toBe(0);
   });
 
-  it('has the bytes of a picture that the service may still publish for another window be its own', async () => {
+  it('keeps an image’s bytes for its owner while the service may still publish another copy', async () => {
     const { page } = await openSignedIn('/upload');
     const owner = await readOwner(page);
     await pick(page, [await draw('first.png')]);
     await waitForCount(page, '1 of 1 uploaded');
-    // The other window is there.
+    // The other window is open.
     await page.evaluate(`new Promise((resolve) => {
       navigator.locks.request('tintype-tab:other', () => new Promise(() => resolve()));
     })`);

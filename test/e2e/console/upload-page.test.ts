@@ -4,7 +4,7 @@ import { describeConsole } from './support/console.ts';
 import { paste } from './support/give-files.ts';
 import { draw, drawAll, holdParts, pauseAll, pick, waitForCount } from './support/queue-page.ts';
 
-/** Presses a button that goes, and waits for the focus to be at the heading of what stands there. */
+/** Presses a button that disappears, and waits for the focus on the heading. */
 const pressAndLose = async (page: Page, name: RegExp, heading: 'h1' | 'h2'): Promise<void> => {
   await page.getByRole('button', { name }).focus();
   await page.keyboard.press('Enter');
@@ -25,7 +25,7 @@ const pasteInto = async (page: Page): Promise<void> => {
 };
 
 describeConsole('the upload page', ({ openSignedIn }) => {
-  it('says wherever one is that all is paused, shows what waits, and pauses nothing that comes once that is cancelled', async () => {
+  it('shows a pause on every page, and forgets it once everything is cancelled', async () => {
     const { page } = await openSignedIn(null);
     await pauseAll(page);
     await page.goto('/gallery');
@@ -52,7 +52,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await expectAt(page, 'h1');
   });
 
-  it('keeps the focus where what was pressed goes away', async () => {
+  it('moves the focus to the heading when a pressed button disappears', async () => {
     const { page } = await openSignedIn('/upload');
     await page.route(
       '**/api/v1/uploads/',
@@ -67,7 +67,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await page.getByText('Your uploads').waitFor({ state: 'hidden' });
   });
 
-  it('leaves the focus alone where it has only scrolled out of sight, and takes it where its row has gone', async () => {
+  it('leaves a focus that scrolled out of sight alone, and moves one whose row is removed', async () => {
     const { page } = await openSignedIn(null);
     await pauseAll(page);
     await page.goto('/upload');
@@ -85,7 +85,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await pressAndLose(page, /^Cancel 39\.png/u, 'h2');
   });
 
-  it('sends nothing more to a service that is down until that says that it is ready', async () => {
+  it('sends nothing to a failing service until that is ready', async () => {
     const { page } = await openSignedIn(null);
     await page.clock.install();
     await page.goto('/upload');
@@ -115,7 +115,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await waitForCount(page, '1 of 1 uploaded');
   });
 
-  it('asks for a file again that the browser could not keep, and says before that what goes with the page', async () => {
+  it('warns about files that the browser cannot keep, and asks for them again later', async () => {
     const { page } = await openSignedIn(null);
     await page.addInitScript(`
       navigator.storage.estimate = () => Promise.resolve({ quota: 1, usage: 1 });
@@ -139,7 +139,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
   });
 });
 
-/** The first row has a picture of its file, whose middle is of one colour. */
+/** The first row shows its file, whose middle has one colour. */
 async function expectThumbnail(page: Page): Promise<void> {
   const readMiddle = () =>
     page.evaluate<number[]>(`{

@@ -13,15 +13,15 @@ const LONG_TASK_MS = 50;
 const KEEPING = { timeout: 60_000, interval: 250 };
 const PAUSED = 'Uploads are paused.';
 
-describeConsole('what the upload page takes:', ({ openSignedIn }) => {
-  it('all of a large folder that is dropped, in the order of names, without a long task or a jump, kept over a reload', async () => {
+describeConsole('the upload page accepts', ({ openSignedIn }) => {
+  it('a large dropped folder in order of names, without long tasks, and keeps it over a reload', async () => {
     const folder = join(await makeFolder(), 'holiday.zip');
     const { buffer } = await draw('any.png');
     await mkdir(join(folder, 'deep', 'deeper'), { recursive: true });
     await Promise.all(
       Array.from({ length: MANY }, (_, index) => {
         const within = index < MANY - 5 ? folder : join(folder, 'deep', 'deeper');
-        // A PNG may be followed by anything: each is another content.
+        // Bytes after a PNG's end make each content different.
         const bytes = Buffer.concat([buffer, Buffer.from(String(index))]);
         return writeFile(join(within, `p${index}.png`), bytes);
       }),
@@ -37,12 +37,12 @@ describeConsole('what the upload page takes:', ({ openSignedIn }) => {
     await page.getByText(PAUSED, { exact: true }).waitFor();
     expect(await longestTask()).toBeLessThan(LONG_TASK_MS);
     await expect.poll(async () => (await countKept(page))[1], KEEPING).toBe(MANY);
-    // None for each file that is read and not kept yet.
+    // No call per unread file.
     expect(await noticesSeen()).toEqual([PAUSED]);
     expect(await page.getByRole('listitem').count()).toBeLessThan(50);
     const place = (index: number) => page.locator(`li[aria-posinset="${index}"]`);
     await place(1).getByText('Paused').waitFor();
-    // As a file manager shows them, of which the folder itself knows nothing.
+    // Natural order, as in a file manager.
     await place(1).getByText('p995.png').waitFor();
     await place(6).getByText('p0.png').waitFor();
     await page.keyboard.press('End');
@@ -55,7 +55,7 @@ describeConsole('what the upload page takes:', ({ openSignedIn }) => {
     await page.getByText('Your uploads').waitFor({ state: 'hidden' });
   });
 
-  it('a folder that is picked, in the order of names', async () => {
+  it('a picked folder in order of names', async () => {
     const folder = await makeFolder();
     await mkdir(join(folder, 'later'));
     for (const path of ['p10.png', 'p9.png', 'later/p1.png', 'P8.png', '.hidden.png']) {
@@ -70,7 +70,7 @@ describeConsole('what the upload page takes:', ({ openSignedIn }) => {
       .toEqual(['p1.png', 'P8.png', 'p9.png', 'p10.png']);
   });
 
-  it("what a phone's camera has taken, without a word of dropping", async () => {
+  it("a phone's camera, without texts about dropping", async () => {
     const { page } = await openSignedIn(null, { hasTouch: true, isMobile: true });
     await openPaused(page);
     await page.getByRole('heading', { name: 'Add photos' }).waitFor();

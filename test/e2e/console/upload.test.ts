@@ -11,12 +11,12 @@ import { drop, makeFolder, paste, type GivenFile } from './support/give-files.ts
 import { hold } from './support/hold.ts';
 import { draw, drawAll, holdParts, pauseAll, pick, waitForCount } from './support/queue-page.ts';
 
-// Debian's lomiri-wallpapers-20.04; a picture of the same size is drawn where it is not installed.
+// Debian's lomiri-wallpapers-20.04; without it, a drawn image of the same size.
 const PHOTOGRAPH = '/usr/share/backgrounds/Fossa_by_Jasper_Roks.jpg';
-/** Where the state of one upload is asked for. */
+/** Status requests of one upload. */
 const STATUS = /\/api\/v1\/uploads\/[\w-]{32}$/u;
 
-/** Larger than what is published of it. */
+/** Larger than its publication. */
 const photograph = (): Promise<Buffer> => {
   const [width, height] = [2304, 1296];
   const background = { r: 120, g: 40, b: 90 };
@@ -28,7 +28,7 @@ const photograph = (): Promise<Buffer> => {
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-/** Goes by Tab to what has the name, and presses Enter there. */
+/** Tabs to the element of that name, and presses Enter. */
 const pressByKeyboard = async (page: Page, name: string): Promise<void> => {
   const nameOfFocused = '((at) => at.ariaLabel ?? at.textContent.trim())(document.activeElement)';
   await page.getByText(name).or(page.getByLabel(name)).first().waitFor();
@@ -39,7 +39,7 @@ const pressByKeyboard = async (page: Page, name: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** Puts a file where the service worker puts what other apps share. */
+/** Stores a file like a share of another app. */
 const share = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> =>
   page.evaluate(`new Promise((resolve) => {
     const opening = indexedDB.open('tintype-share', 1);
@@ -63,7 +63,7 @@ const countImages = async (profile: BrowserContext): Promise<number> => {
   return data.images.length;
 };
 
-/** What the pages of a profile have sent that counts. */
+/** Records the sessions and parts that a profile's pages send. */
 const watchUploads = (profile: BrowserContext) => {
   const seen = { sessions: [] as string[], parts: [] as string[], cancels: [] as string[] };
   profile.on('response', (response) => {
@@ -81,7 +81,7 @@ const watchUploads = (profile: BrowserContext) => {
   });
   return {
     ...seen,
-    /** No part went out twice, and there was one session each. An answer that came to a closed page is not seen. */
+    /** Each part was sent once, in one session each. Answers to a closed page are not recorded. */
     expectOnce: async (uploads: number): Promise<void> => {
       await expect.poll(() => new Set(seen.sessions).size).toBe(uploads);
       expect(seen.parts.toSorted()).toEqual([...new Set(seen.parts)].toSorted());
@@ -92,7 +92,7 @@ const watchUploads = (profile: BrowserContext) => {
 };
 
 describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
-  it('uploads what is dropped, pasted and picked, on any page, and gives out the links', async () => {
+  it('uploads dropped, pasted and picked images on any page, and offers their links', async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, 'photograph.jpg'), await photograph());
     const { page } = await openSignedIn('/account', {
@@ -140,7 +140,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
       ]);
   });
 
-  it('goes on after a reload and after a crash, and sends nothing twice', async () => {
+  it('continues after a reload and after a crash, and sends nothing twice', async () => {
     const { page } = await openSignedIn('/upload');
     const profile = page.context();
     const uploads = watchUploads(profile);
@@ -148,7 +148,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await pick(page, await drawAll('a.png', 'b.png', 'c.png'));
     await first.isHolding;
     await page.reload();
-    // All is sent, and nobody has heard of it.
+    // All is sent, but no answer has arrived.
     const asked = Promise.withResolvers<void>();
     await profile.route(STATUS, () => asked.resolve());
     first.open();
@@ -156,7 +156,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await page.close();
     await profile.unroute(STATUS);
 
-    // It resumes on any page, and may end before that page is drawn.
+    // Resumes on any page, perhaps before that page is drawn.
     const next = await profile.newPage();
     const statuses = await hold(next, STATUS);
     await next.goto('/account');
@@ -168,7 +168,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await uploads.expectOnce(3);
   });
 
-  it('has one of two windows send, and the other take over when that is closed', async () => {
+  it('sends from one of two windows, and from the other when that is closed', async () => {
     const { page } = await openSignedIn('/upload');
     const profile = page.context();
     const uploads = watchUploads(profile);
@@ -188,7 +188,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await uploads.expectOnce(2);
   });
 
-  it('chooses, pauses, resumes, cancels, shows and copies by keyboard alone, warns who leaves, and waits for the network', async () => {
+  it('works by keyboard alone, warns before leaving, and waits for the network', async () => {
     const { page } = await openSignedIn('/upload', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -206,7 +206,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await pressByKeyboard(page, 'Cancel dropped.png');
     await row(page, 'dropped.png').waitFor({ state: 'detached' });
     await expect.poll(() => uploads.cancels.length).toBe(1);
-    // What was stopped before it is cancelled is taken back, too.
+    // Cancelling also removes the session of a paused upload.
     await pressByKeyboard(page, 'Pause kept.png');
     await row(page, 'kept.png').getByText('Paused').waitFor();
     await pick(page, await drawAll('kept.png'));
@@ -221,7 +221,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
 
     await profile.setOffline(true);
     await page.getByText('Uploads resume automatically.').waitFor();
-    // Some browsers refuse it: the older command copies then.
+    // Some browsers refuse the API; the older command then copies.
     await page.evaluate('void (navigator.clipboard.writeText = () => Promise.reject())');
     parts.open();
     await profile.setOffline(false);
@@ -243,7 +243,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await expect.poll(() => countKept(page)).toEqual([0, 0, 0, 0]);
   });
 
-  it('says in words why a file is refused, and what stands in the way of all', async () => {
+  it('explains why a file is refused, and what blocks all uploads', async () => {
     const folder = await makeFolder();
     const huge = join(folder, 'huge.jpg');
     await writeFile(huge, 'x');
@@ -281,7 +281,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await row(page, 'full.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
   });
 
-  it('stops at a rate limit, also over a reload, until the person continues after the time of the service', async () => {
+  it('stops at a rate limit, also over a reload, until the person continues after the delay', async () => {
     const { page } = await openSignedIn(null);
     await page.clock.install();
     await page.goto('/upload');
@@ -293,7 +293,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
       return route.fulfill({ status: 429, headers, json: { code: 4029, message: 'no' } });
     });
     await page.getByText('up to 15 MB').waitFor();
-    // One at a time: the second one must not be under way already.
+    // One file: a second one would already be under way.
     await pick(page, await drawAll('often.png'));
     await page.getByText('Too many uploads at once.').waitFor();
     await pick(page, await drawAll('after.png'));
@@ -314,7 +314,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     expect(sent).toHaveBeenCalledTimes(3);
   });
 
-  it('notices the same picture by its content, in the list and from earlier visits', async () => {
+  it('recognizes the same image by content, in the list and from earlier visits', async () => {
     const { page } = await openSignedIn('/upload');
     const original = await draw('original.png');
     const copy = { ...original, name: 'copy.png' };
@@ -336,7 +336,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     expect(await countImages(page.context())).toBe(3);
   });
 
-  it('waits for whoever is signed out, and shows nothing of it to anybody else', async () => {
+  it('keeps uploads over a lost session, and hides them from other people', async () => {
     const { page, username } = await openSignedIn('/upload');
     const profile = page.context();
     const uploads = watchUploads(profile);
@@ -357,7 +357,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await page.goto('/upload');
     await page.getByText('Drop photos here').waitFor();
     await page.getByText('up to 15 MB').waitFor();
-    // By then, the queue has looked for what earlier visits have left.
+    // By now, the queue has read the state of earlier visits.
     await pick(page, await drawAll('theirs.png'));
     await expect.poll(async () => (await countKept(page))[1]).toBe(2);
     await row(page, 'theirs.png').getByText('Paused').waitFor();
@@ -370,7 +370,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await uploads.expectOnce(1);
   });
 
-  it('takes what another app has shared, and sends originals where pipeline 2 is off', async () => {
+  it('takes images that another app shares, and sends originals with pipeline 2 off', async () => {
     const profile = await openProfile();
     await signUp(profile);
     const page = await profile.newPage();
@@ -396,7 +396,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await page.goto('/upload');
     await page.getByText('JPEG, PNG, WebP, AVIF and GIF, up to 15 MB each.').waitFor();
     await share(page, file);
-    // It is asked about again where the page that it was shared with was left.
+    // The confirmation is shown again after the page was left.
     await page.goto('/upload');
     await page.getByRole('dialog').waitFor();
     await page.goto('/upload?shared');
@@ -408,7 +408,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await row(page, 'as-it-is.png').getByText('Uploaded').waitFor();
     expect(bodies).toHaveLength(1);
     expect(bodies[0]?.includes(file.buffer)).toBe(true);
-    // What was taken is not there a second time.
+    // An accepted share is not offered twice.
     await page.goto('/upload?shared');
     await page.waitForURL('**/upload');
     await waitForCount(page, '1 of 1 uploaded');

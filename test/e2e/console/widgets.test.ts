@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeConsole } from './support/console.ts';
 
-/** Widgets as pages use them, in place of the console's own script: in its document, under its policies and styles. */
+/** Draws widgets in the console's document, under its policies and styles. */
 const WIDGETS_PAGE = `
   import { render } from 'preact';
   import { signal } from '@preact/signals';
@@ -62,7 +62,7 @@ beforeAll(async () => {
   script = outputFiles[0]?.text ?? '';
 });
 
-describeConsole('the widgets', ({ openProfile }) => {
+describeConsole('the widget', ({ openProfile }) => {
   const openWidgets = async (options: Parameters<typeof openProfile>[0] = {}): Promise<Page> => {
     const page = await (await openProfile(options)).newPage();
     await page.clock.install();
@@ -73,7 +73,7 @@ describeConsole('the widgets', ({ openProfile }) => {
     await page.getByRole('button', { name: 'before' }).focus();
     return page;
   };
-  /** The name of what has the focus. */
+  /** Name of the focused element. */
   const focused = (page: Page): Promise<string> =>
     page.evaluate(
       `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()`,
@@ -85,7 +85,7 @@ describeConsole('the widgets', ({ openProfile }) => {
   const said = (page: Page): Promise<string | null> => page.locator('output').textContent();
 
   describe('menu', () => {
-    it('opens and closes by the pointer, on its button and beside it, and by keys, moves by them, and brings the focus back', async () => {
+    it('opens, moves and closes by pointer and keys, and returns the focus', async () => {
       const page = await openWidgets();
       const opener = page.getByRole('button', { name: 'Actions' });
       await opener.click();
@@ -123,7 +123,7 @@ describeConsole('the widgets', ({ openProfile }) => {
   });
 
   describe('dialog', () => {
-    it('takes the focus, has a name, closes by Escape, gives the focus back, and asks before what cannot be taken back', async () => {
+    it('has a name, holds the focus, closes by Escape, and confirms irreversible actions', async () => {
       const page = await openWidgets();
       await page.getByRole('button', { name: 'open' }).focus();
       await press(page, 'Enter');
@@ -153,14 +153,14 @@ describeConsole('the widgets', ({ openProfile }) => {
       expect(await focused(page)).toBe('Actions');
     });
 
-    it('stays when its own edge is pressed, and what lies below it is not pressed in its place', async () => {
+    it('stays open when its edge is pressed, and shields the page below', async () => {
       const page = await openWidgets({ hasTouch: true });
       const below = await page.getByRole('button', { name: 'lasting' }).boundingBox();
       await press(page, 'Tab', 'Tab', 'Enter');
       const dialog = page.getByRole('dialog', { name: 'Details' });
       const { x = 0, y = 0 } = (await dialog.boundingBox()) ?? {};
       await page.mouse.click(x + 100, y + 0.5);
-      // As when a text is marked, and a little more.
+      // Like a text selection that ends outside.
       await dialog.getByRole('textbox').hover();
       await page.mouse.down();
       await page.mouse.move(2, 2);
@@ -174,13 +174,13 @@ describeConsole('the widgets', ({ openProfile }) => {
   });
 
   describe('toast', () => {
-    it('is announced, goes by itself, and waits for who is about to use it', async () => {
+    it('is announced, disappears after a time, and stays while it is in use', async () => {
       const page = await openWidgets();
       const toast = page.getByRole('status').filter({ hasText: 'Deleted.' });
       const show = page.getByRole('button', { name: 'toast' });
       await show.click();
       await toast.waitFor();
-      // With another one it is not read out once more.
+      // A second toast does not repeat the first.
       expect(await toast.getAttribute('aria-atomic')).toBe('false');
       await page.mouse.move(2, 500);
       await page.clock.fastForward(9000);
@@ -191,14 +191,14 @@ describeConsole('the widgets', ({ openProfile }) => {
       await undo.hover();
       await undo.focus();
       await page.mouse.move(2, 500);
-      // Another one does not set the first in motion.
+      // A second toast does not restart the first's timer.
       await page.getByRole('button', { name: 'lasting' }).dispatchEvent('click');
       await page.getByText('A new version.').waitFor();
       await page.clock.fastForward(60_000);
       await page.keyboard.press('Enter');
       await undo.waitFor({ state: 'detached' });
       expect(await said(page)).toBe('undone ');
-      // The focus goes back to where it came from.
+      // The focus returns to its origin.
       expect(await page.evaluate('document.activeElement?.textContent')).toBe('toast');
       await page.getByText('A new version.').waitFor();
       await page.getByRole('button', { name: 'Close' }).click();
@@ -207,7 +207,7 @@ describeConsole('the widgets', ({ openProfile }) => {
   });
 
   describe('links of tabs', () => {
-    it('are links, of which the one shown is marked', async () => {
+    it('are links, and mark the current one', async () => {
       const page = await openWidgets();
       const links = page.getByRole('navigation', { name: 'Parts' });
       expect(await links.locator('[aria-current=page]').textContent()).toBe('two');

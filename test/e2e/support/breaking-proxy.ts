@@ -6,7 +6,7 @@ export interface BreakingProxy {
   close(): void;
 }
 
-/** Passes TCP on to a server and resets the first `breaks` connections that have carried 64 KiB. */
+/** A TCP proxy that resets the first `breaks` connections after 64 KiB. */
 export const breakingProxy = async (target: URL, breaks: number): Promise<BreakingProxy> => {
   let broken = 0;
   const proxy = createServer((client) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeContainer, prepareUpload, uploadClient } from '../../support/uploads.ts';
 import type { Server } from './server.ts';
 
-/** Vars of a server that soon gives up what stands still. */
+/** Vars of a server with short stall timeouts. */
 export const IMPATIENT = {
   BODY_IDLE_TIMEOUT_MS: '1500',
   UPLOAD_PART_SLOW_MS: '1500',
@@ -21,16 +21,16 @@ interface Request {
   readonly method: string;
   readonly path: string;
   readonly type: string;
-  /** What the request announces; what is sent may be less. */
+  /** The declared length; the sent body may be shorter. */
   readonly length: number;
   readonly sent: Uint8Array;
 }
 
-/** Declares the tests of bodies that do not come to their end, of a server that is `IMPATIENT` and somebody's alone. */
+/** Declares the tests of incomplete bodies, for an `IMPATIENT` server of the caller's own. */
 export const holdBrokenBodies = (signedIn: () => SignedIn): void => {
-  describe('a body that stands still', () => {
+  describe('a stalled body', () => {
     it.each([0, 1, 500_000])(
-      'after %i bytes of a part is 3006, and its place is free',
+      'after %i bytes of a part is refused with 3006, and its place is free',
       async (sent) => {
         const client = clientOf(signedIn());
         const { id, body, request } = await openPart(client);
@@ -42,13 +42,13 @@ export const holdBrokenBodies = (signedIn: () => SignedIn): void => {
       },
     );
 
-    it('of JSON is 3000', async () => {
+    it('of JSON is refused with 3000', async () => {
       const socket = await send(signedIn(), json('/api/v1/uploads/status'));
       expect(await readCode(socket)).toBe(3000);
       socket.destroy();
     });
 
-    it('of a request that is refused anyway keeps nobody waiting for the refusal', async () => {
+    it('of a request that is refused anyway does not delay the refusal', async () => {
       const { request } = await openPart(clientOf(signedIn()));
       const socket = await send(signedIn(), {
         ...request(100),
@@ -59,7 +59,7 @@ export const holdBrokenBodies = (signedIn: () => SignedIn): void => {
     });
   });
 
-  it('a body that breaks off leaves no error in the log, and its place is free', async () => {
+  it('an aborted body leaves no error in the log, and its place is free', async () => {
     const client = clientOf(signedIn());
     const { id, body, request } = await openPart(client);
     for (const sent of [0, 100, 1_500_000]) {
@@ -70,12 +70,12 @@ export const holdBrokenBodies = (signedIn: () => SignedIn): void => {
     await expect
       .poll(async () => (await client.put(id, 'master', body)).code, { timeout: 10_000 })
       .toBe(0);
-    // The development server's own proxy has its say of each broken connection; the Worker has none.
+    // Only the development server's proxy logs broken connections, not the Worker.
     expect(signedIn().server.log()).not.toMatch(/"level":"error"|Uncaught/u);
   });
 };
 
-/** Sends the head of a request and as much of its body as is given, over a bare socket. */
+/** Sends the head of a request and part of its body over a raw socket. */
 const send = async (
   { server, token }: SignedIn,
   { method, path, type, length, sent }: Request,
@@ -98,7 +98,7 @@ const send = async (
   return socket;
 };
 
-/** The code of the envelope that comes back while the request is still open. */
+/** The code of the answer that arrives while the request is still open. */
 const readCode = (socket: Socket): Promise<number> =>
   new Promise((resolve) => {
     let text = '';

@@ -20,11 +20,11 @@ export const CHROMIUM_ARGUMENTS = [
   '--no-first-run',
 ];
 
-/** The Chromium of this machine, or of CHROMIUM_PATH. */
+/** The installed Chromium, or CHROMIUM_PATH. */
 export const findChromium = (): string | undefined =>
   PATHS.find((path) => path !== '' && existsSync(path));
 
-/** The same engine without a browser's window around it, where it is installed: a page costs a third of the time. */
+/** The headless shell if installed: pages take a third of the time. */
 export const findHeadlessChromium = (): string | undefined => {
   const isChosen = process.env['CHROMIUM_PATH'] !== undefined;
   return !isChosen && existsSync(HEADLESS_PATH) ? HEADLESS_PATH : findChromium();

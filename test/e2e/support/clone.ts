@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../../scripts/support/wrangler.ts';
 
-/** What `npm start` and `npm run deploy` need of a clone. */
+/** The files of a clone that `npm start` and `npm run deploy` need. */
 const PARTS = [
   'migrations',
   'scripts',
@@ -27,7 +27,7 @@ const PARTS = [
   'wrangler.toml',
 ];
 
-/** Makes a clone of the project in which nothing was ever built or started, with the packages of this one. */
+/** Makes a fresh clone of the project without builds or state, with this one's packages. */
 export const cloneProject = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'tintype-clone-'));
   for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true });
@@ -35,7 +35,7 @@ export const cloneProject = (): string => {
   return folder;
 };
 
-/** Puts a program, as CommonJS, in the place of a clone's wrangler. */
+/** Replaces a clone's wrangler by a CommonJS program. */
 export const replaceWrangler = (clone: string, program: string): void => {
   const wrangler = join(clone, 'node_modules', 'wrangler');
   unlinkSync(wrangler);

@@ -15,13 +15,13 @@ interface Wanted {
 
 const QUOTA_BYTES = 1024 ** 3;
 const BUSY_MS = 10_000;
-/** How many are written when one is asked for and none is left. */
+/** Accounts written at a time. */
 const SPARE_PEOPLE: Readonly<Record<Role, number>> = { user: 50, admin: 1 };
 
-/** What registering writes (RFC 7914 by the text's own cost), at a cost that nobody waits for. */
+/** A password hash like a registration's (RFC 7914), at the lowest cost. */
 const PASSWORD_HASH = hashCheaply(PASSWORD);
 
-/** Opens the database of a server that is started, beside it. */
+/** Opens the database of a running server from this process. */
 export function openDatabase({ persistTo }: Pick<Server, 'persistTo'>): DatabaseSync {
   const folder = join(persistTo, 'v3', 'd1', 'miniflare-D1DatabaseObject');
   const file = readdirSync(folder).find((name) => /^[0-9a-f]+\.sqlite$/u.test(name)) ?? '';
@@ -29,8 +29,8 @@ export function openDatabase({ persistTo }: Pick<Server, 'persistTo'>): Database
 }
 
 /**
- * Writes an account with `PASSWORD` and returns its name. Registering and signing in would keep the one thread of a
- * local server busy with scrypt for most of a second, and be refused to who comes too often.
+ * Writes an account with `PASSWORD` and returns its name. Registration and sign-in would block the local server's single
+ * thread with scrypt for most of a second, and hit rate limits.
  */
 export function insertPerson(
   server: Pick<Server, 'persistTo'>,
@@ -41,7 +41,7 @@ export function insertPerson(
   return username;
 }
 
-/** Writes several accounts at once: the server waits meanwhile, and may even fail. */
+/** Writes several accounts together, since each write blocks the server and may make it fail. */
 export function insertPeople(
   server: Pick<Server, 'persistTo'>,
   people: readonly Required<Wanted>[],
@@ -67,7 +67,7 @@ export function insertPeople(
   }
 }
 
-/** Names that are written and that nobody has, by state and role. */
+/** Written but unused names, by state and role. */
 const spare = new Map<string, string[]>();
 
 function takeSpare(server: Pick<Server, 'persistTo'>, role: Role): string {

@@ -1,5 +1,5 @@
 /*
- * Node's fetch sends through whichever undici of the process was loaded first. wrangler brings another version, which
- * refuses the length that a request names as well as its body: so Node's own, which its classes bring along, is first.
+ * Node's fetch uses the first undici loaded by the process. wrangler's version refuses an explicit Content-Length, so
+ * Node's own must load first.
  */
 Reflect.get(globalThis, 'Request');

@@ -6,10 +6,10 @@ export interface ListeningSocket {
 }
 
 const LISTEN = '0A';
-/** As Linux writes addresses: each group of 32 bits in the order of the processor. */
+/** Addresses in Linux's format: 32-bit groups in host byte order. */
 const LOOPBACK = /^(?:[0-9A-F]{6}7F|0{24}01000000|0{16}FFFF0000[0-9A-F]{6}7F)$/u;
 
-/** The sockets of TCP on which the processes of a group listen; null where the system has no such files. */
+/** TCP sockets on which a process group listens; null without /proc. */
 export const findListeningSockets = (processGroup: number): ListeningSocket[] | null => {
   if (process.platform !== 'linux') return null;
   const inodes = new Set(readdirSync('/proc').flatMap((pid) => socketsOf(pid, processGroup)));
@@ -26,7 +26,7 @@ export const findListeningSockets = (processGroup: number): ListeningSocket[] | 
 const socketsOf = (pid: string, processGroup: number): string[] => {
   if (!/^\d+$/u.test(pid)) return [];
   try {
-    // Its name, which may hold anything, ends with the last parenthesis (proc_pid_stat(5)).
+    // The process name may contain anything, up to the last parenthesis (proc_pid_stat(5)).
     const [, , group] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /su, '')
       .split(' ');
@@ -36,7 +36,7 @@ const socketsOf = (pid: string, processGroup: number): string[] => {
       return inode === undefined ? [] : [inode];
     });
   } catch {
-    // The process or the file has gone in between.
+    // The process or file has disappeared meanwhile.
     return [];
   }
 };

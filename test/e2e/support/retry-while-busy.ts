@@ -6,8 +6,8 @@ const STEP_MS = 250;
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Repeats what a busy server refuses for the time being. Hooks need it most: a test may be tried again, they are not.
- * It must be safe to repeat.
+ * Retries a call that a busy server refuses. Used in hooks above all, which the runner never retries. The call must be
+ * safe to repeat.
  */
 export const retryWhileBusy = async <T>(task: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { CRON_PATH, ECHO_PATH } from '../../../scripts/support/cron.ts';
 
-/** What wrangler's development server answers beside the Worker, under its names of today and of before. */
+/** Paths of wrangler's development server, of present and earlier versions. */
 export const RUNTIME_PATHS = [
   '/cdn-cgi/local/explorer',
   '/cdn-cgi/local/explorer/api',
@@ -33,11 +33,11 @@ interface Answer {
 interface Asked {
   readonly method?: string;
   readonly body?: string;
-  /** The address of this machine that the request comes from. */
+  /** Local address to send from. */
   readonly localAddress?: string;
 }
 
-/** Asks an address under any name and from any address of this machine, which `fetch` does not. */
+/** Sends with any Host and from any local address, unlike `fetch`. */
 export const ask = (
   baseUrl: string,
   path: string,

@@ -17,22 +17,22 @@ const CRON_SECRET = 'secret of the tests';
 export interface StartOptions {
   /** Vars of the Worker beside wrangler.toml's. */
   readonly vars?: Readonly<Record<string, string>>;
-  /** Where the state is kept; a temporary directory, erased by `stop`, when not given. */
+  /** Folder of the state; by default a temporary one, erased by `stop`. */
   readonly persistTo?: string;
   /** Further options of `npm start`. */
   readonly args?: readonly string[];
-  /** The folder of the project; a clone of it may be elsewhere. */
+  /** Folder of the project or a clone. */
   readonly root?: string;
 }
 
 export interface Server {
   readonly baseUrl: string;
   readonly persistTo: string;
-  /** The id that all processes of the server share. */
+  /** Process group of the server. */
   readonly processGroup: number;
-  /** Everything that the server and its scripts have written so far. */
+  /** All output so far. */
   log(): string;
-  /** Ends the server and all that it started. */
+  /** Ends the server and its child processes. */
   stop(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ interface Running {
   output(): string;
 }
 
-/** Runs a command of package.json as a person would, in a process group of its own. */
+/** Runs an npm script in its own process group. */
 export function launch(
   command: string,
   args: readonly string[],
@@ -81,7 +81,7 @@ export function launchProgram(
     child.once('close', resolve);
   });
   const running = { child, ended, output: () => output };
-  // A test run that is cut short stops nothing by itself.
+  // An interrupted test run would leave the server running.
   const end = (): void => signalGroup(running, 'SIGKILL');
   process.once('exit', end);
   child.once('close', () => process.removeListener('exit', end));
@@ -94,11 +94,11 @@ export async function stopGroup(running: Running): Promise<void> {
   const deadline = setTimeout(() => signalGroup(running, 'SIGKILL'), STOP_DEADLINE_MS);
   await running.ended;
   clearTimeout(deadline);
-  // What it started may outlive it.
+  // Child processes may outlive it.
   signalGroup(running, 'SIGKILL');
 }
 
-/** Runs a command of package.json to its end, with the environment variables given beside the present ones. */
+/** Runs an npm script to its end, with additional environment variables. */
 export async function runCommand(
   command: string,
   args: readonly string[] = [],
@@ -110,14 +110,14 @@ export async function runCommand(
   return { exitCode, output: running.output() };
 }
 
-/** Runs the cron of a started server. */
+/** Runs the cron of a running server. */
 export async function runCron(baseUrl: string): Promise<void> {
   const headers = { [CRON_SECRET_HEADER]: CRON_SECRET };
   const { status } = await fetch(`${baseUrl}${CRON_PATH}`, { headers });
   if (status !== 200) throw new Error(`the cron answers ${String(status)}`);
 }
 
-/** Starts the real thing on a free port, as `npm start` does, and waits until it is ready. */
+/** Runs `npm start` on a free port, and waits until it is ready. */
 export async function startServer(options: StartOptions = {}): Promise<Server> {
   const persistTo = options.persistTo ?? mkdtempSync(join(tmpdir(), 'tintype-'));
   const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => [
@@ -154,6 +154,6 @@ function signalGroup({ child }: Running, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The whole group has ended already.
+    // The group has already ended.
   }
 }

@@ -9,12 +9,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     server: Pick<Server, 'baseUrl' | 'persistTo'>;
     legacyServer: Pick<Server, 'baseUrl' | 'persistTo'>;
-    /** Where the Worker is bundled, once it is asked for, for those that start it without npm. */
+    /** Folder of the Worker's bundle, built on first use by tests that start it without npm. */
     bundleFolder: string;
   }
 }
 
-/** The tests sign in more often than one person does, and send more at a time. */
+/** Tests sign in and upload more often than one person. */
 const VARS = {
   REGISTRATIONS_PER_IP: '1000',
   LOGIN_ATTEMPTS_PER_IP: '1000',
@@ -30,12 +30,12 @@ const LEGACY_VARS = {
 };
 
 /**
- * Starts the servers of the end-to-end tests that ask nothing special of theirs: one, and one that has pipeline 2 off.
- * Each test has accounts of its own. Nobody waits for them here: `useSharedServer` and `useLegacyServer` do.
+ * Starts the shared servers of the end-to-end tests, the second with pipeline 2 off. Each test has its own accounts.
+ * `useSharedServer` and `useLegacyServer` wait until they are ready.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const server = await start(VARS);
-  // Whoever works on tests that do not need it saves its time.
+  // Filtered runs that do not need it save its start.
   const legacyServer = process.env['LEGACY_SERVER'] === 'off' ? server : await start(LEGACY_VARS);
   project.provide('server', server.address);
   project.provide('legacyServer', legacyServer.address);

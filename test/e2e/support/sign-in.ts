@@ -6,8 +6,8 @@ import type { Server } from './server.ts';
 export type Address = Pick<Server, 'baseUrl'> & Partial<Pick<Server, 'persistTo'>>;
 
 /**
- * Signs somebody new in; returns the session token, for `Authorization: Bearer`. They are registered where the state of
- * the server is not at hand, which takes it two times scrypt.
+ * Signs a new person in; returns the session token for `Authorization: Bearer`. Registers without access to the server's
+ * state, at the cost of a second scrypt.
  */
 export const signIn = async ({ baseUrl, persistTo }: Address): Promise<string> => {
   const username =

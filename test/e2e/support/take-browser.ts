@@ -4,8 +4,8 @@ import { CHROMIUM_ARGUMENTS, findHeadlessChromium } from './chromium.ts';
 let running: Browser | null = null;
 
 /**
- * The Chromium in which the tests of a worker run, each in profiles of its own. It ends with the worker. One that all
- * workers share has its driver in another process: each word between a test and a page would go through it.
+ * The Chromium of a test worker, with separate profiles for each test. It ends with the worker. One shared by all workers
+ * would have its driver in another process, with slower messages.
  */
 export const takeBrowser = async (): Promise<Browser> => {
   if (running?.isConnected() !== true) {

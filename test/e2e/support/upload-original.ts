@@ -6,10 +6,10 @@ const CALL_MS = 30_000;
 const PUBLICATION_MS = 60_000;
 const POLL_MS = 100;
 
-/** What has become of a file: the path of its image, or the code that it was refused with, at once or by its job. */
+/** The outcome of a file: the path of its image, or the error code of its upload or job. */
 export type Uploaded = { readonly path: string } | { readonly refused: number };
 
-/** Uploads public images of pipeline 1, as somebody new. */
+/** Uploads public images of pipeline 1 as a new person. */
 export const createUploader = async (server: Address) => {
   const client = legacyClient(
     { fetch: (path, init) => fetch(server.baseUrl + path, withDeadline(init)) },

@@ -3,10 +3,10 @@ import { beforeAll, inject, type ProvidedContext } from 'vitest';
 
 type Shared = ProvidedContext['server'];
 
-/** The server that tests share. The hooks and tests that are declared after this wait until it answers. */
+/** The shared server. Later hooks and tests wait until it is ready. */
 export const useSharedServer = (): Shared => waitFor(inject('server'));
 
-/** The same for the server that has pipeline 2 off. */
+/** The shared server with pipeline 2 off. */
 export const useLegacyServer = (): Shared => waitFor(inject('legacyServer'));
 
 const waitFor = (server: Shared): Shared => {

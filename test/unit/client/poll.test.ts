@@ -64,7 +64,7 @@ describe('the polling schedule', () => {
     expect(slept).toEqual([2000, 598_000]);
   });
 
-  it('gives up at once when the server asks to wait past the ten minutes', async () => {
+  it('gives up immediately when the server asks to wait past the ten minutes', async () => {
     const { scheduler, slept } = stillScheduler();
     const busy = new ApiError(503, 1001, 'The account is being changed', 599_000);
     const ask = answering(busy, status({ status: 'completed', ...PUBLISHED }));
@@ -85,7 +85,7 @@ describe('the end of the ten minutes', () => {
   it.each([
     ['a broken connection, as after a sleep', new Error('reset'), { name: 'ConnectionError' }],
     ['a failing server', new ApiError(502, 0, '', null), { name: 'ApiError', status: 502 }],
-  ])('is that of the last question where that met %s', async (_, met, failure) => {
+  ])('has the outcome of the last request after %s', async (_, met, failure) => {
     const { scheduler } = stillScheduler();
     const ask = answering(status({}), met);
     await expect(awaitPublication(ask, scheduler)).rejects.toMatchObject(failure);

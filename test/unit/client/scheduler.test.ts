@@ -41,7 +41,7 @@ describe('withRetries', () => {
     [422, 3008],
     [503, 5030],
     [401, 4010],
-  ])('stops at once at status %i, code %i', async (status, code) => {
+  ])('stops immediately at status %i, code %i', async (status, code) => {
     const task = failTimes(1, new ApiError(status, code, '', 1000));
     await expect(withRetries(task.task, stillScheduler().scheduler)).rejects.toMatchObject({
       code,

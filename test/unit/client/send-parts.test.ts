@@ -55,7 +55,7 @@ describe('sendParts', () => {
     ]);
   });
 
-  it('runs two transfers at once on a metered connection, three on a fast one', async () => {
+  it('runs two transfers in parallel on a metered connection, three on a fast one', async () => {
     const metered = server();
     await sendParts(metered.api, session(), PARTS, { ...options(), metered: true });
     expect(metered.state.mostBusy).toBe(2);

@@ -134,7 +134,7 @@ describe('a file that is sent', () => {
     }
   });
 
-  it('aborts at once in a page', async () => {
+  it('aborts immediately in a page', async () => {
     const giveUp = new AbortController();
     setTimeout(() => giveUp.abort(new Error('enough')), 1);
     const { sent, shares } = await sendFromPage(null, giveUp.signal);

@@ -102,7 +102,7 @@ describe('uploadImages', () => {
       2,
     ],
     ['two where the recipe gives no hint', {}, 2],
-  ])('has %s under way at a time', async (_, hints, expected) => {
+  ])('runs %s at a time', async (_, hints, expected) => {
     const { api, state, read } = server(hints, () => null);
     const options = {
       api,
@@ -212,7 +212,7 @@ describe('uploadImages', () => {
     ['hangs', () => new Promise<never>(() => undefined), 1],
     ['fails', async () => Response.json({ code: 1001 }, { status: 503 }), 2],
   ])(
-    'cancels at once though the server %s, within ten seconds and one more attempt',
+    'cancels immediately though the server %s, within ten seconds and one more attempt',
     async (_, answerCancel, attempts) => {
       const limits: AbortController[] = [];
       const timeout = AbortSignal.timeout.bind(AbortSignal);

@@ -32,8 +32,8 @@ const animatedGif = (): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(file.subarray(0, writer.end()));
 };
 
-describe('where the recipe has pipeline 2 off', () => {
-  it('uploads the file with its name, and returns the image’s link', async () => {
+describe('an upload with pipeline 2 off', () => {
+  it('sends the file with its name, and returns the image’s link', async () => {
     const { options, state, slept } = serve({ states: [PENDING] });
     const reports: [string, number][] = [];
     const image = await uploadImage(SOURCE, {
@@ -77,7 +77,7 @@ describe('where the recipe has pipeline 2 off', () => {
     ],
     ['broken headers', SOURCE.slice(0, 20), 'malformed', {}],
     ['too many pixels', joinBytes([jpegHeaders(9000, 9000, 3)]), 'too_many_pixels', {}],
-  ])('%s is refused before anything is sent', async (_, source, code, limits) => {
+  ])('of %s is refused before anything is sent', async (_, source, code, limits) => {
     const { options, state } = serve();
     const recipe = { ...RECIPE, v2_enabled: false, ...limits };
     const upload = uploadImage(source, { ...options, recipe });
@@ -143,7 +143,7 @@ describe('where the recipe has pipeline 2 off', () => {
     expect(state.keys.length).toBe(2);
   });
 
-  it('the code of a failed publication is reported, and the next upload starts over', async () => {
+  it('reports the code of a failed publication, and the next upload starts over', async () => {
     const failure = { code: 1003, message: 'The image does not decode' };
     const { options, state } = serve({ states: [{ id: 'q1', status: 'failed', failure }] });
     await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({
@@ -220,7 +220,7 @@ describe('an original whose upload is aborted', () => {
     return { ...server, enough, options: { ...server.options, signal: abort.signal } };
   };
 
-  it('stops the transfer at once, and sends no other request', async () => {
+  it('stops the transfer immediately, and sends no other request', async () => {
     const { options, state, enough } = aborting({ onPost: () => new Promise(() => undefined) });
     const signals: AbortSignal[] = [];
     const { api } = options;

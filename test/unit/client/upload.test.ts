@@ -133,7 +133,7 @@ describe('an upload that is paused', () => {
   it.each([
     ['its session', true, 'cancelUpload', 'u'],
     ['its original', false, 'deleteImage', 7],
-  ] as const)('has %s taken back once nobody goes on with it', async (_, v2, call, id) => {
+  ] as const)('cancels %s that will not be resumed', async (_, v2, call, id) => {
     const { first, resumable } = pausing(v2);
     const save = vi.spyOn(resumable.store ?? memoryResumeStore(), 'save');
     await expect(first).rejects.toThrow(UploadPause);

@@ -8,7 +8,7 @@ const subject = await createSubject(
   async () => new Response(new Uint8Array(SIZE_BYTES)),
 );
 
-it('tells at once where a body is wrong, however large it is', async () => {
+it('a comparison finds the first difference of large bodies quickly', async () => {
   const other = () => new Response(new Uint8Array(SIZE_BYTES).fill(1, 7));
   await expect(expectWhole(subject, other())).rejects.toThrow('byte 7 of the body is wrong');
   await expect(expectWhole(subject, new Response('short'))).rejects.toThrow(
@@ -16,12 +16,12 @@ it('tells at once where a body is wrong, however large it is', async () => {
   );
 }, 5000);
 
-it('takes a whole image for no part of it', async () => {
+it('a whole image does not pass for a part of it', async () => {
   const whole = new Response(new Uint8Array(SIZE_BYTES));
   await expect(expectPart(subject, whole, 0, 1)).rejects.toThrow('200');
 });
 
-it('refuses a link that is no public image', async () => {
+it('a link that is no public image is refused', async () => {
   const missing = async () => new Response('', { status: 404 });
   await expect(createSubject('http://images.example', '/x', missing)).rejects.toThrow('404');
 });

@@ -11,7 +11,7 @@ import { ROOT } from '../../../scripts/support/wrangler.ts';
 
 const CONSOLE = join(ROOT, 'src', 'console');
 
-/** Names and formats, and the words that German took over: what may be the same in English. */
+/** Names, formats and loanwords, which may equal the English text. */
 const NAMES = [
   'API',
   'Android',
@@ -46,12 +46,12 @@ const GERMAN = [
   'Original',
 ];
 
-/** Every text of a catalogue by its place; one that takes values is called with numbers and names. */
+/** Every text of a catalogue by its path; functions are called with numbers and names. */
 const listTexts = (part: unknown, path = ''): [string, string][] => {
   if (typeof part === 'string') return [[path, part]];
   if (isText(part)) return listTexts(say(part), path);
   if (typeof part !== 'object' || part === null) return [];
-  // A promise of the start page names its picture beside its words.
+  // The start page's promises also name their images.
   const words = Object.entries(part).filter(([key]) => key !== 'icon');
   return words.flatMap(([key, value]) => listTexts(value, path === '' ? key : `${path}.${key}`));
 };
@@ -59,7 +59,7 @@ const listTexts = (part: unknown, path = ''): [string, string][] => {
 const isText = (part: unknown): part is (...values: number[]) => unknown =>
   typeof part === 'function';
 
-/** What a text that takes values says; what wants others than numbers is looked at as it is written. */
+/** The result of a text function; its source when it needs more than numbers. */
 const say = (text: (...values: number[]) => unknown): unknown => {
   try {
     return text(2, 3, 4);
@@ -68,20 +68,20 @@ const say = (text: (...values: number[]) => unknown): unknown => {
   }
 };
 
-/** There is nothing to say of a quota that is ample. */
+/** An ample quota has no text. */
 const SILENT = new Set(['account.quota.levels.ample']);
 
 const LANGUAGES = { en, de, zh };
 
 describe('the texts of the console', () => {
-  it.each(Object.entries(LANGUAGES))('have none empty in %s', (_, catalogue) => {
+  it.each(Object.entries(LANGUAGES))('are never empty in %s', (_, catalogue) => {
     const texts = listTexts(catalogue);
     expect(texts.length).toBeGreaterThan(90);
     const empty = texts.filter(([path, text]) => text.trim() === '' && !SILENT.has(path));
     expect(empty).toEqual([]);
   });
 
-  it.each(Object.entries(LANGUAGES))('tell in %s of each error of the service', (_, { errors }) => {
+  it.each(Object.entries(LANGUAGES))('include each error of the service in %s', (_, { errors }) => {
     const codes = new Set(Object.values(WIRE_ERRORS).map(({ code }) => String(code)));
     expect(Object.keys(errors).toSorted()).toEqual([...codes].toSorted());
   });
@@ -89,22 +89,22 @@ describe('the texts of the console', () => {
   it.each([
     ['de', de, [...NAMES, ...GERMAN]],
     ['zh', zh, NAMES],
-  ])('are none of them left in English in %s', (_, catalogue, allowed) => {
+  ])('are all translated in %s', (_, catalogue, allowed) => {
     const english = new Map(listTexts(en));
     const same = listTexts(catalogue)
-      // What has no word of three letters has nothing to translate.
+      // A text without a word of three letters needs no translation.
       .filter(([path, text]) => text === english.get(path) && /[A-Za-z]{3}/u.test(text))
       .filter(([, text]) => !allowed.includes(text));
     expect(same).toEqual([]);
   });
 });
 
-it('the console’s types of the API are as the API’s document says: else run `npm run types:api`', async () => {
+it('the console’s API types match the API document: else run `npm run types:api`', async () => {
   const written = readFileSync(join(CONSOLE, 'api', 'schema.d.ts'), 'utf8');
   expect(written === (await writeApiTypes())).toBe(true);
 });
 
-it('each page has its module in the table of routes, by the name that the build looks for', () => {
+it('each page has its module in the route table, by the name that the build reads', () => {
   const routes = readFileSync(join(CONSOLE, 'shell/routes.ts'), 'utf8');
   const modules = [
     ...routes.matchAll(/(\w+): async \(\) =>\s+\(await import\('.*\/(.+)-page\.tsx'\)/gu),

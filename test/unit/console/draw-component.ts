@@ -3,10 +3,10 @@ interface Preact {
   readonly renderToString: (element: object) => string;
 }
 
-/** Their types would bring those of a page to all tests. */
+/** A typed import would bring the types of pages to all tests. */
 const PREACT: readonly string[] = ['preact', 'preact-render-to-string'];
 
-/** Draws a component of the console as HTML. */
+/** Renders a component of the console to HTML. */
 export const drawComponent = async (component: unknown, props: object = {}): Promise<string> => {
   const [preact, renderer] = await Promise.all(PREACT.map((name) => import(name)));
   const { h, renderToString }: Preact = { ...preact, ...renderer };

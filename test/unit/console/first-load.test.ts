@@ -17,24 +17,24 @@ import {
 const FOLDER = join(ROOT, 'dist', 'console');
 const FIRST_LOAD_MAX_BYTES = 80 * 1024;
 /**
- * A connection begins with ten segments (RFC 6928); what is longer waits for another round trip, on a phone 150 ms. Of
- * the 14,600 bytes of a line of Ethernet, headers take up to 600.
+ * A connection starts with ten segments (RFC 6928); a longer file waits for another round trip, 150 ms on a phone. Of
+ * the 14,600 bytes over Ethernet, headers take up to 600.
  */
 const FIRST_WINDOW_BYTES = 14_000;
-/** So many a browser opens to one service over HTTP/1.1. */
+/** Browsers open that many connections to a service over HTTP/1.1. */
 const CONNECTIONS = 6;
-/** The browser paints nothing before it is there, on any page. */
+/** Blocks the first paint of every page. */
 const FIRST_PAINT_MAX_BYTES = 2 * 1024;
-/** A page has what it needs alone in a chunk of its own, and codecs in none. */
+/** Chunks of pages; codecs belong to none. */
 const PAGE_MAX_BYTES = 60 * 1024;
 
 const read = (name: string): string => readFileSync(join(FOLDER, 'assets', name), 'utf8');
 
-/** As gzip -9 makes it, which is longer than what a browser that takes Brotli gets. */
+/** Size by gzip -9, an upper bound for Brotli. */
 const sizeOf = (names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + gzipSync(read(name), { level: 9 }).length, 0);
 
-/** Scripts that are loaded with others, and not only when they are asked for. */
+/** Statically imported scripts. */
 const withImports = (names: readonly string[]): Set<string> => {
   const found = new Set<string>();
   const visit = (name: string): void => {
@@ -70,13 +70,13 @@ describe('the first load of the console', () => {
     expect(bytes <= FIRST_LOAD_MAX_BYTES, report).toBe(true);
   });
 
-  it('is of files that each come with the first segments of a connection', () => {
+  it('has only files that fit into the first segments of a connection', () => {
     const sizes = [...firstLoad].map((name) => ({ name, bytes: sizeOf([name]) }));
     expect(sizes.length).toBeGreaterThan(1);
     expect(sizes.filter(({ bytes }) => bytes > FIRST_WINDOW_BYTES)).toEqual([]);
   });
 
-  it('has no codec, no plot and no other language in it', () => {
+  it('has no codec, no plot and no other language', () => {
     const code = [...firstLoad].map(read).join('\n');
     expect(code).toContain('Sign in');
     for (const text of [
@@ -90,7 +90,7 @@ describe('the first load of the console', () => {
     }
   });
 
-  it('has the texts of no page that is loaded later', () => {
+  it('has no texts of pages that are loaded later', () => {
     const { access, account, admin, gallery, image, start, upload } = en;
     const code = [...firstLoad].map(read).join('\n');
     expect(code).toContain(en.common.signIn);
@@ -109,7 +109,7 @@ describe('the first load of the console', () => {
     expect(texts.filter((text) => !later.includes(text))).toEqual([]);
   });
 
-  it('is followed by at most 60 KB for each page, what it shows at once', () => {
+  it('is followed by at most 60 KB for the first view of each page', () => {
     const pages = readdirSync(join(FOLDER, 'assets')).filter((name) => /-page-.*\.js$/u.test(name));
     expect(pages.length).toBeGreaterThan(5);
     const sizes = pages.map((name) => {
@@ -119,7 +119,7 @@ describe('the first load of the console', () => {
     expect(sizes.filter(({ bytes }) => bytes > PAGE_MAX_BYTES)).toEqual([]);
   });
 
-  it('is named in each page’s document with what that page loads, so that it comes beside the shell', () => {
+  it('is preloaded by each page’s document, together with that page’s scripts', () => {
     for (const name of Object.keys(PAGES) as PageName[]) {
       const path = name === 'start' ? toStartDocument('en') : toPageDocument(name);
       const document = readFileSync(join(FOLDER, path), 'utf8');
@@ -136,7 +136,7 @@ describe('the first load of the console', () => {
     expect(gallery).toMatch(/<link rel="preload" as="style" crossorigin href="[^"]+\.css">/u);
   });
 
-  it('is in the gallery of so few files that each has a connection of its own', () => {
+  it('has at most one file per connection in the gallery', () => {
     const document = readFileSync(join(FOLDER, toPageDocument('gallery')), 'utf8');
     const files = new Set(
       [...document.matchAll(/"\/assets\/([^"]+)"/gu)].map(([, file = '']) => file),
@@ -146,7 +146,7 @@ describe('the first load of the console', () => {
     expect(waiting.length, waiting.join(', ')).toBeLessThanOrEqual(CONNECTIONS);
   });
 
-  it('is kept by the service worker with each page, and with what the gallery draws by itself', () => {
+  it('is cached by the service worker with each page’s and the gallery’s chunks', () => {
     const kept = readFileSync(join(FOLDER, 'service-worker.js'), 'utf8');
     const drawn = readdirSync(join(FOLDER, 'assets')).filter((name) =>
       /-page-.*\.js$|^selection-bar-.*\.js$/u.test(name),
@@ -156,7 +156,7 @@ describe('the first load of the console', () => {
     expect(files.filter((name) => !kept.includes(`/assets/${name}`))).toEqual([]);
   });
 
-  it('waits with its first paint for at most 2 KB of script, compressed', () => {
+  it('blocks the first paint with at most 2 KB of script, compressed', () => {
     const names = readdirSync(join(FOLDER, 'assets')).filter((name) =>
       name.startsWith('first-paint-'),
     );
@@ -164,7 +164,7 @@ describe('the first load of the console', () => {
     expect(sizeOf(names)).toBeLessThanOrEqual(FIRST_PAINT_MAX_BYTES);
   });
 
-  it('names before the first paint what each language loads', () => {
+  it('preloads each language’s scripts before the first paint', () => {
     const files = readdirSync(join(FOLDER, 'assets'));
     const [firstPaint = ''] = files.filter((name) => name.startsWith('first-paint-')).map(read);
     const languages = files.filter((name) => /^(?:de|zh)-.*\.js$/u.test(name));
@@ -172,7 +172,7 @@ describe('the first load of the console', () => {
     expect(languages.filter((name) => !firstPaint.includes(`/assets/${name}`))).toEqual([]);
   });
 
-  it('is kept by the service worker, and each page with it', () => {
+  it('is cached by the service worker, like each page', () => {
     const worker = readFileSync(join(FOLDER, 'service-worker.js'), 'utf8');
     const pages = readdirSync(join(FOLDER, 'assets')).filter((name) => /-page-.*\.js$/u.test(name));
     const kept = [...firstLoad, ...withImports(pages)];

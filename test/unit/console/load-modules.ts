@@ -3,8 +3,8 @@ import { join } from 'node:path';
 const SRC = join(import.meta.dirname, '../../../src/console');
 
 /**
- * Loads modules of the console by their paths, for they know a browser, and the types of tests know none; returns
- * everything that they export. One after the other: what is asked for by two names before it is there may be made twice.
+ * Loads modules of the console by path, since tests lack the types of browsers; returns all their exports. Loads one
+ * after the other, as concurrent imports may evaluate a shared module twice.
  */
 export async function loadModules<Modules extends object>(...paths: string[]): Promise<Modules> {
   const modules = {};

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-// By their names alone: their types are those of pages, which tests do not have.
+// By path, since tests lack the types of pages.
 const ACCEPT = new URL('../../../src/console/shell/activate-update.ts', import.meta.url).href;
 const RELOAD = new URL('../../../src/console/state/reload-if-replaced.ts', import.meta.url).href;
 
-/** Most deployments leave it as it is. */
+/** Most deployments do not change it. */
 const BASE_SCRIPT = '/assets/base-1.js';
 
 interface Worker {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe('a new version of the console', () => {
-  it('takes over before the page is loaded anew', () => {
+  it('activates before the page reloads', () => {
     const said: string[] = [];
     const heard: (() => void)[] = [];
     const waiting = { postMessage: (message: string) => said.push(message) };
@@ -35,14 +35,14 @@ describe('a new version of the console', () => {
     expect(said).toEqual(['take-over', 'reload']);
   });
 
-  it('is shown at once where another tab has had it take over', () => {
+  it('is shown immediately when another tab has activated it', () => {
     const reload = vi.fn<() => void>();
     activateUpdate({ addEventListener: () => undefined }, { waiting: null }, reload);
     expect(reload).toHaveBeenCalledOnce();
   });
 });
 
-describe('a window of which a part cannot be loaded', () => {
+describe('a window with a part that fails to load', () => {
   const reload = vi.fn<() => void>();
   const stored = new Map<string, string>();
   const answerWith = (answer: () => Promise<Response>): void => {
@@ -67,14 +67,14 @@ describe('a window of which a part cannot be loaded', () => {
     });
   });
 
-  it('is loaded anew when a deployment has replaced it, and not again at once', async () => {
+  it('reloads when a deployment has replaced the part, and not twice in a row', async () => {
     answerWith(shell('/assets/index-2.js'));
     await reloadIfReplaced();
     await reloadIfReplaced();
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('stays as it is, with all that was typed, when the network has failed', async () => {
+  it('stays unchanged, with all typed text, when the network has failed', async () => {
     for (const answer of [
       shell('/assets/index-1.js'),
       () => Promise.reject(new TypeError('Failed to fetch')),

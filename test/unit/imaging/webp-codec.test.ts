@@ -15,7 +15,7 @@ describe('the WebP codec', () => {
     ['lossy', 255],
     ['lossless', 200],
     ['lossless', 255],
-  ])('hands over the planes of a %s image of odd size and alpha %d', async (kind, alpha) => {
+  ])('passes on the planes of a %s image of odd size and alpha %d', async (kind, alpha) => {
     const engine = await createNodeEngine();
     const rgba = new Uint8ClampedArray(WIDTH * HEIGHT * 4);
     for (let at = 0; at < rgba.length; at += 4) rgba.set([255, 0, 0, alpha], at);

@@ -8,15 +8,15 @@ import { ScriptError } from '../../../scripts/support/fail.ts';
 const SECRET = 'secret';
 
 interface Faults {
-  /** The status with which the cron answers a stranger. */
+  /** Status of the cron without its secret. */
   readonly cron?: number;
-  /** A header of the runtime that is taken. */
+  /** A runtime header that the server accepts. */
   readonly taken?: string;
-  /** What the Worker gets of these headers. */
+  /** The headers that reach the Worker. */
   readonly pass?: (headers: IncomingHttpHeaders) => Record<string, unknown>;
 }
 
-/** A server with a guarded front door, but for its faults. */
+/** A server with a guarded front door, except for `faults`. */
 const serve = async ({
   cron = 404,
   taken = '',
@@ -38,15 +38,15 @@ const serve = async ({
 const check = async (faults: Faults): Promise<void> => checkFrontDoor(await serve(faults), SECRET);
 
 describe('a front door', () => {
-  it('is taken for guarded when it knows no cron and believes no header', async () => {
+  it('is guarded when it exposes no cron and trusts no runtime header', async () => {
     await expect(check({})).resolves.toBeUndefined();
   });
 
-  it.each([200, 401, 403, 500])('that answers the cron with %i is not', async (cron) => {
+  it.each([200, 401, 403, 500])('that answers the cron with %i is not guarded', async (cron) => {
     await expect(check({ cron })).rejects.toThrow(ScriptError);
   });
 
-  it.each(listRuntimeHeaders())('that takes %s is not', async (taken) => {
+  it.each(listRuntimeHeaders())('that accepts %s is not guarded', async (taken) => {
     await expect(check({ taken })).rejects.toThrow(`takes ${taken}`);
   });
 
@@ -62,7 +62,7 @@ describe('a front door', () => {
   });
 });
 
-it('is asked for what led to the debugger, and for what the runtime reads of requests', () => {
+it('the check requests debugger paths, and sends the headers that the runtime reads', () => {
   expect(listRuntimeHeaders()).toEqual(
     expect.arrayContaining([
       'MF-Route-Override',

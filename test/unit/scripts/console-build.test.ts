@@ -62,7 +62,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the build of the console', () => {
-  it('is made where there is none, and anew only when a source has changed', async () => {
+  it('is made when missing, and again only after a source has changed', async () => {
     await buildConsole(root);
     const page = readFileSync(join(root, 'dist', 'console', 'index.html'), 'utf8');
     expect(page).toMatch(/src="\/assets\/shell-[\w-]+\.js"/u);
@@ -87,7 +87,7 @@ describe('the build of the console', () => {
     expect(scripts()).toEqual([expect.stringContaining('second')]);
   });
 
-  it('that fails leaves the one before it whole, and tells of it each time', async () => {
+  it('that fails leaves the previous one complete, and reports the failure each time', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     await buildConsole(root);
     writeSource('console.log("second"');
@@ -98,13 +98,13 @@ describe('the build of the console', () => {
     expect(readdirSync(join(root, 'dist')).toSorted()).toEqual(['console', 'console.sha256']);
   });
 
-  it('fails where its document has no place for what is drawn', async () => {
+  it('fails when its document has no place for the drawn page', async () => {
     const page = PAGE.replace('<noscript>none</noscript>', '');
     writeFileSync(join(root, 'src', 'console', 'index.html'), page);
     await expect(buildConsole(root)).rejects.toThrow('no place for noScript');
   });
 
-  it('made by several at once is that of one of them', async () => {
+  it('made by several processes together is that of one of them', async () => {
     const program = `import(${JSON.stringify(BUILDER)}).then((m) => m.buildConsole(${JSON.stringify(root)}))`;
     for (const text of ['first', 'second']) {
       writeSource(`console.log("${text}");`);
@@ -114,12 +114,12 @@ describe('the build of the console', () => {
     }
   }, 120_000);
 
-  it('that another has replaced in the meantime is made anew', async () => {
+  it('that another process has replaced in the meantime is made again', async () => {
     await buildConsole(root);
     const stamp = readFileSync(join(root, 'dist', 'console.sha256'), 'utf8');
     writeSource('console.log("second");');
     await buildConsole(root);
-    // The one that was slower has noted what it began with.
+    // The slower process has recorded its older sources.
     writeFileSync(join(root, 'dist', 'console.sha256'), stamp);
     writeSource('console.log("first");');
     await buildConsole(root);

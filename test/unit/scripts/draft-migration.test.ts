@@ -25,7 +25,7 @@ describe('the schema and the migrations', async () => {
   const db = migrateInMemory(readMigrations().map((migration) => migration.sql));
   const migrated = readMigratedTables(db);
 
-  it('agree on the tables that there are', () => {
+  it('have the same tables', () => {
     expect(Object.keys(declared).sort()).toEqual(Object.keys(migrated).sort());
   });
 
@@ -114,7 +114,7 @@ const draftFrom = async (migrations: readonly string[]): Promise<string[]> =>
   );
 
 describe('a draft', () => {
-  it('is empty when the migrations make what the schema declares', async () => {
+  it('is empty when the migrations match the schema', async () => {
     await expect(draftFrom([NOTES_SQL])).resolves.toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe('a draft', () => {
     ['the uniqueness of an index', 'CREATE UNIQUE INDEX', 'CREATE INDEX'],
     ['the condition of an index', 'WHERE is_pinned = 1', 'WHERE is_pinned = 0'],
     ['a missing condition of an index', 'WHERE is_pinned = 1', ''],
-  ])('sees and mends %s', async (_, declared, migrated) => {
+  ])('finds and fixes %s', async (_, declared, migrated) => {
     const before = NOTES_SQL.replace(declared, migrated);
     expect(before).not.toBe(NOTES_SQL);
     const draft = await draftFrom([before]);
@@ -152,13 +152,13 @@ describe('a draft', () => {
     await expect(draftFrom([before, ...draft])).resolves.toEqual([]);
   });
 
-  it('sees another unique constraint, which a rebuild by hand must remove', async () => {
+  it('reports a surplus unique constraint, which a manual rebuild must remove', async () => {
     await expect(
       draftFrom([NOTES_SQL.replace('title TEXT', 'title TEXT UNIQUE')]),
     ).resolves.toEqual(['DROP INDEX notes_title_unique;']);
   });
 
-  it('writes a new table as all tables are written', async () => {
+  it('writes a new table in the style of the others', async () => {
     const others = NOTES_SQL.replace(/CREATE TABLE notes[^]+?STRICT;/u, '').replaceAll(
       /CREATE (?:UNIQUE )?INDEX[^;]+;/gu,
       '',
@@ -206,7 +206,7 @@ describe('a draft', () => {
     expect((await draftFrom([before])).join('\n')).toContain("CHECK (kind IN ('plain', 'list'))");
   });
 
-  it('warns of what a rebuild does on D1', async () => {
+  it('warns of the effects of a rebuild on D1', async () => {
     const before = NOTES_SQL.replace('title TEXT', 'title INTEGER');
     const [warning] = await draftFrom([before]);
     expect(warning).toMatch(/^-- A rebuild\. D1 keeps foreign keys on/u);

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the local secrets', () => {
-  it('are made once, readable by their owner alone', () => {
+  it('are generated once, readable only by their owner', () => {
     expect(ensureLocalSecrets(folder)).toBe(true);
     const first = read();
     expect(first).toMatch(/^KEY_RING="k1:[\w-]{43}"\n$/u);
@@ -24,13 +24,13 @@ describe('the local secrets', () => {
     expect(readdirSync(folder)).toEqual(['.dev.vars']);
   });
 
-  it('are added to what a person has put there', () => {
+  it('are added to existing entries', () => {
     write('METRICS_TOKEN=abc');
     expect(ensureLocalSecrets(folder)).toBe(true);
     expect(read()).toMatch(/^METRICS_TOKEN=abc\nKEY_RING="k1:[\w-]{43}"\n$/u);
   });
 
-  it('are read as wrangler reads them', () => {
+  it('are read like wrangler reads them', () => {
     const key = 'A'.repeat(43);
     write(`
       CAPTCHA_A_SECRET=${' '}
@@ -54,7 +54,7 @@ lines"
   });
 
   it.each(['KEY_RING=short', 'KEY_RING="k1:AAAA"', 'KEY_RING='])(
-    'are refused, and left alone, when they stand there as %s',
+    'are refused and left unchanged when stored as %s',
     (text) => {
       write(text);
       expect(() => ensureLocalSecrets(folder)).toThrow(/^\.dev\.vars cannot be used\. KEY_RING: /u);

@@ -38,7 +38,7 @@ const writeProgram = (path: string, text: string): void => {
   chmodSync(join(folder, path), 0o755);
 };
 
-/** Leaves node_modules as npm leaves it, with the present Node as the project's own. */
+/** Writes node_modules as npm does, with the running Node as the project's. */
 const makeInstalled = (): void => {
   write('node_modules/.package-lock.json', JSON.stringify(INSTALLED));
   write('node_modules/needed/package.json', '{}');
@@ -46,7 +46,7 @@ const makeInstalled = (): void => {
   symlinkSync(process.execPath, join(folder, 'node_modules', '.bin', 'node'));
 };
 
-/** Puts an npm on the PATH that notes its arguments and then installs, or does what `effect` says. */
+/** Puts an npm on the PATH that records its arguments, then installs or runs `effect`. */
 const fakeNpm = (effect = 'cp -R ready/node_modules .'): void => {
   makeInstalled();
   cpSync(join(folder, 'node_modules'), join(folder, 'ready', 'node_modules'), {
@@ -102,15 +102,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a command on a machine where all is installed', () => {
+describe('a command with everything installed', () => {
   beforeEach(makeInstalled);
 
-  it('gets its arguments as they are, and its exit code goes through', async () => {
+  it('gets its arguments unchanged, and its exit code is returned', async () => {
     const outcome = await run('hello', '--flag', 'two words', '--', '$HOME');
     expect(outcome).toEqual({ code: 7, output: '["--flag","two words","--","$HOME"]' });
   });
 
-  it('gets the signals, and ends as it wants to', async () => {
+  it('gets the signals, and decides how it ends', async () => {
     write(
       'scripts/wait.ts',
       "process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000); console.log('up');",
@@ -121,7 +121,7 @@ describe('a command on a machine where all is installed', () => {
     expect((await ended).code).toBe(3);
   });
 
-  it('ends when the npm that it was started by is ended', async () => {
+  it('ends when the npm that started it ends', async () => {
     write(
       'scripts/wait.ts',
       "process.on('SIGTERM', () => { console.log('stopped'); process.exit(); }); setInterval(() => {}, 1000); console.log('up');",
@@ -136,14 +136,14 @@ describe('a command on a machine where all is installed', () => {
     await expect.poll(() => output).toContain('stopped');
   }, 60_000);
 
-  it('is refused by name when there is none', async () => {
+  it('is refused by name when it does not exist', async () => {
     expect(await run('nonsense')).toEqual({
       code: 1,
       output: 'There is no command named nonsense.',
     });
   });
 
-  it('does not start on a Node that is too old, and says so', async () => {
+  it('does not start on an old Node, and says so', async () => {
     write('old.cjs', "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });");
     const { code, output } = await start(['hello'], ['--require', join(folder, 'old.cjs')]).ended;
     expect(code).toBe(1);
@@ -151,8 +151,8 @@ describe('a command on a machine where all is installed', () => {
   });
 });
 
-describe('a command where something is missing', () => {
-  it('says that npm is needed when there is none', async () => {
+describe('a command with missing packages', () => {
+  it('says that npm is needed when it is missing', async () => {
     const { code, output } = await run('hello');
     expect(code).toBe(1);
     expect(output).toContain('npm is needed to install the packages, and it is not on the PATH');
@@ -185,7 +185,7 @@ describe('a command where something is missing', () => {
     expect(npmCalls()).toBe(2);
   });
 
-  it('installs once when two are started at the same time: the second waits, and then runs, too', async () => {
+  it('installs once when two commands start together, and the second waits, then runs', async () => {
     fakeNpm(
       "sh -c 'while [ -e npm-calls -a ! -e go ]; do /bin/sleep 0.02; done' && /bin/cp -R ready/node_modules .",
     );
@@ -201,7 +201,7 @@ describe('a command where something is missing', () => {
   it.each([
     ['of a process that is gone', () => String(spawnSync('true').pid)],
     ['that was left empty', () => ''],
-  ])('installs once when two find a lock %s', async (_case, leave) => {
+  ])('installs once when two commands find a lock %s', async (_case, leave) => {
     fakeNpm('sleep 0.5 && /bin/cp -R ready/node_modules .');
     write('.install-lock', leave());
     const outcomes = await Promise.all([run('hello'), run('hello')]);
@@ -210,7 +210,7 @@ describe('a command where something is missing', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.install-lock'))).toEqual([]);
   });
 
-  it('gives back its own lock only', async () => {
+  it('releases only its own lock', async () => {
     fakeNpm('cp -R ready/node_modules . && echo -n another > .install-lock');
     expect((await run('hello')).code).toBe(7);
     expect(readFileSync(join(folder, '.install-lock'), 'utf8')).toBe('another');
@@ -224,7 +224,7 @@ describe('a command where something is missing', () => {
     expect(existsSync(join(folder, '.install-lock'))).toBe(false);
   });
 
-  it('does not go on with packages that are not usable', async () => {
+  it('stops when the packages are unusable', async () => {
     fakeNpm('true');
     const { code, output } = await run('hello');
     expect(code).toBe(1);

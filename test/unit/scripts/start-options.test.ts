@@ -5,7 +5,7 @@ import { readStartOptions } from '../../../scripts/support/start-options.ts';
 describe('the options of npm start', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('are port 8080 over http on this machine unless they say otherwise', () => {
+  it('default to port 8080 over http on this machine', () => {
     vi.stubEnv('SERVER_PORT', undefined);
     expect(readStartOptions([])).toEqual({
       port: 8080,
@@ -18,13 +18,13 @@ describe('the options of npm start', () => {
     });
   });
 
-  it('prefer --port to SERVER_PORT', () => {
+  it('prefer --port over SERVER_PORT', () => {
     vi.stubEnv('SERVER_PORT', '8081');
     expect(readStartOptions([]).port).toBe(8081);
     expect(readStartOptions(['--port', '8082']).port).toBe(8082);
   });
 
-  it('take several vars at a --var, and several of those, with colons in their values', () => {
+  it('accept several vars per --var, repeated --var, and colons in values', () => {
     const args = ['--var', 'A:1', 'B:https://b', '--ip=::1', '--var=C', '--persist-to', 'state'];
     expect(readStartOptions(args)).toMatchObject({
       vars: { A: '1', B: 'https://b', C: '' },
@@ -43,7 +43,7 @@ describe('the options of npm start', () => {
     expect(() => readStartOptions(args)).toThrow();
   });
 
-  it('are explained in one sentence where they are wrong', () => {
+  it('are explained in one sentence when they are wrong', () => {
     expect(() => readStartOptions(['A:1'])).toThrow(ScriptError);
     expect(() => readStartOptions(['--local-protocol', 'ftp'])).toThrow(
       '--local-protocol must be http or https, and it is "ftp".',

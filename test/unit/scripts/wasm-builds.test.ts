@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { makeFingerprintSection, WASM_BUILDS } from '../../../scripts/support/wasm-builds.ts';
 
 it.each(Object.entries(WASM_BUILDS))(
-  'what scripts/%s makes was built from its sources',
+  'the output of scripts/%s was built from its present sources',
   (_, build) => {
     const section = makeFingerprintSection(build);
     for (const path of build.outputs) {

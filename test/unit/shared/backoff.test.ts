@@ -7,7 +7,7 @@ describe('backoff', () => {
     expect(delays).toEqual([1000, 2000, 4000, 5000, 5000]);
   });
 
-  it('lies anywhere in the upper half, so that failures spread', () => {
+  it('lies anywhere in the upper half, so that retries spread', () => {
     expect(backoffMs(1, 1000, 5000, 0)).toBe(500);
     expect(backoffMs(1, 1000, 5000, 0.5)).toBe(750);
   });

@@ -49,7 +49,7 @@ describe('coverCrop', () => {
     expect(coverCrop(3, 2, 120, 160)).toEqual({ left: 0.75, top: 0, width: 1.5, height: 2 });
   });
 
-  it('takes the whole of a source that has the aspect ratio already', () => {
+  it('keeps the whole of a source that has the aspect ratio already', () => {
     expect(coverCrop(1, 1, 400, 400)).toEqual({ left: 0, top: 0, width: 1, height: 1 });
   });
 });
@@ -57,7 +57,7 @@ describe('coverCrop', () => {
 describe('fitsVariant', () => {
   const contain = { fit: 'contain', longEdge: 2048 } as const;
 
-  it('takes what a client plans by the same recipe, whatever the source', () => {
+  it('accepts the plan of a client with the same recipe, for any source', () => {
     for (let width = 1; width < 5000; width = width * 2 + 1) {
       for (let height = 1; height < 5000; height = height * 3 + 1) {
         const size = variantSize(contain, width, height);
@@ -66,7 +66,7 @@ describe('fitsVariant', () => {
     }
   });
 
-  it('takes every longer edge up to the limit and the source’s, however the shorter one was rounded', () => {
+  it('accepts longer edges up to the limit and the source’s, for any rounding of the shorter', () => {
     const source = { width: 2999, height: 1733 };
     for (let width = 1; width <= 2048; width += 1) {
       const exact = (width * source.height) / source.width;
@@ -80,7 +80,7 @@ describe('fitsVariant', () => {
     expect(fitsVariant(contain, { width: 31, height: 21 }, { width: 30, height: 20 })).toBe(false);
   });
 
-  it('takes nothing but the exact size where the recipe names it', () => {
+  it('accepts only the exact size when the recipe names it', () => {
     const cover = { fit: 'cover', width: 400, height: 400 } as const;
     const source = { width: 3000, height: 2000 };
     expect(fitsVariant(cover, { width: 400, height: 400 }, source)).toBe(true);

@@ -4,7 +4,7 @@ import { Semaphore } from '../../../src/shared/semaphore.ts';
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 describe('a semaphore', () => {
-  it('lets no more than its permits run at once, in the order they came', async () => {
+  it('runs no more jobs than its permits, in the order of arrival', async () => {
     const semaphore = new Semaphore(2);
     const started: number[] = [];
     let running = 0;
@@ -21,7 +21,7 @@ describe('a semaphore', () => {
     expect(started).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('gets its permit back from work that failed', async () => {
+  it('regains its permit after a failed job', async () => {
     const semaphore = new Semaphore(1);
     await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow(
       'broken',
@@ -29,7 +29,7 @@ describe('a semaphore', () => {
     expect(await semaphore.run(async () => 'free')).toBe('free');
   });
 
-  it('with one permit runs jobs one after another, in the order in which they came', async () => {
+  it('with one permit runs jobs one after another, in the order of arrival', async () => {
     const semaphore = new Semaphore(1);
     const log: string[] = [];
     const job = (name: string, pauses: number) => async () => {
@@ -43,7 +43,7 @@ describe('a semaphore', () => {
     expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
-  it('runs the next in line after work that failed', async () => {
+  it('runs the next in line after a failed job', async () => {
     const semaphore = new Semaphore(1);
     const failing = semaphore.run(() => Promise.reject(new Error('broken')));
     const next = semaphore.run(() => Promise.resolve('done'));

@@ -10,7 +10,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - from;
 };
 
-// The clock stands still until everything waits, and then goes to the next timer: no machine is too slow.
+// The clock advances to the next timer only when everything waits, so a slow machine changes nothing.
 beforeEach(() => {
   vi.useFakeTimers().setTimerTickMode('nextTimerAsync');
 });
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('a stall watch', () => {
-  it('returns what is read in time, and what a read fails with', async () => {
+  it('passes on the result or the error of a read in time', async () => {
     const watch = new StallWatch(1000);
     expect(await watch.wait(Promise.resolve(7))).toBe(7);
     await expect(watch.wait(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
@@ -46,7 +46,7 @@ describe('a stall watch', () => {
     watch.stop();
   });
 
-  it('ends the wait when all reads together take longer than the whole may, each in time', async () => {
+  it('ends the wait when reads that are each in time together exceed the total limit', async () => {
     const watch = new StallWatch(1000, 250);
     const ms = await timed(async () => {
       for (;;) await watch.wait(pause(40));
@@ -57,7 +57,7 @@ describe('a stall watch', () => {
     watch.stop();
   });
 
-  it('gives up everything once it was told to', async () => {
+  it('gives up all waits once it is aborted', async () => {
     const watch = new StallWatch(60_000);
     const waiting = expect(watch.wait(never())).rejects.toThrow(StallError);
     watch.stall();

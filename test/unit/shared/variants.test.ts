@@ -15,19 +15,19 @@ import {
   VARIANTS,
 } from '../../../src/shared/variants.ts';
 
-describe('the kinds of pictures', () => {
-  it('are four parts, three of which are stored as they are, and one that the service makes', () => {
+describe('the kinds of files', () => {
+  it('are four parts, of which three are stored unchanged and one is made by the service', () => {
     expect(PART_KINDS).toEqual(['master', 'gallery', 'admin', 'publish_source']);
     expect(STORED_PART_KINDS).toEqual(['master', 'gallery', 'admin']);
     expect(VARIANT_KINDS).toEqual(['master', 'gallery', 'admin', 'publish']);
   });
 
-  it('are one file of pipeline 1, of which the service makes two', () => {
+  it('are one file of pipeline 1, from which the service makes two', () => {
     expect(LEGACY_KINDS).toEqual(['original', 'webp', 'avif']);
     expect(DERIVATIVE_KINDS).toEqual(['webp', 'avif']);
   });
 
-  it('are made by the client, or by a job out of another kind of the same pipeline', () => {
+  it('are made by the client, or by a job from another kind of the same pipeline', () => {
     expect(JOB_KINDS).toEqual(['publish', 'avif']);
     const table: Readonly<Record<string, { readonly pipeline: number }>> = VARIANTS;
     for (const { pipeline, madeBy, madeFrom } of Object.values(VARIANTS)) {
@@ -36,7 +36,7 @@ describe('the kinds of pictures', () => {
     }
   });
 
-  it('are what the owner gets back once in each pipeline', () => {
+  it('include one that the owner gets back in each pipeline', () => {
     expect(MASTER_KINDS).toEqual([MASTER_KIND, ORIGINAL_KIND]);
   });
 
@@ -46,7 +46,7 @@ describe('the kinds of pictures', () => {
     expect(CACHEABLE_KINDS).toEqual(['gallery', 'publish']);
   });
 
-  it('are cacheable only where the visibility alone decides who may read them', () => {
+  it('are cacheable only when the visibility alone decides who may read them', () => {
     for (const { access, isCacheable } of Object.values(VARIANTS)) {
       if (isCacheable) expect(access).toBe('by_visibility');
     }

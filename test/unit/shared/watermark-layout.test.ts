@@ -39,7 +39,7 @@ describe('placeMark', () => {
     expect(points.find(({ y }) => y === 140)?.x).toBe(-25);
   });
 
-  it('ends where there is neither margin nor size', () => {
+  it('terminates without margin and size', () => {
     const dot = { width: 1, height: 1 };
     const points = placeMark(
       dot,
@@ -55,7 +55,7 @@ describe('placeMark', () => {
 });
 
 describe('fitMark', () => {
-  it('takes its share of the width', () => {
+  it('takes the configured share of the width', () => {
     expect(fitMark(MARK, IMAGE, { scale: 0.25, margin: 0.02 })).toEqual({
       width: 250,
       height: 100,
@@ -68,7 +68,7 @@ describe('fitMark', () => {
     expect(fitMark(MARK, IMAGE, { scale: 1, margin: 0.1 }).width).toBe(900);
   });
 
-  it('leaves at least a pixel of it', () => {
+  it('leaves at least one pixel of the mark', () => {
     const sliver = { width: 1000, height: 1 };
     expect(fitMark(sliver, { width: 3, height: 3 }, { scale: 0.1, margin: 0.5 })).toEqual({
       width: 1,

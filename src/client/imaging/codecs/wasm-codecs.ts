@@ -11,8 +11,8 @@ import {
 import { ImageError, loadFailure, outOfMemory } from '../../../imaging/image-error.ts';
 import { MemoryBudget } from '../../../imaging/memory-budget.ts';
 import { openPng } from '../../../imaging/png-instance.ts';
-import { keepPixelSegments } from '../../../imaging/source/normalize-jpeg.ts';
-import { keepPixelChunks } from '../../../imaging/source/png-header.ts';
+import { stripSegmentMetadata } from '../../../imaging/source/normalize-jpeg.ts';
+import { stripChunkMetadata } from '../../../imaging/source/png-header.ts';
 import type { Pixels } from '../../../shared/pixels.ts';
 import { drawSource, takeFrame } from '../draw-source.ts';
 import { type EngineHost, PictureEngine } from '../engine/picture-engine.ts';
@@ -67,7 +67,7 @@ export function createWasmCodecs(
     const { mimeType, file, info } = request;
     const source =
       mimeType === 'image/jpeg' && info.color.kind !== 'cmyk'
-        ? { jpeg: keepPixelSegments(file) }
+        ? { jpeg: stripSegmentMetadata(file) }
         : { pixels: await decode(request, loadOnce, maxHeapBytes) };
     const { engine, frames } = drawSource(source, request, (host) => openEngine(compiled, host));
     const frameAt = (index: number) => {
@@ -135,7 +135,7 @@ async function decode(
     case 'image/gif':
       return decodeGif(file);
     case 'image/png': {
-      const kept = keepPixelChunks(file);
+      const kept = stripChunkMetadata(file);
       if (pngHeapBytes(kept) > maxHeapBytes) throw outOfMemory();
       return decodePng(openPng(await load('pngDecoder')), kept);
     }
@@ -169,7 +169,7 @@ async function decodeCmyk(
   );
   if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
   const profile = color.kind === 'cmyk' ? color.profile : null;
-  return decodeCmykJpeg(keepPixelSegments(file), { width, height }, profile);
+  return decodeCmykJpeg(stripSegmentMetadata(file), { width, height }, profile);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { ImageType } from '../../../imaging/sniff.ts';
 import { findBox, readBoxes, readFileBoxes } from '../../../imaging/source/bmff-boxes.ts';
 import { normalizeAvif } from '../../../imaging/source/normalize-avif.ts';
-import { keepPixelSegments } from '../../../imaging/source/normalize-jpeg.ts';
-import { keepPixelChunks } from '../../../imaging/source/png-header.ts';
+import { stripSegmentMetadata } from '../../../imaging/source/normalize-jpeg.ts';
+import { stripChunkMetadata } from '../../../imaging/source/png-header.ts';
 import { readAscii } from '../../../imaging/source/slice-exactly.ts';
 import { rewriteMetadata } from '../../../imaging/webp/mux.ts';
 import { utf8, viewOf } from '../../../shared/bytes.ts';
@@ -12,8 +12,8 @@ const SRGB_PRIMARIES = 1;
 const SRGB_TRANSFER = 13;
 
 const KEEPERS = {
-  'image/jpeg': keepPixelSegments,
-  'image/png': keepPixelChunks,
+  'image/jpeg': stripSegmentMetadata,
+  'image/png': stripChunkMetadata,
   'image/webp': (file: Uint8Array) => rewriteMetadata(file, 'drop'),
   'image/avif': dropColor,
 } as const;

@@ -17,11 +17,11 @@ type Limits = Pick<Services['config'], 'UPLOAD_MAX_PIXELS'>;
 export interface StoreLimits {
   readonly key: string;
   readonly maxBytes: number;
-  /** Deadline; milliseconds since the epoch. */
+  /** Deadline in milliseconds since the epoch. */
   readonly storeBy: number;
 }
 
-/** A stored file. Width and height are upright. */
+/** A stored file. Its size is that of the upright image. */
 export interface StoredOriginal extends Size, Spooled {
   readonly mimeType: ImageType;
 }
@@ -35,9 +35,9 @@ export const STORE_ORIGINAL_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Stores a file as it arrives: `receive` gets a function that takes its bytes in order. The first bytes decide the
- * type; the headers decide the size, before an object exists if nothing later can change them. The caller erases the
- * object of a failed upload.
+ * Stores a file as it arrives: `receive` passes its bytes in order to `take`. Checks the type by the first bytes, and the
+ * image's size as soon as the headers are final, at the latest before the object exists. After a failure, the caller
+ * erases the key.
  */
 export async function storeOriginal<Form>(
   services: StoreServices,
@@ -56,7 +56,7 @@ export async function storeOriginal<Form>(
   }
 }
 
-/** An object that is stored after the last sweep would stay forever. */
+/** A put that completes after its cleanup would leave an object for ever, hence the deadline. */
 async function finishWithin<Value>(leftMs: number, finish: () => Promise<Value>): Promise<Value> {
   const watch = new StallWatch(leftMs, leftMs);
   try {
@@ -97,25 +97,25 @@ class Intake {
   async #makeRoom(): Promise<void> {
     const mimeType = this.#sniff();
     const scanner = this.#scan(mimeType);
-    if (scanner.isDone) await this.#look(mimeType, scanner.finish());
+    if (scanner.isDone) await this.#readSize(mimeType, scanner.finish());
     await this.#put.send(mimeType);
   }
 
   async finish(): Promise<StoredOriginal> {
     const mimeType = this.#sniff();
-    const { width, height } = await this.#look(mimeType, this.#scan(mimeType).finish());
+    const { width, height } = await this.#readSize(mimeType, this.#scan(mimeType).finish());
     return { ...(await this.#put.finish(mimeType)), mimeType, width, height };
   }
 
-  /** Sent bytes are no longer in memory; no other part of a file, even a short one, is copied or inflated. */
+  /** Scans before each send, which frees the memory. The scan also bounds what is copied or inflated. */
   #scan(mimeType: ImageType): MetadataScanner {
     this.#scanner ??= new MetadataScanner(mimeType);
     this.#scanner.push(this.#put.held);
     return this.#scanner;
   }
 
-  async #look(mimeType: ImageType, headers: Uint8Array): Promise<Size> {
-    this.#size ??= this.#judge(await inspect(mimeType, headers));
+  async #readSize(mimeType: ImageType, headers: Uint8Array): Promise<Size> {
+    this.#size ??= this.#checkSize(await inspect(mimeType, headers));
     return this.#size;
   }
 
@@ -128,8 +128,8 @@ class Intake {
     return this.#mimeType;
   }
 
-  /** The decoded size counts, even if an aperture shows less of it. */
-  #judge(info: SourceInfo): Size {
+  /** Limits apply to the decoded size, even when an aperture shows less. */
+  #checkSize(info: SourceInfo): Size {
     const fault = pixelFault(info, 'file', this.#limits);
     if (fault !== null) throw new DomainError(fault.error, { message: fault.message });
     const shown = info.aperture ?? info;

@@ -14,8 +14,8 @@ import {
 import { ImageError, isAllocationFailure, isBrokenFile } from '../../../imaging/image-error.ts';
 import type { PngCodec } from '../../../imaging/png-instance.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
-import { keepPixelSegments } from '../../../imaging/source/normalize-jpeg.ts';
-import { keepPixelChunks } from '../../../imaging/source/png-header.ts';
+import { stripSegmentMetadata } from '../../../imaging/source/normalize-jpeg.ts';
+import { stripChunkMetadata } from '../../../imaging/source/png-header.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import { type FirstFrame, readFirstFrame } from '../../../imaging/webp/first-frame.ts';
 import { coefficientBytes } from './decoding-bytes.ts';
@@ -39,7 +39,7 @@ export async function decodeSource(
       return decodeHere(engine, info, besideBytes, () => decodeGif(file));
     }
     case 'image/png': {
-      const decode = (codec: PngCodec): Pixels => decodePng(codec, keepPixelChunks(file));
+      const decode = (codec: PngCodec): Pixels => decodePng(codec, stripChunkMetadata(file));
       return decodeHere(engine, info, file.length, () =>
         engine.png.use(pngHeapBytes(file), decode),
       );
@@ -93,7 +93,7 @@ async function decodeJpeg(
   const { color } = info;
   if (color.kind === 'cmyk') {
     return decodeHere(engine, info, file.length + cmykBytes(info), () =>
-      decodeCmykJpeg(keepPixelSegments(file), info, color.profile),
+      decodeCmykJpeg(stripSegmentMetadata(file), info, color.profile),
     );
   }
   return withNormalized(engine, 'image/jpeg', file, async (normalized) => {

@@ -2,10 +2,10 @@ import axe, { type AxeResults, type NodeResult, type Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const HEIGHT = 800;
-/** What a theme can change; the rest is looked at in one theme at each width. */
+/** Rules that depend on the theme; others run in one theme per width. */
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** What axe says of everything else is many times as long, and would be copied out of the page. */
+/** Other results of axe are many times as long, and would be copied from the page. */
 const PICK = '({ violations, incomplete }) => ({ violations, incomplete })';
 
 const LOOKS = [
@@ -15,7 +15,7 @@ const LOOKS = [
   { width: 1280, colorScheme: 'light', runOnly: COLOURS },
 ] as const;
 
-/** Every finding of axe on a page as it stands, in light and dark, on a phone and on a desk, a line each. */
+/** Findings of axe on a page in light and dark, at phone and desktop width, one per line. */
 export const findBarriers = async (page: Page): Promise<string[]> => {
   await ensureAxe(page);
   const findings: string[] = [];
@@ -33,7 +33,7 @@ export const findBarriers = async (page: Page): Promise<string[]> => {
   return findings;
 };
 
-/** Every finding of axe on the dialog that is open, in light and dark, a line each; the rest of the page is left out. */
+/** Findings of axe on the open dialog alone, in light and dark, one per line. */
 export const findDialogBarriers = async (page: Page): Promise<string[]> => {
   await ensureAxe(page);
   const findings: string[] = [];
@@ -46,7 +46,7 @@ export const findDialogBarriers = async (page: Page): Promise<string[]> => {
   return findings;
 };
 
-/** What is wrong within a part of the page, which is named as an expression. */
+/** Findings within a part of the page, given as an expression. */
 const runAxe = async (page: Page, part: string, runOnly: unknown): Promise<Result[]> => {
   const options = JSON.stringify({ resultTypes: ['violations', 'incomplete'], runOnly });
   const expression = `axe.run(${part}, ${options}).then(${PICK})`;
@@ -56,11 +56,11 @@ const runAxe = async (page: Page, part: string, runOnly: unknown): Promise<Resul
   return [...violations, ...unseen.filter(({ nodes }) => nodes.length > 0)];
 };
 
-/** Text of the colour of its background axe takes for hidden on purpose. */
+/** Axe ignores text in its background's colour. */
 const isUnseen = ({ any }: NodeResult): boolean =>
   any.some(({ data }) => (data as { messageKey?: unknown } | null)?.messageKey === 'equalRatio');
 
-/** It stays in a document, and is half a megabyte of script. */
+/** Injected once per document, as it is half a megabyte of script. */
 const ensureAxe = async (page: Page): Promise<void> => {
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
 };

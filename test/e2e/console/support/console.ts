@@ -7,7 +7,7 @@ import { retryWhileBusy } from '../../support/retry-while-busy.ts';
 import { takeBrowser } from '../../support/take-browser.ts';
 import { useSharedServer } from '../../support/use-shared-server.ts';
 
-/** A browser on a busy machine takes its time, and may be late once for what a page waits for. */
+/** A busy machine may delay a browser beyond a page's timeout once. */
 export const PATIENCE = { timeout: 300_000, retry: 1 };
 
 /** Long enough for a busy machine. */
@@ -20,15 +20,15 @@ type ProfileOptions = Parameters<Browser['newContext']>[0];
 export interface Console {
   readonly baseUrl: string;
   readonly persistTo: string;
-  /** Opens a profile of its own: cookies, storage and permissions are nobody else's. It ends with the test. */
+  /** Opens a profile with its own cookies, storage and permissions. It ends with the test. */
   openProfile(options?: ProfileOptions): Promise<BrowserContext>;
-  /** Opens a page in a profile of its own, whose errors and refusals by its policies fail the test. */
+  /** Opens a page in a new profile; its errors and CSP violations fail the test. */
   openPage(path: string, options?: ProfileOptions): Promise<Page>;
-  /** Signs a new person in a profile, and returns the person's name. */
+  /** Signs a new person in with a profile, and returns the name. */
   signUp(profile: BrowserContext): Promise<string>;
   /**
-   * Opens a page in which a new person is signed in, and returns the person's name beside it. Without a path it is still
-   * blank: each page that is loaded costs as much as many a test does.
+   * Opens a page with a new person signed in, and returns the person's name beside it. Without a path it stays blank,
+   * since a page load costs as much as a short test.
    */
   openSignedIn(
     path: string | null,
@@ -36,7 +36,7 @@ export interface Console {
   ): Promise<{ page: Page; username: string }>;
 }
 
-/** Declares tests of the console, which run in one Chromium of each worker against the shared server. */
+/** Declares tests that run in their worker's Chromium against the shared server. */
 export const describeConsole = (title: string, declare: (console: Console) => void): void => {
   describe.skipIf(findHeadlessChromium() === undefined)(title, PATIENCE, () => {
     const { baseUrl, persistTo } = useSharedServer();
@@ -50,7 +50,7 @@ export const describeConsole = (title: string, declare: (console: Console) => vo
         baseURL: baseUrl,
         locale: 'en-US',
         reducedMotion: 'reduce',
-        // What a page asks is seen by its test; those of the service worker let it be.
+        // Tests see requests of pages; only tests of the service worker enable it.
         serviceWorkers: 'block',
         ...options,
       });
@@ -91,12 +91,12 @@ export const signIn = async (profile: BrowserContext, username: string): Promise
   });
 };
 
-/** What a page throws, writes as an error, or is refused by its Content-Security-Policy fails its test. */
+/** Uncaught errors, error logs and violations of the Content-Security-Policy fail the test. */
 export const failOnErrors = (page: Page): void => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    // A refused request is written there, too: what the page makes of it is what its test looks at.
+    // Browsers also log refused requests there; tests check the page's reaction instead.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       errors.push(message.text());
     }

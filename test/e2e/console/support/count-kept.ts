@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** How many items, files, sets of parts and tickets the browser keeps. */
+/** Counts the stored items, files, sets of parts and tickets. */
 export const countKept = (page: Page): Promise<number[]> =>
   page.evaluate(`new Promise((resolve) => {
     const opening = indexedDB.open('tintype-uploads');

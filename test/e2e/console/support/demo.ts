@@ -63,7 +63,7 @@ export const seedDemo = async (
   return demo;
 };
 
-/** Pictures of a few colours each, of different shapes. */
+/** Images of a few colours in different shapes. */
 export const drawPictures = (count: number): UploadSource[] =>
   Array.from({ length: count }, (_, index) => ({
     filename: `Picture ${String(index + 1)}.jpg`,

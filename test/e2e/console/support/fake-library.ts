@@ -12,11 +12,11 @@ interface Me {
 
 export interface FakeLibrary {
   readonly count: number;
-  /** The cursors that pages were asked for with. */
+  /** The cursors of the requested pages. */
   readonly asked: string[];
 }
 
-/** Answers a page's calls as for a library of `count` public images, the newest of which has the highest id. */
+/** Fakes a library of `count` public images; the newest has the highest id. */
 export const fakeLibrary = async (page: Page, count: number): Promise<FakeLibrary> => {
   const asked: string[] = [];
   await page.route('**/api/v1/images/?*', async (route) => {
@@ -58,7 +58,7 @@ export const refuse = (
 ): Promise<void> =>
   route.fulfill({ status, headers, json: { code, message: 'no', request_id: 'x' } });
 
-/** A public image, as the service tells it. */
+/** A public image as the API returns it. */
 export const toImage = (id: number) => {
   const link = `fake${String(id).padStart(8, '0')}`;
   return {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What a front makes of an answer of the service behind it. */
+/** Changes an answer of the service behind the proxy. */
 type Change = (path: string, answer: Response) => Response | Promise<Response>;
 
 export interface Front {
@@ -10,10 +10,10 @@ export interface Front {
   change: Change;
 }
 
-/** Lengths and codings of what was sent are not those of what is passed on. */
+/** Length and coding change when the answer is passed on. */
 const OWN_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
-/** Stands before a service, whose pages and files it may change; for GET alone. It ends with the test. */
+/** A proxy that may change pages and files of a service; GET only. It ends with the test. */
 export const startFront = async (serviceUrl: string): Promise<Front> => {
   const server = createServer((request, response) => {
     const pass = async (): Promise<void> => {

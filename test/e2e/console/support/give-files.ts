@@ -10,7 +10,7 @@ export interface GivenFile {
   readonly buffer: Buffer;
 }
 
-/** Drops files or folders of this machine on the middle of the window, as a person does. */
+/** Drops local files or folders on the middle of the window. */
 export const drop = async (page: Page, ...files: string[]): Promise<void> => {
   const browser = await page.context().newCDPSession(page);
   const data = { items: [], files, dragOperationsMask: 1 };
@@ -20,7 +20,7 @@ export const drop = async (page: Page, ...files: string[]): Promise<void> => {
   }
 };
 
-/** Pastes a picture from the clipboard, as an editor has put it there. */
+/** Pastes an image like one copied in an editor. */
 export const paste = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> =>
   page.evaluate(`{
     const clipboardData = new DataTransfer();
@@ -29,7 +29,7 @@ export const paste = (page: Page, { name, mimeType, buffer }: GivenFile): Promis
     document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }`);
 
-/** A folder of this machine to give files from, which goes with the test. */
+/** A temporary folder, erased with the test. */
 export const makeFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-drop-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Keeps what a page asks for away from it, until `open` is called; `isAsked` resolves once it has asked. */
+/** Holds a page's requests until `open` is called; `isAsked` resolves with the first one. */
 export const hold = async (page: Page, url: string | RegExp) => {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 const WIDTH = 320;
 const HEIGHT = 640;
-/** More than any page has; a focus that never comes to an end is a finding, too. */
+/** More than any page has; a focus loop without an end is a finding. */
 const MAX_STEPS = 300;
 
 interface Step {
@@ -10,12 +10,12 @@ interface Step {
   readonly fault: string | null;
 }
 
-/** What is always in sight. */
+/** Fixed parts of every page. */
 const BARS = '.site-header, .admin-save';
 
 /**
- * What is wrong with a page on the narrowest phone, a line each: what makes it scroll sideways (WCAG 2.2, 1.4.10), and
- * what the keyboard reaches, forwards or backwards, behind something else (2.4.11); and what moves although it need not.
+ * Findings at the narrowest width, one per line: elements that cause horizontal scrolling (WCAG 2.2, 1.4.10), focusable
+ * elements that are covered, forwards or backwards (2.4.11), and needless motion.
  */
 export const findNarrowFaults = async (page: Page): Promise<string[]> => {
   await page.setViewportSize({ width: WIDTH, height: HEIGHT });
@@ -36,13 +36,13 @@ export const findNarrowFaults = async (page: Page): Promise<string[]> => {
   return faults;
 };
 
-/** Closes a menu, which would stay open behind the focus's back. */
+/** Closes a menu, which would stay open after the focus leaves. */
 const BEGIN = `document.querySelector(':popover-open')?.hidePopover();
   document.activeElement.blur();
   scrollTo(0, 0);
   globalThis.lastTop = 0`;
 
-/** Looks at the middle of each line of it that is in the window, or of the label that is seen in its place. */
+/** Checks the middle of each visible line of the element, or of its visible label. */
 const LOOK_AT_FOCUS = `(() => {
   const focused = document.activeElement;
   const hasMoved = scrollY !== lastTop && focused.closest('${BARS}') !== null;

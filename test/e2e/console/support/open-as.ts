@@ -3,11 +3,11 @@ import { insertPerson } from '../../support/insert-person.ts';
 import type { Server } from '../../support/server.ts';
 import { signIn } from './console.ts';
 
-/** An administrator, who has not signed in yet. */
+/** An administrator who has not signed in yet. */
 export const makeAdmin = (server: Pick<Server, 'persistTo'>): string =>
   insertPerson(server, { role: 'admin' });
 
-/** Opens a page as somebody, whom it signs in; without a path it is still blank. */
+/** Signs a person in, and opens a page; without a path it stays blank. */
 export const openAs = async (
   profile: BrowserContext,
   username: string,

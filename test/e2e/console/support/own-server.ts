@@ -27,18 +27,18 @@ interface OwnServer extends Pick<RunningWorker, 'runtime'> {
 interface OwnServerOptions {
   /** Vars of the Worker beside wrangler.toml's, for the URL at which it is to be reached. */
   readonly vars?: (baseUrl: string) => Record<string, string>;
-  /** Whether it is reached by https. */
+  /** Whether to serve over https. */
   readonly isSecure?: boolean;
 }
 
-/** What a Worker is started from. */
+/** The Worker's bundle. */
 interface Tintype {
   readonly options: V4WorkerOptions;
-  /** An empty, migrated state, to be copied. */
+  /** An empty, migrated state to copy. */
   readonly emptyState: string;
 }
 
-/** Starts Tintype for a test that needs a state of its own: at a fraction of what `npm start` costs. */
+/** Starts Tintype with its own state, at a fraction of the cost of `npm start`. */
 export const startOwnServer = async ({
   vars = () => ({}),
   isSecure = false,
@@ -65,7 +65,7 @@ export const startOwnServer = async ({
   };
 };
 
-/** The Worker as a deployment bundles it: whoever comes first makes it for all tests of the run. */
+/** The Worker as bundled for deployment, made by the first caller for the whole run. */
 export const takeTintype = async (): Promise<Tintype> => {
   const folder = inject('bundleFolder');
   const worker = join(folder, 'worker');
@@ -87,11 +87,11 @@ const makeTintype = async (folder: string, worker: string, made: string): Promis
       bundleTintype(worker, { hasAssets: true }),
       applyMigrations({ remote: false, persistTo: folder }),
     ]);
-    // The others wait for this file, and must not find half of it.
+    // Other workers wait for this file, so it must appear atomically.
     writeFileSync(`${made}.new`, JSON.stringify(options));
     renameSync(`${made}.new`, made);
   } catch (error) {
-    // Who comes next tries by itself, and says what is wrong.
+    // The next caller tries again, and reports the error.
     rmSync(worker, { recursive: true, force: true });
     throw error;
   }

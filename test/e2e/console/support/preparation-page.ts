@@ -12,7 +12,7 @@ import type { Recipe } from '../../../../src/client/protocol-types.ts';
 import { fromBase64, toBase64 } from '../../../../src/shared/bytes.ts';
 import { listenLocally } from '../../../support/local-server.ts';
 
-/** What the page has of the console, and what it is about. */
+/** The page's global: modules of the console, and the preparation under way. */
 interface Preparation {
   readonly prepareParts: typeof prepareParts;
   readonly openCodecs: () => Codecs;
@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.wasm': 'application/wasm',
 };
-/** What the network sets anew. */
+/** Headers that the connection sets. */
 const OWN_HEADERS = new Set([
   'connection',
   'content-encoding',
@@ -52,7 +52,7 @@ const ENTRY_CODE = `
   globalThis.preparation = { prepareParts, openCodecs, fromBase64, toBase64 };
 `;
 
-/** Builds what of the console prepares images, as the console is built, and returns the folder. */
+/** Builds the console's image preparation, and returns the folder. */
 export async function buildPreparation(): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'tintype-preparation-'));
   const config = configurePages(outDir);
@@ -76,9 +76,8 @@ export async function buildPreparation(): Promise<string> {
 }
 
 /**
- * Opens a page that can prepare images, with the policies of the console's shell, and its files with those of the
- * console's files. `change` may change the text of the Worker. It has a server of its own: files that a test answers one
- * by one would be loaded and compiled anew for each image.
+ * Opens a page that can prepare images, with the headers of the console's shell and files. `change` may change the text
+ * of the Worker. It has its own server, since routed files would be loaded and compiled again for each image.
  */
 export async function openPreparation(
   page: Page,
@@ -92,7 +91,7 @@ export async function openPreparation(
   const { url, close } = await listenLocally(
     createServer(({ url: path = '' }, response) => {
       if (path === BASE) return response.writeHead(200, shellHeaders).end(DOCUMENT);
-      // Some browsers ask for an icon, too.
+      // Some browsers also request an icon.
       if (!path.startsWith(`${BASE}assets/`)) return response.writeHead(404).end();
       const name = basename(path);
       const body = readFileSync(join(folder, 'assets', name));
@@ -111,7 +110,7 @@ function own(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name)));
 }
 
-/** What the page makes of a file. Rejects with what is said to the person. */
+/** Prepares a file in the page. Rejects with the message for the user. */
 export async function prepareInPage(
   page: Page,
   recipe: Recipe,
@@ -130,7 +129,7 @@ export async function prepareInPage(
   return { source: made.source, parts };
 }
 
-/** Has the page begin. */
+/** Starts the preparation. */
 export function beginInPage(page: Page, recipe: Recipe, file: Uint8Array): Promise<void> {
   return page.evaluate(
     async ({ text, recipe }) => {
@@ -144,9 +143,9 @@ export function beginInPage(page: Page, recipe: Recipe, file: Uint8Array): Promi
           if (startTime >= startedAt) longTasks.push(duration);
         }
       });
-      // Node's types of it know nothing of pages.
+      // Node's types lack the page's form.
       observer.observe({ type: 'longtask' as 'mark' });
-      // What it took to get here is over in the next task.
+      // The caller's own work ends with this task.
       await new Promise((resolve) => void setTimeout(resolve, 0));
       const startedAt = performance.now();
       const made = prepareParts(bytes, recipe, codecs, { signal: cancel.signal });

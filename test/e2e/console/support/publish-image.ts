@@ -15,7 +15,7 @@ interface Wanted {
 const codecs = createNodeCodecs();
 let seed = 0;
 
-/** Uploads an image for a person of the tests, beside the browser, and waits until it is published. */
+/** Uploads an image as a test person, outside the browser, and waits until it is published. */
 export const publishImage = async (
   baseUrl: string,
   username: string,

@@ -6,15 +6,15 @@ import type { Visitor } from './visitor.ts';
 const PATHS = [process.env['FIREFOX_PATH'] ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'];
 const WAIT_MS = 120_000;
 
-/** The Firefox of this machine, or of FIREFOX_PATH. */
+/** The installed Firefox, or FIREFOX_PATH. */
 export const findFirefox = (): string | undefined =>
   PATHS.find((path) => path !== '' && existsSync(path));
 
-/** Opens Firefox, which puppeteer drives by WebDriver BiDi, with an empty profile. */
+/** Opens Firefox by WebDriver BiDi with an empty profile. */
 export const openFirefox = (executablePath: string): Promise<Visitor> =>
   open({ browser: 'firefox', executablePath });
 
-/** Opens a whole Chromium, as people have it, with an empty profile. */
+/** Opens a full Chromium with an empty profile. */
 export const openChromium = (executablePath: string): Promise<Visitor> =>
   open({ browser: 'chrome', executablePath, args: CHROMIUM_ARGUMENTS });
 

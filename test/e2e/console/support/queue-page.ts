@@ -4,7 +4,7 @@ import type { GivenFile } from './give-files.ts';
 
 let seeds = 0;
 
-/** A small picture that no test has used before. */
+/** A small image with unique content. */
 export const draw = async (name: string): Promise<GivenFile> => {
   seeds += 1;
   const background = { r: seeds % 256, g: Math.floor(seeds / 256), b: 120 };
@@ -20,7 +20,7 @@ export const pick = (page: Page, files: readonly GivenFile[]): Promise<void> =>
 export const waitForCount = (page: Page, text: string): Promise<void> =>
   page.locator('.upload-queue-count', { hasText: text }).waitFor({ timeout: 60_000 });
 
-/** Has the person of a blank page have paused everything, once. */
+/** Pauses all uploads of a blank page's person in advance. */
 export const pauseAll = async (page: Page): Promise<void> => {
   const me = await page.request.get('/api/v1/auth/me');
   const { data } = (await me.json()) as { data: { id: number } };
@@ -31,7 +31,7 @@ export const pauseAll = async (page: Page): Promise<void> => {
   }, data.id);
 };
 
-/** Lets so many parts through, and holds the others until it is opened. */
+/** Passes `letThrough` parts, and holds the others until `open` is called. */
 export const holdParts = async (profile: BrowserContext, letThrough: number) => {
   let left = letThrough;
   const held = Promise.withResolvers<void>();
@@ -42,13 +42,13 @@ export const holdParts = async (profile: BrowserContext, letThrough: number) => 
       waiting.resolve();
       await held.promise;
     }
-    // Its page may be gone by then.
+    // The page may be closed by then.
     await route.continue().catch(() => undefined);
   });
   return { open: held.resolve, isHolding: waiting.promise };
 };
 
-/** Notes what is said above the list at any time from now on. */
+/** Records every text above the list from now on. */
 export const watchNotices = async (page: Page): Promise<() => Promise<string[]>> => {
   await page.evaluate(`{
     globalThis.noticesSeen = [];

@@ -10,15 +10,15 @@ const SETTLE_MS = 20_000;
 const POLL_MS = 50;
 const STILL_LOOKS = 3;
 
-/** A page in one of its states, as somebody sees it. */
+/** A page in one of its states, for one viewer. */
 export interface View {
-  /** Names files, too. */
+  /** Also used as a file name. */
   readonly name: string;
   readonly as: Person;
   readonly path: string | ((demo: Demo) => string);
-  /** Brings the page, which is open and shows what it has, into the state. */
+  /** Brings the loaded page into the state. */
   readonly act?: (page: Page) => Promise<void>;
-  /** Has some calls answered in another way, before the page is opened. */
+  /** Changes answers of calls before the page opens. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const EVERY_CALL = '**/api/v1/**';
 
 /** Every page of the console, each in the states that look different. */
 export const VIEWS: readonly View[] = [
-  // The first of nobody, and left with what was done: there is no going on from it as within the console.
+  // The first signed-out view; the next one loads a new page.
   { name: 'api', as: 'nobody', path: '/api/v1/docs', act: openOperations },
   { name: 'start', as: 'nobody', path: PAGES.start },
   { name: 'start-menu', as: 'nobody', path: PAGES.start, act: openMenu },
@@ -61,7 +61,7 @@ export const VIEWS: readonly View[] = [
   { name: 'image-missing', as: 'newcomer', path: '/images/1' },
   { name: 'administration-refused', as: 'newcomer', path: '/admin' },
   { name: 'suspended', as: 'newcomer', path: PAGES.gallery, prepare: suspend },
-  // The last of this person: there is a picture now, and leaving is asked about.
+  // The last view of this person: there is an image now, and leaving needs a confirmation.
   { name: 'upload-queue', as: 'newcomer', path: PAGES.upload, act: fillQueue },
 
   { name: 'gallery', as: 'owner', path: PAGES.gallery },
@@ -78,7 +78,7 @@ export const VIEWS: readonly View[] = [
     prepare: (page) => breakCalls(page, '**/api/v1/images/**'),
   },
   { name: 'gallery-selected', as: 'owner', path: PAGES.gallery, act: selectAll },
-  // The last of the gallery: it stays a list.
+  // The last view of the gallery, as it stays a list.
   { name: 'gallery-list', as: 'owner', path: PAGES.gallery, act: showList },
   { name: 'image', as: 'owner', path: (demo) => imagePath(demo, 0) },
   { name: 'image-private', as: 'owner', path: (demo) => imagePath(demo, -1) },
@@ -137,8 +137,8 @@ export const VIEWS: readonly View[] = [
 ];
 
 /**
- * Opens a page in its state, and waits until it shows what it has. From the view that the page shows, it goes there as by
- * a link where it can, for a fraction of what loading costs.
+ * Opens a page in its state, and waits until it has loaded. Navigates from the present view by a link if possible, at a
+ * fraction of the cost of a load.
  */
 export async function openView(
   page: Page,
@@ -151,7 +151,7 @@ export async function openView(
   await prepare?.(page);
   const url = new URL(typeof path === 'string' ? path : path(demo), demo.baseUrl);
   const shown = new URL(page.url());
-  // What was done on a page, and what failed there, may stay.
+  // Actions and failures of a page may persist.
   const isClean = from !== null && from.act === undefined && from.prepare === undefined;
   if (!isClean || prepare !== undefined) await page.goto(url.href);
   else if (shown.pathname !== url.pathname) await follow(page, url);
@@ -164,7 +164,7 @@ export async function openView(
   if (prepare !== undefined) await page.unrouteAll();
 }
 
-/** Follows a link within the console. Each page says its title as soon as it is there. */
+/** Follows a link within the console. Each page sets its title when it appears. */
 async function follow(page: Page, { href }: URL): Promise<void> {
   await page.evaluate(`{
     document.title = '';
@@ -185,12 +185,12 @@ const FAILURE = {
   json: { code: 1000, message: 'Internal error', request_id: 'AAAAAAAAAAAAAAAAAAAAAA' },
 };
 
-/** Waits until a page shows what it has: nothing of it loads any more, and its pictures are there. */
+/** Waits until a page and its images have loaded. */
 export async function settle(page: Page): Promise<void> {
   const pending = watchRequests(page);
   await page.getByRole('heading').first().waitFor();
   const deadline = Date.now() + SETTLE_MS;
-  // Playwright's own wait for a function evaluates texts in the page, whose policy forbids that.
+  // Playwright's waitForFunction evaluates strings, which the page's policy forbids.
   for (let still = 0; still < STILL_LOOKS;) {
     if (Date.now() > deadline) throw new Error(`${page.url()} goes on loading`);
     await sleep(POLL_MS);
@@ -201,7 +201,7 @@ export async function settle(page: Page): Promise<void> {
 
 const watched = new WeakMap<Page, Set<Request>>();
 
-/** What a page has asked for and not got yet. */
+/** Pending requests of a page. */
 function watchRequests(page: Page): ReadonlySet<Request> {
   const known = watched.get(page);
   if (known !== undefined) return known;
@@ -213,7 +213,7 @@ function watchRequests(page: Page): ReadonlySet<Request> {
   return pending;
 }
 
-/** What turns below a heading says that the service is at work, and not the page. */
+/** A spinner below a heading means work of the service, not a load of the page. */
 const IS_SETTLED = `document.querySelector('main .spinner:not(h2 ~ *), main [aria-busy="true"]') === null
   && [...document.images].every((image) => image.complete || image.loading === 'lazy')
   && document.fonts.status === 'loaded'`;
@@ -222,15 +222,15 @@ function imagePath({ imageIds }: Demo, at: number): string {
   return PAGES.image.replace(':id', String(imageIds.at(at)));
 }
 
-/** All calls that match a pattern of playwright's fail. */
+/** Fails all calls that match a pattern. */
 async function breakCalls(page: Page, pattern: string): Promise<void> {
   await page.route(pattern, (route) =>
-    // Who is signed in must be known, or another page is shown.
+    // Without a known session, another page is shown.
     route.request().url().endsWith('/auth/me') ? route.continue() : route.fulfill(FAILURE),
   );
 }
 
-/** The deployment asks for a captcha, whose frame says how it stands with it. */
+/** Enables a captcha, whose frame reports its state. */
 async function askCaptcha(page: Page, captcha: 'ready' | 'failed'): Promise<void> {
   await page.route('**/api/v1/public/config', async (route) => {
     const response = await route.fetch();
@@ -254,7 +254,7 @@ async function suspend(page: Page): Promise<void> {
   );
 }
 
-/** The first ones: each is as the others. */
+/** The first ones, as all are alike. */
 async function openOperations(page: Page): Promise<void> {
   for (const at of [0, 1, 2]) await page.locator('summary').nth(at).click();
 }
@@ -298,12 +298,12 @@ async function chooseMore(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** A file in each state: published, refused, given twice, being prepared for ever, waiting and paused. */
+/** Files in each state: published, refused, duplicate, in endless preparation, waiting and paused. */
 async function fillQueue(page: Page): Promise<void> {
   if (await page.getByText('Your uploads').isVisible()) {
     await chooseMore(page, 'Cancel all');
     await page.getByRole('button', { name: 'Cancel all' }).click();
-    // Those that are being published by then are not taken back.
+    // Uploads already being published are not cancelled.
     await page.locator('.upload-row-running').first().waitFor({ state: 'detached' });
     await chooseMore(page, 'Clear finished');
   }

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 100;
 
-/** A browser beside Chromium, as far as a person's way through the console needs it. Elements are found by XPath. */
+/** The functions of a browser that a visit to the console needs. Elements are found by XPath. */
 export interface Visitor extends AsyncDisposable {
   open(url: string): Promise<void>;
-  /** Waits until an element is seen. */
+  /** Waits until an element is visible. */
   see(path: string): Promise<void>;
   press(path: string): Promise<void>;
   type(path: string, text: string): Promise<void>;
-  /** Hands files to an input that need not be seen. */
+  /** Sets the files of an input, which may be hidden. */
   choose(path: string, files: readonly string[]): Promise<void>;
   evaluate<T>(expression: string): Promise<T>;
 }
 
-/** Whatever is seen with a text somewhere in it. */
+/** Any visible element with this text. */
 export const text = (words: string): string =>
   `//*[text()[contains(normalize-space(.), "${words}")]]`;
 
@@ -26,7 +26,7 @@ export const named = (name: string): string =>
 export const field = (label: string): string =>
   `//input[@id=//label[normalize-space(.)="${label}"]/@for or ancestor::label[contains(., "${label}")]]`;
 
-/** Makes an account, uploads pictures, finds them in the gallery and deletes one; returns how many were drawn there. */
+/** Signs up, uploads, finds the images in the gallery and deletes one; returns the number drawn. */
 export const uploadAndLook = async (
   visitor: Visitor,
   { baseUrl, username, password }: { baseUrl: string; username: string; password: string },

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
-/** Of Chromium's trace; microseconds. */
+/** An event of Chromium's trace, in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
   readonly ts: number;
-  /** What the processor did for it: other programs do not lengthen that. */
+  /** Processor time, which other programs do not lengthen. */
   readonly tdur?: number;
 }
 
 const MARK = 'tasks-watched';
 
-/** Watches the tasks of the page's thread; returns what tells the longest since, in milliseconds of the processor. */
+/** Watches tasks of the page's thread; the result returns the longest since, in ms of processor time. */
 export const watchTasks = async (page: Page): Promise<() => Promise<number>> => {
   const browser = page.context().browser();
   if (browser === null) throw new Error('The page has no browser to trace');

@@ -9,16 +9,16 @@ const DISPLAY = '/usr/bin/xvfb-run';
 const BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const WAIT_MS = 120_000;
 const POLL_MS = 100;
-/** W3C WebDriver, section 12.1: the name under which an element goes over the wire. */
+/** W3C WebDriver, section 12.1: key of an element reference. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 type Found = Readonly<Record<typeof ELEMENT, string>>;
 
-/** Whether WebKitGTK, its driver and a display for it are on this machine. */
+/** Whether WebKitGTK, its driver and a virtual display are installed. */
 export const hasWebkit = (): boolean =>
   [DRIVER, DISPLAY, BROWSER].every((path) => existsSync(path));
 
-/** Opens WebKitGTK's own small browser on a display that nobody sees, driven by W3C WebDriver. */
+/** Opens WebKitGTK's MiniBrowser on a virtual display, driven by W3C WebDriver. */
 export const openWebkit = async (): Promise<Visitor> => {
   const port = await claimPort('localhost', 0);
   const driver = spawn(DISPLAY, ['-a', DRIVER, `--port=${String(port)}`], {
@@ -30,7 +30,7 @@ export const openWebkit = async (): Promise<Visitor> => {
     try {
       if (driver.pid !== undefined) process.kill(-driver.pid, 'SIGKILL');
     } catch {
-      // All of them have ended.
+      // All processes have ended.
     }
   };
   process.once('exit', end);
@@ -80,7 +80,7 @@ export const openWebkit = async (): Promise<Visitor> => {
       const words = await evaluate<string>('document.body.innerText').catch(() => 'nothing');
       throw new Error(`The page shows: ${words}`, { cause });
     });
-  /** An element may be drawn anew between finding and using it. */
+  /** An element may be redrawn between finding and using it. */
   const act = (path: string, action: string, body: object): Promise<unknown> =>
     untilThere(path, async () => {
       await call('POST', `${session}/element/${await findShown(path)}/${action}`, body);

@@ -274,7 +274,7 @@ describe('a signal', () => {
   });
 
   it.each(['draw', 'encode'] as const)(
-    'that is aborted while it is to %s stops before the next stage',
+    'that is aborted in the stage %s stops the work before the next stage',
     async (last) => {
       const controller = new AbortController();
       const reason = new Error('changed my mind');

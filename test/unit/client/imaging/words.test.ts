@@ -45,7 +45,7 @@ describe('an unsupported coding', () => {
     ['progressive arithmetic JPEG', jpegOf(0xca, 8), 'coded arithmetically'],
     ['lossless JPEG', jpegOf(0xc3, 8), 'lossless'],
     ['JPEG of 12 bits', jpegOf(0xc1, 12), '12 bits'],
-  ])('is said of %s, which is not called damaged', async (_, file, words) => {
+  ])('is reported for %s, not as damage', async (_, file, words) => {
     const { code, message } = await refusalOf(file);
     expect(code).toBe('unsupported_coding');
     expect(message).toContain(words);
@@ -53,7 +53,7 @@ describe('an unsupported coding', () => {
     expect(message).not.toContain('damaged');
   });
 
-  it('is that of an AVIF of 12 bits, and of a grid of such', async () => {
+  it('is reported for a 12-bit AVIF, and for a grid of 12-bit tiles', async () => {
     const deep = setAv1Flags(await encodeAvif(PICTURE), 0x60);
     for (const file of [deep, makeGrid(deep, 48, 32)]) {
       const { code, message } = await refusalOf(file);
@@ -65,7 +65,7 @@ describe('an unsupported coding', () => {
   it.each([
     ['PQ', 16],
     ['HLG', 18],
-  ])('is said of HDR (%s) by its name', async (_, transfer) => {
+  ])('is reported as HDR (%s)', async (_, transfer) => {
     const cicp = pngChunk('cICP', Uint8Array.of(9, transfer, 0, 1));
     const { code, message } = await refusalOf(encodePng(PICTURE, [cicp]));
     expect(code).toBe('unsupported_color');
@@ -81,7 +81,7 @@ describe('a codec’s message', () => {
     new WebAssembly.RuntimeError('unreachable'),
     new WebAssembly.RuntimeError('memory access out of bounds'),
     undefined,
-  ])('reaches no person: %s', async (thrown) => {
+  ])('is not shown to the user: %s', async (thrown) => {
     const file = encodePng(PICTURE);
     const whileDecoding = await refusalOf(file, failing('draw', thrown));
     expect(whileDecoding).toMatchObject({ code: 'malformed', cause: thrown });

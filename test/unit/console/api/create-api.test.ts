@@ -30,7 +30,7 @@ beforeEach(async () => {
   });
 });
 
-it('asks for a path with what stands in it and what is asked of it', async () => {
+it('a call fills the params into its path, and appends its query', async () => {
   const params = { path: { id: 'a/b c' }, query: { search: 'ä & b', limit: 3, cursor: undefined } };
   await api.GET('/api/v1/images/{id}/tokens', { params });
   const [request] = sent;
@@ -43,7 +43,7 @@ it('asks for a path with what stands in it and what is asked of it', async () =>
   ]);
 });
 
-it('sends JSON or nothing, and goes on when the page is left where it is to', async () => {
+it('a call sends JSON or nothing, and outlives the page if asked to', async () => {
   await api.PATCH('/path', { body: { visibility: 'private' }, keepalive: true });
   await api.DELETE('/path');
   const types = sent.map(({ headers }) => headers.get('Content-Type'));
@@ -53,14 +53,14 @@ it('sends JSON or nothing, and goes on when the page is left where it is to', as
   expect(sent.map(({ keepalive }) => keepalive)).toEqual([true, false]);
 });
 
-it('stops with its signal', async () => {
+it('a call stops when its signal is aborted', async () => {
   const abort = new AbortController();
   await api.GET('/path', { signal: abort.signal });
   abort.abort();
   expect(sent[0]?.signal.aborted).toBe(true);
 });
 
-it('returns what was answered: JSON, nothing, or the answer as it comes', async () => {
+it('a call returns JSON, nothing, or the raw answer', async () => {
   expect((await api.GET('/path')).data).toEqual({ code: 0 });
   response = new Response(null, { status: 204 });
   expect((await api.POST('/path')).data).toBeUndefined();
@@ -69,7 +69,7 @@ it('returns what was answered: JSON, nothing, or the answer as it comes', async 
   expect(await new Response(data as ReadableStream<Uint8Array>).text()).toBe('line');
 });
 
-it('returns what was refused in words, and in no form that it knows', async () => {
+it('a call returns the error of a refusal, and none for an unknown form', async () => {
   response = Response.json({ code: 4010 }, { status: 401 });
   expect(await api.GET('/path')).toMatchObject({ error: { code: 4010 } });
   response = new Response('<h1>Bad gateway</h1>', { status: 502 });
@@ -77,7 +77,7 @@ it('returns what was refused in words, and in no form that it knows', async () =
   expect([answer.error, answer.response.status]).toEqual([undefined, 502]);
 });
 
-it('throws where an answer that went well is cut off', async () => {
+it('a call throws when a successful answer is truncated', async () => {
   response = new Response('{"code":');
   await expect(api.GET('/path')).rejects.toThrow(SyntaxError);
 });

@@ -15,8 +15,8 @@ interface Kept {
 
 const MODULE = join(import.meta.dirname, '../../../../src/console/state/ensure-storage.ts');
 
-it('a page stores what it wants where the browser keeps nothing, and the browser does where it can', async () => {
-  // By path, since the module knows a browser and this test has none.
+it('a page can store values when the browser keeps none, and uses its storage otherwise', async () => {
+  // By path, since tests lack the types of browsers.
   const { ensureStorage } = (await import(MODULE)) as Module;
   const own = { getItem: () => 'of the browser' };
   vi.stubGlobal('sessionStorage', own);

@@ -16,7 +16,7 @@ it.each([
   ['whose code nobody knows', Response.json({ code: 9, message: 'New.' }, { status: 400 }), 'New.'],
   ['of what stands before it', new Response('<html>', { status: 502 }), 'on our side'],
   ['without a word', new Response(null, { status: 403 }), 'on our side'],
-])('a refusal %s is said in words', async (_, answer, words) => {
+])('a refusal %s is explained in words', async (_, answer, words) => {
   vi.stubGlobal('location', { origin: 'http://localhost' });
   vi.stubGlobal('fetch', async () => answer);
   const modules = await loadModules<Modules>('api/client.ts', 'state/explain-error.ts');

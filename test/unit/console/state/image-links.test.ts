@@ -14,7 +14,7 @@ const IMAGE: LinkedImage = {
 const LEGACY: LinkedImage = { ...IMAGE, asset_link: null, pipeline_version: 1 };
 
 describe('the links of an image', () => {
-  it('are a URL, Markdown, HTML and BBCode', () => {
+  it('include a URL, Markdown, HTML and BBCode', () => {
     const url = `${ORIGIN}/i/aB3dE6gH9jK2.webp`;
     expect(linksOf(IMAGE, ORIGIN)).toMatchObject({
       url,
@@ -34,12 +34,12 @@ describe('the links of an image', () => {
     );
   });
 
-  it('do not exist while it is in work or has failed', () => {
+  it('do not exist while it is unfinished or has failed', () => {
     expect(linksOf({ ...IMAGE, asset_link: null }, ORIGIN)).toBeNull();
     expect(previewOf({ ...IMAGE, asset_link: null })).toBeNull();
   });
 
-  it('of pipeline 1 are the file as it was uploaded, and every extension', () => {
+  it('of pipeline 1 include the uploaded file and every extension', () => {
     const links = linksOf(LEGACY, ORIGIN);
     expect(links?.url).toBe(`${ORIGIN}/i/aB3dE6gH9jK2`);
     expect(Object.keys(links?.variants ?? {})).toEqual([
@@ -53,7 +53,7 @@ describe('the links of an image', () => {
     ]);
   });
 
-  it('name what the service serves', () => {
+  it('lead to paths that the service serves', () => {
     for (const image of [IMAGE, { ...IMAGE, asset_link: `${IMAGE.unique_link}S` }, LEGACY]) {
       const links = linksOf(image, ORIGIN);
       const urls = [
@@ -84,11 +84,11 @@ describe('the title in a link', () => {
     ['two\n\nlines', 'two lines', 'two lines'],
     ['图片 "一"', '图片 "一"', '图片 &quot;一&quot;'],
     ['  ', String.raw`IMG\_1.jpg`, 'IMG_1.jpg'],
-  ])('%j is no markup', (title, markdown, html) => {
+  ])('%j is escaped', (title, markdown, html) => {
     expect(formsOf(title)).toMatchObject({ markdown, html });
   });
 
-  it('does not stand in BBCode, which could not tell it from markup', () => {
+  it('is omitted in BBCode, which has no escapes', () => {
     expect(formsOf('[/img][url=x]').bbcode).toBe(`[img]${ORIGIN}/i/aB3dE6gH9jK2.webp[/img]`);
   });
 });

@@ -31,37 +31,37 @@ beforeAll(async () => {
   );
 });
 
-/** The settings that have changes, and the takeout, after the session has gone through some states. */
+/** The changed settings and the takeout after some states of the session. */
 const after = (...states: unknown[]) => {
   for (const state of states) modules.session.value = state;
   return [modules.values.value['site_language'] ?? null, modules.takeout.value.phase];
 };
 
-describe('what a person has begun in a tab', () => {
+describe('unfinished work in a tab', () => {
   beforeEach(() => {
     after(LEFT, signedIn(1));
     modules.change('site_language', 'de');
     modules.takeout.value = { ...modules.takeout.value, phase: 'waiting' };
   });
 
-  it('stays while that person is signed in', () => {
+  it('stays while its owner is signed in', () => {
     expect(after(signedIn(1))).toEqual(['de', 'waiting']);
   });
 
-  it('is gone for another one, also when no sign-out was seen between them', () => {
+  it('is dropped for another person, also without a visible sign-out between', () => {
     expect(after(signedIn(2))).toEqual([null, 'idle']);
   });
 
-  it('is gone after a sign-out', () => {
+  it('is dropped after a sign-out', () => {
     expect(after(LEFT, signedIn(1))).toEqual([null, 'idle']);
   });
 
-  it('keeps changes of settings when the session ends by itself, for the same person alone', () => {
+  it('keeps changed settings when the session expires, for the same person', () => {
     expect(after(LOST, signedIn(1))).toEqual(['de', 'idle']);
     expect(after(LOST, signedIn(2))).toEqual([null, 'idle']);
   });
 
-  it('shows the next one nothing that was to be copied by hand', () => {
+  it('does not show text for manual copying to the next person', () => {
     modules.uncopied.value = 'a link';
     after(LOST, signedIn(1));
     expect(modules.uncopied.value).toBe('a link');

@@ -30,7 +30,7 @@ beforeEach(() => {
   modules.session.value = LEFT;
 });
 
-it('state of an account is created for each user, after what the one before began has ended', () => {
+it('state of an account is created for each user, after the previous user’s state has ended', () => {
   const ended: string[] = [];
   const create = (id: number | null): string => `of ${String(id)}`;
   const state = modules.perUser(create, { end: (previous) => ended.push(previous) });

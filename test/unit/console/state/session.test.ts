@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-// By their names alone: their types are those of pages, which tests do not have.
+// By path, since tests lack the types of pages.
 const MODULE = new URL('../../../../src/console/state/session.ts', import.meta.url).href;
 const CLIENT = new URL('../../../../src/console/api/client.ts', import.meta.url).href;
 const SIGNALS = '@preact/signals';
@@ -57,8 +57,8 @@ const load = async (): Promise<SessionModule> => (await import(MODULE)) as Sessi
 
 const until = (count: number): Promise<void> => expect.poll(() => asked.length).toBe(count);
 
-describe('who is signed in', () => {
-  it('is not who an answer names that comes after the sign-out', async () => {
+describe('the signed-in person', () => {
+  it('is not set by an answer that arrives after the sign-out', async () => {
     const { forgetSession, readSession, session } = await load();
     const read = readSession();
     await until(1);
@@ -68,7 +68,7 @@ describe('who is signed in', () => {
     expect(session.value).toEqual({ state: 'anonymous' });
   });
 
-  it('is who the newest question was answered with, whichever answer comes last', async () => {
+  it('follows the newest request, whichever answer comes last', async () => {
     const { beginSession, readSession, user } = await load();
     const early = readSession();
     const late = beginSession();
@@ -80,7 +80,7 @@ describe('who is signed in', () => {
     expect(user.value).toEqual({ id: 2 });
   });
 
-  it('is nobody between one person and the next', async () => {
+  it('is null between one person and the next', async () => {
     const { readSession, user } = await load();
     const { effect } = (await import(SIGNALS)) as { effect: (watch: () => void) => void };
     const seen: unknown[] = [];
@@ -94,7 +94,7 @@ describe('who is signed in', () => {
     expect(seen).toEqual([null, 1, 1, null, 2]);
   });
 
-  it('is given up when no answer comes, and asked again', async () => {
+  it('stays unknown after a timeout, and can be requested again', async () => {
     const timeout = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal);
     const { readSession, session, sessionFault } = await load();
@@ -125,7 +125,7 @@ describe('a sign-out', () => {
     return { ...module, leaving };
   };
 
-  it('is sent again once its protection is renewed, which nobody has to hear of', async () => {
+  it('is repeated silently once its CSRF token is renewed', async () => {
     const { session, leaving } = await begin();
     asked[1]?.answer(4036);
     await until(3);
@@ -142,7 +142,7 @@ describe('a sign-out', () => {
   });
 
   it.each([4010, 4011, 4030])(
-    'of a session that is over already (%i) is one, and leaves nothing of the person',
+    'succeeds for an expired session (%i), and clears the person’s data',
     async (code) => {
       const { session, ownerId, leaving } = await begin();
       asked[1]?.answer(code);
@@ -151,7 +151,7 @@ describe('a sign-out', () => {
     },
   );
 
-  it('that the service refuses is none', async () => {
+  it('fails when the service refuses it', async () => {
     const { session, leaving } = await begin();
     asked[1]?.answer(4095);
     await expect(leaving).rejects.toMatchObject({ code: 4095 });
@@ -159,7 +159,7 @@ describe('a sign-out', () => {
   });
 });
 
-it('writes whose protection has expired have it renewed once for all', async () => {
+it('concurrent writes with an expired CSRF token renew it once', async () => {
   interface Client {
     readonly api: { DELETE(path: string, init: object): Promise<unknown> };
     call(asked: Promise<unknown>): Promise<unknown>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-// By its name alone: its types are those of pages, which tests do not have.
+// By path, since tests lack the types of pages.
 const MODULE = new URL('../../../../src/console/text/language.ts', import.meta.url).href;
 const GERMAN = new URL('../../../../src/console/text/de/index.ts', import.meta.url).pathname;
 
@@ -20,24 +20,24 @@ const load = async (): Promise<LanguageModule> => {
 beforeEach(() => {
   vi.stubGlobal('navigator', { languages: ['de-AT', 'zh'] });
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
-  // As the document begins, before any text is there.
+  // The document's initial state, before any text loads.
   vi.stubGlobal('document', { documentElement: { lang: 'de' } });
 });
 
-// Whoever comes next finds the module as it was left.
+// Module state persists between tests.
 afterEach(async () => {
   const { chooseLanguage } = (await import(MODULE)) as LanguageModule;
   await chooseLanguage('en');
 });
 
 describe('the language of the console', () => {
-  it('is the first of the browser that there is', async () => {
+  it('is the browser’s first available one', async () => {
     const { language, startLanguage } = await load();
     await startLanguage();
     expect(language.value).toBe('de');
   });
 
-  it('is that of the site where the browser asks for none that there is, and English without an answer', async () => {
+  it('is the site’s when the browser’s are unavailable, and English without an answer', async () => {
     vi.stubGlobal('navigator', { languages: ['fr-FR', 'it'] });
     const answers = [
       async () => Response.json({ code: 0, data: { site_language: 'zh-CN' } }),
@@ -54,13 +54,13 @@ describe('the language of the console', () => {
     expect(shown).toEqual(['zh', 'en', 'en']);
   });
 
-  it('is the one chosen last, whichever texts come last', async () => {
+  it('is the last chosen one, whichever texts arrive last', async () => {
     const { language, chooseLanguage } = await load();
     await Promise.all([chooseLanguage('zh'), chooseLanguage('en')]);
     expect(language.value).toBe('en');
   });
 
-  it('is English where texts do not come: the page begins all the same', async () => {
+  it('is English when texts fail to load, and the page starts all the same', async () => {
     vi.doMock(GERMAN, () => Promise.reject(new TypeError('Failed to fetch')));
     try {
       const { language, chooseLanguage, startLanguage } = await load();
@@ -73,7 +73,7 @@ describe('the language of the console', () => {
     }
   });
 
-  it('is English until texts come that take long', async () => {
+  it('is English until slow texts arrive', async () => {
     vi.useFakeTimers();
     const texts = Promise.withResolvers<object>();
     vi.doMock(GERMAN, () => texts.promise);

@@ -15,7 +15,7 @@ describe('a key in a combobox of three options', () => {
     ['ArrowUp', openAt(null), moveTo(2)],
     ['ArrowUp', openAt(0), moveTo(2)],
     ['Enter', openAt(1), { kind: 'choose', index: 1 }],
-    // Sends the form, as in any other field.
+    // Submits the form, as in any other field.
     ['Enter', openAt(null), null],
     ['Enter', CLOSED, null],
     ['Escape', openAt(1), { kind: 'close' }],
@@ -23,11 +23,11 @@ describe('a key in a combobox of three options', () => {
     ['a', openAt(1), null],
     ['Home', openAt(1), null],
     ['Tab', openAt(1), null],
-  ] as const)('%s, at %j', (key, state, step) => {
+  ] as const)('%s, from %j', (key, state, step) => {
     expect(stepCombobox(key, false, state, 3)).toEqual(step);
   });
 
-  it('opens and closes the list with Alt, and moves to nothing where nothing is', () => {
+  it('opens and closes the list with Alt, and does not move in an empty list', () => {
     expect(stepCombobox('ArrowDown', true, CLOSED, 3)).toEqual(moveTo(null));
     expect(stepCombobox('ArrowUp', true, openAt(1), 3)).toEqual({ kind: 'close' });
     expect(stepCombobox('ArrowDown', false, CLOSED, 0)).toEqual(moveTo(null));

@@ -10,7 +10,7 @@ import { encodeAvif } from '../../imaging/fixtures/encoders.ts';
 import { createNodeEngine } from '../../imaging/fixtures/node-engine.ts';
 import { paint } from '../fixtures/images.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const TILE = { width: 64, height: 64 };
@@ -38,14 +38,14 @@ async function derive(file: Uint8Array): Promise<string> {
 }
 
 describe('an AVIF', () => {
-  it('of tiles that share their bytes is made, and counted tile by tile', async () => {
+  it('of tiles that share their bytes is decoded, each tile counted', async () => {
     const grid = tileAvif(tile, TILE, smallFrame, { columns: 4, rows: 4 });
     expect(await derive(grid)).toBe('made');
     const layers = tileAvif(tile, TILE, repeat(3, smallFrame), { columns: 2, rows: 2 });
     expect(await derive(layers)).toBe('made');
   });
 
-  it('is damaged when hidden frames of its tiles are larger than the picture, together', async () => {
+  it('is damaged when the hidden frames of its tiles together exceed the image', async () => {
     const hidden = concat(repeat(2, largeFrame), smallFrame);
     const few = tileAvif(tile, TILE, hidden, { columns: 2, rows: 2 });
     const many = tileAvif(tile, TILE, hidden, { columns: 16, rows: 16 });
@@ -55,7 +55,7 @@ describe('an AVIF', () => {
     expect(await derive(many)).toBe('undecodable');
   });
 
-  it('is damaged when its items have more data than any picture of its size, by its headers alone', async () => {
+  it('is damaged when its headers declare more data than its size needs', async () => {
     const withData = (bytes: number): Uint8Array =>
       tileAvif(tile, TILE, new Uint8Array(bytes), { columns: 2, rows: 2 });
     const area = 4 * TILE.width * TILE.height;
@@ -78,10 +78,10 @@ describe('the largest frame of a sequence', () => {
   const model = `01001 ${number(1, 32)} 00100 00100`;
 
   it.each([
-    ['of a still picture', '000 1 1 01000'],
+    ['of a still image', '000 1 1 01000'],
     ['without timing', `000 0 0 0 0 00000 ${idc} 00101`],
-    ['of a high level, with a delay of its display', `000 0 0 0 1 00000 ${idc} 01001 1 1 0111`],
-    ['with a timing of its frames', `000 0 0 1 ${clock} 0 0 0 00000 ${idc} 00101`],
+    ['of a high level with a display delay', `000 0 0 0 1 00000 ${idc} 01001 1 1 0111`],
+    ['with frame timing', `000 0 0 1 ${clock} 0 0 0 00000 ${idc} 00101`],
     [
       'of two operating points and a decoder model',
       `000 0 0 1 ${clock} 1 00101 1 ${model} 0 00001
@@ -91,8 +91,8 @@ describe('the largest frame of a sequence', () => {
     expect(readMaxFramePixels(bytesOf(`${fields} ${size}`))).toBe(1280 * 720);
   });
 
-  it('is read of what an encoder writes', () => {
-    // A temporal delimiter, and the header of the sequence with its type and length.
+  it('is read from an encoder’s file', () => {
+    // Skips the temporal delimiter and the header of the sequence unit.
     expect(readMaxFramePixels(largeFrame.subarray(4))).toBe(LARGE.width * LARGE.height);
   });
 });

@@ -1,18 +1,18 @@
 import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
 import { deriveWith } from '../../../../src/worker/imaging/derive/derive-with.ts';
-import { keepPixelSegments } from '../../../../src/imaging/source/normalize-jpeg.ts';
+import { stripSegmentMetadata } from '../../../../src/imaging/source/normalize-jpeg.ts';
 import { JPEG_LIMITS } from '../../../../src/imaging/work-limits.ts';
 import { concat } from '../../imaging/fixtures/bytes.ts';
 import { mapScans } from '../../imaging/fixtures/craft.ts';
 import { createNodeEngine } from '../../imaging/fixtures/node-engine.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const PLAN = { mimeType: 'image/webp', size: { width: 20, height: 15 }, quality: 80 } as const;
 
-/** A progressive gray picture, with its last scan so many times. */
+/** A progressive gray JPEG that repeats its last scan. */
 async function repeatLastScan(width: number, height: number, times: number): Promise<Uint8Array> {
   const gray = { create: { width, height, channels: 3, background: '#888' } } as const;
   const jpeg = await sharp(gray).jpeg({ progressive: true }).toColourspace('b-w').toBuffer();
@@ -26,18 +26,18 @@ async function derive(file: Uint8Array): Promise<string> {
   return made.ok ? 'made' : made.error;
 }
 
-it('a large JPEG may not go through its blocks as often as a small one', async () => {
+it('a large JPEG may visit its blocks less often than a small one', async () => {
   const times = JPEG_LIMITS.scans - 10;
   const small = await repeatLastScan(800, 600, times);
-  expect(() => keepPixelSegments(small)).not.toThrow();
+  expect(() => stripSegmentMetadata(small)).not.toThrow();
   expect(await derive(small)).toBe('made');
   const large = await repeatLastScan(2400, 2000, times);
-  expect(() => keepPixelSegments(large)).toThrow('scans');
+  expect(() => stripSegmentMetadata(large)).toThrow('scans');
   expect(await derive(large)).toBe('undecodable');
 });
 
-it('a large JPEG may have its scans three times', async () => {
+it('a large JPEG may repeat all its scans three times', async () => {
   const usual = await repeatLastScan(2400, 2000, 1);
   const thrice = mapScans(usual, ({ whole }) => concat(whole, whole, whole));
-  expect(() => keepPixelSegments(thrice)).not.toThrow();
+  expect(() => stripSegmentMetadata(thrice)).not.toThrow();
 });

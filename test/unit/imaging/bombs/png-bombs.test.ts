@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { deriveWith } from '../../../../src/worker/imaging/derive/derive-with.ts';
 import { MetadataScanner } from '../../../../src/imaging/source/metadata-scanner.ts';
 import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
-import { keepPixelChunks } from '../../../../src/imaging/source/png-header.ts';
+import { stripChunkMetadata } from '../../../../src/imaging/source/png-header.ts';
 import { PNG_LIMITS } from '../../../../src/imaging/work-limits.ts';
 import { concat } from '../../imaging/fixtures/bytes.ts';
 import { pngChunk } from '../../imaging/fixtures/craft.ts';
@@ -17,7 +17,7 @@ import {
   scatterPng,
 } from '../../imaging/fixtures/png-bombs.ts';
 
-// Real codecs take seconds where other work has the processor.
+// Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const GIB = 1024 ** 3;
@@ -25,15 +25,15 @@ const ROWS = new Uint8Array(ROWS_BYTES);
 const PLAN = { mimeType: 'image/webp', size: { width: 24, height: 24 }, quality: 80 } as const;
 const { codedBlocks, dataChunks, profileBytes, surplusBytes } = PNG_LIMITS;
 
-/** Whether an upload of the file is let in as far as its headers go, and how much of it was looked at to know. */
-function skim(file: Uint8Array): { readonly isLetIn: boolean; readonly lookedAtBytes: number } {
-  const skimmer = new MetadataScanner('image/png');
-  let lookedAtBytes = 0;
-  while (lookedAtBytes < file.length && !skimmer.isDone) {
-    skimmer.push(file.subarray(lookedAtBytes, lookedAtBytes + 65_536));
-    lookedAtBytes += 65_536;
+/** Whether the scan of an upload accepts the file, and after how many bytes. */
+function scan(file: Uint8Array): { readonly isAccepted: boolean; readonly scannedBytes: number } {
+  const scanner = new MetadataScanner('image/png');
+  let scannedBytes = 0;
+  while (scannedBytes < file.length && !scanner.isDone) {
+    scanner.push(file.subarray(scannedBytes, scannedBytes + 65_536));
+    scannedBytes += 65_536;
   }
-  return { isLetIn: skimmer.finish().length > 0, lookedAtBytes };
+  return { isAccepted: scanner.finish().length > 0, scannedBytes };
 }
 
 async function derive(file: Uint8Array): Promise<string> {
@@ -42,40 +42,40 @@ async function derive(file: Uint8Array): Promise<string> {
 }
 
 describe('a PNG is damaged', () => {
-  it('when 14.7 MB of image data inflate to 14 GiB behind its last row', async () => {
+  it('when 14.7 MB of image data inflate to 14 GiB past its last row', async () => {
     const bomb = pngOf([deflateZeros(14 * GIB)]);
     expect(bomb.length).toBeGreaterThan(14 * 1024 * 1024);
-    expect(skim(bomb)).toEqual({ isLetIn: false, lookedAtBytes: 131_072 });
-    expect(() => keepPixelChunks(bomb)).toThrow('go on');
+    expect(scan(bomb)).toEqual({ isAccepted: false, scannedBytes: 131_072 });
+    expect(() => stripChunkMetadata(bomb)).toThrow('go on');
     expect(await derive(bomb)).toBe('undecodable');
     await expect(codecs.decode('image/png', bomb)).rejects.toThrow('go on');
   });
 
-  it('when the image data go on in chunks of their own, and behind an interlaced picture', async () => {
+  it('when the surplus data have chunks of their own, also in an interlaced image', async () => {
     const data = deflateZeros(GIB);
     const cut = [data.subarray(0, 5), data.subarray(5, 9000), data.subarray(9000)];
     for (const interlace of [0, 1]) {
       const bomb = pngOf(cut, [], { interlace });
-      expect(skim(bomb).isLetIn).toBe(false);
+      expect(scan(bomb).isAccepted).toBe(false);
       expect(await derive(bomb)).toBe('undecodable');
     }
   });
 
-  it('when its image data are in countless blocks of nothing', async () => {
+  it('when its image data have millions of empty blocks', async () => {
     const bomb = pngOf([deflateBehindBlocks(ROWS, 12_000_000)]);
-    expect(skim(bomb).isLetIn).toBe(false);
+    expect(scan(bomb).isAccepted).toBe(false);
     expect(await derive(bomb)).toBe('undecodable');
   });
 
-  it('when its image data are in countless chunks', async () => {
+  it('when its image data have too many chunks', async () => {
     const bomb = scatterPng(400);
-    expect(skim(bomb).isLetIn).toBe(false);
+    expect(scan(bomb).isAccepted).toBe(false);
     expect(await derive(bomb)).toBe('undecodable');
   });
 });
 
 describe('a PNG is sound', () => {
-  it('with as many blocks and chunks as may be, or surplus data', async () => {
+  it('with as many blocks, chunks and surplus data as the limits allow', async () => {
     const chunks = Array.from({ length: dataChunks - 1 }, () => new Uint8Array());
     const files = {
       rowsTwice: pngOf([deflateZeros(2 * ROWS_BYTES)]),
@@ -85,12 +85,12 @@ describe('a PNG is sound', () => {
       garbage: pngOf([concat(deflateSync(ROWS), new Uint8Array(99_999).fill(0xff))]),
     };
     for (const [name, file] of Object.entries(files)) {
-      expect(skim(file).isLetIn, name).toBe(true);
+      expect(scan(file).isAccepted, name).toBe(true);
       expect(await derive(file), name).toBe('made');
     }
   });
 
-  it('with texts that inflate to gigabytes, which nobody inflates', async () => {
+  it('with texts that would inflate to gigabytes, and never inflates them', async () => {
     const text = concat(new TextEncoder().encode('Comment\0\0'), deflateZeros(4 * GIB));
     const international = concat(
       new TextEncoder().encode('XML\0\x01\0\0\0'),
@@ -100,11 +100,11 @@ describe('a PNG is sound', () => {
       [deflateSync(ROWS)],
       [pngChunk('zTXt', text), pngChunk('iTXt', international)],
     );
-    expect(keepPixelChunks(file).length).toBeLessThan(1000);
+    expect(stripChunkMetadata(file).length).toBeLessThan(1000);
     expect(await derive(file)).toBe('made');
   });
 
-  it('with a profile that inflates to gigabytes, of which none is inflated', async () => {
+  it('with a profile that would inflate to gigabytes, and never inflates it', async () => {
     const inflating = vi.spyOn(globalThis, 'DecompressionStream');
     const withProfile = (profile: Uint8Array): Uint8Array =>
       pngOf(

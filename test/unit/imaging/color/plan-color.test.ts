@@ -90,7 +90,7 @@ describe('a profile of the source', () => {
     expect(await embeddedProfiles(file)).toEqual(kept);
   });
 
-  it('is put together from the segments of a JPEG in any order', async () => {
+  it('is joined from the segments of a JPEG in any order', async () => {
     const jpeg = await encodeJpeg(PICTURE);
     const file = insertSegments(jpeg, ...iccSegments(P3_PROFILE, 3).reverse());
     expect(await embeddedProfiles(file)).toEqual(kept);
@@ -135,7 +135,7 @@ describe('a profile of the source', () => {
     expectNear(convertColor(plan, 100, 100, 100), [expected, expected, expected, 77], 1);
   });
 
-  it('of gray is applied to an AVIF in gray, and to a grid of such', async () => {
+  it('of gray is applied to a gray AVIF and to a grid of gray tiles', async () => {
     const colr = writeBox('colr', concat(ascii('prof'), grayProfile(1.8, 'XYZ ')));
     const gray = addProperties(setAv1Flags(await encodeAvif(PICTURE), 0x10), colr);
     for (const file of [gray, makeGrid(gray, 48, 32)]) {
@@ -144,7 +144,7 @@ describe('a profile of the source', () => {
     }
   });
 
-  it('of gray is left out where the image has colours', async () => {
+  it('of gray is ignored for an image with colours', async () => {
     const profile = grayProfile(1.8, 'XYZ ');
     expect(planColor({ kind: 'icc', profile, isGray: false })).toEqual(PLAIN);
     const palette = pngChunk('PLTE', Uint8Array.of(200, 100, 50));
@@ -155,7 +155,7 @@ describe('a profile of the source', () => {
     expectNear([...master.data.subarray(0, 3)], [200, 100, 50], 4);
   });
 
-  it('for other channels is left out of a PNG, while one for RGB is kept from a gray JPEG', async () => {
+  it('for other channels is ignored in a PNG, but one for RGB is kept in a gray JPEG', async () => {
     const [gray, small] = [grayProfile(1.8, 'XYZ '), P3_PROFILE];
     const large = concat(P3_PROFILE, new Uint8Array(12_000));
     for (const [colorType, unfit, fit] of [
@@ -259,7 +259,7 @@ describe('a profile of the source', () => {
     }
   });
 
-  it('of more than 10 KB that says nothing known is dropped', () => {
+  it('of more than 10 KB without known tags is dropped', () => {
     const profile = tableProfile('mft2', 'RGB ', () => [0, 0, 0]);
     profile.set(ascii('xxxx'), 144);
     expect(planColor({ kind: 'icc', profile, isGray: false })).toEqual(PLAIN);
@@ -350,13 +350,13 @@ describe('colours declared without a profile', () => {
     expect(readIccProfile(image.parts[0]?.bytes ?? new Uint8Array())).toBeNull();
   });
 
-  it('by the gamma and the primaries that mean sRGB need no profile', async () => {
+  it('by a gamma and primaries equal to sRGB need no profile', async () => {
     const points = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000].map(uint32);
     const chunks = [pngChunk('gAMA', uint32(45_455)), pngChunk('cHRM', concat(...points))];
     expect(await embeddedProfiles(encodePng(PICTURE, chunks))).toEqual([null, null, null, null]);
   });
 
-  it('by primaries that are no triangle fall back to those of sRGB', () => {
+  it('by primaries that form no triangle fall back to those of sRGB', () => {
     const point = [0.3, 0.3] as const;
     const chromaticities = { red: point, green: point, blue: point, white: point };
     const { profile, conversion } = planColor({ kind: 'gamma', gamma: 1, chromaticities });

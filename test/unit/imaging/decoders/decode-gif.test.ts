@@ -48,7 +48,7 @@ describe('decodeGif', () => {
     ['noise that fills the table again and again', noise(30_000)],
     ['a ramp', Array.from({ length: 2560 }, (_, index) => index % 256)],
     ['a single pixel', [9]],
-  ])('gives back %s', (_, indices) => {
+  ])('decodes %s', (_, indices) => {
     const width = indices.length === 1 ? 1 : 10;
     const height = indices.length / width;
     const file = writeGif({ screen: [width, height], box: [0, 0, width, height], indices });
@@ -86,7 +86,7 @@ describe('decodeGif', () => {
     expect(alphas).toEqual([0, 0, 0, 0, 0, 255, 255, 0, 0, 0, 255, 0, 0, 0, 0, 0]);
   });
 
-  it('enlarges a screen over whose edge the image reaches', () => {
+  it('enlarges a screen that its image exceeds', () => {
     const file = writeGif({ screen: [1, 1], box: [0, 0, 3, 2], indices: [1, 2, 3, 4, 5, 6] });
     expect(readGifHeader(file)).toMatchObject({ width: 3, height: 2 });
     expectIndices(file, 3, [1, 2, 3, 4, 5, 6]);

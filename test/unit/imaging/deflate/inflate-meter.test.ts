@@ -7,13 +7,13 @@ import { deflateBehindBlocks, deflateZeros } from '../../imaging/fixtures/png-bo
 
 const NO_LIMITS: InflateLimits = { inflatedBytes: Infinity, codedBlocks: Infinity };
 const LENGTH = 100_000;
-/** What the end of a stream, which is not counted, may inflate to where nothing is repeated often. */
+/** Upper bound for the uncounted end of a stream without long repetitions. */
 const END_BYTES = 5000;
 
 const random = createRandom(7);
 const noise = Uint8Array.from({ length: LENGTH }, () => random());
 const words = Uint8Array.from({ length: LENGTH }, (_, at) => (at * at) >> 12);
-/** Whose rare values have long codes. */
+/** Data whose rare values have long codes. */
 const uneven = Uint8Array.from({ length: LENGTH }, () =>
   Math.floor(255 * (random() / 2 ** 32) ** 9),
 );
@@ -26,16 +26,16 @@ function measure(stream: Uint8Array, limits = NO_LIMITS, pieceBytes = stream.len
   return meter;
 }
 
-describe('what a stream inflates to is counted', () => {
+describe('the inflate meter counts the bytes', () => {
   it.each([
-    ['stored', { level: 0 }],
-    ['by fixed codes', { strategy: constants.Z_FIXED }],
+    ['without compression', { level: 0 }],
+    ['with fixed codes', { strategy: constants.Z_FIXED }],
     ['without repetitions', { strategy: constants.Z_HUFFMAN_ONLY }],
-    ['of repetitions of one byte', { strategy: constants.Z_RLE }],
-    ['of many blocks', { memLevel: 1 }],
-    ['as usual', {}],
-    ['as well as possible', { level: 9, memLevel: 9 }],
-  ])('%s', (_, options) => {
+    ['with repetitions of one byte', { strategy: constants.Z_RLE }],
+    ['in many blocks', { memLevel: 1 }],
+    ['with default options', {}],
+    ['at the highest level', { level: 9, memLevel: 9 }],
+  ])('of data deflated %s', (_, options) => {
     for (const data of [noise, words, uneven]) {
       const stream = deflateSync(data, options);
       for (const pieceBytes of [1, 777, stream.length]) {
@@ -47,25 +47,25 @@ describe('what a stream inflates to is counted', () => {
     }
   });
 
-  it('up to its end, and not in what follows it', () => {
+  it('up to the end of the stream, not after it', () => {
     const whole = measure(concat(deflateSync(noise), deflateSync(noise), deflateZeros(10_000_000)));
     expect(whole.inflatedBytes).toBe(LENGTH);
   });
 });
 
-describe('a stream is refused', () => {
-  it('as soon as it goes beyond what it may inflate to', () => {
+describe('the inflate meter', () => {
+  it('refuses a stream as soon as it exceeds its inflated size', () => {
     const limits = { ...NO_LIMITS, inflatedBytes: LENGTH };
     expect(() => measure(concat(deflateSync(noise), new Uint8Array(9999)), limits)).not.toThrow();
     const more = deflateSync(concat(noise, new Uint8Array(20_000), noise));
     expect(() => measure(more, limits)).toThrow('go on');
     const bomb = new InflateMeter(limits);
     expect(() => bomb.push(deflateZeros(64 * 1024 * 1024))).toThrow('go on');
-    // A buffer of zeros is as far as it looks.
+    // The meter throws within the first buffer.
     expect(bomb.inflatedBytes).toBeLessThan(LENGTH + 300);
   });
 
-  it('when it has more blocks than it may, of no bytes each', () => {
+  it('refuses a stream with too many blocks, even empty ones', () => {
     const limits = { ...NO_LIMITS, codedBlocks: 1001 };
     const behind = (blocks: number): Uint8Array =>
       concat(deflateBehindBlocks(noise.subarray(0, 1000), blocks), new Uint8Array(600));
@@ -73,9 +73,9 @@ describe('a stream is refused', () => {
     expect(() => measure(behind(1004), limits)).toThrow('blocks');
   });
 
-  it('but not when it is damaged, which it says instead', () => {
+  it('reports a damaged stream as broken', () => {
     const unknownType = Uint8Array.of(0x07);
-    // Fixed codes, and 287 for a length, which stands for none.
+    // Fixed codes with the invalid length symbol 287.
     const unknownLength = Uint8Array.of(0x1b, 0x07);
     for (const block of [unknownType, unknownLength]) {
       const damaged = concat(Uint8Array.of(0x78, 0x9c), block, new Uint8Array(700));

@@ -11,8 +11,8 @@ import { MAX_BOXES } from '../../../../src/imaging/source/bmff-boxes.ts';
 import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
 import { MAX_SEGMENTS } from '../../../../src/imaging/source/jpeg-segments.ts';
 import { normalizeAvif } from '../../../../src/imaging/source/normalize-avif.ts';
-import { keepPixelSegments } from '../../../../src/imaging/source/normalize-jpeg.ts';
-import { keepPixelChunks } from '../../../../src/imaging/source/png-header.ts';
+import { stripSegmentMetadata } from '../../../../src/imaging/source/normalize-jpeg.ts';
+import { stripChunkMetadata } from '../../../../src/imaging/source/png-header.ts';
 import { readFirstFrame } from '../../../../src/imaging/webp/first-frame.ts';
 import { JPEG_LIMITS } from '../../../../src/imaging/work-limits.ts';
 import { type Chunk, chunk, vp8, vp8l, vp8x, webp } from '../../../support/webp-files.ts';
@@ -35,13 +35,13 @@ import { paintQuadrants } from '../fixtures/images.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const MANY = 5000;
-/** Of a file that has only what it must have. */
+/** Enough for a file of few pieces. */
 const MAX_VIEWS = 100;
 const PICTURE = paintQuadrants(48, 32);
 const PLAN = { mimeType: 'image/webp', size: { width: 24, height: 16 }, quality: 80 } as const;
 const PLACES = ['beside', 'inside', 'pieces'] as const;
 
-/** How many views of bytes are made, which is what files of many pieces cost. */
+/** Counts `subarray` calls, the cost of a file of many pieces. */
 async function countViews(work: () => unknown): Promise<number> {
   const views = vi.spyOn(Object.getPrototypeOf(Uint8Array.prototype), 'subarray');
   try {
@@ -55,7 +55,7 @@ async function countViews(work: () => unknown): Promise<number> {
 const repeat = <Piece>(count: number, make: (index: number) => Piece): Piece[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Four letters, others for each number. */
+/** A type of four letters, different for each index. */
 const typeOf = (index: number): string =>
   String.fromCharCode(...[676, 26, 1].map((unit) => 97 + (Math.floor(index / unit) % 26)), 0x7a);
 
@@ -75,21 +75,21 @@ const frame = (width: number, height: number, ...image: readonly Chunk[]): Chunk
   return chunk('ANMF', concat(head, webp(image).subarray(12)));
 };
 
-describe('no more is made of a file of many pieces than of any other', () => {
+describe('a file of many pieces needs few views of its bytes:', () => {
   it.each([
-    ['types that nobody knows', (index: number) => pngChunk(typeOf(index), new Uint8Array()), 0],
+    ['unknown types', (index: number) => pngChunk(typeOf(index), new Uint8Array()), 0],
     ['image data', () => pngChunk('IDAT', new Uint8Array()), MANY],
   ])('a PNG with chunks of %s', async (_, make, kept) => {
     const plain = encodePng(PICTURE);
     const file = encodePng(PICTURE, repeat(MANY, make));
     const headEnd = 33;
     const expected = [plain.subarray(0, headEnd), ...repeat(kept, make), plain.subarray(headEnd)];
-    expect(keepPixelChunks(file)).toEqual(concat(...expected));
+    expect(stripChunkMetadata(file)).toEqual(concat(...expected));
     expect(await countViews(() => inspectImage(file))).toBeLessThan(MAX_VIEWS);
-    expect(await countViews(() => keepPixelChunks(file))).toBeLessThan(MAX_VIEWS);
+    expect(await countViews(() => stripChunkMetadata(file))).toBeLessThan(MAX_VIEWS);
   });
 
-  it('a WebP with chunks of types that nobody knows', async () => {
+  it('a WebP with chunks of unknown types', async () => {
     const unknown = repeat(MANY, (index) => chunk(typeOf(index), ''));
     const file = Uint8Array.from(webp([vp8x(0, 8, 8), ...unknown, vp8(8, 8)]));
     expect(await countViews(() => inspectImage(file))).toBeLessThan(MAX_VIEWS);
@@ -119,24 +119,24 @@ describe('no more is made of a file of many pieces than of any other', () => {
 });
 
 describe('a JPEG', () => {
-  it('may have as many segments as any real one, and no more', async () => {
+  it('may have as many segments as the limit, and no more', async () => {
     const withSegments = (count: number): Uint8Array =>
       insertSegments(jpegHeaders(8, 8, 3), ...repeat(count, () => segment(0xe5, new Uint8Array())));
     expect(await inspectImage(withSegments(MAX_SEGMENTS - 2))).toMatchObject({ ok: true });
     expect(await inspectImage(withSegments(MAX_SEGMENTS))).toMatchObject({ error: 'malformed' });
   });
 
-  it('may have as many scans as any real one, and no more', async () => {
+  it('may have as many scans as the limit, and no more', async () => {
     const jpeg = await encodeJpeg(PICTURE, { progressive: true });
     const withScans = (total: number): Uint8Array =>
       mapScans(jpeg, ({ whole }, index, count) =>
         index < count - 1 ? whole : concat(...repeat(total - count + 1, () => whole)),
       );
-    expect(keepPixelSegments(withScans(JPEG_LIMITS.scans)).length).toBeGreaterThan(0);
-    expect(() => keepPixelSegments(withScans(JPEG_LIMITS.scans + 1))).toThrow(RangeError);
+    expect(stripSegmentMetadata(withScans(JPEG_LIMITS.scans)).length).toBeGreaterThan(0);
+    expect(() => stripSegmentMetadata(withScans(JPEG_LIMITS.scans + 1))).toThrow(RangeError);
   });
 
-  it('makes nothing anew for each block of each scan', async () => {
+  it('allocates nothing per block of a scan', async () => {
     const jpeg = await encodeJpeg(paintQuadrants(480, 320), { progressive: true });
     expect(await countViews(() => readImageData(jpeg))).toBeLessThan(2 * MAX_VIEWS);
   });
@@ -156,7 +156,7 @@ describe('a JPEG', () => {
 describe('an AVIF', () => {
   const extent = writeBox('ispe', concat(uint32(0), uint32(8), uint32(8)));
   const coding = writeBox('av1C', Uint8Array.of(0x81, 0, 0, 0));
-  /** Associations of so many items with the first property. */
+  /** Associates `count` items with the first property. */
   const associate = (count: number, firstId = 1): Uint8Array =>
     writeBox(
       'ipma',
@@ -184,7 +184,7 @@ describe('an AVIF', () => {
   };
   const free = writeBox('free', new Uint8Array());
 
-  it('may have as many boxes and items as any real one', async () => {
+  it('may have as many boxes and items as the limits allow', async () => {
     const tiles = write(
       associate(4000),
       repeat(MAX_BOXES - 2, () => free),
@@ -194,7 +194,7 @@ describe('an AVIF', () => {
     expect(() => normalizeAvif(tiles)).not.toThrow();
   });
 
-  it('may have as many frames as an image of layers, wherever its items lie, and no more', async () => {
+  it('may have as many frames as AV1 has layers, wherever its items lie, and no more', async () => {
     const avif = await encodeAvif(PICTURE);
     for (const place of PLACES) {
       expect(() => normalizeAvif(repeatFrames(avif, MAX_FRAMES, place))).not.toThrow();
@@ -206,14 +206,14 @@ describe('an AVIF', () => {
     expect(few).toMatchObject({ ok: true });
   });
 
-  it('in pieces without bytes is refused', () => {
+  it('with too many empty extents is refused', () => {
     const located = concat(uint32(0), Uint8Array.of(0, 0), uint16(1000));
     const pieces = repeat(1000, (index) => concat(uint16(index), uint16(0), uint16(65_535)));
     const iloc = writeBox('iloc', concat(located, ...pieces));
     expect(() => normalizeAvif(write(associate(1), [], iloc))).toThrow('pieces');
   });
 
-  it('with a sequence beside its image is shown as the image', async () => {
+  it('with a sequence beside its still is shown as the still', async () => {
     const sequence = concat(
       await encodeAvif(PICTURE),
       writeBox('moov', writeBox('mvhd', new Uint8Array(100))),
@@ -232,7 +232,7 @@ describe('an AVIF', () => {
       ),
     ],
     ['more associations', write(associate(40_000))],
-    ['more items', write(associate(1), [], writeBox('iinf', new Uint8Array(140_000)))],
+    ['longer item lists', write(associate(1), [], writeBox('iinf', new Uint8Array(140_000)))],
     ['an item that has its properties twice', write(concat(associate(1), associate(1)))],
   ])('with %s is refused', async (_, file) => {
     expect(await inspectImage(file)).toMatchObject({ error: 'malformed' });
@@ -250,12 +250,12 @@ describe('a profile', () => {
     return bytes;
   };
 
-  it('with more tags than any real one is left out', () => {
+  it('with more tags than the limit is ignored', () => {
     expect(parseIccProfile(profile(1024))?.tags.size).toBe(1024);
     expect(parseIccProfile(profile(1025))).toBeNull();
   });
 
-  it('that is inflated to more than any real one has is left out', async () => {
+  it('that inflates beyond the limit is ignored', async () => {
     const kindOf = async (length: number): Promise<string> => {
       const file = encodePng(PICTURE, [iccpChunk(profile(1, length))]);
       return (await inspectSource('image/png', file)).color.kind;
@@ -263,7 +263,7 @@ describe('a profile', () => {
     expect([await kindOf(4 * 2 ** 20), await kindOf(4 * 2 ** 20 + 1)]).toEqual(['icc', 'srgb']);
   });
 
-  it('is never copied whole to be inflated', async () => {
+  it('is never copied whole for inflating', async () => {
     const stored = concat(ascii('name\0\0'), deflateSync(profile(1, 500_000), { level: 0 }));
     const file = encodePng(PICTURE, [pngChunk('iCCP', stored)]);
     const copies = vi.spyOn(Uint8Array.prototype, 'slice');
@@ -281,13 +281,13 @@ describe('a profile', () => {
 describe('a WebP', () => {
   const inspect = async (...chunks: readonly Chunk[]) => inspectImage(webp(chunks));
 
-  it('has the size of the image that is decoded, the first', async () => {
+  it('has the size of its first image, which is decoded', async () => {
     const size = { width: 300, height: 200 };
     expect(await inspect(vp8(300, 200), vp8l(8, 8))).toMatchObject({ value: { size } });
     expect(await inspect(vp8l(300, 200), vp8(8, 8))).toMatchObject({ value: { size } });
   });
 
-  it('counts the memory of the image that is decoded', async () => {
+  it('counts the memory of its first image', async () => {
     const lossless = await inspect(vp8x(0, 3000, 2000), vp8l(3000, 2000));
     const both = await inspect(vp8x(0, 3000, 2000), vp8l(3000, 2000), vp8(3000, 2000));
     if (!lossless.ok || !both.ok) throw new Error('Not inspected');
@@ -295,14 +295,14 @@ describe('a WebP', () => {
     expect(decodingBytes).toBeGreaterThanOrEqual(lossless.value.decodingBytes ?? Infinity);
   });
 
-  it('whose canvas is not as large as its image is refused', async () => {
+  it('whose canvas and image differ in size is refused', async () => {
     expect(await inspect(vp8x(0, 300, 200), vp8(300, 200))).toMatchObject({ ok: true });
     for (const image of [vp8(300, 201), vp8l(299, 200)]) {
       expect(await inspect(vp8x(0, 300, 200), image)).toMatchObject({ error: 'malformed' });
     }
   });
 
-  it('whose first frame is not as large as its image is refused', () => {
+  it('whose first frame and image differ in size is refused', () => {
     const read = (...image: readonly Chunk[]) =>
       readFirstFrame(webp([vp8x(2, 8, 8), frame(8, 8, ...image)]));
     expect(read(vp8(8, 8))).toMatchObject({ width: 8, height: 8 });

@@ -3,7 +3,7 @@ import { ImageError } from '../../../../src/imaging/image-error.ts';
 import type { ImageType } from '../../../../src/imaging/sniff.ts';
 import { MetadataScanner } from '../../../../src/imaging/source/metadata-scanner.ts';
 import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
-import { KEPT_BYTES } from '../../../../src/imaging/source/scan.ts';
+import { KEPT_BYTES } from '../../../../src/imaging/source/scan-formats.ts';
 import { makeAvif, makeGif, makeJpeg } from '../../../support/craft-images.ts';
 import { concat, exifWith } from '../fixtures/bytes.ts';
 import {
@@ -21,9 +21,9 @@ import { paint } from '../fixtures/images.ts';
 
 const MUTANTS = 500;
 const LONG_BYTES = 6 * 1024 * 1024;
-/** Signature and IHDR. */
+/** Length of signature and IHDR. */
 const PNG_HEAD_BYTES = 8 + 25;
-/** With its palette. */
+/** Length of header and palette. */
 const GIF_HEAD_BYTES = 13 + 6;
 const FTYP_BYTES = 24;
 const TYPES: readonly ImageType[] = [
@@ -34,8 +34,8 @@ const TYPES: readonly ImageType[] = [
   'image/gif',
 ];
 
-/** Pushes through one buffer, as streams that reuse their memory do. */
-const skim = (mimeType: ImageType, file: Uint8Array, chunkBytes: number): Uint8Array => {
+/** Reuses one buffer for all chunks, as some streams do. */
+const scan = (mimeType: ImageType, file: Uint8Array, chunkBytes: number): Uint8Array => {
   const scanner = new MetadataScanner(mimeType);
   const buffer = new Uint8Array(chunkBytes);
   for (let start = 0; start < file.length; start += chunkBytes) {
@@ -56,14 +56,14 @@ const describeFile = async (mimeType: ImageType, file: Uint8Array): Promise<unkn
   }
 };
 
-describe.each(TYPES)('what is kept of a file of the type %s', (mimeType) => {
-  it(`says the same of size and orientation as the file, in ${String(MUTANTS)} damaged ones, too`, async () => {
+describe.each(TYPES)('the scanned metadata of %s', (mimeType) => {
+  it(`tell size and orientation as the file does, for ${String(MUTANTS)} damaged files too`, async () => {
     const sources = await makeSources(mimeType);
     const files = [...sources];
     for (let seed = 0; seed < MUTANTS; seed += 1) files.push(mutate(sources, seed));
     let sound = 0;
     for (const [index, file] of files.entries()) {
-      const kept = skim(mimeType, file, 1 + ((index * 37) % 1000));
+      const kept = scan(mimeType, file, 1 + ((index * 37) % 1000));
       const said = await describeFile(mimeType, file);
       expect(await describeFile(mimeType, kept), `file ${String(index)}`).toEqual(said);
       if (said !== 'damaged') sound += 1;
@@ -73,7 +73,7 @@ describe.each(TYPES)('what is kept of a file of the type %s', (mimeType) => {
   });
 });
 
-/** At least LONG_BYTES of one piece after the other. */
+/** Repeats a piece up to at least LONG_BYTES. */
 const repeat = (piece: Uint8Array): Uint8Array => {
   const whole = new Uint8Array(Math.ceil(LONG_BYTES / piece.length) * piece.length);
   for (let start = 0; start < whole.length; start += piece.length) whole.set(piece, start);
@@ -83,7 +83,7 @@ const repeat = (piece: Uint8Array): Uint8Array => {
 const insertAt = (file: Uint8Array, offset: number, piece: Uint8Array): Uint8Array =>
   concat(file.subarray(0, offset), piece, file.subarray(offset));
 
-describe('of a long file little is kept, wherever it says how it is turned:', () => {
+describe('the scanned metadata of a long file', () => {
   const SMALL = new Uint8Array(100).fill(7);
   const LARGE = new Uint8Array(60_000).fill(7);
   const FILLER = repeat(Uint8Array.of(7));
@@ -121,30 +121,33 @@ describe('of a long file little is kept, wherever it says how it is turned:', ()
     ['image data', 'image/avif', openLastBox(concat(avif, writeBox('mdat', FILLER))), 8],
   ];
 
-  it.each(FILES)('%s of the type %s', async (_, mimeType, file, orientation) => {
-    expect(file.length).toBeGreaterThanOrEqual(LONG_BYTES);
-    const kept = skim(mimeType, file, 262_144);
-    expect(kept.length).toBeLessThan(1000);
-    const said = await describeFile(mimeType, kept);
-    expect(said).toEqual(await describeFile(mimeType, file));
-    expect(said).toMatchObject({ orientation });
-  });
+  it.each(FILES)(
+    'are short and have its orientation despite long %s in %s',
+    async (_, mimeType, file, orientation) => {
+      expect(file.length).toBeGreaterThanOrEqual(LONG_BYTES);
+      const kept = scan(mimeType, file, 262_144);
+      expect(kept.length).toBeLessThan(1000);
+      const said = await describeFile(mimeType, kept);
+      expect(said).toEqual(await describeFile(mimeType, file));
+      expect(said).toMatchObject({ orientation });
+    },
+  );
 
-  it('of one piece of metadata no more than KEPT_BYTES', async () => {
+  it('have at most KEPT_BYTES of one piece', async () => {
     const long = concat(exifWith(6), FILLER);
-    const kept = skim('image/png', insertAt(png, PNG_HEAD_BYTES, pngChunk('eXIf', long)), 262_144);
+    const kept = scan('image/png', insertAt(png, PNG_HEAD_BYTES, pngChunk('eXIf', long)), 262_144);
     expect(kept.length).toBeLessThan(KEPT_BYTES + 1000);
     expect(await describeFile('image/png', kept)).toMatchObject({ width: 4, orientation: 6 });
   });
 
-  it('of one in countless pieces nothing', async () => {
+  it('are empty when the file has too many pieces', async () => {
     const comments = insertAt(jpeg, 2, repeat(segment(0xfe, SMALL)));
     const boxes = insertAt(avif, FTYP_BYTES, repeat(writeBox('free', SMALL)));
-    expect(skim('image/jpeg', comments, 262_144)).toHaveLength(0);
-    expect(skim('image/avif', boxes, 262_144)).toHaveLength(0);
+    expect(scan('image/jpeg', comments, 262_144)).toHaveLength(0);
+    expect(scan('image/avif', boxes, 262_144)).toHaveLength(0);
     expect(await describeFile('image/jpeg', comments)).toBe('damaged');
     expect(await describeFile('image/avif', boxes)).toBe('damaged');
-    expect(skim('image/jpeg', strayBetweenSegments(jpeg, FILLER), 262_144)).toHaveLength(0);
+    expect(scan('image/jpeg', strayBetweenSegments(jpeg, FILLER), 262_144)).toHaveLength(0);
     for (const type of TYPES) expect(await describeFile(type, new Uint8Array())).toBe('damaged');
   });
 });

@@ -215,7 +215,7 @@ describe('the WebP walker accepts', () => {
     });
   }
 
-  it('what the reference encoder writes', () => {
+  it('files of the reference encoder', () => {
     for (const name of STILL_FIXTURES) {
       const side = name === 'one-pixel' ? { width: 1, height: 1 } : { width: 23, height: 17 };
       expect(inspectWebp(fixture(name)), name).toMatchObject({ ok: true, value: side });

@@ -24,7 +24,7 @@ const countWritten = prepareOne(
   () => sql<{ total: number }>`SELECT count(*) AS total FROM written`,
 );
 
-it('waits while another process writes to the same local database, and writes once', async () => {
+it('a write waits while another process writes to the same local database, and runs once', async () => {
   const persistTo = mkdtempSync(join(process.env['DATA_TMPDIR'] ?? '', 'tintype-locked-'));
   try {
     await using bindings = await openBindings({ remote: false, persistTo });
@@ -57,24 +57,20 @@ it.each([
   ['a read that names its tables first', () => countNamed(), 2],
   ['a write', () => write({ writer: 'a', number: 1 }), 1],
   ['a write that names its tables first', () => writeNamed(), 1],
-])(
-  'of a lock after the statement, %s is sent as often as is safe',
-  async (_, toStatement, times) => {
-    let sent = 0;
-    const all = async () => {
-      sent += 1;
-      if (sent === 1)
-        throw new Error('D1_ERROR: Failed to get session commit token: internal error');
-      return { results: [{ total: 1 }], meta: { changes: 0 } };
-    };
-    const d1 = { prepare: () => ({ bind: () => ({ all }) }) } as unknown as D1Database;
-    const run = new Database(d1).run<unknown>(toStatement());
-    await (times === 1 ? expect(run).rejects.toThrow('commit token') : run);
-    expect(sent).toBe(times);
-  },
-);
+])('after a locked database, %s is sent as often as is safe', async (_, toStatement, times) => {
+  let sent = 0;
+  const all = async () => {
+    sent += 1;
+    if (sent === 1) throw new Error('D1_ERROR: Failed to get session commit token: internal error');
+    return { results: [{ total: 1 }], meta: { changes: 0 } };
+  };
+  const d1 = { prepare: () => ({ bind: () => ({ all }) }) } as unknown as D1Database;
+  const run = new Database(d1).run<unknown>(toStatement());
+  await (times === 1 ? expect(run).rejects.toThrow('commit token') : run);
+  expect(sent).toBe(times);
+});
 
-/** Writes to the local database, from this process, until it is told to end. */
+/** Writes to the local database from this process until it is stopped. */
 function lockFile(persistTo: string) {
   const [file = ''] = globSync('**/d1/*/[0-9a-f]*[0-9a-f].sqlite', { cwd: persistTo });
   const database = new DatabaseSync(join(persistTo, file));

@@ -14,7 +14,7 @@ const THIRD = { position: 3, name: '0003_c.sql', sha256: 'c'.repeat(64) };
 const EXPECTED: readonly HistoryEntry[] = [FIRST, SECOND, THIRD];
 
 describe('the migration history', () => {
-  it('accepts exactly what it was built with', () => {
+  it('accepts exactly the migrations that it was built with', () => {
     expect(checkHistory(EXPECTED, EXPECTED)).toEqual({ ok: true, value: null });
   });
 
@@ -49,7 +49,7 @@ describe('a migration seal', () => {
     expect(sealed).toEqual([{ position: 1, name: '0001_t.sql', sha256: await sha256Hex(text) }]);
   });
 
-  it('is broken by whatever is written behind it', async () => {
+  it('is broken by anything written after it', async () => {
     const sealed = body + (await recordStatement(1, '0001_t.sql', body));
     for (const more of ['DROP TABLE t;\n', '-- Why\n']) {
       const [entry] = await expectedHistory([{ name: '0001_t.sql', sql: sealed + more }]);

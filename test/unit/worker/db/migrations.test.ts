@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { readMigrations } from '../../../../scripts/support/migrations.ts';
 
-it('a database that is in use gets the counts of the users and sessions that it has', () => {
+it('a database in use gets the counts of its existing users and sessions', () => {
   const db = new DatabaseSync(':memory:');
   const migrations = readMigrations();
   const counting = migrations.findIndex(({ name }) => name.endsWith('_administration.sql'));
@@ -15,7 +15,7 @@ it('a database that is in use gets the counts of the users and sessions that it 
   for (const { sql } of migrations.slice(counting)) db.exec(sql);
   const countOf = (query: string) => Object.values(db.prepare(query).get() ?? {})[0];
   expect(countOf('SELECT sessions FROM site_totals')).toBe(11);
-  // As the triggers count when all of them come anew.
+  // The triggers count the same for new rows.
   const counts = () => db.prepare('SELECT * FROM user_counts ORDER BY level, node').all();
   const migrated = counts();
   expect(migrated.length).toBeGreaterThan(3000);

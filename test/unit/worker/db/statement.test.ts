@@ -17,7 +17,7 @@ import {
 const outcome = (rows: readonly Record<string, unknown>[], changes = 0) => ({ rows, changes });
 
 describe('a prepared statement', () => {
-  it('binds its slots in the order of the text, however often one stands there', () => {
+  it('binds its params in the order of the text, also repeated ones', () => {
     const prepared = prepareWrite((p: Params<{ id: number; now: number }>) =>
       query.update(users).set({ updatedAt: p.now, createdAt: p.now }).where(eq(users.id, p.id)),
     );
@@ -53,7 +53,7 @@ describe('a prepared statement', () => {
     );
   });
 
-  it('keeps the table of a column inside an expression: a subquery has columns of the same name', () => {
+  it('keeps a column’s table in expressions, as subqueries have columns of the same name', () => {
     const prepared = prepareAll(() =>
       query
         .select({
@@ -83,7 +83,7 @@ describe('a prepared statement', () => {
     ]);
   });
 
-  it('names what a write returns, too', () => {
+  it('also names the columns that a write returns', () => {
     const prepared = prepareOne((p: Params<{ id: number }>) =>
       query
         .delete(users)
@@ -109,7 +109,7 @@ describe('a prepared statement', () => {
     expect(prepared({ isRead: true }).values).toEqual([1]);
   });
 
-  it('refuses to be bound without a value for each slot', () => {
+  it('refuses to be bound without a value for each param', () => {
     const prepared = prepareWrite((slots: Params<Record<string, number>>) =>
       query.delete(users).where(eq(users.id, slots['forgotten'] ?? sql`0`)),
     ) as unknown as (values: object) => unknown;
@@ -121,7 +121,7 @@ describe('a prepared statement', () => {
     expect(() => prepared()).toThrow('user: a statement returns columns and expressions only');
   });
 
-  it('reads the first row or null, the one row or an error, or the number of changes', () => {
+  it('reads the first row or null, the single row or an error, or the number of changes', () => {
     const select = () => query.select({ id: users.id }).from(users);
     expect(prepareFirst(select)().read(outcome([]))).toBeNull();
     expect(prepareFirst(select)().read(outcome([{ id: 1 }, { id: 2 }]))).toEqual({ id: 1 });
@@ -132,7 +132,7 @@ describe('a prepared statement', () => {
 });
 
 describe('insertFrom', () => {
-  it('names each column with what fills it', () => {
+  it('names each column with its source', () => {
     const prepared = prepareWrite((p: Params<{ key: string }>) =>
       insertFrom(
         uploadSessions,
@@ -150,14 +150,14 @@ describe('insertFrom', () => {
 });
 
 describe('a guard', () => {
-  it('demands the changes of the statement before it', () => {
+  it('requires the changes of the previous statement', () => {
     expect(guard('lease_lost', 2)).toMatchObject({
       text: 'INSERT INTO "guard" ("ok", "reason") SELECT changes() = ?, ?',
       values: [2, 'guard:lease_lost'],
     });
   });
 
-  it('demands a condition', () => {
+  it('requires a condition', () => {
     const requireUser = prepareGuard(
       'no_user',
       (p: Params<{ id: number }>) =>

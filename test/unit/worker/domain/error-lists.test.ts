@@ -22,7 +22,7 @@ describe.each(files)('the lists of errors in $file', ({ file, text }) => {
     expect(namesIn(text, THROWN).filter((name) => !listed.has(name))).toEqual([]);
   });
 
-  it('name themselves no error that the file does not', () => {
+  it('have no error that the file does not throw', () => {
     const lists = text.match(LIST) ?? [];
     const rest = lists.reduce((left, list) => left.replace(list, ''), text);
     const own = lists.flatMap((list) => namesIn(list, NAME));

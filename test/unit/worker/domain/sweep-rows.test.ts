@@ -31,9 +31,9 @@ it.each([
   ['one row that fails', (row: number) => row === 3, { done: 10, reported: 1, next: 11 }],
   ['every other one', (row: number) => row % 2 === 0, { done: 10, reported: 10, next: 21 }],
   ['ninety of them', (row: number) => row < 90, { done: 10, reported: 90, next: 100 }],
-  // A run puts up with a hundred failures, and says so once.
+  // A run tolerates a hundred failures, and logs them once.
   ['all of them', () => true, { done: 0, reported: 101, next: undefined }],
-])('a run takes as many other rows as fail and no more, with %s', async (_, isBad, expected) => {
+])('a run replaces each failed row by one other, with %s', async (_, isBad, expected) => {
   const { mostSeen, ...result } = await sweepNumbers(isBad);
   expect(result).toEqual(expected);
   expect(mostSeen).toBeLessThanOrEqual(LIMIT + expected.reported);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { OpenedImage } from '../../../../src/worker/domain/delivery/read-object.ts';
 import { toImageResponse } from '../../../../src/worker/http/image-answer.ts';
 
-/** An image whose record notes how often it is looked at to be described. */
+/** An image whose record counts reads of its description. */
 const setUp = () => {
   const looks = { count: 0 };
   const record: OpenedImage['record'] = {
@@ -23,7 +23,7 @@ const setUp = () => {
   return { looks, answer };
 };
 
-it('describes a public image once, however many answers it gets', () => {
+it('the headers of a public image are made once for all its answers', () => {
   const { looks, answer } = setUp();
   const lives = [600, 600, 599, 1].map((secondsLeft) => answer(secondsLeft).get('Cache-Control'));
   expect(looks.count).toBe(1);
@@ -32,7 +32,7 @@ it('describes a public image once, however many answers it gets', () => {
   );
 });
 
-it('lets nobody change what the next answer says by changing one', () => {
+it('a changed answer does not affect the next one', () => {
   const { answer } = setUp();
   const first = answer(600);
   first.set('ETag', '"other"');
@@ -40,7 +40,7 @@ it('lets nobody change what the next answer says by changing one', () => {
   expect([...answer(600)]).toEqual([...setUp().answer(600)]);
 });
 
-it('never describes a private answer as it did a public one', () => {
+it('a private answer never gets the headers of a public one', () => {
   const { answer } = setUp();
   answer(600);
   expect(answer(null).get('Cache-Control')).toBe('no-store');

@@ -20,11 +20,11 @@ const SCHEMAS: Record<string, Schema> = {
   },
 };
 
-describe('a schema is outlined', () => {
+describe('outlineSchema', () => {
   it.each<[string, Schema | undefined, string]>([
-    ['that says nothing', {}, 'any'],
+    ['without fields', {}, 'any'],
     ['that is missing', undefined, 'any'],
-    ['that no other has', { $ref: '#/components/schemas/Nobody' }, 'any'],
+    ['with an unknown reference', { $ref: '#/components/schemas/Nobody' }, 'any'],
     ['of one value', { const: 0 }, '0'],
     ['of a few values', { type: 'string', enum: ['a', 'b'] }, '"a" | "b"'],
     ['of several types', { type: ['string', 'null'] }, 'string | null'],
@@ -34,11 +34,11 @@ describe('a schema is outlined', () => {
     ['of a list of a few', { items: { enum: ['a', 'b'] } }, '("a" | "b")[]'],
     ['of a list of several kinds', { items: { oneOf: [{ const: 1 }, {}] } }, '(1 | any)[]'],
     ['of a file', { type: 'string', format: 'binary' }, 'bytes'],
-  ])('%s', (_, schema, outlined) => {
+  ])('outlines a schema %s', (_, schema, outlined) => {
     expect(outlineSchema(schema, SCHEMAS)).toBe(outlined);
   });
 
-  it('with the fields of all that it names and is made of, and what is known of each', () => {
+  it('outlines the fields of all parts and references', () => {
     const schema: Schema = { type: 'array', items: { $ref: '#/components/schemas/Picture' } };
     expect(outlineSchema(schema, SCHEMAS)).toBe(
       [
@@ -53,23 +53,27 @@ describe('a schema is outlined', () => {
   });
 });
 
-describe('of a schema is noted', () => {
+describe('noteSchema', () => {
   it.each<[string, Schema, string]>([
-    ['the least', { minimum: 0 }, 'at least 0'],
-    ['the most', { maxLength: 5 }, 'at most 5 characters'],
-    ['one', { minLength: 1 }, 'at least 1 character'],
-    ['both', { minItems: 1, maxItems: 100 }, '1 to 100 of them'],
-    ['no bound of all numbers', { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, 'at least 1'],
-    ['a form', { format: 'date-time', pattern: '^2' }, 'date-time; ^2'],
-    ['no form of a file', { format: 'binary' }, ''],
-    ['what holds where it is left out', { default: '' }, '"" where it is left out'],
-    ['what it means', { description: 'Bytes of `master`' }, 'Bytes of master'],
-    ['what holds of each in a list', { items: { maximum: 9 } }, 'at most 9'],
-  ])('%s', (_, schema, noted) => {
+    ['a minimum', { minimum: 0 }, 'at least 0'],
+    ['a maximum', { maxLength: 5 }, 'at most 5 characters'],
+    ['a singular', { minLength: 1 }, 'at least 1 character'],
+    ['a range', { minItems: 1, maxItems: 100 }, '1 to 100 of them'],
+    [
+      'no bound at the largest integer',
+      { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      'at least 1',
+    ],
+    ['a format and a pattern', { format: 'date-time', pattern: '^2' }, 'date-time; ^2'],
+    ['no format of a file', { format: 'binary' }, ''],
+    ['a default', { default: '' }, '"" where it is left out'],
+    ['a description', { description: 'Bytes of `master`' }, 'Bytes of master'],
+    ['the bounds of list items', { items: { maximum: 9 } }, 'at most 9'],
+  ])('notes %s', (_, schema, noted) => {
     expect(noteSchema(schema)).toBe(noted);
   });
 
-  it('nothing of none', () => {
+  it('returns nothing without a schema', () => {
     expect(noteSchema(undefined)).toBe('');
   });
 });

@@ -3,7 +3,7 @@ import { readTransformQuery } from '../../../../src/worker/http/transform-query.
 
 const read = (query: string) => readTransformQuery(`https://tintype.test/i/abc${query}`, 4096);
 
-it('reads w, h and q, and leaves the rest of a query alone', () => {
+it('the query of a transformation has w, h and q, and other params are ignored', () => {
   expect(read('')).toBeNull();
   expect(read('?token=w')).toBeNull();
   expect(read('?w=1&token=x&q=100')).toEqual({
@@ -26,7 +26,7 @@ it.each([
   '?w=',
   '?q=101',
   '?w=2&w=2',
-])('says what is wrong with %s', (query) => {
+])('the query %s is refused with a reason', (query) => {
   const [name = ''] = query.slice(1);
   const refused = read(query);
   expect(refused?.ok).toBe(false);

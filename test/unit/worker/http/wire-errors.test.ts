@@ -19,7 +19,7 @@ const SPECIFIED: Readonly<Record<number, readonly number[]>> = {
   503: [1004, 5030, 5031],
 };
 
-// Codes that have a second status where the specification or the design says so.
+// Codes with a second status by specification or design.
 const OTHER_STATUSES = [
   [1000, 503],
   [1001, 503],
@@ -41,7 +41,7 @@ describe('the error table', () => {
     expect(new Map(present.map(({ code, status }) => [code, status]))).toEqual(new Map(specified));
   });
 
-  it('has each number that programs know by a name, and each once', () => {
+  it('gives each number that programs use one name', () => {
     const known: number[] = Object.values(codes);
     expect(new Set(known)).toEqual(new Set(Object.values(WIRE_ERRORS).map(({ code }) => code)));
     expect(new Set(known).size).toBe(known.length);
@@ -53,12 +53,12 @@ describe('the error table', () => {
     }
   });
 
-  it.each(OTHER_STATUSES)('lets %i be a %i where the specification does', (code, status) => {
+  it.each(OTHER_STATUSES)('allows %i with status %i like the specification', (code, status) => {
     const named = Object.values(WIRE_ERRORS).filter((error) => error.code === code);
     expect(named.map((error) => error.status)).toContain(status);
   });
 
-  it('has one status for each code everywhere else', () => {
+  it('has one status for every other code', () => {
     const statuses = Map.groupBy(Object.values(WIRE_ERRORS), ({ code }) => code);
     for (const [code, errors] of statuses) {
       const allowed = OTHER_STATUSES.filter(([other]) => other === code).length + 1;
@@ -68,11 +68,11 @@ describe('the error table', () => {
 });
 
 describe('an error of the domain', () => {
-  it('says on the wire what the table says of its name', () => {
+  it('has the status and code of its name in the table', () => {
     expect(toWireError(new DomainError('account_busy'))).toEqual(WIRE_ERRORS.account_busy);
   });
 
-  it('says its own text and delay where it has them', () => {
+  it('keeps its own text and delay', () => {
     const details = { message: 'limit: too large', retryAfterSeconds: 7 };
     expect(toWireError(new DomainError('too_many_attempts', details))).toEqual({
       code: 2008,

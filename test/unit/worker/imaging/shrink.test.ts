@@ -11,7 +11,7 @@ it('a shrunk image has the mean of each square, weighted by alpha', () => {
   expect(colorAt(shrunk, 0, 0)).toEqual([50, 50, 50, 255]);
   expect(colorAt(shrunk, 1, 0)).toEqual([80, 0, 0, 128]);
   expect(colorAt(shrunk, 2, 0)[3]).toBe(0);
-  // What is left over at the lower edge is a mean of its own.
+  // The remainder at the lower edge has its own mean.
   expect(colorAt(shrunk, 0, 1)).toEqual([50, 200, 50, 255]);
 });
 

@@ -11,7 +11,7 @@ const keys = KeyRing.parse(`k1:${SECRET}`);
 const KINDS: CredentialKind[] = ['web_session', 'device_session', 'identity', 'image', 'csrf'];
 
 describe('credentials', () => {
-  it.each(KINDS)('tell a %s, its subject and its key from the string alone', async (kind) => {
+  it.each(KINDS)('reveal a %s, its subject and its key by the string alone', async (kind) => {
     const value = await issueCredential(keys, kind, '42');
     expect(await readCredential(keys, value)).toEqual({ kind, subject: '42', keyId: 'k1' });
   });
@@ -23,7 +23,7 @@ describe('credentials', () => {
     expect(new Set(values).size).toBe(20);
   });
 
-  it('are none of ours once any character is another', async () => {
+  it('are invalid once any character changes', async () => {
     const value = await issueCredential(keys, 'web_session', '42');
     for (let index = 0; index < value.length; index += 1) {
       const other = value[index] === 'A' ? 'B' : 'A';
@@ -39,11 +39,11 @@ describe('credentials', () => {
     '....',
     'x'.repeat(100_000),
     `ttw.k1.42.${'A'.repeat(43)}.${'A'.repeat(22)}`,
-  ])('leave %.30s to others', async (value) => {
+  ])('do not claim %.30s', async (value) => {
     expect(await readCredential(keys, value)).toBeNull();
   });
 
-  it('outlive a rotation of keys, and are unknown once their key is gone', async () => {
+  it('survive a rotation of keys, and are unknown once their key is removed', async () => {
     const value = await issueCredential(keys, 'identity', '7');
     const rotated = KeyRing.parse(`k2:${newRingSecret()},k1:${SECRET}`);
     const replaced = KeyRing.parse(`k2:${newRingSecret()}`);

@@ -20,7 +20,7 @@ describe('foldText', () => {
     expect(foldText('日本')).toBe('日本');
   });
 
-  it('leaves a folded text as it is', () => {
+  it('does not change a folded text', () => {
     const text = foldText('Æ ŉ ǅ İ ﬁ Σς ß ㎏ 🙂 e\u0301');
     expect(foldText(text)).toBe(text);
   });

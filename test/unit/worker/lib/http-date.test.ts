@@ -14,7 +14,7 @@ describe('an HTTP-date', () => {
     expect(parseHttpDate(text, NOW_MS)).toBe(EXAMPLE_MS);
   });
 
-  it('takes a year of two digits that seems more than 50 years ahead as a past one', () => {
+  it('reads a two-digit year more than 50 years ahead as past', () => {
     expect(parseHttpDate('Friday, 01-Jan-76 00:00:00 GMT', NOW_MS)).toBe(Date.UTC(2076, 0, 1));
     expect(parseHttpDate('Saturday, 01-Jan-77 00:00:00 GMT', NOW_MS)).toBe(Date.UTC(1977, 0, 1));
   });
@@ -28,11 +28,11 @@ describe('an HTTP-date', () => {
     'Sun, 06 Nov 1994 08:49:37 +0100',
     'Sun, 06 nov 1994 08:49:37 GMT',
     'Sun, 6 Nov 1994 08:49:37 GMT',
-  ])('is nothing else: %s', (text) => {
+  ])('has no other form: %s', (text) => {
     expect(parseHttpDate(text, NOW_MS)).toBeNull();
   });
 
-  it('is written so that it can be read', () => {
+  it('is written in a form that is read back', () => {
     expect(toHttpDate(EXAMPLE_MS)).toBe('Sun, 06 Nov 1994 08:49:37 GMT');
   });
 });

@@ -7,7 +7,7 @@ const IMAGE = { etag: '"abc"', lastModifiedMs: Date.UTC(2026, 10, 1) + 789, size
 const select = (headers: Record<string, string>, method = 'GET') =>
   selectAnswer(method, new Headers(headers), IMAGE, NOW_MS);
 
-// The conformance suite holds the rules from outside; these are the corners that HTTP clients do not let through.
+// The conformance suite tests the rules over HTTP; clients do not send these cases.
 describe('preconditions and ranges', () => {
   it('compare dates to the second, as HTTP writes them', () => {
     expect(select({ 'If-Modified-Since': 'Sun, 01 Nov 2026 00:00:00 GMT' }).status).toBe(304);
@@ -15,12 +15,12 @@ describe('preconditions and ranges', () => {
     expect(select({ 'If-Modified-Since': 'Sat, 31 Oct 2026 23:59:59 GMT' }).status).toBe(200);
   });
 
-  it('take an empty list of tags as one that names none', () => {
+  it('read an empty list of tags as one without tags', () => {
     expect(select({ 'If-Match': '' }).status).toBe(412);
     expect(select({ 'If-None-Match': '' }).status).toBe(200);
   });
 
-  it('do not take a tag for another that contains it', () => {
+  it('do not confuse a tag with another that contains it', () => {
     expect(select({ 'If-None-Match': '"xabc"' }).status).toBe(200);
     expect(select({ 'If-None-Match': '"abc' }).status).toBe(200);
     expect(select({ 'If-None-Match': '"x,"abc""' }).status).toBe(200);
@@ -37,7 +37,7 @@ describe('preconditions and ranges', () => {
     expect(select({ Range: `bytes=-${digits}` })).toEqual({ status: 206, offset: 0, length: 1000 });
   });
 
-  it('look at a hostile list of tags in no time', () => {
+  it('read a hostile list of tags quickly', () => {
     const start = performance.now();
     select({ 'If-None-Match': '"'.repeat(100_000) });
     select({ 'If-None-Match': `${'W/"a", '.repeat(20_000)}"` });
@@ -46,7 +46,7 @@ describe('preconditions and ranges', () => {
   });
 
   it.each(['Range', 'If-None-Match', 'If-Modified-Since', 'If-Match', 'If-Unmodified-Since'])(
-    'are seen in a request with %s',
+    'are found in a request with %s',
     (name) => {
       expect(hasConditions(new Headers({ [name]: 'x' }))).toBe(true);
       expect(hasConditions(new Headers({ 'If-Range': 'x', Accept: '*/*' }))).toBe(false);

@@ -23,14 +23,14 @@ describe('a key ring', () => {
     expect(await macOf(rotated, 'k2')).not.toBe(await macOf(rotated, 'k1'));
   });
 
-  it('knows nothing of a key that was taken out', async () => {
+  it('does not know a removed key', async () => {
     const ring = KeyRing.parse(`k2:${NEW}`);
     expect(ring.has('k1')).toBe(false);
     expect(await macOf(ring, 'k1')).toBeNull();
     expect(ring.cipherKey('image-token-cipher', 'k1')).toBeNull();
   });
 
-  it('lets nobody wait for a key that a request was deriving when it was cut off', async () => {
+  it('derives a key again when the request that was deriving it is cut off', async () => {
     const ring = KeyRing.parse(`k1:${OLD}`);
     const never = (): Promise<never> => new Promise(() => undefined);
     vi.spyOn(crypto.subtle, 'importKey').mockImplementationOnce(never);

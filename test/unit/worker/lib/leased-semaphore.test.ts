@@ -5,7 +5,7 @@ import { LeasedSemaphore } from '../../../../src/worker/lib/leased-semaphore.ts'
 const LEASE_MS = 5000;
 const STEP_MS = 10;
 
-/** A clock that is moved by hand, and whose timers die with their request. */
+/** A manual clock whose timers die with their request. */
 class HandClock implements Clock {
   #now = 1_000_000;
   #timers: { readonly at: number; readonly fire: () => void }[] = [];
@@ -30,12 +30,12 @@ class HandClock implements Clock {
     }
   }
 
-  /** Passes time in which the isolate does nothing but compute: no timer fires. */
+  /** Advances the clock while the isolate only computes: no timer fires. */
   stall(ms: number): void {
     this.#now += ms;
   }
 
-  /** Cuts off whatever waits at this moment. */
+  /** Cuts off all current waits. */
   cutOff(): void {
     this.#timers = [];
   }
@@ -46,7 +46,7 @@ const start = (places: number) => {
   return { clock, places: new LeasedSemaphore({ places, leaseMs: LEASE_MS, clock }) };
 };
 
-/** Work that takes some time. */
+/** Work of a given duration. */
 const workFor =
   (clock: Clock, ms: number, log: string[] = [], name = '') =>
   async (): Promise<string> => {
@@ -56,11 +56,11 @@ const workFor =
     return name;
   };
 
-/** Work of a request that is cut off in it: nothing of it goes on. */
+/** Work that never continues, since its request is cut off. */
 const neverEnd = (): Promise<never> => new Promise(() => undefined);
 
 describe('places in an isolate', () => {
-  it.each([1, 2])('are no more than %i, and go round in the order of arrival', async (count) => {
+  it.each([1, 2])('are at most %i, and given in the order of arrival', async (count) => {
     const { clock, places } = start(count);
     const names = ['a', 'b', 'c', 'd'];
     const log: string[] = [];
@@ -80,18 +80,18 @@ describe('places in an isolate', () => {
     await Promise.all(all);
     expect(most).toBe(count);
     const begun = log.filter((line) => line.endsWith('begins')).map((line) => line.slice(0, 1));
-    // Who finds several places free may come a moment before the one ahead.
+    // With several free places, a later waiter may run a moment earlier.
     if (count === 1) expect(begun).toEqual(names);
     else expect(begun.sort()).toEqual(names);
   });
 
-  it('are free again after work that failed', async () => {
+  it('are free again after failed work', async () => {
     const { places } = start(1);
     await expect(places.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await places.run(async () => 'free')).toBe('free');
   });
 
-  it('are refused at once to who does not wait, also while others wait for them', async () => {
+  it('are refused immediately to a caller that does not wait, also while others wait', async () => {
     const { clock, places } = start(1);
     const release = places.tryAcquire();
     expect(places.tryAcquire()).toBeNull();
@@ -103,7 +103,7 @@ describe('places in an isolate', () => {
     expect(places.tryAcquire()).not.toBeNull();
   });
 
-  it('of work that was cut off are free again after a time', async () => {
+  it('of work that was cut off are free again after the lease', async () => {
     const { clock, places } = start(1);
     void places.run(neverEnd);
     const next = places.run(async () => clock.now());
@@ -114,7 +114,7 @@ describe('places in an isolate', () => {
     expect((await next) - begunAt).toBeGreaterThanOrEqual(LEASE_MS);
   });
 
-  it('do not wait for who was cut off while it waited', async () => {
+  it('are not kept for a waiter that was cut off', async () => {
     const { clock, places } = start(1);
     const release = places.tryAcquire();
     const gone: string[] = [];
@@ -127,7 +127,7 @@ describe('places in an isolate', () => {
     expect(gone).toEqual([]);
   });
 
-  it('lose no turn for good when the isolate stands still', async () => {
+  it('lose no turn when the isolate is blocked', async () => {
     const { clock, places } = start(1);
     const release = places.tryAcquire();
     const waiting = ['a', 'b', 'c'].map((name) => places.run(workFor(clock, 10, [], name)));

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LentRoom } from '../../../../src/worker/lib/memory-reserve.ts';
 
-describe('room that is lent', () => {
-  it('is given up once, when it is claimed', () => {
+describe('lent memory', () => {
+  it('is released once, when it is claimed', () => {
     const room = new LentRoom();
     const giveUp = vi.fn();
     room.lend(giveUp);
@@ -12,7 +12,7 @@ describe('room that is lent', () => {
     expect(giveUp).toHaveBeenCalledOnce();
   });
 
-  it('is given up at once by who comes after the claim', () => {
+  it('is released immediately by a borrower after the claim', () => {
     const room = new LentRoom();
     room.claim();
     const giveUp = vi.fn();

@@ -16,7 +16,7 @@ describe('a sketch of frequencies', () => {
     expect(sketch.count('/i/never.webp')).toBe(0);
   });
 
-  it('tells unknown keys from ten thousand that were added twice', () => {
+  it('distinguishes unknown keys from ten thousand that were added twice', () => {
     const sketch = new FrequencySketch();
     const keys = Array.from({ length: 10_000 }, (_, index) => `/i/${String(index)}S.webp`);
     for (const key of keys) addOften(sketch, key, 2);
@@ -25,7 +25,7 @@ describe('a sketch of frequencies', () => {
     expect(keys.filter((key) => sketch.count(key) < 2)).toEqual([]);
   });
 
-  it('halves its counts now and then, and counts no further than a byte', () => {
+  it('halves its counts periodically, and counts no further than a byte', () => {
     const sketch = new FrequencySketch();
     addOften(sketch, 'a', 300);
     expect(sketch.count('a')).toBe(255);

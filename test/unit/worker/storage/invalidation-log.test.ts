@@ -16,7 +16,7 @@ import {
 
 const LAST = lastChangePath(epochOf(LINK));
 
-describe('without marks', () => {
+describe('without marks,', () => {
   it('a purge of an epoch empties the memory of its links in every data centre, with or without a tombstone', async () => {
     const { here, entries, clock } = setUp();
     for (const link of [LINK, STRANGER]) await here.view(link);
@@ -67,7 +67,7 @@ describe('without marks', () => {
     ['the tombstone', tombstonePath(LINK), 1],
     ['the epoch', MARK, 1],
     ['the epoch, again and again', MARK, 9],
-  ])('a change whose mark does not arrive (%s) is told anew', async (_, path, failures) => {
+  ])('a change whose mark does not arrive (%s) is published again', async (_, path, failures) => {
     const { here, there, state } = setUp();
     await there.view();
     let left = failures;
@@ -84,7 +84,7 @@ describe('without marks', () => {
     ['the tombstone', tombstonePath(LINK)],
     ['the last change', LAST],
     ['the epoch', MARK],
-  ])('a change whose mark does not stay (%s) is told anew', async (_, path) => {
+  ])('a change whose mark does not stay (%s) is published again', async (_, path) => {
     const { here, entries, clock } = setUp();
     const { wait } = clock;
     clock.wait = async (ms) => {
@@ -97,7 +97,7 @@ describe('without marks', () => {
   });
 
   it.each(['memory', 'the edge'])(
-    'what a change may have reached is not judged by a tombstone that cannot be read (%s)',
+    'an unreadable tombstone (%s) counts as a change',
     async (tier) => {
       const { here, there, state } = setUp();
       const { lookup } = await there.find();
@@ -114,7 +114,7 @@ describe('without marks', () => {
   describe.each([
     ['for ten minutes', LIFE_MS],
     ['for no time', 0],
-  ])('where caches may hold an image %s', (_, lifeMs) => {
+  ])('when caches may hold an image %s,', (_, lifeMs) => {
     it.each([
       ['the epoch and its last change', [MARK, LAST]],
       ['any mark', [MARK, LAST, tombstonePath(LINK)]],

@@ -4,7 +4,7 @@ import { MemoryCache } from '../../../../src/worker/storage/memory-cache.ts';
 const LATER = 1000;
 
 describe('a cache in memory', () => {
-  it('drops an entry that was not used when it is full', () => {
+  it('drops an unused entry when it is full', () => {
     const cache = new MemoryCache<string>(30);
     for (const key of ['a', 'b', 'c']) cache.put(key, key, 10, LATER);
     cache.get('a', 0);
@@ -25,7 +25,7 @@ describe('a cache in memory', () => {
     expect(cache.bytes).toBe(20);
   });
 
-  it('names the entry that falls out next, and passes a spared one', () => {
+  it('names the entry to drop next, and skips a spared one', () => {
     const cache = new MemoryCache<string>(30);
     expect(cache.findNextOut()).toBeNull();
     for (const key of ['a', 'b', 'c']) cache.put(key, key, 10, LATER);

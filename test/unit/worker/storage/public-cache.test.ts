@@ -19,7 +19,7 @@ import {
 
 const LAST = lastChangePath(epochOf(LINK));
 
-describe('while nothing changes', () => {
+describe('while nothing changes,', () => {
   it('memory answers for the rest of ten minutes, and reads only the epoch', async () => {
     const { here, clock } = setUp();
     await here.view();
@@ -100,7 +100,7 @@ describe('while nothing changes', () => {
     expect(await read(links[2])).not.toBe(records[2]);
   });
 
-  it('memory answers with an image that another request has put there during the lookup', async () => {
+  it('memory answers with an image that another request stored during the lookup', async () => {
     const { here } = setUp();
     const { lookup } = await here.find();
     const found = here.find();
@@ -108,7 +108,7 @@ describe('while nothing changes', () => {
     expect((await found).image).toMatchObject({ bytes: BYTES });
   });
 
-  it('refreshes the epoch in the background, by one request for all', async () => {
+  it('the epoch is refreshed in the background, by one request for all', async () => {
     const { here, clock, state } = setUp();
     await here.view();
     clock.at += 0.8 * LOOK_MS;
@@ -124,7 +124,7 @@ describe('while nothing changes', () => {
     expect(here.recall()).toBe(true);
   });
 
-  it('refreshes the epoch also for images that memory does not hold', async () => {
+  it('the epoch is refreshed also for images that memory does not hold', async () => {
     const { here, there, clock, state } = setUp();
     await there.view();
     await here.find();
@@ -152,7 +152,7 @@ describe('a change', () => {
     await here.withdraw();
     expect(there.recall()).toBe(false);
     expect((await there.find()).image).toBeNull();
-    // It looks again no more often than before.
+    // It reads the epoch no more often than before.
     clock.at += LOOK_MS / 2;
     expect(await there.asks(() => there.find())).not.toContain(MARK);
   });
@@ -181,7 +181,7 @@ describe('a change', () => {
     expect(there.recall(STRANGER)).toBe(true);
   });
 
-  it('costs an image at the edge one read of its tombstone in each isolate, not one a view', async () => {
+  it('costs an image at the edge one read of its tombstone per isolate, not per view', async () => {
     const { here, there } = setUp();
     await there.view(SIBLING);
     await here.withdraw();
@@ -198,7 +198,7 @@ describe('a change', () => {
   });
 
   it.each(['before the change', 'after it'])(
-    'keeps back what was read before it and is put %s',
+    'keeps out an image that was read before it and stored %s',
     async (moment) => {
       const { here, there } = setUp();
       const { lookup } = await there.find();
@@ -212,7 +212,7 @@ describe('a change', () => {
     },
   );
 
-  it('lets images read after it be cached at once', async () => {
+  it('lets images read after it be cached immediately', async () => {
     const { here, there } = setUp();
     await here.withdraw();
     expect(await there.view()).toBe(false);
@@ -239,7 +239,7 @@ describe('a change', () => {
     publicCache.invalidate = async (...args) => {
       const isTold = await invalidate(...args);
       told += 1;
-      // Somebody found no epoch, and what it wrote was on its way.
+      // Another isolate found no epoch, and its write was under way.
       const headers = new Headers();
       if (told === 1)
         entries.set(MARK, { body: new TextEncoder().encode('other 0').buffer, headers });

@@ -8,7 +8,7 @@ const STEP_MS = 60;
 const LINKS = [LINK, SIBLING, 'e00000000000', 'm00000000000'];
 const CHANGE_SHARE = 0.03;
 
-describe('after the answer to a change no isolate answers with what was before it, in whatever order all arrives', () => {
+describe('no isolate serves the state before an answered change, in any order of events,', () => {
   it.each([
     ['while clocks are right', { failing: 0, skewMs: 0 }, 0],
     ['while clocks differ', { failing: 0, skewMs: 1000 }, 0],

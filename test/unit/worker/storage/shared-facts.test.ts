@@ -7,7 +7,7 @@ const PATIENCE_MS = 1500;
 const isFacts = (stored: unknown): stored is { count: number } =>
   typeof (stored as { count?: unknown } | undefined)?.count === 'number';
 
-/** Facts over a KV of one key, whose source is told what to answer. */
+/** Facts over a KV of one key, with a controlled source. */
 const createFacts = (ttlMs = 60_000) => {
   const stored: { value: unknown } = { value: null };
   const cache = {

@@ -93,7 +93,7 @@ describe('codecs in threads', () => {
   });
 
   it.each(['draw', 'encode', 'encode_master'])(
-    'end at once when it is aborted while they are to %s',
+    'end immediately when aborted while they %s',
     async (last) => {
       const controller = new AbortController();
       const reason = new Error('changed my mind');

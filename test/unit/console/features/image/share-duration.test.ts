@@ -25,7 +25,7 @@ describe('the length of a share link', () => {
     expect(readDuration(amount, unit)).toBe(wanted);
   });
 
-  it('is left to the deployment, one of a few, or one’s own', () => {
+  it('is the deployment’s default, a preset or a custom value', () => {
     expect(chosenDuration(USUAL_DURATION)).toBeNull();
     expect(chosenDuration({ ...USUAL_DURATION, preset: 'threeDays' })).toBe(259_200_000);
     expect(chosenDuration({ preset: 'own', amount: '2', unit: 'hour' })).toBe(7_200_000);

@@ -17,8 +17,8 @@ const FRAME: ZoomFrame = {
 };
 const SMALL: ZoomFrame = { picture: { width: 200, height: 100 }, box: { width: 800, height: 600 } };
 
-describe('a picture that nobody has zoomed', () => {
-  it('is seen whole, and never enlarged', () => {
+describe('an image without zoom', () => {
+  it('is shown whole, and never enlarged', () => {
     expect(fitScale(FRAME)).toBe(0.2);
     expect(fitScale(SMALL)).toBe(1);
     expect(shownView(null, FRAME)).toEqual({ scale: 0.2, middle: { x: 0, y: 0 } });
@@ -31,7 +31,7 @@ describe('a picture that nobody has zoomed', () => {
 });
 
 describe('zooming', () => {
-  it('keeps what lies below the pointer where it is', () => {
+  it('keeps the point below the pointer in place', () => {
     const point = { x: 100, y: 0 };
     const from = zoomTo(null, 1, FRAME);
     const before = (point.x - (from?.middle.x ?? 0)) / (from?.scale ?? 1);
@@ -40,13 +40,13 @@ describe('zooming', () => {
     expect((point.x - (to?.middle.x ?? 0)) / 2).toBeCloseTo(before);
   });
 
-  it('ends at eight times, and is fitted again where all of it would be seen', () => {
+  it('ends at a factor of eight, and at the fitted size', () => {
     expect(zoomBy(null, 1000, FRAME)?.scale).toBe(8);
     expect(zoomTo(zoomTo(null, 1, FRAME), 0.2, FRAME)).toBeNull();
     expect(zoomBy(null, 0.5, FRAME)).toBeNull();
   });
 
-  it('by a double press shows the actual size, or twice as much of a small one, and goes back', () => {
+  it('by a double press shows the actual size, or twice a small one’s, and returns', () => {
     const point = { x: 0, y: 0 };
     const actual = toggleZoom(null, FRAME, point);
     expect(actual?.scale).toBe(1);
@@ -58,11 +58,11 @@ describe('zooming', () => {
     ['+', 0.3],
     ['=', 0.3],
     ['1', 1],
-  ])('by the key %s is to %d', (key, scale) => {
+  ])('by the key %s leads to scale %d', (key, scale) => {
     expect(zoomByKey(key, null, FRAME)?.scale).toBeCloseTo(scale);
   });
 
-  it('by the keys 0 and - goes back', () => {
+  it('by the keys 0 and - returns to the fitted size', () => {
     const view = zoomByKey('+', null, FRAME) ?? null;
     expect(zoomByKey('0', view, FRAME)).toBeNull();
     expect(zoomByKey('-', view, FRAME)).toBeNull();
@@ -73,28 +73,28 @@ describe('zooming', () => {
 describe('moving', () => {
   const actual = zoomTo(null, 1, FRAME);
 
-  it('ends at the edges of the picture', () => {
+  it('ends at the edges of the image', () => {
     expect(moveBy(actual, { x: 9999, y: -9999 }, FRAME)?.middle).toEqual({ x: 1600, y: -700 });
   });
 
-  it('by an arrow shows what lies in that direction', () => {
+  it('by an arrow key reveals that direction', () => {
     expect(zoomByKey('ArrowRight', actual, FRAME)?.middle).toEqual({ x: -120, y: 0 });
     expect(zoomByKey('ArrowUp', actual, FRAME)?.middle).toEqual({ x: 0, y: 90 });
   });
 
-  it('does not go where the box is larger than the picture', () => {
+  it('has no effect in a direction where the box is larger', () => {
     const view = zoomTo(null, 0.25, FRAME);
     expect(moveBy(view, { x: 0, y: 50 }, FRAME)?.middle.y).toBe(0);
   });
 
-  it('is brought inside again when its box grows', () => {
+  it('is limited again when the box grows', () => {
     const view = moveBy(actual, { x: 1600, y: 0 }, FRAME);
     const wide = { ...FRAME, box: { width: 3000, height: 600 } };
     expect(shownView(view, wide).middle.x).toBe(500);
   });
 });
 
-describe('a finger over a picture that is seen whole', () => {
+describe('a swipe over an image that is shown whole', () => {
   it.each([
     ['far to the left', { x: -60, y: 10 }, 900, 'next'],
     ['far to the right', { x: 60, y: -10 }, 900, 'previous'],
@@ -102,11 +102,11 @@ describe('a finger over a picture that is seen whole', () => {
     ['a little and slowly', { x: -25, y: 0 }, 900, null],
     ['up and down', { x: -60, y: 60 }, 200, null],
     ['nowhere', { x: 0, y: 0 }, 0, null],
-  ] as const)('that goes %s', (_, way, ms, step) => {
+  ] as const)('has its step when it goes %s', (_, way, ms, step) => {
     expect(readSwipe(way, ms)).toBe(step);
   });
 
-  it('draws the picture with it, and less where none is beside it', () => {
+  it('drags the image along, and less without a neighbour', () => {
     const isThere = (step: string) => step === 'next';
     expect(followSwipe(-40, isThere)).toBe(-40);
     expect(followSwipe(40, isThere)).toBe(10);

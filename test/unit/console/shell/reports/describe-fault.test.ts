@@ -3,7 +3,7 @@ import { ApiError, ConnectionError } from '../../../../../src/client/errors.ts';
 import { describeFault } from '../../../../../src/console/shell/reports/describe-fault.ts';
 
 describe('the report of a fault', () => {
-  it('tells what was thrown, where, and the path of the page alone', () => {
+  it('has the error, its position, and only the path of the page', () => {
     const error = new TypeError('x is not a function');
     error.stack = 'TypeError: x is not a function\n    at a (https://t.test/assets/a.js:1:2)';
     const details = {
@@ -19,7 +19,7 @@ describe('the report of a fault', () => {
     });
   });
 
-  it('cuts long texts to what the service takes, in bytes', () => {
+  it('cuts long texts to the service’s limit in bytes', () => {
     const error = new Error('ü'.repeat(400));
     error.stack = 'ü'.repeat(4000);
     const fault = describeFault('boundary', error, { path: '/', componentStack: 'x'.repeat(4000) });
@@ -29,7 +29,7 @@ describe('the report of a fault', () => {
     expect(bytes(fault?.component_stack)).toBe(2000);
   });
 
-  it('has a message whatever was thrown, and repeats no object', () => {
+  it('has a message for any thrown value, and contains no object', () => {
     const thrown = [undefined, null, 7, 'no', { secret: 'x' }];
     const messages = thrown.map(
       (what) => describeFault('unhandledrejection', what, { path: '/' })?.message,
@@ -43,7 +43,7 @@ describe('the report of a fault', () => {
     ]);
   });
 
-  it('leaves out what is no fault of the page', () => {
+  it('is not made for faults outside the page', () => {
     const expected = [
       new ConnectionError(null),
       new ApiError(429, 4029, 'too often', null),

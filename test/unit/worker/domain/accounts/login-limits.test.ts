@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { limitGuesses } from '../../../../../src/worker/domain/accounts/login-limits.ts';
 
-it('a window that is out of reach keeps no place in the windows of failures before it', async () => {
+it('an unreachable window frees the places taken in the failure windows before it', async () => {
   const taken: string[] = [];
   const refunded: string[] = [];
   const limiter = {

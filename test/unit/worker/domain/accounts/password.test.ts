@@ -39,7 +39,7 @@ describe('password hashes', () => {
     ).toBe(true);
   });
 
-  it('verify under the parameters they were made with', async () => {
+  it('verify with the parameters of their creation', async () => {
     // RFC 7914, section 12: scrypt("pleaseletmein", "SodiumChloride", 16384, 8, 1, 64).
     const expected = Buffer.from(
       '7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2' +

@@ -5,7 +5,7 @@ const name = (filename: string, id = 7, mimeType = 'image/webp') =>
   nameEntry(id, filename, mimeType);
 
 describe('the name of an image in an archive', () => {
-  it("is the id, the person's name for it, and what the stored file is", () => {
+  it("has the id, the person's name for it, and the extension of the stored file", () => {
     expect(name('Sunset at the lake.JPEG')).toBe('images/7-Sunset at the lake.webp');
     expect(name('scan.tif', 8, 'image/png')).toBe('images/8-scan.png');
     expect(name('no extension')).toBe('images/7-no extension.webp');
@@ -26,11 +26,11 @@ describe('the name of an image in an archive', () => {
     ['ends in dots. . .jpg', 'images/7-ends in dots.webp'],
     ['', 'images/7.webp'],
     ['\uD800.jpg', 'images/7-\uFFFD.webp'],
-  ])('made from %j leads nowhere and is no reserved name', (filename, expected) => {
+  ])('from %j has no path and is no reserved name', (filename, expected) => {
     expect(name(filename)).toBe(expected);
   });
 
-  it('is one for the composed and the decomposed form of a name', () => {
+  it('is the same for the composed and the decomposed form of a name', () => {
     expect(name('cafe\u0301.jpg')).toBe(name('caf\u00E9.jpg'));
   });
 

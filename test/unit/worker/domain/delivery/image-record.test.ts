@@ -14,7 +14,7 @@ const IMAGE = {
 const dispositionOf = (filename: string): string =>
   toImageRecord({ ...IMAGE, filename }, 0).disposition;
 
-describe('the name of an image that is sent', () => {
+describe('the file name of a sent image', () => {
   it.each([
     ['photo.jpg', 'inline; filename=photo.webp'],
     ['photo', 'inline; filename=photo.webp'],
@@ -22,7 +22,7 @@ describe('the name of an image that is sent', () => {
     ['two words.png', 'inline; filename="two words.webp"'],
     ['quo"te.png', 'inline; filename="quo\\"te.webp"'],
     ['café.png', `inline; filename="caf?.webp"; filename*=UTF-8''caf%C3%A9.webp`],
-  ])('ends as its type does: %s', (filename, disposition) => {
+  ])('has the extension of its type: %s', (filename, disposition) => {
     expect(dispositionOf(filename)).toBe(disposition);
   });
 
@@ -41,7 +41,7 @@ describe('the name of an image that is sent', () => {
   });
 
   it.each(['a\r\nSet-Cookie: b=c.png', 'a\u0000b.png', '\uD800.png', '猫\u202Egnp.exe'])(
-    'is safe in a header, whatever it is (case %#)',
+    'is safe in a header (case %#)',
     (filename) => {
       // RFC 9110, 5.5: visible US-ASCII, spaces and tabs.
       expect(dispositionOf(filename)).toMatch(/^inline; [\u0020-\u007E]+$/u);

@@ -48,7 +48,7 @@ const store = (
 };
 
 it.each(Object.entries(FILES))(
-  `takes %s, or refuses it as damaged or too large, whichever of ${String(MUTATIONS)} ways it is mutated in`,
+  `%s in ${String(MUTATIONS)} mutations is stored, or refused as damaged or too large`,
   async (_, sound) => {
     const { original } = await store(sound);
     expect(original.size).toBe(sound.byteLength);
@@ -80,7 +80,7 @@ it('storing an original inflates no profile of it', async () => {
   }
 });
 
-it('gives a file up that the bucket takes too long to store', async () => {
+it('a file that the bucket stores too slowly is given up', async () => {
   const never = () => new Promise<string>(() => undefined);
   for (const ms of [0, 20]) {
     await expect(store(makeGif(5, 4), never, ms)).rejects.toMatchObject({

@@ -23,7 +23,7 @@ describe('the public paths of an image', () => {
     ]);
   });
 
-  it.each([1, 2])('are links that can be asked for (pipeline %i)', (pipelineVersion) => {
+  it.each([1, 2])('are valid links (pipeline %i)', (pipelineVersion) => {
     for (const path of publicPaths({ uniqueLink: LINK, pipelineVersion })) {
       expect(parseLink(path)).toMatchObject({ uniqueLink: LINK });
     }

@@ -32,7 +32,7 @@ describe('a direct link', () => {
     expect(parseLink(`/i/${LINK}S.${extension}`)).toBeNull();
   });
 
-  it('tells a public link that ends with S from a private alias', () => {
+  it('distinguishes a public link that ends with S from a private alias', () => {
     const ending = `${LINK.slice(0, 11)}S`;
     expect(parseLink(`/i/${ending}.webp`)).toMatchObject({ uniqueLink: ending, alias: 'public' });
     expect(parseLink(`/i/${ending}S.webp`)).toMatchObject({
@@ -61,11 +61,11 @@ describe('a direct link', () => {
     `/j/${LINK}.webp`,
     `/i/${'a'.repeat(100_000)}.webp`,
     `/i/${LINK}${'/'.repeat(100_000)}`,
-  ])('is exact (case %#)', (path) => {
+  ])('must match exactly (case %#)', (path) => {
     expect(parseLink(path)).toBeNull();
   });
 
-  it('made of any unique link leads back to it', () => {
+  it('parses to the unique link that it was made of', () => {
     for (let round = 0; round < 1000; round += 1) {
       const uniqueLink = newUniqueLink();
       for (const alias of ['public', 'private'] as const) {

@@ -20,14 +20,14 @@ const SETTINGS: WatermarkSettings = {
 const LAYOUT = { position: 'top', opacity: 0.5, scale: 0.25, margin: 0.03, tiling: false };
 
 describe('the watermark of the settings', () => {
-  it('is none while it is switched off, whatever else is set', () => {
+  it('is null while it is switched off, whatever else is set', () => {
     expect(toWatermark({ ...SETTINGS, watermark_enabled: false })).toEqual({
       ok: true,
       value: null,
     });
   });
 
-  it('is its text, or its image with all else as set', () => {
+  it('is its text or its image, with the other settings', () => {
     const text = { ...LAYOUT, kind: 'text', text: 'Tintype', color: '#ff0000' };
     expect(toWatermark(SETTINGS)).toEqual({ ok: true, value: text });
     const bytes = new Uint8Array([1]);
@@ -40,7 +40,7 @@ describe('the watermark of the settings', () => {
   it.each([
     { ...SETTINGS, watermark_text: '  ' },
     { ...SETTINGS, watermark_kind: 'image' as const },
-  ])('is unusable, not absent, when what it needs is missing', (settings) => {
+  ])('is unusable, not absent, when its text or image is missing', (settings) => {
     expect(toWatermark(settings)).toEqual({ ok: false, error: 'watermark_unusable' });
   });
 });

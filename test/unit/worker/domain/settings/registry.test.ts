@@ -28,13 +28,13 @@ describe('configuration keys', () => {
     expect(parseSetting(key, defaultSettingText(key, DEFAULTS))).toMatchObject({ ok: true });
   });
 
-  it('take the defaults that the deployment has of its own', () => {
+  it('take the deployment’s own defaults', () => {
     expect(defaultSettingText('site_language', DEFAULTS)).toBe('de-DE');
     expect(defaultSettingText('captcha_provider', DEFAULTS)).toBe('provider_a');
     expect(defaultSettingText('storage_path', DEFAULTS)).toBe('pictures');
   });
 
-  it('are known by name only', () => {
+  it('are recognized by exact name', () => {
     expect(isSettingKey('captcha_provider')).toBe(true);
     expect(isSettingKey('toString')).toBe(false);
     expect(isSettingKey('captcha')).toBe(false);
@@ -74,11 +74,11 @@ describe('configuration keys', () => {
   it.each([
     ['600000', 600_000],
     ['259200000', 259_200_000],
-  ])('reads a token life of %s ms, within what the service allows', (text, value) => {
+  ])('limit a token’s life of %s ms to the allowed range', (text, value) => {
     expect(parseSetting('private_token_ttl_default_ms', text)).toEqual({ ok: true, value });
   });
 
-  it('reads a watermark image back as the file that was set', () => {
+  it('return a watermark image as the file that was set', () => {
     for (const file of [WEBP, PNG]) {
       const parsed = parseSetting('watermark_image', file.toString('base64'));
       expect(parsed.ok && parsed.value !== null && Buffer.compare(parsed.value, file)).toBe(0);

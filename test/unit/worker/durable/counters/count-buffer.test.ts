@@ -69,7 +69,7 @@ describe('counts gathered in an isolate', () => {
     expect(claim(buffer, 1300).waitMs).toBe(250);
   });
 
-  it('are claimed at once when the request that claimed them has died', () => {
+  it('can be claimed again when the request that claimed them has died', () => {
     const buffer = createBuffer();
     const dead = claim(buffer, 0);
     expect(buffer.claim(5000)).toBeNull();
@@ -79,7 +79,7 @@ describe('counts gathered in an isolate', () => {
     expect(buffer.begin(dead, 6000)).toBe(false);
   });
 
-  it('are sent at once when they fill a batch, by one request, in batches of the largest size', () => {
+  it('are sent when they fill a batch, by one request, in batches of the largest size', () => {
     const buffer = createBuffer(2);
     const waiting = claim(buffer, 0);
     for (const imageId of [1, 2, 3, 4, 5]) buffer.addView(imageId);

@@ -34,7 +34,7 @@ describe('scrypt', () => {
       '7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2' +
         'd5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887',
     ],
-  ])('of %j and %j is what RFC 7914 has', async (password, salt, cost, expected) => {
+  ])('of %j and %j equals RFC 7914’s vector', async (password, salt, cost, expected) => {
     expect(await derive(password, salt, cost, 64)).toBe(expected);
   });
 });

@@ -47,7 +47,7 @@ describe('a sliding window', () => {
     });
   });
 
-  it('gets back the named place, one of two that were taken together', () => {
+  it('frees the named place, one of two that were taken together', () => {
     expect(refundPlace([5, 7, 7, 9], 7)).toEqual([5, 7, 9]);
     expect(refundPlace([5, 9], 7)).toEqual([5, 9]);
   });

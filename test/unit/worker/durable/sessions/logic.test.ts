@@ -41,8 +41,8 @@ describe('a session', () => {
   });
 });
 
-describe('a hold', () => {
-  it('locks the account until it expires, and leaves it unsure after that', () => {
+describe('a lock', () => {
+  it('holds until it expires, and leaves the account’s state unknown after that', () => {
     expect(judgeHold(null, 0)).toBe('admitted');
     expect(judgeHold(hold, 49)).toBe('locked');
     expect(judgeHold(hold, 50)).toEqual({ unsure: 5 });
@@ -52,7 +52,7 @@ describe('a hold', () => {
     [4, { take: false, endsHold: false }],
     [5, { take: true, endsHold: false }],
     [6, { take: true, endsHold: true }],
-  ])('from version 5 meets a copy of version %i', (authVersion, judgement) => {
+  ])('from version 5 is compared with a copy of version %i', (authVersion, judgement) => {
     expect(judgeCopy(copy({ authVersion }), copy(), hold)).toEqual(judgement);
   });
 });

@@ -62,7 +62,7 @@ const countAdmitted = (queue: Queue, keys: readonly string[], party = {}): numbe
   keys.filter((key) => ask(queue, key, 0, party).waiter !== null).length;
 
 describe('transformations', () => {
-  it('run two at once and queue four keys in the order of arrival; the seventh is refused', () => {
+  it('run two in parallel and queue four keys in order of arrival; the seventh is refused', () => {
     const queue = openQueue();
     const asked = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => ask(queue, key));
     expect(asked.map(({ started }) => started)).toEqual(['a', 'b', null, null, null, null, null]);
@@ -98,7 +98,7 @@ describe('transformations', () => {
     expect(admit(queue, 'a').job).not.toBe(readers[0].job);
   });
 
-  it('share a failure only with those who were waiting for it', () => {
+  it('share a failure only with its waiters', () => {
     const queue = openQueue();
     const waiter = admit(queue, 'a');
     queue.settle(waiter.job, { outcome: 'failed', fault: 'undecodable' });
@@ -202,7 +202,7 @@ describe('transformations', () => {
     expect([queue.expire(49), queue.expire(50), queue.expire(80)]).toEqual([[], [asks], []]);
   });
 
-  it('cut off a reader below the least rate, and let any other read all', () => {
+  it('cut off a reader below the minimum rate, and let any other read all', () => {
     const queue = openQueue();
     const [still, slow, honest] = [
       admit(queue, 'a', 0),
@@ -267,7 +267,7 @@ describe('the waiting room', () => {
     ]);
   });
 
-  it('frees the place of a key at once when its last waiter leaves', () => {
+  it('frees the place of a key as soon as its last waiter leaves', () => {
     const queue = openLongQueue();
     const keys = keysOf('k', 14);
     const waiters = keys.map((key) => admit(queue, key));
@@ -298,7 +298,7 @@ describe('fair shares', () => {
     expect(next[0]?.started).toBe('b0');
   });
 
-  it('give one image half of all places at most, whoever asks for it', () => {
+  it('give one image half of all places at most, for all networks together', () => {
     const queue = openLongQueue();
     expect(countAdmitted(queue, keysOf('a', 20), { image: 'picture' })).toBe(7);
     expect(ask(queue, 'b').started).toBe('b');

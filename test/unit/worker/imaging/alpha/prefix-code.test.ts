@@ -31,7 +31,7 @@ describe('makePrefixCode', () => {
     }
   });
 
-  it('keeps words within 15 bits where counts grow like Fibonacci numbers, and the code complete', () => {
+  it('keeps words within 15 bits and the code complete for Fibonacci counts', () => {
     const counts = [1, 1];
     while (counts.length < 40) counts.push((counts.at(-1) ?? 0) + (counts.at(-2) ?? 0));
     const { lengths } = makePrefixCode(counts);

@@ -79,7 +79,7 @@ const deriveBySharp = async (
 };
 
 describe('a derivative', () => {
-  it.each(TYPES)('of %s in each of the five types looks like sharp’s', async (from) => {
+  it.each(TYPES)('of %s in each of the five types resembles sharp’s', async (from) => {
     const file = await sourceOf(from);
     for (const to of TYPES) {
       const made = await derive(file, to, SMALL);
@@ -97,7 +97,7 @@ describe('a derivative', () => {
     }
   });
 
-  it('looks like sharp’s at any reduction and any remainder at an edge', async () => {
+  it('resembles sharp’s at any reduction and any remainder at an edge', async () => {
     const file = await sourceOf('image/png');
     for (const [width, height] of [
       [479, 319],

@@ -5,7 +5,7 @@ import { FUZZED_TYPES, fuzzType } from './fuzz.ts';
 const SAMPLE = 60;
 
 it.each(FUZZED_TYPES)(
-  'makes a derivative of a mutated %s, or a fault',
+  'a mutated %s gives a derivative or a fault',
   async (type) => {
     const { failures, outcomes } = await fuzzType(type, Array(SAMPLE).keys());
     expect(failures).toEqual([]);

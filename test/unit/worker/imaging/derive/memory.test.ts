@@ -49,7 +49,7 @@ async function deriveWithinLimit(file: Uint8Array, plan: DerivativePlan): Promis
   for (const bytes of memories) expect((bytes + file.length) / MIB).toBeLessThanOrEqual(peak / MIB);
 }
 
-describe('a predicted derivative is made within the limit, and no heap outgrows it', () => {
+describe('a derivative is made within its predicted memory', () => {
   it.each(SOURCE_CASES.filter(({ isQuick }) => isQuick))(
     'from $megapixels megapixels of noise: $name',
     async ({ megapixels, write }) => {
@@ -69,7 +69,7 @@ describe('a predicted derivative is made within the limit, and no heap outgrows 
     },
   );
 
-  it('keeps one counted PNG instance, without growth from job to job, until a job fails', async () => {
+  it('with one counted PNG instance that does not grow between jobs, until a job fails', async () => {
     const engine = await createNodeEngine();
     const files = await Promise.all(
       [0.2, 0.04, 0.12, 0.2].map((megapixels, index) =>
@@ -104,7 +104,7 @@ describe('a predicted derivative is made within the limit, and no heap outgrows 
     await deriveAll();
   });
 
-  it('refuses an excessive one before anything is decoded', async () => {
+  it('or refused before decoding when that is excessive', async () => {
     const engine = await createNodeEngine();
     const decode = vi.spyOn(engine.decoders['image/jpeg'], 'use');
     const plan = { mimeType: 'image/webp', size: { width: 40, height: 30 }, quality: 80 } as const;

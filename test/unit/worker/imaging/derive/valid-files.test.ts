@@ -63,7 +63,7 @@ describe('a valid file', () => {
   });
 });
 
-describe('where memory is short', () => {
+describe('with little memory', () => {
   afterEach(() => {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();

@@ -34,7 +34,7 @@ const RED = [82, 90, 240] as const;
 const WHITE_MARK = fillMark(2, 2, [255, 255, 255, 255]);
 
 describe('blendOverlay', () => {
-  it('changes the luma below the mark and no other, and the chroma of its squares by its share', () => {
+  it('changes only the luma below the mark, and the chroma of its squares by coverage', () => {
     const planes = fillPlanes(5, 4, DARK_BLUE);
     blendOverlay(planes, WHITE_MARK, { x: 2, y: 1 }, 1);
     expect([...planes.y]).toEqual(

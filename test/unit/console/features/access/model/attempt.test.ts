@@ -6,7 +6,7 @@ interface Attempt {
   run(work: () => Promise<void>, failed: () => void): Promise<void>;
 }
 
-// By their names alone: their types are those of pages, which tests do not have.
+// By path, since tests lack the types of pages.
 const MODULE = new URL(
   '../../../../../../src/console/features/access/model/use-attempt.ts',
   import.meta.url,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('an attempt', () => {
-  it('is made once by the effect that makes it, failed or not', async () => {
+  it('runs once per effect, failed or not', async () => {
     for (const work of [async () => undefined, () => Promise.reject(new Error('refused'))]) {
       const attempt = createAttempt();
       let made = 0;
@@ -31,7 +31,7 @@ describe('an attempt', () => {
         void attempt.run(
           () => {
             made += 1;
-            // An endless loop would keep everything else waiting.
+            // An endless loop would block everything else.
             return made > 3 ? new Promise<void>(() => undefined) : work();
           },
           () => {
@@ -47,7 +47,7 @@ describe('an attempt', () => {
     }
   });
 
-  it('is one at a time, and keeps why it failed until the next', async () => {
+  it('runs one at a time, and keeps its error until the next', async () => {
     const attempt = createAttempt();
     const { promise, resolve } = Promise.withResolvers<void>();
     const first = attempt.run(

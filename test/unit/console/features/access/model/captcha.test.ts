@@ -9,7 +9,7 @@ const MODULE = join(
   '../../../../../../src/console/features/access/captcha/captcha.ts',
 );
 
-it('the frame of a captcha is in the language of the page around it', async () => {
+it('the frame of a captcha has the language of its page', async () => {
   const root = { lang: 'en' };
   vi.stubGlobal('document', {
     getElementById: () => ({}),
@@ -19,7 +19,7 @@ it('the frame of a captcha is in the language of the page around it', async () =
   vi.stubGlobal('location', { search: '?action=login&language=de', origin: 'http://localhost' });
   vi.stubGlobal('parent', {});
   vi.stubGlobal('window', globalThis);
-  // By path, since the module knows a browser and this test has none.
+  // By path, since tests lack the types of browsers.
   await import(MODULE);
   expect(openWidget).toHaveBeenCalledExactlyOnceWith(
     'provider_a',

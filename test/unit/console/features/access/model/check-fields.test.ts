@@ -14,7 +14,7 @@ const GOOD: AccountFields = {
 };
 
 describe('the fields of an account', () => {
-  it('takes what the service takes', () => {
+  it('accept the same values as the service', () => {
     const accounts: Partial<AccountFields>[] = [
       {},
       { username: 'A.b_c-9' },
@@ -27,7 +27,7 @@ describe('the fields of an account', () => {
     for (const fields of accounts) expect(checkAccount({ ...GOOD, ...fields })).toEqual({});
   });
 
-  it('says what is wrong with each field', () => {
+  it('have an error for each invalid field', () => {
     const cases = [
       [{ username: '' }, { username: 'missing' }],
       [{ username: 'ab' }, { username: 'short' }],
@@ -50,7 +50,7 @@ describe('the fields of an account', () => {
       expect(checkAccount({ ...GOOD, ...fields })).toEqual(faults);
   });
 
-  it('asks of a sign-in only that there is something', () => {
+  it('must only be filled in for a sign-in', () => {
     expect(checkCredentials({ username: 'ü', password: 'x' })).toEqual({});
     expect(checkCredentials({ username: ' ', password: '' })).toEqual({
       username: 'missing',
@@ -58,7 +58,7 @@ describe('the fields of an account', () => {
     });
   });
 
-  it('drops a fault once its field is mended, and shows none in a field that had none', () => {
+  it('lose an error once it is corrected, and gain none where none was shown', () => {
     const shown = { username: 'taken', email: 'form' } as const;
     const fields = { ...GOOD, email: 'ada@' };
     expect(revalidateField(shown, fields, 'username')).toEqual({ email: 'form' });
@@ -66,7 +66,7 @@ describe('the fields of an account', () => {
     expect(revalidateField(shown, { ...fields, password: 'x' }, 'password')).toEqual(shown);
   });
 
-  it('finds the field that the service names', () => {
+  it('show the service’s error at the field that it names', () => {
     expect(readFieldRefusal('username: already taken')).toEqual({ username: 'taken' });
     expect(readFieldRefusal('email: already registered')).toEqual({ email: 'taken' });
     expect(readFieldRefusal('email: Invalid email address')).toEqual({ email: 'refused' });

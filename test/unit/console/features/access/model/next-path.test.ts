@@ -4,8 +4,8 @@ import {
   withNext,
 } from '../../../../../../src/console/features/access/model/next-path.ts';
 
-describe('where a sign-in goes on', () => {
-  it('goes on to pages of the console', () => {
+describe('the target of a sign-in', () => {
+  it('is a page of the console', () => {
     for (const next of [
       '/gallery',
       '/images/12',
@@ -17,11 +17,11 @@ describe('where a sign-in goes on', () => {
     }
   });
 
-  it('goes on to an address that cannot be decoded, as one that can', () => {
+  it('may be a path that cannot be decoded', () => {
     expect(readNext('/images/100%?from=x')).toBe('/images/100%25?from=x');
   });
 
-  it('needs nothing of URL that browsers of 2023 do not have', () => {
+  it('is read without URL methods that browsers of 2023 lack', () => {
     vi.spyOn(URL, 'parse').mockImplementation(() => {
       throw new TypeError('URL.parse is not a function');
     });
@@ -29,7 +29,7 @@ describe('where a sign-in goes on', () => {
     expect(readNext('//[/gallery')).toBeNull();
   });
 
-  it('goes nowhere else', () => {
+  it('is never another site', () => {
     const others = [
       undefined,
       '',
@@ -42,7 +42,7 @@ describe('where a sign-in goes on', () => {
       '/api/v1/auth/logout',
       '/i/abc.webp',
       '/nowhere',
-      // These would lead back here.
+      // These would lead back to the sign-in.
       '/',
       '/sign-in?next=/gallery',
       '/register',
@@ -50,7 +50,7 @@ describe('where a sign-in goes on', () => {
     for (const next of others) expect(readNext(next)).toBeNull();
   });
 
-  it('hands the way on to the other way in', () => {
+  it('is kept between sign-in and registration', () => {
     expect(withNext('/register', '/images/1?a=b')).toBe('/register?next=%2Fimages%2F1%3Fa%3Db');
     expect(withNext('/register', null)).toBe('/register');
   });

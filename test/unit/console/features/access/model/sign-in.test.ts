@@ -10,7 +10,7 @@ const MODULE = join(
   '../../../../../../src/console/features/access/model/sign-in.ts',
 );
 
-it('a sign-in whose cookies the browser does not keep fails by that name, and asks nothing more', async () => {
+it('a sign-in fails by name when the browser keeps no cookies, and sends nothing more', async () => {
   Object.assign(globalThis, {
     location: { origin: 'http://192.168.0.7:8080' },
     document: { cookie: '' },
@@ -22,7 +22,7 @@ it('a sign-in whose cookies the browser does not keep fails by that name, and as
     asked.push(new URL(request.url).pathname);
     return Promise.resolve(Response.json({ code: 0, data: {} }));
   });
-  // By path, since the module knows a browser and this test has none.
+  // By path, since tests lack the types of browsers.
   const { signIn } = (await import(MODULE)) as Module;
   await expect(signIn({ username: 'ada', password: 'x' }, null)).rejects.toMatchObject({
     name: 'CookieError',

@@ -32,7 +32,7 @@ const page = (ids: readonly number[], cursor = ''): NotificationPage => ({
 });
 
 describe('a list of notifications', () => {
-  it('grows by pages; what is there already stays as it is', () => {
+  it('grows by pages, and keeps its present entries', () => {
     const read = markRead(startList(page([9, 8], 'next')), 8);
     const list = addPage(read, 'next', page([8, 7]));
     expect(list.items.map(({ id, is_read: isRead }) => [id, isRead])).toEqual([
@@ -41,17 +41,17 @@ describe('a list of notifications', () => {
       [7, false],
     ]);
     expect(list.cursor).toBe('');
-    // It was asked for by a list that is shown no more.
+    // A list that is no longer shown asked for it.
     expect(addPage(list, 'next', page([6]))).toBe(list);
   });
 
-  it('shows as read what has been read, and keeps it', () => {
+  it('shows read notifications as read, and keeps them', () => {
     const list = startList(page([3, 2]));
     expect(markRead(list, 3).items.map(({ is_read: isRead }) => isRead)).toEqual([true, false]);
     expect(markAllRead(list).items.every(({ is_read: isRead }) => isRead)).toBe(true);
   });
 
-  it('gives the place of what goes to the next one, or else to the one before', () => {
+  it('moves the focus from a removed entry to the next one, or to the last', () => {
     const list = startList(page([3, 2, 1]));
     expect([findNeighbour(list.items, 2), findNeighbour(list.items, 1)]).toEqual([1, 2]);
     expect(findNeighbour(startList(page([1])).items, 1)).toBeNull();
@@ -59,14 +59,14 @@ describe('a list of notifications', () => {
   });
 });
 
-describe('what a notification says', () => {
-  it('is known by its title, else its own', () => {
+describe('the text of a notification', () => {
+  it('is chosen by the notification’s title, else it is the service’s', () => {
     expect(findNoticeKind({ title: 'Password changed' })).toBe('passwordChanged');
     expect(findNoticeKind({ title: 'Maintenance' })).toBeNull();
     expect(findNoticeKind({ title: 'constructor' })).toBeNull();
   });
 
-  it('is filled in from its metadata, whatever they are', () => {
+  it('is filled in from any metadata', () => {
     const failed = {
       message: 'a: b.jpg: Publishing failed.',
       metadata: '{"image_id":7,"upload_id":"x","reason":"too_large"}',

@@ -11,7 +11,7 @@ it.each([
   ['73 of them', 'the old one', '😀'.repeat(73), { newPassword: 'long' }],
   ['the same', 'the old one', 'the old one', { newPassword: 'same' }],
 ])(
-  'a change of password is judged by what was entered: %s',
+  'a change of password is checked by its fields: %s',
   (_name, oldPassword, newPassword, faults) => {
     expect(findPasswordFaults({ oldPassword, newPassword })).toEqual(faults);
   },

@@ -10,7 +10,7 @@ import { DAY_MS } from '../../../../../../src/shared/clock.ts';
 const NOW_MS = Date.UTC(2026, 10, 22);
 const MB = 1024 * 1024;
 
-/** One upload on each of so many days, the last of them now. */
+/** One upload a day for that many days, the last one now. */
 const daily = (days: number, bytes: number, everyDays = 1): PastUpload[] =>
   Array.from({ length: days }, (_, index) => ({
     createdAtMs: NOW_MS - index * everyDays * DAY_MS,
@@ -20,8 +20,8 @@ const daily = (days: number, bytes: number, everyDays = 1): PastUpload[] =>
 const estimate = (uploads: readonly PastUpload[], used: number, quota: number, imageCount = 0) =>
   estimateFillUp({ used, quota, imageCount, uploads, nowMs: NOW_MS });
 
-describe('when a quota is full', () => {
-  it('is told in days, months or years, the coarser the farther it is', () => {
+describe('the time until a quota is full', () => {
+  it('is shown in days, months or years, coarser when farther', () => {
     // 11 MB in 10 days.
     const uploads = daily(11, MB);
     expect(estimate(uploads, 0, 11 * MB)).toEqual({ kind: 'days', days: 10 });
@@ -32,7 +32,7 @@ describe('when a quota is full', () => {
     expect(estimate(uploads, 0, 11 * 365 * MB)).toEqual({ kind: 'years', years: 10 });
   });
 
-  it('counts what is stored beside the largest file of each image', () => {
+  it('includes the smaller files of each image', () => {
     // 11 images of 20 that hold 40 MB: 22 MB in 10 days.
     expect(estimate(daily(11, MB), 40 * MB, 62 * MB, 20)).toEqual({ kind: 'days', days: 10 });
   });
@@ -78,7 +78,7 @@ describe('the level of a quota', () => {
     expect(findQuotaLevel(percent)).toBe(level);
   });
 
-  it('of a quota of nothing is full once there is anything', () => {
+  it('of an empty quota is full once anything is stored', () => {
     expect([percentOf(0, 0), percentOf(1, 0), percentOf(1, 4)]).toEqual([0, 100, 25]);
   });
 });

@@ -29,7 +29,7 @@ const device = (id: number, current = false): DeviceIdentity => ({
   ...TIMES,
 });
 
-it('signing out elsewhere ends everything but the own session; sessions of devices go with them', () => {
+it('signing out elsewhere ends all other sessions, and devices with theirs', () => {
   const sessions = [session('a'), session('own', null, true), session('b', 1), session('c', 2)];
   expect(findOthers({ sessions, devices: [device(1)] })).toEqual({
     sessionIds: ['a', 'c'],
@@ -37,7 +37,7 @@ it('signing out elsewhere ends everything but the own session; sessions of devic
   });
 });
 
-it('signing out elsewhere keeps the device that asks, and ends its other sessions', () => {
+it('signing out elsewhere keeps the asking device, and ends its other sessions', () => {
   const sessions = [session('own', 1, true), session('b', 1)];
   expect(findOthers({ sessions, devices: [device(1, true), device(2)] })).toEqual({
     sessionIds: ['b'],
@@ -45,12 +45,12 @@ it('signing out elsewhere keeps the device that asks, and ends its other session
   });
 });
 
-it('a list of sessions shows the own one first', () => {
+it('a list of sessions starts with the own one', () => {
   const shown = ownFirst([session('a'), session('own', null, true), session('b')]);
   expect(shown.map(({ id }) => id)).toEqual(['own', 'a', 'b']);
 });
 
-it('a call that ends something takes what is gone for ended, and passes on what else is refused', async () => {
+it('ending a missing session or device succeeds, and other refusals are passed on', async () => {
   const refused = (status: number): Promise<void> =>
     unlessGone(Promise.reject(new ApiError(status, 4041, 'Not found', null)));
   await expect(refused(404)).resolves.toBeUndefined();

@@ -9,7 +9,7 @@ import {
   type TakeoutPorts,
 } from '../../../../../../src/console/features/account/model/takeout-run.ts';
 
-/** Three volumes, by the cursor that leads to each. */
+/** Three volumes by cursor. */
 const NEXT: Readonly<Record<string, string>> = { '': 'two', two: 'three', three: '' };
 
 class Files implements TakeoutPorts {
@@ -17,7 +17,7 @@ class Files implements TakeoutPorts {
   readonly given: string[] = [];
   readonly positions: Position[] = [];
   bytes = 0;
-  /** Of each volume, what its body does; it returns 3 bytes and ends when there is nothing here. */
+  /** Overrides the body of a volume; the default is 3 bytes. */
   readonly bodies: Record<string, ReadableStream<Uint8Array>> = {};
   takesUpTo = Number.POSITIVE_INFINITY;
 
@@ -48,7 +48,7 @@ class Files implements TakeoutPorts {
 const never = new AbortController().signal;
 
 describe('a takeout', () => {
-  it('saves each volume into a file of its own, one after another', async () => {
+  it('saves each volume into its own file, one after another', async () => {
     const files = new Files();
     expect(await saveVolumes(files, FIRST_VOLUME, never)).toBeNull();
     expect(files.written).toEqual(['one', 'two', 'three']);
@@ -56,14 +56,14 @@ describe('a takeout', () => {
     expect(files.bytes).toBe(9);
   });
 
-  it('stops before a volume that its place does not take, and says where it is', async () => {
+  it('stops before a volume that its target does not accept, and returns its position', async () => {
     const files = new Files();
     files.takesUpTo = 1;
     const next = await saveVolumes(files, FIRST_VOLUME, never);
     expect([next, files.written]).toEqual([{ volume: 2, cursor: 'two' }, ['one']]);
   });
 
-  it('gives up the file of a volume that breaks off, and goes on with that volume', async () => {
+  it('discards the file of an interrupted volume, and resumes with that volume', async () => {
     const files = new Files();
     files.bodies['two'] = new ReadableStream({
       pull: (body) => body.error(new TypeError('network error')),
@@ -76,7 +76,7 @@ describe('a takeout', () => {
     expect(files.written).toEqual(['one', 'two', 'three']);
   });
 
-  it('lets go of the body when there is no file for it', async () => {
+  it('cancels the body when there is no file for it', async () => {
     const files = new Files();
     let cancelled = false;
     files.bodies[''] = new ReadableStream({ cancel: () => void (cancelled = true) });
@@ -85,7 +85,7 @@ describe('a takeout', () => {
     expect(cancelled).toBe(true);
   });
 
-  it('that is cancelled leaves no file behind', async () => {
+  it('leaves no file behind when it is cancelled', async () => {
     const files = new Files();
     const cancel = new AbortController();
     files.bodies[''] = new ReadableStream({ pull: () => cancel.abort() });
@@ -93,7 +93,7 @@ describe('a takeout', () => {
     expect([files.written, files.given]).toEqual([[], ['one']]);
   });
 
-  it('that is cancelled while a file is closed goes on with no other', async () => {
+  it('starts no other file when it is cancelled while one is closed', async () => {
     const files = new Files();
     const cancel = new AbortController();
     const file = new WritableStream({ close: () => cancel.abort() });
@@ -108,6 +108,6 @@ it.each([
   ['</api/v1/user/archive?cursor=x>; rel="prev"', ''],
   ['', ''],
   [null, ''],
-])('finds the next cursor in the header %s', (link, cursor) => {
+])('the next cursor is read from the header %s', (link, cursor) => {
   expect(readNextCursor(link)).toBe(cursor);
 });

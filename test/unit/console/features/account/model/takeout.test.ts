@@ -18,7 +18,7 @@ let modules: Modules;
 let written: string;
 const stored = new Map<string, string>();
 
-/** A file that takes no byte while the disk is full. */
+/** A file that refuses bytes while the disk is full. */
 const fileOn = (disk: { readonly isFull: boolean }) => ({
   createWritable: () =>
     Promise.resolve(
@@ -59,7 +59,7 @@ beforeEach(() => {
   modules.session.value = { state: 'signed_in', user: { id: 1, username: 'ada' } };
 });
 
-it('a takeout asks for another place after one that could not be written to', async () => {
+it('a takeout asks for another folder after a failed write', async () => {
   pick.mockResolvedValueOnce(fileOn({ isFull: true }));
   pick.mockResolvedValueOnce(fileOn({ isFull: false }));
   await modules.continueTakeout(1);
@@ -68,7 +68,7 @@ it('a takeout asks for another place after one that could not be written to', as
   expect([phase(), written]).toEqual(['done', 'zip']);
 });
 
-it('a takeout keeps its place when the service fails', async () => {
+it('a takeout keeps its folder when the service fails', async () => {
   pick.mockResolvedValueOnce(fileOn({ isFull: false }));
   vi.stubGlobal(
     'fetch',
@@ -80,7 +80,7 @@ it('a takeout keeps its place when the service fails', async () => {
   expect([phase(), written, pick.mock.calls.length]).toEqual(['done', 'zip', 1]);
 });
 
-it('a takeout does not begin for who has left while a place was chosen', async () => {
+it('a takeout does not start for a person who signed out while choosing a folder', async () => {
   const chosen = Promise.withResolvers<ReturnType<typeof fileOn>>();
   pick.mockReturnValueOnce(chosen.promise);
   const run = modules.continueTakeout(1);
@@ -94,14 +94,14 @@ describe('a takeout of three volumes', () => {
   const NEXT = '</api/v1/user/archive?cursor=CURSOR>; rel="next"';
   const IMAGES = 1200;
 
-  /** What the next load of the page finds for somebody. */
+  /** The state that the next page load finds for a person. */
   const load = (id: number) => {
     modules.session.value = { state: 'anonymous', isLost: true };
     modules.session.value = { state: 'signed_in', user: { id, username: 'ada' } };
     const { phase: found, position, bytes } = modules.takeout.value;
     return { phase: found, position, bytes };
   };
-  /** What was asked of the service. */
+  /** The cursors requested from the service. */
   const cursors = (): (string | null)[] =>
     vi
       .mocked(fetch)
@@ -129,14 +129,14 @@ describe('a takeout of three volumes', () => {
     expect([phase(), written]).toEqual(['failed', 'zip']);
   });
 
-  it('goes on after a reload with the first volume that is not there', async () => {
+  it('resumes after a reload with the first missing volume', async () => {
     expect(load(1)).toEqual(KEPT);
     await modules.continueTakeout(IMAGES);
     expect([phase(), written]).toEqual(['done', 'zipzipzip']);
     expect(load(1)).toEqual(NONE);
   });
 
-  it('goes on where the browser has no room for its place', async () => {
+  it('continues when the browser cannot store its position', async () => {
     vi.spyOn(stored, 'set').mockImplementation(() => {
       throw new DOMException('No room', 'QuotaExceededError');
     });
@@ -144,7 +144,7 @@ describe('a takeout of three volumes', () => {
     expect([phase(), written]).toEqual(['done', 'zipzipzip']);
   });
 
-  it('is gone on with in one tab at a time, and where that has come to', async () => {
+  it('resumes in one tab at a time, from the latest position', async () => {
     expect(load(1)).toEqual(KEPT);
     const otherTab = Promise.withResolvers<void>();
     const held = navigator.locks.request('takeout:1', () => otherTab.promise);
@@ -159,19 +159,19 @@ describe('a takeout of three volumes', () => {
     expect(cursors()).toEqual(['', 'second', 'third']);
   });
 
-  it('is not begun anew by who meant to go on with what another tab has ended', async () => {
+  it('does not restart when another tab has ended it before the resume', async () => {
     expect(load(1)).toEqual(KEPT);
     stored.clear();
     await modules.continueTakeout(IMAGES);
     expect([phase(), written]).toEqual(['idle', 'zip']);
   });
 
-  it('is found by the person alone whose it is', () => {
+  it('is only visible to its owner', () => {
     expect(load(2)).toEqual(NONE);
     expect(load(1)).toEqual(KEPT);
   });
 
-  it('begins anew after a reload when it was given up', () => {
+  it('starts from the beginning after a reload when it was discarded', () => {
     modules.resetTakeout();
     expect(load(1)).toEqual(NONE);
   });

@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers());
 
-it('the unread count is asked for once a minute, only while somebody can see it and the service is reached', async () => {
+it('the unread count is read once a minute, only while it is visible and the service answers', async () => {
   const end = modules.followUnread();
   await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
   expect([ask.mock.calls.length, modules.unreadCount.value]).toEqual([3, 3]);
@@ -71,7 +71,7 @@ it('the unread count is asked for once a minute, only while somebody can see it 
   expect([ask.mock.calls.length, modules.unreadCount.value]).toEqual([4, 0]);
 });
 
-it('the unread count is asked for once the page and its pictures are there', async () => {
+it('the unread count is read once the page and its images have loaded', async () => {
   page.readyState = 'interactive';
   const end = modules.followUnread();
   await vi.advanceTimersByTimeAsync(0);
@@ -85,7 +85,7 @@ it('the unread count is asked for once the page and its pictures are there', asy
   end();
 });
 
-it('the unread count is not set back by an answer from before all were read', async () => {
+it('the unread count is not reset by an answer from before all were read', async () => {
   await modules.refreshUnread();
   const late = Promise.withResolvers<Response>();
   ask.mockReturnValueOnce(late.promise);
@@ -96,7 +96,7 @@ it('the unread count is not set back by an answer from before all were read', as
   expect(modules.unreadCount.value).toBe(0);
 });
 
-it('the unread count is never that of the person who was signed in before', async () => {
+it('the unread count is never that of the previous person', async () => {
   const signIn = (id: number): void => {
     modules.session.value = { state: 'signed_in', user: { id } };
   };

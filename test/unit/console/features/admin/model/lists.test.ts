@@ -24,27 +24,27 @@ import { retryAll } from '../../../../../../src/console/features/admin/model/ret
 import { admin } from '../../../../../../src/console/text/en/admin.ts';
 import type { AuditAction } from '../../../../../../src/worker/domain/audit/record-audit.ts';
 
-describe('what may be done to an account', () => {
+describe('the actions on an account', () => {
   it.each([
     ['user', 'active', ['suspend', 'remove']],
     ['admin', 'active', ['suspend']],
     ['user', 'suspended', ['activate']],
     ['user', 'pending_deletion', ['keep']],
     ['user', 'deleting', []],
-  ] as const)('of a %s that is %s', (role, status, actions) => {
+  ] as const)('of a %s that is %s depend on both', (role, status, actions) => {
     expect(listActions({ id: 2, role, status }, 1)).toEqual(actions);
-    // One’s own account is nobody’s to lock oneself out of.
+    // Administrators cannot lock themselves out.
     expect(listActions({ id: 1, role, status }, 1)).toEqual([]);
   });
 
-  it('takes its name in any case, and no other', () => {
+  it('are confirmed by its name in any case, and no other', () => {
     expect(isNameOf({ username: 'ada' }, ' Ada ')).toBe(true);
     expect(isNameOf({ username: 'ada' }, 'ad')).toBe(false);
   });
 });
 
 describe('an entry of the audit trail', () => {
-  it('has a sentence for each action that the service records', () => {
+  it('has a sentence for each recorded action', () => {
     const sentences: Record<AuditAction, (who: string, what: string) => string> =
       admin.audit.actions;
     for (const sentence of Object.values(sentences)) {
@@ -52,7 +52,7 @@ describe('an entry of the audit trail', () => {
     }
   });
 
-  it('is taken apart, whatever stands in it', () => {
+  it('is parsed, whatever it contains', () => {
     expect(readSubject('setting:storage_path')).toEqual({ kind: 'setting', id: 'storage_path' });
     expect(readSubject('user:7')).toEqual({ kind: 'user', id: '7' });
     for (const odd of ['user:', 'planet:3', '', 'user']) expect(readSubject(odd)).toBeNull();
@@ -67,7 +67,7 @@ describe('an entry of the audit trail', () => {
     ]);
   });
 
-  it('names all the people in it', () => {
+  it('names all its people', () => {
     const entry = { id: 1, action: 'suspend', created_at: '' };
     const entries = [
       { ...entry, actor_id: 1, subject: 'user:2', detail: '{}' },
@@ -77,7 +77,7 @@ describe('an entry of the audit trail', () => {
     expect(listPeople(entries)).toEqual([1, 2, 3]);
   });
 
-  it('is asked for by one filter, once that says what it is for', () => {
+  it('is searched by one filter, once that has a value', () => {
     expect(toAuditQuery(readChoice({}))).toEqual({});
     expect(toAuditQuery(readChoice({ actor: '7' }))).toEqual({ actor_id: 7 });
     expect(toAuditQuery(readChoice({ user: '7' }))).toEqual({ subject: 'user:7' });
@@ -90,7 +90,7 @@ describe('an entry of the audit trail', () => {
   });
 });
 
-describe('the figures of days', () => {
+describe('daily figures', () => {
   const dayOf = (day: string, users: number) => ({
     day,
     users,
@@ -100,44 +100,44 @@ describe('the figures of days', () => {
     recorded_at: '',
   });
 
-  it('have a place for each day, also for those on which the service did not run', () => {
+  it('include each day, also days on which the service did not run', () => {
     const series = toSeries([dayOf('2026-10-24', 1), dayOf('2026-10-27', 4)], 'users');
     expect(series.values).toEqual([1, null, null, 4]);
     expect(new Date((series.days[2] ?? 0) * 1000).toISOString()).toBe('2026-10-26T00:00:00.000Z');
     expect(toSeries([], 'users')).toEqual({ days: [], values: [] });
   });
 
-  it('are asked for from the first day of the range on', () => {
+  it('are requested from the first day of the range', () => {
     expect(firstDay(7, Date.parse('2026-11-02T23:00:00Z'))).toBe('2026-10-27');
   });
 });
 
 describe('a duration', () => {
-  it('is shown in the largest unit that leaves nothing over', () => {
+  it('is shown in the largest unit without a remainder', () => {
     expect(splitDuration(86_400_000)).toEqual({ count: 1, unit: 'day' });
     expect(splitDuration(5_400_000)).toEqual({ count: 90, unit: 'minute' });
     expect(splitDuration(90_000)).toEqual({ count: 1.5, unit: 'minute' });
   });
 
-  it('is typed as a count of a unit', () => {
+  it('is entered as a number of a unit', () => {
     expect(joinDuration('1.5', 'hour')).toBe(5_400_000);
     expect([joinDuration('', 'hour'), joinDuration('x', 'day')]).toEqual([Number.NaN, Number.NaN]);
   });
 });
 
-it('suggests languages by their tags and by their names in the language that is shown', () => {
+it('languages are suggested by tag and by name in the shown language', () => {
   expect(suggestLanguages('zh-c', 'en').map(({ tag }) => tag)).toEqual(['zh-CN']);
   expect(suggestLanguages('österr', 'de')).toMatchObject([{ tag: 'de-AT' }]);
   expect(suggestLanguages('klingon', 'en')).toEqual([]);
 });
 
-it('counts what an outbox event is about, unless it was cut off', () => {
+it('an outbox event shows the number of its subjects, unless it was truncated', () => {
   expect(countPayload('{"paths":["/i/a","/i/b"]}')).toEqual({ count: 2, userId: null });
   expect(countPayload('{"user_id":7}')).toEqual({ count: null, userId: 7 });
   expect(countPayload('{"keys":["images/a","ima')).toEqual({ count: null, userId: null });
 });
 
-it('tries all again, those after a refusal too', async () => {
+it('retrying all continues after a refusal', async () => {
   const asked: number[] = [];
   const outcome = await retryAll([1, 2, 3], async (id) => {
     asked.push(id);

@@ -45,8 +45,8 @@ const CANDIDATES: Partial<Record<SettingKey, readonly string[]>> = {
   watermark_margin: ['0', '0.5', '1', '1.01'],
 };
 
-describe('a value is judged before it is sent', () => {
-  it('as the service judges it', () => {
+describe('a value is checked before it is sent,', () => {
+  it('by the rules of the service', () => {
     for (const key of SETTING_KEYS) {
       for (const value of [VALUES[key], ...(CANDIDATES[key] ?? [])]) {
         const isRight = checkSetting(key, value, false) === null;
@@ -55,11 +55,11 @@ describe('a value is judged before it is sent', () => {
     }
   });
 
-  it('for each entry that there is', () => {
+  it('for each setting', () => {
     expect([...PLAIN_KEYS, ...WATERMARK_KEYS].toSorted()).toEqual(SETTING_KEYS.toSorted());
   });
 
-  it('by how the deployment serves its pages', () => {
+  it('by the deployment’s page headers', () => {
     expect(checkSetting('captcha_provider', 'provider_c', true)).toEqual({ kind: 'isolation' });
     expect(checkSetting('captcha_provider', 'provider_c', false)).toBeNull();
     expect(checkSetting('captcha_provider', 'provider_a', true)).toBeNull();
@@ -75,7 +75,7 @@ describe('a value is judged before it is sent', () => {
       { watermark_text: 'Tokyo 東京 😀' },
       { watermark_text: { kind: 'textUnknown', detail: '東 京 😀' } },
     ],
-  ])('together with the others: a watermark with %s', (_name, changes, faults) => {
+  ])('together with others: a watermark with %s', (_name, changes, faults) => {
     const off = { ...VALUES, ...changes };
     const on = { ...off, watermark_enabled: 'true' };
     expect(checkSettings(on, WATERMARK_KEYS, false)).toEqual(faults);
@@ -86,7 +86,7 @@ describe('a value is judged before it is sent', () => {
 describe('a refusal of the service', () => {
   const read = (code: number, message: string) => readSettingRefusal({ code, message }, PLAIN_KEYS);
 
-  it('is read as what is wrong with the entry that it names', () => {
+  it('is shown as the error of the setting that it names', () => {
     const isolation = 'CROSS_ORIGIN_ISOLATION must be false for the captcha provider_c';
     expect(read(3000, `captcha_provider: ${isolation}`)).toEqual({
       key: 'captcha_provider',
@@ -111,7 +111,7 @@ describe('a refusal of the service', () => {
     });
   });
 
-  it('of a storage location in use is about that one, and any other about none', () => {
+  it('of a storage location in use is shown there, and any other at no setting', () => {
     expect(read(4094, 'Storage location still in use').key).toBe('storage_path');
     expect(read(1000, 'Internal error').key).toBeNull();
     expect(read(3000, 'watermark_text: must be one line').key).toBeNull();

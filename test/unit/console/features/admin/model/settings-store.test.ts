@@ -52,7 +52,7 @@ beforeEach(() => {
   for (const { key, value } of TYPED) store.change(key, value);
 });
 
-it('an image goes with the other changes: all are in force', async () => {
+it('an image is saved with the other changes, and all take effect', async () => {
   const saved = () => Response.json({ code: 0, data: { items: toEntries(TYPED) } });
   const sent = answerWith(saved);
   await store.saveSettings(KEYS);
@@ -62,7 +62,7 @@ it('an image goes with the other changes: all are in force', async () => {
   expect(store.values.value).toEqual({ [IMAGE]: 'chosen', [KIND]: 'image' });
 });
 
-it('or, when they are refused, none', async () => {
+it('an image and the other changes are all dropped by a refusal', async () => {
   const sent = answerWith(() => Response.json({ code: 1000 }, { status: 503 }));
   await expect(store.saveSettings(KEYS)).rejects.toThrow();
   expect(sent).toHaveLength(1);

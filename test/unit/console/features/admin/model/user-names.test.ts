@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', ask);
 });
 
-it('asks for each name once, however many want it at once, and not for the own', async () => {
+it('each user name is requested once for concurrent callers, and the own one never', async () => {
   const { learnNames, nameOfUser } = modules;
   await Promise.all([learnNames([1, 2, 2]), learnNames([2]), learnNames([2, 3]), learnNames([9])]);
   await learnNames([2, 9]);
@@ -43,7 +43,7 @@ it('asks for each name once, however many want it at once, and not for the own',
   expect([1, 2, 3, 9].map(nameOfUser)).toEqual(['ada', 'person 2', 'person 3', null]);
 });
 
-it('asks again for what got no answer', async () => {
+it('a user name without an answer is requested again', async () => {
   const { learnNames, nameOfUser } = modules;
   ask.mockRejectedValueOnce(new TypeError('no network'));
   await learnNames([4]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-// By its name alone: its types are those of pages, which tests do not have.
+// By path, since tests lack the types of pages.
 const MODULE = new URL(
   '../../../../../../src/console/features/gallery/model/first-previews.ts',
   import.meta.url,
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('asks for the previews of the first images, private ones too, and leaves the answer to the gallery', async () => {
+it('the previews of the first images are requested early, private ones too, for the gallery', async () => {
   const images = [
     imageOf(1),
     imageOf(2, { visibility: 'private' }),
@@ -54,7 +54,7 @@ it('asks for the previews of the first images, private ones too, and leaves the 
   expect(await (await answer).json()).toEqual({ code: 0, data: { images } });
 });
 
-it('asks for none where the list is refused', async () => {
+it('no previews are requested when the list is refused', async () => {
   await askFirstPreviews(answerOf({ code: 4010, message: 'no', request_id: 'x' }, 401));
   expect(asked).toEqual([]);
 });

@@ -8,7 +8,7 @@ import {
   WHOLE_LIBRARY,
 } from '../../../../../../src/console/features/gallery/model/gallery-query.ts';
 
-it('an address carries what is not the whole library, newest first, and is read back', () => {
+it('an address contains the query unless it is the default, and is read back', () => {
   expect(toAddress(WHOLE_LIBRARY)).toBe('/gallery');
   const query = { sort: 'title-descending', visibility: 'private', search: 'a & b' } as const;
   const address = toAddress(query);
@@ -17,21 +17,21 @@ it('an address carries what is not the whole library, newest first, and is read 
   expect(readQuery(Object.fromEntries(searchParams))).toEqual(query);
 });
 
-it('what an address says wrongly counts as absent', () => {
+it('an invalid part of an address counts as absent', () => {
   expect(readQuery({ sort: 'constructor', visibility: 'secret' })).toEqual(WHOLE_LIBRARY);
 });
 
-it('a search in an address that is longer than the service takes is cut, between characters', () => {
+it('a search in an address is cut to the service’s limit, between characters', () => {
   expect(readQuery({ search: `${'a'.repeat(254)}📷📷` }).search).toBe(`${'a'.repeat(254)}📷`);
 });
 
-it('a search of blanks leaves nothing out', () => {
+it('a search of blanks finds all images', () => {
   const query = { ...WHOLE_LIBRARY, search: '  ' };
   expect(isFiltered(query)).toBe(false);
   expect(toImageQuery(query)).toEqual({ sort: '-created_at', visibility: '', search: '' });
 });
 
-describe('a search as one types', () => {
+describe('a typed search', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const begin = () => {
@@ -40,7 +40,7 @@ describe('a search as one types', () => {
     return { search, searched };
   };
 
-  it('begins once a person pauses, or at once on request, and never twice for the same', () => {
+  it('starts after a pause or on request, and never twice for the same text', () => {
     const { search, searched } = begin();
     search.type('h', false);
     vi.advanceTimersByTime(200);
@@ -55,7 +55,7 @@ describe('a search as one types', () => {
     expect(searched).toEqual(['ha', 'har']);
   });
 
-  it('waits while letters are composed, however long that takes', () => {
+  it('waits while an input method composes, however long', () => {
     const { search, searched } = begin();
     search.type('h', false);
     search.type('hgang', true);
@@ -66,7 +66,7 @@ describe('a search as one types', () => {
     expect(searched).toEqual(['h港']);
   });
 
-  it('gives way to what the address says by itself', () => {
+  it('gives way to a changed address', () => {
     const { search, searched } = begin();
     search.submit('har');
     expect(search.follow('har')).toBe(false);

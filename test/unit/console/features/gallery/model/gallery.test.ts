@@ -44,7 +44,7 @@ const DOCUMENT = {
 let modules: Modules;
 let asked: string[];
 let owner: number;
-/** What the API lists. */
+/** The API's list. */
 let ids: readonly number[];
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ beforeEach(() => {
     const { url } = typeof request === 'string' ? { url: request } : request;
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     if (pathname !== '/api/v1/images/') return Response.json({ code: 0, data: {} });
-    // A look at the newest asks for fewer.
+    // A refresh of the newest requests fewer.
     if (searchParams.get('limit') === '100') asked.push(searchParams.get('visibility') ?? '');
     const images = ids.map((id) => image(id, { user_id: owner }));
     return Response.json({ code: 0, data: { images, next_cursor: '', has_more: false } });
@@ -83,7 +83,7 @@ beforeEach(() => {
   modules.session.value = { state: 'anonymous' };
 });
 
-// Nothing goes on looking for what is in work.
+// Nothing polls unfinished images.
 afterEach(() => modules.followGallery()());
 
 const signIn = (id: number): void => {
@@ -91,7 +91,7 @@ const signIn = (id: number): void => {
 };
 
 describe('the first images of the gallery', () => {
-  it('are asked for before it is known who is signed in, and once', async () => {
+  it('are requested once, before the session is known', async () => {
     modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
     await expect.poll(() => asked).toEqual(['public']);
     signIn(1);
@@ -103,7 +103,7 @@ describe('the first images of the gallery', () => {
     await expect.poll(() => asked).toEqual(['public', '', 'public']);
   });
 
-  it('are those that were asked for before the scripts of the page were there', async () => {
+  it('are those that were requested before the page’s scripts loaded', async () => {
     const search = '?visibility=public&search=a+%C3%BC%20b';
     const query = modules.readSearch(search);
     modules.prefetch(modules.toFirstImagesPath(query));
@@ -118,7 +118,7 @@ describe('the first images of the gallery', () => {
     await expect.poll(() => asked).toEqual(['public', 'public', 'public']);
   });
 
-  it('are asked for anew where a session has begun in another tab before the scripts were there', async () => {
+  it('are requested again when another tab signed in before the scripts loaded', async () => {
     modules.prefetch(modules.toFirstImagesPath(PUBLIC));
     vi.stubGlobal('document', { ...DOCUMENT, cookie: '__Host-csrf_token=other' });
     modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
@@ -128,7 +128,7 @@ describe('the first images of the gallery', () => {
     expect(asked).toEqual(['public', 'public']);
   });
 
-  it('are shown to nobody else, and asked for anew where others are wanted', async () => {
+  it('are shown to no other person, and requested again for another query', async () => {
     modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
     await expect.poll(() => asked.length).toBe(1);
     owner = 2;
@@ -144,7 +144,7 @@ describe('the first images of the gallery', () => {
     await expect.poll(() => asked).toEqual(['public', 'public', '', 'public']);
   });
 
-  it('are asked for anew by whoever comes to them late', async () => {
+  it('are requested again when the gallery opens late', async () => {
     modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
     await expect.poll(() => asked.length).toBe(1);
     const now = Date.now();
@@ -154,7 +154,7 @@ describe('the first images of the gallery', () => {
     await expect.poll(() => asked).toEqual(['public', 'public']);
   });
 
-  it('are not asked for on other pages, nor without the cookie of a session', async () => {
+  it('are not requested on other pages, nor without a session cookie', async () => {
     modules.askFirstImages({ pathname: '/upload', search: '' });
     vi.stubGlobal('document', { ...DOCUMENT, cookie: '' });
     modules.askFirstImages({ pathname: '/gallery', search: '' });
@@ -164,14 +164,14 @@ describe('the first images of the gallery', () => {
   });
 });
 
-it('the number of all images is asked for only where the list does not have them all', async () => {
+it('the total number of images is requested only when the list is incomplete', async () => {
   const profiles = vi.fn<() => Response>(() =>
     Response.json({ code: 0, data: { image_count: 7 } }),
   );
   const respond = (hasMore: boolean) => async (request: Request) => {
     if (request.url.endsWith('/user/profile')) return profiles();
     const images = [13, 12, 11].map((id) => image(id, { user_id: owner }));
-    // Of the second page nobody is told.
+    // The second page never arrives.
     if (new URL(request.url).searchParams.get('cursor')) return new Promise<Response>(() => {});
     const next_cursor = hasMore ? 'c' : '';
     return Response.json({ code: 0, data: { images, next_cursor, has_more: hasMore } });
@@ -189,9 +189,9 @@ it('the number of all images is asked for only where the list does not have them
   await expect.poll(() => modules.total.value).toBe(7);
 });
 
-describe('images that leave the list, whoever has changed them', () => {
-  it('are not selected any more, so that nothing is done to what is not to be seen', async () => {
-    // What is gone is so for good, in every test.
+describe('images that leave the list', () => {
+  it('lose their selection, so that no action affects hidden images', async () => {
+    // Removals persist over all tests.
     ids = [23, 22, 21];
     signIn(1);
     modules.openGallery(PUBLIC);
@@ -203,7 +203,7 @@ describe('images that leave the list, whoever has changed them', () => {
   });
 });
 
-it('a gallery that could not be read is read again when it is opened again', async () => {
+it('a gallery that failed to load is read again when it is reopened', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ code: 1000, message: 'no' }, { status: 500 }));
   signIn(1);
   modules.openGallery(PUBLIC);
@@ -215,7 +215,7 @@ it('a gallery that could not be read is read again when it is opened again', asy
   await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([7]);
 });
 
-it('who signs in next finds nothing of what the one before has seen', async () => {
+it('the next person finds nothing of the previous one’s gallery', async () => {
   const whole: GalleryQuery = { ...PUBLIC, visibility: 'all' };
   signIn(1);
   modules.openGallery(whole);
@@ -225,7 +225,7 @@ it('who signs in next finds nothing of what the one before has seen', async () =
   modules.freshCount.value = 3;
   modules.session.value = { state: 'anonymous' };
   signIn(2);
-  // By the page of an image first, which asks for no gallery.
+  // The page of an image loads no gallery.
   modules.beginGallery();
   modules.openGallery(whole);
   await expect.poll(() => modules.list.peek().isOutdated).toBe(false);
@@ -234,7 +234,7 @@ it('who signs in next finds nothing of what the one before has seen', async () =
   expect(modules.freshCount.value).toBe(0);
 });
 
-it('the button that begins to select ends it, too, whatever is selected by then', () => {
+it('the button that starts a selection also ends it, whatever is selected', () => {
   modules.toggleSelecting();
   expect(modules.pressSelects.value).toBe(true);
   modules.toggleSelecting();
@@ -245,7 +245,7 @@ it('the button that begins to select ends it, too, whatever is selected by then'
   expect([modules.pressSelects.value, modules.selection.value.ids.size]).toEqual([false, 0]);
 });
 
-it('the gallery is opened again where the image is that was seen last, and else as it was left', () => {
+it('the gallery reopens at the last seen image, or as it was left', () => {
   Object.assign(modules.place.peek(), { index: 0, offsetPx: 5 });
   Object.assign(modules.sight.peek(), { first: 0, last: 20 });
   const placeAfter = (index: number): number => {

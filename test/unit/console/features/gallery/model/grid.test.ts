@@ -11,7 +11,7 @@ import { images } from './support.ts';
 
 const SHAPE = { count: 11, columns: 4, pageRows: 2 };
 
-describe('keys in a grid', () => {
+describe('a key in a grid', () => {
   it.each([
     ['ArrowRight', 3, 4],
     ['ArrowRight', 10, 10],
@@ -30,49 +30,49 @@ describe('keys in a grid', () => {
     ['PageDown', 5, 10],
     ['PageUp', 9, 1],
     ['PageUp', 6, 2],
-  ])('%s leads from %i to %i', (key, from, to) => {
+  ])('%s moves from %i to %i', (key, from, to) => {
     expect(moveInGrid(from, key, false, SHAPE)).toBe(to);
   });
 
-  it('Control with Home and End leads to the first and the last image', () => {
+  it('Control with Home or End moves to the first or last image', () => {
     expect(moveInGrid(6, 'Home', true, SHAPE)).toBe(0);
     expect(moveInGrid(6, 'End', true, SHAPE)).toBe(10);
   });
 
-  it('others do not move', () => {
+  it('other than these moves nothing', () => {
     expect(moveInGrid(6, 'a', false, SHAPE)).toBeNull();
     expect(moveInGrid(0, 'ArrowDown', false, { ...SHAPE, count: 0 })).toBeNull();
   });
 });
 
-describe('the image that has the focus', () => {
+describe('the focused image', () => {
   it.each([
-    ['stays the same when others come or go before it', images(9, 5, 4, 3), 4, 1, 2],
-    ['gives way to the one that takes its place', images(5, 3, 2), 4, 1, 1],
-    ['gives way to the last one at the end', images(5, 4), 2, 3, 1],
-    ['is none while nothing has had it', images(5, 4), null, 3, -1],
-    ['is none of an empty list', [], 4, 1, -1],
+    ['stays the same when images before it come or go', images(9, 5, 4, 3), 4, 1, 2],
+    ['is replaced by the one in its place', images(5, 3, 2), 4, 1, 1],
+    ['is replaced by the last one at the end', images(5, 4), 2, 3, 1],
+    ['is none before the first focus', images(5, 4), null, 3, -1],
+    ['is none in an empty list', [], 4, 1, -1],
   ])('%s', (_, items, id, last, index) => {
     expect(findActive(items, id, last)).toBe(index);
   });
 });
 
-describe('what is beside an image', () => {
+describe('the neighbours of an image', () => {
   const list = images(9, 8, 7);
   it.each([
-    ['is found wherever it is', list, 8, -1, [9, 7]],
-    ['is nothing at the ends', list, 9, 0, [null, 8]],
-    ['follows it when others have come before it', images(10, 9, 8, 7), 8, 1, [9, 7]],
-    ['is what took its place when it has left the list', images(9, 7), 8, 1, [9, 7]],
-    ['is the last one when it was that itself', images(9, 8), 7, 2, [8, null]],
-    ['is nothing when all have gone', [], 7, 2, [null, null]],
+    ['are found anywhere in the list', list, 8, -1, [9, 7]],
+    ['are null at the ends', list, 9, 0, [null, 8]],
+    ['follow it when images come before it', images(10, 9, 8, 7), 8, 1, [9, 7]],
+    ['are those around its old place when it has left', images(9, 7), 8, 1, [9, 7]],
+    ['include the new last one when it was the last', images(9, 8), 7, 2, [8, null]],
+    ['are null when all have left', [], 7, 2, [null, null]],
   ])('%s', (_, items, id, last, [previous, next]) => {
     const found = findNeighbours(items, id, last);
     expect([found?.previous?.id ?? null, found?.next?.id ?? null]).toEqual([previous, next]);
     expect(found?.isListed).toBe(items.some((item) => item.id === id));
   });
 
-  it('is unknown for what was never in the list', () => {
+  it('are unknown for an image that was never listed', () => {
     expect(findNeighbours(list, 1, -1)).toBeNull();
   });
 });
@@ -83,11 +83,11 @@ describe('the layout of a grid', () => {
     [328, 2],
     [736, 3],
     [1168, 6],
-  ])('puts pictures into %i px in %i columns', (width, columns) => {
+  ])('has, in %i px, %i columns', (width, columns) => {
     expect(layOut('grid', width, 16).columns).toBe(columns);
   });
 
-  it('makes rows as high as their pictures and names, larger letters included', () => {
+  it('has rows as high as image and name, also in large type', () => {
     expect(layOut('grid', 328, 16)).toEqual({ columns: 2, gapPx: 8, rowHeightPx: 160 + 32 + 8 });
     expect(layOut('grid', 328, 32).rowHeightPx).toBe(160 + 64 + 8);
     expect(layOut('list', 328, 16)).toEqual({ columns: 1, gapPx: 0, rowHeightPx: 72 });
@@ -98,7 +98,7 @@ describe('the rows in sight', () => {
   const rows = { count: 1000, rowHeightPx: 200 };
   const find = (offsetPx: number, heightPx = 700) => findRows(rows, { offsetPx, heightPx });
 
-  it('are those that the window shows, also above the first row and below the last', () => {
+  it('are those in the window, also above the first row and below the last', () => {
     expect(find(-300)).toEqual({ startIndex: 0, endIndex: 1 });
     expect(find(0)).toEqual({ startIndex: 0, endIndex: 3 });
     expect(find(-900)).toEqual({ startIndex: 0, endIndex: 0 });
@@ -106,7 +106,7 @@ describe('the rows in sight', () => {
     expect(findRows({ ...rows, count: 0 }, { offsetPx: 0, heightPx: 700 })).toBeNull();
   });
 
-  it('change once for each row that the window goes on, and leave out none of which it shows a part', () => {
+  it('change once per scrolled row, and include partly visible ones', () => {
     const seen = new Set<string>();
     for (let offsetPx = 0; offsetPx < 20_000; offsetPx += 23) {
       const range = find(offsetPx);
@@ -118,7 +118,7 @@ describe('the rows in sight', () => {
     expect(seen.size).toBe(100);
   });
 
-  it('are in the page with those around them, and with the one that has the focus', () => {
+  it('are drawn with some rows around them and the focused one', () => {
     const around = { count: 1000, overscan: 2, keptRow: 40 };
     expect(listRows(find(2000, 400), around)).toEqual([8, 9, 10, 11, 12, 13, 14, 40]);
     expect(listRows(find(20_000, 400), around).slice(0, 2)).toEqual([40, 98]);

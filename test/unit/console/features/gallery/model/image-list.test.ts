@@ -5,7 +5,7 @@ import {
 } from '../../../../../../src/console/features/gallery/model/image-list.ts';
 import { idsOf, image, images } from './support.ts';
 
-/** A library whose pages are answered when the test says so. */
+/** A library that answers for pages on demand of the test. */
 const openLibrary = () => {
   const asked: {
     cursor: string;
@@ -25,7 +25,7 @@ const openLibrary = () => {
 };
 
 describe('a list of images', () => {
-  it('reads one page at a time, as far as it is wanted', async () => {
+  it('reads one page at a time, as far as requested', async () => {
     const { list, read, asked, answer } = openLibrary();
     list.restart(read, 2);
     list.want(4);
@@ -41,7 +41,7 @@ describe('a list of images', () => {
     expect(asked[2]?.cursor).toBe('b');
   });
 
-  it('reads on over empty pages of a search', async () => {
+  it('continues over empty pages of a search', async () => {
     const { list, read, asked, answer } = openLibrary();
     list.restart(read, 1);
     asked[0]?.answer({ images: [], next_cursor: 'a', has_more: true });
@@ -50,7 +50,7 @@ describe('a list of images', () => {
     expect(list.hasMore).toBe(false);
   });
 
-  it('keeps the images of the list before until the new ones are there, and breaks off what was read', async () => {
+  it('keeps the previous list’s images until the new ones arrive, and aborts pending reads', async () => {
     const { list, read, asked, answer } = openLibrary();
     list.restart(read, 1);
     await answer([3], 'a');
@@ -64,7 +64,7 @@ describe('a list of images', () => {
     await expect.poll(() => idsOf(list.items)).toEqual([8]);
   });
 
-  it('says what failed, and goes on from there', async () => {
+  it('reports an error, and continues from there', async () => {
     const { list, read, asked, answer } = openLibrary();
     list.restart(read, 1);
     await answer([3], 'a');
@@ -77,7 +77,7 @@ describe('a list of images', () => {
     expect(asked[2]?.cursor).toBe('a');
   });
 
-  it('shows an image once that has moved to a later page', async () => {
+  it('shows an image that has moved to a later page only once', async () => {
     const { list, read, answer, asked } = openLibrary();
     list.restart(read, 3);
     await answer([3, 2], 'a');
@@ -86,7 +86,7 @@ describe('a list of images', () => {
     await expect.poll(() => idsOf(list.items)).toEqual([3, 2, 1]);
   });
 
-  it('brings what was hidden back to its place, and what was removed never', async () => {
+  it('restores hidden images to their place, and removed ones never', async () => {
     const { list, read, answer } = openLibrary();
     list.restart(read, 1);
     await answer([5, 4, 3, 2]);
@@ -99,7 +99,7 @@ describe('a list of images', () => {
     expect(idsOf(list.items)).toEqual([6, 5, 4, 2]);
   });
 
-  it('shows images as they are now, without their descriptions', async () => {
+  it('shows the current images, without their descriptions', async () => {
     const { list, read, answer } = openLibrary();
     list.restart(read, 1);
     await answer([1]);
@@ -108,7 +108,7 @@ describe('a list of images', () => {
     expect(list.items[0]).not.toHaveProperty('description');
   });
 
-  it('lets go of what does not belong to it any more, which is there in the next list', async () => {
+  it('drops images that no longer match, but shows them in the next list', async () => {
     const { list, read, asked, answer } = openLibrary();
     list.restart(read, 1);
     await answer([3, 2, 1]);
@@ -124,7 +124,7 @@ describe('a list of images', () => {
     ['new ones appear at the top', [4, 3, 2, 1], [6, 5, 4, 3], [6, 5, 4, 3, 2, 1]],
     ['deleted ones go', [4, 3, 2, 1], [4, 2], [4, 2, 1]],
     ['one that is older than all known stays out of the rest', [4, 3, 1], [4, 3, 2], [4, 3, 2, 1]],
-  ])('of its first images as they are now: %s', async (_, known, head, now) => {
+  ])('updates its first images: %s', async (_, known, head, now) => {
     const { list, read, answer } = openLibrary();
     list.restart(read, 1);
     await answer(known, 'a');
@@ -136,19 +136,16 @@ describe('a list of images', () => {
   it.each([
     ['an empty one', [], [4, 3]],
     ['a short one', [9], [9, 4, 3]],
-  ])(
-    'keeps what a search found farther back than %s page of the newest reaches',
-    async (...[, head, now]) => {
-      const { list, read, answer } = openLibrary();
-      list.restart(read, 1);
-      await answer([4, 3], 'a');
-      expect(list.takeHead({ images: images(...head), has_more: true }, 24)).toBe(true);
-      expect(idsOf(list.items)).toEqual(now);
-      expect(list.hasMore).toBe(true);
-    },
-  );
+  ])('keeps found images older than %s page of the newest', async (...[, head, now]) => {
+    const { list, read, answer } = openLibrary();
+    list.restart(read, 1);
+    await answer([4, 3], 'a');
+    expect(list.takeHead({ images: images(...head), has_more: true }, 24)).toBe(true);
+    expect(idsOf(list.items)).toEqual(now);
+    expect(list.hasMore).toBe(true);
+  });
 
-  it('has to be read anew when so many have come that nobody knows what lies between', async () => {
+  it('must be read again when so many images came that there may be a gap', async () => {
     const { list, read, answer } = openLibrary();
     list.restart(read, 1);
     await answer([2, 1], 'a');
@@ -156,7 +153,7 @@ describe('a list of images', () => {
     expect(list.takeHead({ images: [], has_more: false }, 2)).toBe(true);
     expect(list.items).toEqual([]);
     expect(list.hasMore).toBe(false);
-    // Into a list that was empty, too: the first of them are not all.
+    // Also for an empty list: the first page is not all.
     expect(list.takeHead({ images: images(9, 8), has_more: true }, 2)).toBe(false);
     expect(list.takeHead({ images: images(9, 8), has_more: false }, 24)).toBe(true);
     expect(idsOf(list.items)).toEqual([9, 8]);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { joinLinks } from '../../../../../../src/console/features/gallery/model/join-links.ts';
 import { image } from './support.ts';
 
-it('links of many images are a line each, without those that have none', () => {
+it('the links of several images take a line each, without images that have none', () => {
   const chosen = [
     image(1),
     image(2, { processing_status: 'processing', asset_link: null }),

@@ -18,7 +18,7 @@ const openStore = () => {
   };
 };
 
-it('a person finds what they left, and nothing of others', () => {
+it('a person finds their own unfinished deletion, and not another’s', () => {
   const store = openStore();
   const mine = { key: 'a', userId: 1, change: 'delete', ids: [1, 2] } as const;
   noteEntry(store, mine);

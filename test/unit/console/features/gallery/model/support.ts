@@ -29,7 +29,7 @@ export const images = (...ids: number[]): Image[] => ids.map((id) => image(id));
 export const idsOf = (items: readonly Pick<ListedImage, 'id'>[]): number[] =>
   items.map(({ id }) => id);
 
-/** Time that passes only while somebody sleeps. */
+/** A clock that advances only by sleeps. */
 export const fakeScheduler = (): Scheduler & { slept: number[] } => {
   let now = 0;
   const slept: number[] = [];

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { WorkWatch } from '../../../../../../src/console/features/gallery/model/work-watch.ts';
 import { fakeScheduler } from './support.ts';
 
-it('looks at the rates of the specification, and no longer than ten minutes', async () => {
+it('unfinished images are polled at the specified rates, for at most ten minutes', async () => {
   const scheduler = fakeScheduler();
   let looks = 0;
   new WorkWatch(async () => {
@@ -19,7 +19,7 @@ it('looks at the rates of the specification, and no longer than ten minutes', as
   expect(looks).toBe(slept.length + 1);
 });
 
-it('looks once more when it is asked during a look, however often, and lets that look end', async () => {
+it('requests during a poll cause one more poll after it', async () => {
   const answers: (() => void)[] = [];
   const look = vi.fn(
     (signal: AbortSignal) =>
@@ -40,7 +40,7 @@ it('looks once more when it is asked during a look, however often, and lets that
   expect(look).toHaveBeenCalledTimes(3);
 });
 
-it('ends as soon as nothing is in work', async () => {
+it('polling ends once no image is unfinished', async () => {
   const scheduler = fakeScheduler();
   const look = vi.fn(async () => look.mock.calls.length < 3);
   new WorkWatch(look, scheduler).poke();

@@ -10,7 +10,7 @@ import { fakeScheduler } from './support.ts';
 const refusal = (status: number, code: number, retryAfterMs: number | null = null): ApiError =>
   new ApiError(status, code, '', retryAfterMs);
 
-/** Runs writes of which some fail, each as often as it says. */
+/** Runs writes of which some fail a given number of times. */
 const run = async (
   ids: readonly number[],
   faults: Readonly<Record<number, { error: Error; times: number }>> = {},
@@ -58,7 +58,7 @@ const run = async (
 };
 
 describe('many writes', () => {
-  it('are all made, a few at a time', async () => {
+  it('all run, a few at a time', async () => {
     const { outcome, calls, last } = await run([1, 2, 3, 4, 5]);
     expect(calls).toEqual([1, 2, 3, 4, 5]);
     expect(last).toMatchObject({ total: 5, done: 5 });
@@ -77,7 +77,7 @@ describe('many writes', () => {
     expect(outcome.failures).toEqual([]);
   });
 
-  it('leave what is not done when they are stopped at a rate limit', async () => {
+  it('leave the rest when they are stopped at a rate limit', async () => {
     const limit = { error: refusal(429, 4029), times: 9 };
     const { outcome, last } = await run([1, 2, 3, 4, 5], { 1: limit }, undefined, 1);
     expect(outcome).toMatchObject({ failures: [], endedBy: null });
@@ -85,7 +85,7 @@ describe('many writes', () => {
     expect(outcome.left.length + (last?.done ?? 0)).toBe(5);
   });
 
-  it('wait for the network, and send again what had no answer', async () => {
+  it('wait for the network, and repeat writes without an answer', async () => {
     const { last, connections, told } = await run([1, 2], {
       2: { error: new ConnectionError(null), times: 5 },
     });
@@ -94,20 +94,20 @@ describe('many writes', () => {
     expect(last).toMatchObject({ done: 2, isOffline: false });
   });
 
-  it('note what is refused, with its reason, and go on', async () => {
+  it('record refusals with their reason, and continue', async () => {
     const inWork = refusal(409, 4093);
     const { outcome, last } = await run([1, 2, 3], { 2: { error: inWork, times: 1 } });
     expect(outcome.failures).toEqual([{ id: 2, reason: inWork }]);
     expect(last?.done).toBe(2);
   });
 
-  it('try a failing server three times', async () => {
+  it('try three times at a failing server', async () => {
     const { outcome, calls } = await run([1], { 1: { error: refusal(500, 1001), times: 9 } });
     expect(calls).toEqual([1, 1, 1]);
     expect(outcome.failures.length).toBe(1);
   });
 
-  it('end when the account is locked, and say what was left', async () => {
+  it('end when the account is locked, and report the rest', async () => {
     const locked = refusal(403, 4038);
     const { outcome, calls } = await run([1, 2, 3, 4, 5, 6, 7], {
       1: { error: locked, times: 1 },
@@ -118,7 +118,7 @@ describe('many writes', () => {
     expect(calls.length).toBeLessThan(7);
   });
 
-  it('stop when they are told, after those under way', async () => {
+  it('stop on request, after those under way', async () => {
     const { outcome, last } = await run([1, 2, 3, 4, 5, 6], {}, 3);
     expect(last?.done).toBe(3);
     expect(outcome.left).toEqual([4, 5, 6]);

@@ -4,7 +4,7 @@ import { joinBytes, utf8 } from '../../../../../../src/shared/bytes.ts';
 
 const BOUNDARY = 'AaB03x';
 const TYPE = `multipart/form-data; boundary="${BOUNDARY}"`;
-/** Image data that looks like the boundary again and again. */
+/** Image data with many near matches of the boundary. */
 const FILE = utf8(`\r\n--AaB03\r\n--AaB03y--\r\n\r--AaB03x\r\n-`.repeat(3));
 const FORM = joinBytes([
   utf8(`preamble\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="title"\r\n\r\nÜber\r\n`),
@@ -34,7 +34,7 @@ const EXPECTED = {
   ]),
 };
 
-it('reads a form the same wherever it is cut into pieces', async () => {
+it('the form parser reads the same fields for any split of the body', async () => {
   for (let at = 1; at < FORM.byteLength; at += 1) {
     expect(await parse([FORM.subarray(0, at), FORM.subarray(at)]), `cut at ${at}`).toEqual(
       EXPECTED,
@@ -49,7 +49,7 @@ it('reads a form the same wherever it is cut into pieces', async () => {
   }
 });
 
-it('refuses a form that ends before its last boundary, wherever that is', async () => {
+it('the form parser refuses a form that ends anywhere before its last boundary', async () => {
   for (let at = 0; at < CLOSING_AT - 1; at += 1) {
     await expect(parse([FORM.subarray(0, at)]), `ends at ${at}`).rejects.toMatchObject({
       reason: 'upload_interrupted',
@@ -57,7 +57,7 @@ it('refuses a form that ends before its last boundary, wherever that is', async 
   }
 });
 
-it('hands the file on as it comes, and keeps none of it', async () => {
+it('the form parser passes the file on as it arrives, and keeps none of it', async () => {
   const parser = new FormParser(TYPE);
   const head = utf8(
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name=file; filename=x\r\n\r\n`,
@@ -69,12 +69,12 @@ it('hands the file on as it comes, and keeps none of it', async () => {
   take(await parser.parse(head));
   for (let sent = 0; sent < 100; sent += 1) {
     take(await parser.parse(new Uint8Array(262_144)));
-    // What may be held back are the pieces of the last chunk.
+    // Only pieces of the last chunk may be held back.
     expect(given).toBeGreaterThanOrEqual(sent * 262_144 - 65_536);
   }
 });
 
-it('survives bytes of any kind', async () => {
+it('the form parser survives arbitrary bytes', async () => {
   let state = 7;
   const random = (below: number): number => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;

@@ -41,7 +41,7 @@ const manifestOf = (
   };
 };
 
-/** A deep copy with the value under a dotted path replaced; `undefined` takes it away. */
+/** A deep copy with the value at a dotted path replaced, or removed for `undefined`. */
 const altered = (path: string, value: unknown): unknown => {
   const manifest = structuredClone(manifestOf());
   const names = path.split('.');
@@ -61,7 +61,7 @@ const faultOf = async (body: unknown) => {
 };
 
 describe('a manifest', () => {
-  it('accepts what the recipe asks for', async () => {
+  it('is accepted when it follows the recipe', async () => {
     expect(await faultOf(manifestOf())).toBeNull();
   });
 
@@ -90,7 +90,7 @@ describe('a manifest', () => {
     ['parts.2.sha256', 'a1'.repeat(31)],
     ['parts.3.mime_type', 'image/avif'],
     ['parts.3.width', -2048],
-  ])('refuses %s = %j with 3005 and names the field', async (path, value) => {
+  ])('is refused for %s = %j with 3005, which names the field', async (path, value) => {
     const fault = await faultOf(altered(path, value));
     expect(fault?.code).toBe(3005);
     expect(fault?.message.startsWith(`${path}: `)).toBe(true);
@@ -104,39 +104,39 @@ describe('a manifest', () => {
     ['parts.2.height', 120, 'parts.admin'],
     ['parts.3.height', 1367, 'parts.publish_source'],
     ['parts.1.kind', 'master', 'parts'],
-  ])('holds every part to the recipe: refuses %s = %j', async (path, value, field) => {
+  ])('is refused for a part outside the recipe, %s = %j', async (path, value, field) => {
     const fault = await faultOf(altered(path, value));
     expect(fault?.code).toBe(3005);
     expect(fault?.message.startsWith(`${field}: `)).toBe(true);
   });
 
-  it.each([['text'], [null], [[]], [undefined]])('refuses %j with 3005', async (body) => {
+  it.each([['text'], [null], [[]], [undefined]])('is refused as %j with 3005', async (body) => {
     expect((await faultOf(body))?.code).toBe(3005);
   });
 
-  it('refuses another recipe version with 4261, whatever else it finds', async () => {
+  it('is refused for another recipe version with 4261, before other faults', async () => {
     expect((await faultOf({ recipe_version: '3.0.0', shape: 'of another time' }))?.code).toBe(4261);
     expect((await faultOf(altered('recipe_version', '1.9.0')))?.code).toBe(4261);
   });
 
-  it('refuses a part over the limit with 3002, one at the limit passes', async () => {
+  it('is refused for a part over the limit with 3002, and accepted at the limit', async () => {
     expect(await faultOf(altered('parts.0.size', 1_000_000))).toBeNull();
     expect((await faultOf(altered('parts.0.size', 1_000_001)))?.code).toBe(3002);
   });
 
-  it('refuses more pixels than the limit with 3010, as many pass', async () => {
+  it('is refused for too many pixels with 3010, and accepted at the limit', async () => {
     const source = { width: 2048, height: 1024 };
     expect(await faultOf(manifestOf({ width: 10_000, height: 5000 }, source))).toBeNull();
     expect((await faultOf(manifestOf({ width: 10_002, height: 5001 }, source)))?.code).toBe(3010);
   });
 
-  it('refuses a side longer than a WebP can have with 3010', async () => {
+  it('is refused for a side too long for WebP with 3010', async () => {
     const source = { width: 2048, height: 1 };
     expect(await faultOf(manifestOf({ width: 16_383, height: 2 }, source))).toBeNull();
     expect((await faultOf(manifestOf({ width: 16_384, height: 2 }, source)))?.code).toBe(3010);
   });
 
-  it('takes the source as stored or upright, and the other parts from master', async () => {
+  it('may state the source stored or upright; other parts follow the master', async () => {
     const upright = manifestOf({ width: 2000, height: 3000 }, { width: 1365, height: 2048 });
     const stored = { ...upright, source: { ...upright.source, width: 3000, height: 2000 } };
     expect(await faultOf(stored)).toBeNull();
@@ -154,11 +154,14 @@ describe('a manifest', () => {
     [1024, 682],
     [3, 2],
     [1, 1],
-  ])('takes a publish_source of %ix%i: the aspect is within a pixel of rounding', async (w, h) => {
-    expect(await faultOf(manifestOf(undefined, { width: w, height: h }))).toBeNull();
-    const upright = manifestOf({ width: 2000, height: 3000 }, { width: h, height: w });
-    expect(await faultOf(upright)).toBeNull();
-  });
+  ])(
+    'may have a publish_source of %ix%i, whose aspect is within a pixel of rounding',
+    async (w, h) => {
+      expect(await faultOf(manifestOf(undefined, { width: w, height: h }))).toBeNull();
+      const upright = manifestOf({ width: 2000, height: 3000 }, { width: h, height: w });
+      expect(await faultOf(upright)).toBeNull();
+    },
+  );
 
   it.each([
     [2048, 1363],
@@ -169,13 +172,13 @@ describe('a manifest', () => {
     [1365, 2048],
     [1000, 1000],
     [1000, 1],
-  ])('refuses a publish_source of %ix%i with 3005', async (width, height) => {
+  ])('is refused for a publish_source of %ix%i with 3005', async (width, height) => {
     const fault = await faultOf(manifestOf(undefined, { width, height }));
     expect(fault?.code).toBe(3005);
     expect(fault?.message).toContain('parts.publish_source: the recipe asks for 2048x1365');
   });
 
-  it('holds gallery and admin to the recipe’s size, and a small publish_source to its source', async () => {
+  it('must have the recipe’s gallery and admin sizes, and a small source’s publish_source', async () => {
     const small = { width: 30, height: 20 };
     expect(await faultOf(manifestOf(small, { width: 15, height: 10 }))).toBeNull();
     expect((await faultOf(manifestOf(small, { width: 31, height: 21 })))?.code).toBe(3005);
@@ -189,7 +192,7 @@ describe('a manifest', () => {
     }
   });
 
-  it('never asks for a publish_source larger than its source', async () => {
+  it('never needs a publish_source larger than its source', async () => {
     expect(
       await faultOf(manifestOf({ width: 30, height: 20 }, { width: 30, height: 20 })),
     ).toBeNull();
@@ -200,14 +203,14 @@ describe('the hash of a manifest', () => {
   const hashOf = async (manifest: unknown): Promise<string> =>
     (await readManifest(UploadManifest.parse(manifest))).manifestSha256;
 
-  it('does not see the order of fields and parts, nor fields that nobody knows', async () => {
+  it('ignores the order of fields and parts, and unknown fields', async () => {
     const manifest = manifestOf();
     const reordered = Object.fromEntries(Object.entries(manifest).toReversed());
     const other = { ...reordered, parts: manifest.parts.toReversed(), comment: 'ignored' };
     expect(await hashOf(other)).toBe(await hashOf(manifest));
   });
 
-  it('sees every value', async () => {
+  it('depends on every value', async () => {
     const hashes = await Promise.all(
       [
         manifestOf(),

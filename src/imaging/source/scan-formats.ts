@@ -12,43 +12,42 @@ import {
 import { PngDataMeter } from './png-data-meter.ts';
 import { readAscii, startsWithAscii } from './slice-exactly.ts';
 
-/** So many bytes of the file, of which the first are wanted. */
-export interface SkimDemand {
+/** Asks for `bytes` of the file and for the content of the first `keep`. */
+export interface ReadRequest {
   readonly bytes: number;
   readonly keep: number;
 }
 
-export interface Taken {
-  /** What was wanted; less where the file ends before. */
+export interface ReadResult {
+  /** The requested content; less at the end of the file. */
   readonly bytes: Uint8Array;
-  /** Whether the file had as many bytes as were demanded. */
+  /** Whether the file had all requested bytes. */
   readonly isWhole: boolean;
 }
 
 /**
- * Goes through a file; what is to be kept of it goes to whoever it was made for. It ends after what is not whole, and
- * throws a RangeError where there is more of something than any picture has.
+ * Walks a file and passes metadata to `keep`. Ends after a truncated piece; throws a RangeError when the file exceeds
+ * a limit of its format.
  */
-export type Walk = Generator<SkimDemand, void, Taken>;
+export type MetadataWalk = Generator<ReadRequest, void, ReadResult>;
 type Keep = (bytes: Uint8Array) => void;
 
-/** What is kept at most of one piece of metadata. */
+/** Maximum of one piece of metadata. */
 export const KEPT_BYTES = 1024 * 1024;
 
 const PNG_SIGNATURE_BYTES = 8;
 const PNG_CHECKSUM = new Uint8Array(4);
-/** Of a piece that is looked at. */
+/** Read size for image data that pass a meter. */
 const PART_BYTES = 65_536;
-/** How much is kept of each type of chunk or box that anybody looks at. */
+/** Bytes to keep by type. */
 const PNG_CHUNKS: Readonly<Record<string, number>> = { IHDR: 13, eXIf: KEPT_BYTES, IDAT: 0 };
-/** What of a chunk tells whether a decoder may have the image data. */
 const PNG_METERED: Readonly<Record<string, (meter: PngDataMeter) => (data: Uint8Array) => void>> = {
   IHDR: (meter) => (data) => meter.readHeader(data),
   IDAT: (meter) => (data) => meter.push(data),
 };
 const WEBP_CHUNKS: Readonly<Record<string, number>> = {
   VP8X: 10,
-  // With a byte of what follows its header: a decoder takes none that ends there.
+  // One byte more than the header: decoders refuse a bitstream that ends there.
   'VP8 ': VP8_HEADER_BYTES + 1,
   VP8L: VP8L_HEADER_BYTES,
   EXIF: KEPT_BYTES,
@@ -66,10 +65,10 @@ const GIF_IMAGE_BYTES = 10;
 const APP1 = 0xe1;
 const EXIF_SIGNATURE = 'Exif\0\0';
 
-/** The image data pass through a meter, so that those that are far too many never reach a decoder. */
-export function* skimPng(keep: Keep): Walk {
+/** Meters the image data, so that a decompression bomb never reaches a decoder. */
+export function* scanPng(keep: Keep): MetadataWalk {
   keep((yield read(PNG_SIGNATURE_BYTES)).bytes);
-  const keepOf = once(PNG_CHUNKS);
+  const keepOf = keepOnce(PNG_CHUNKS);
   const meter = new PngDataMeter();
   for (;;) {
     const header = yield read(CHUNK_HEADER_BYTES);
@@ -80,19 +79,19 @@ export function* skimPng(keep: Keep): Walk {
     const setLength = (view: DataView, bytes: number): void => view.setUint32(0, bytes);
     if (type === 'IDAT') meter.beginChunk();
     const piece = { length, kept, setLength, pass: PNG_METERED[type]?.(meter) };
-    if (!(yield* skimPiece(keep, header.bytes, piece))) return;
+    if (!(yield* scanPiece(keep, header.bytes, piece))) return;
     if (!(yield read(PNG_CHECKSUM.length)).isWhole) return;
     if (kept !== null) keep(PNG_CHECKSUM);
   }
 }
 
-export function* skimWebp(keep: Keep): Walk {
+export function* scanWebp(keep: Keep): MetadataWalk {
   const riff = (yield read(RIFF_HEADER_BYTES)).bytes.slice();
   if (riff.length < RIFF_HEADER_BYTES) return keep(riff);
   const end = CHUNK_HEADER_BYTES + viewOf(riff).getUint32(4, true);
   viewOf(riff).setUint32(4, 0xffff_fff0, true);
   keep(riff);
-  const keepOf = once(WEBP_CHUNKS);
+  const keepOf = keepOnce(WEBP_CHUNKS);
   for (let offset = RIFF_HEADER_BYTES; offset + CHUNK_HEADER_BYTES <= end;) {
     const header = yield read(CHUNK_HEADER_BYTES);
     if (!header.isWhole) return;
@@ -101,18 +100,18 @@ export function* skimWebp(keep: Keep): Walk {
     const kept = keepOf(type);
     const isRepeated = kept === null && Object.hasOwn(WEBP_CHUNKS, type);
     const setLength = (view: DataView, bytes: number): void => view.setUint32(4, bytes, true);
-    const shorten = type === 'VP8 ' ? leavePartitionOut : undefined;
-    // Nobody looks at a chunk that is there again, not even whether it is whole.
+    const shorten = type === 'VP8 ' ? emptyFirstPartition : undefined;
+    // Readers ignore repeated chunks, also truncated ones.
     const keepPiece = isRepeated ? () => undefined : keep;
-    if (!(yield* skimPiece(keepPiece, header.bytes, { length, kept, setLength, shorten }))) return;
+    if (!(yield* scanPiece(keepPiece, header.bytes, { length, kept, setLength, shorten }))) return;
     yield read(paddedLength(length) - length);
     if (kept !== null) keep(new Uint8Array(Math.min(kept, length) % 2));
     offset += CHUNK_HEADER_BYTES + paddedLength(length);
   }
 }
 
-export function* skimAvif(keep: Keep): Walk {
-  const keepOf = once(AVIF_BOXES);
+export function* scanAvif(keep: Keep): MetadataWalk {
+  const keepOf = keepOnce(AVIF_BOXES);
   for (let boxes = 0; ; boxes += 1) {
     const header = yield read(BOX_HEADER_BYTES);
     if (!header.isWhole) return;
@@ -126,26 +125,26 @@ export function* skimAvif(keep: Keep): Walk {
       const largeSize = Number(viewOf(large.bytes).getBigUint64(0));
       rest = largeSize - BOX_HEADER_BYTES - large.bytes.length;
       if (rest < 0) return keepAll(keep, own, large.bytes);
-      // No file that is taken is as long as a length of 32 bits allows.
+      // Accepted files are shorter than 4 GiB.
       viewOf(own).setUint32(0, Math.min(largeSize, 0xffff_ffff));
     }
     if (rest < 0) return keep(own);
     const kept = keepOf(readAscii(own, 4, 4));
     const setLength = (view: DataView, bytes: number): void =>
       view.setUint32(0, BOX_HEADER_BYTES + bytes);
-    if (!(yield* skimPiece(keep, own, { length: rest, kept, setLength }))) return;
+    if (!(yield* scanPiece(keep, own, { length: rest, kept, setLength }))) return;
   }
 }
 
-/** The images of a GIF without their pixels, up to the second. */
-export function* skimGif(keep: Keep): Walk {
+/** Keeps the first two images, without their pixels. */
+export function* scanGif(keep: Keep): MetadataWalk {
   const header = yield read(GIF_HEADER_BYTES);
   keep(header.bytes);
   if (!header.isWhole || !(yield* keepColorTable(keep, header.bytes[10] ?? 0))) return;
   for (let images = 0; images < 2;) {
     const label = (yield read(1)).bytes[0];
     if (label === GIF_EXTENSION) {
-      if (!(yield* skimExtension(keep))) return;
+      if (!(yield* scanExtension(keep))) return;
     } else if (label === GIF_IMAGE) {
       const image = yield read(GIF_IMAGE_BYTES - 1);
       keepAll(keep, Uint8Array.of(label), image.bytes);
@@ -161,8 +160,8 @@ export function* skimGif(keep: Keep): Walk {
   }
 }
 
-/** Up to the first scan. */
-export function* skimJpeg(keep: Keep): Walk {
+/** Ends at the first scan. */
+export function* scanJpeg(keep: Keep): MetadataWalk {
   keep((yield read(2)).bytes);
   let hasFrame = false;
   let hasExif = false;
@@ -188,12 +187,12 @@ export function* skimJpeg(keep: Keep): Walk {
   }
 }
 
-function read(bytes: number): SkimDemand {
+function read(bytes: number): ReadRequest {
   return { bytes, keep: bytes };
 }
 
-/** How much to keep of a type: that of the table once, afterwards and of all others nothing, not even that it is there. */
-function once(table: Readonly<Record<string, number>>): (type: string) => number | null {
+/** Returns the table's bytes for the first piece of a type, else null. */
+function keepOnce(table: Readonly<Record<string, number>>): (type: string) => number | null {
   const seen = new Set<string>();
   return (type) => {
     const kept = Object.hasOwn(table, type) && !seen.has(type) ? (table[type] ?? null) : null;
@@ -204,21 +203,21 @@ function once(table: Readonly<Record<string, number>>): (type: string) => number
 
 interface Piece {
   readonly length: number;
-  /** Null to leave it out. */
+  /** Null to drop the piece. */
   readonly kept: number | null;
   readonly setLength: (header: DataView, bytes: number) => void;
-  /** Changes the beginning of one of `length` bytes, where it speaks of the rest. */
+  /** Adjusts the kept beginning of a piece of `length` bytes. */
   readonly shorten?: ((beginning: Uint8Array, length: number) => Uint8Array) | undefined;
-  /** Is given all of it, a part at a time. */
+  /** Receives the whole piece in parts. */
   readonly pass?: ((part: Uint8Array) => void) | undefined;
 }
 
-/** Keeps the beginning of a chunk or box as all of it; returns whether the file has all of it. */
-function* skimPiece(
+/** Keeps the beginning of a chunk or box, with its length adjusted; returns whether the file has all of it. */
+function* scanPiece(
   keep: Keep,
   header: Uint8Array,
   { length, kept, setLength, shorten, pass }: Piece,
-): Generator<SkimDemand, boolean, Taken> {
+): Generator<ReadRequest, boolean, ReadResult> {
   const own = header.slice();
   const keptBytes = Math.min(length, kept ?? 0);
   const { bytes, isWhole } =
@@ -230,12 +229,12 @@ function* skimPiece(
   return isWhole;
 }
 
-/** The beginning of a piece, all of which is looked at. */
+/** Passes a whole piece to `pass`, and returns its beginning. */
 function* readPassing(
   length: number,
   keptBytes: number,
   pass: (part: Uint8Array) => void,
-): Generator<SkimDemand, Taken, Taken> {
+): Generator<ReadRequest, ReadResult, ReadResult> {
   const beginning: Uint8Array[] = [];
   for (let at = 0; ; at += PART_BYTES) {
     const { bytes, isWhole } = yield read(Math.min(length - at, PART_BYTES));
@@ -245,8 +244,8 @@ function* readPassing(
   }
 }
 
-/** Says of a VP8 bitstream of `length` bytes that its first partition is empty, if it fits there (RFC 6386, 9.1). */
-function leavePartitionOut(beginning: Uint8Array, length: number): Uint8Array {
+/** Declares the first partition of a VP8 bitstream empty, unless it exceeds `length` (RFC 6386, 9.1). */
+function emptyFirstPartition(beginning: Uint8Array, length: number): Uint8Array {
   if (beginning.length < VP8_HEADER_BYTES) return beginning;
   const fits = VP8_HEADER_BYTES + (readUint24(viewOf(beginning), 0) >>> 5) < length;
   if (!fits) return beginning;
@@ -259,20 +258,20 @@ function keepAll(keep: Keep, ...pieces: readonly Uint8Array[]): void {
   for (const piece of pieces) keep(piece);
 }
 
-function* keepColorTable(keep: Keep, flags: number): Generator<SkimDemand, boolean, Taken> {
+function* keepColorTable(keep: Keep, flags: number): Generator<ReadRequest, boolean, ReadResult> {
   const { bytes, isWhole } = yield read((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
   keep(bytes);
   return isWhole;
 }
 
-/** Nothing of an extension matters, unless the file ends in it. */
-function* skimExtension(keep: Keep): Generator<SkimDemand, boolean, Taken> {
+/** Drops an extension, but keeps the label of a truncated one. */
+function* scanExtension(keep: Keep): Generator<ReadRequest, boolean, ReadResult> {
   const isWhole = (yield read(1)).isWhole && (yield* skipSubBlocks());
   if (!isWhole) keep(Uint8Array.of(GIF_EXTENSION));
   return isWhole;
 }
 
-function* skipSubBlocks(): Generator<SkimDemand, boolean, Taken> {
+function* skipSubBlocks(): Generator<ReadRequest, boolean, ReadResult> {
   for (;;) {
     const length = (yield read(1)).bytes[0];
     if (length === undefined) return false;
@@ -281,8 +280,8 @@ function* skipSubBlocks(): Generator<SkimDemand, boolean, Taken> {
   }
 }
 
-/** The next marker of a JPEG; null when the file ends before. More of the same byte fill, a zero is none. */
-function* findMarker(): Generator<SkimDemand, number | null, Taken> {
+/** Returns the next marker of a JPEG, or null at the end. 0xff 0xff is fill; 0xff 0x00 is image data. */
+function* findMarker(): Generator<ReadRequest, number | null, ReadResult> {
   for (let isAfterFill = false; ;) {
     const byte = (yield read(1)).bytes[0];
     if (byte === undefined) return null;
