@@ -161,7 +161,7 @@ export class InvalidationLog {
         ? known.epoch
         : await this.#adopt(uniqueLink, found ?? (await this.#begin(uniqueLink, nowMs)), nowMs);
     if (found === null) this.#rules.onLost(epochOf(uniqueLink));
-    if (nowMs >= known.readAt) Object.assign(known, { epoch, readAt: nowMs });
+    if (nowMs >= known.readAt) Object.assign(known, { epoch, readAt: nowMs, claimedUntil: 0 });
     return epoch;
   }
 

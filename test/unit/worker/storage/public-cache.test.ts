@@ -108,6 +108,16 @@ describe('while nothing changes,', () => {
     expect((await found).image).toMatchObject({ bytes: BYTES });
   });
 
+  it('a busy isolate never makes a view wait for the epoch', async () => {
+    const { here, clock } = setUp();
+    await here.view();
+    for (let elapsedMs = 0; elapsedMs < 10 * LOOK_MS; elapsedMs += 10) {
+      clock.at += 10;
+      expect(here.recall()).toBe(true);
+      await new Promise(setImmediate);
+    }
+  });
+
   it('the epoch is refreshed in the background, by one request for all', async () => {
     const { here, clock, state } = setUp();
     await here.view();
@@ -137,7 +147,7 @@ describe('while nothing changes,', () => {
     await Promise.all([find(), find()]);
     expect(state.asked.toSorted()).toEqual([MARK, path, path].toSorted());
     await Promise.all(work);
-    clock.at += 0.8 * LOOK_MS;
+    clock.at += 0.5 * LOOK_MS;
     expect(await here.asks(() => here.find())).toEqual([path]);
   });
 });
