@@ -10,7 +10,7 @@ const TEST_KEY_RING = `test:${'A'.repeat(43)}`;
 const MEMORY_FOLDER = '/dev/shm';
 const NEEDED_BYTES = 2 * 1024 ** 3;
 
-/** What the Worker imports of packages. */
+/** Packages that the Worker imports. */
 const WORKER_PACKAGES = [
   '@hono/zod-openapi',
   'client-zip',
@@ -32,29 +32,29 @@ const WORKER_PACKAGES = [
   'zod',
 ];
 
-/** What is waited for comes at once, but for a busy machine. */
+/** Awaited conditions hold immediately, except on a busy machine. */
 const PATIENT = { poll: { timeout: 20_000 } };
 
 const SRC = join(import.meta.dirname, '../src/');
 
 const onDisk = tmpdir();
-// Local state is made and thrown away: most of the time that it takes is spent waiting for a disk.
+// Local state is temporary; on a disk, most of its time would be waiting.
 if (hasRoomInMemory()) process.env['TMPDIR'] = MEMORY_FOLDER;
-// Commands that tests run one after the other would each compile the same megabytes of packages.
+// Commands that tests run in sequence would each compile the same megabytes of packages.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/node');
 
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    // One more than there are processors: each of them waits for a runtime, a server or a timer now and then.
+    // One more than processors: each worker sometimes waits for a runtime, a server or a timer.
     maxWorkers: availableParallelism() + 1,
     silent: 'passed-only',
-    // Only a line that was logged as the worker ended is lost with it.
+    // Only a line logged as the worker ended is lost with it.
     onUnhandledError: ({ message }) =>
       !message.includes('Closing rpc while "onUserConsoleLog" was pending'),
     coverage: {
       provider: 'istanbul',
-      // The root is this folder; what is measured lies beside it.
+      // The root is this folder; the measured files are beside it.
       include: ['**/src/**'],
       allowExternal: true,
       reporter: ['text-summary', 'json-summary'],
@@ -65,9 +65,9 @@ export default defineConfig({
           name: 'unit',
           include: ['unit/**/*.test.ts'],
           setupFiles: ['./unit/forget-browser.ts'],
-          // Programs that tests write may be forbidden to run from memory; what they only read is at home there.
+          // Programs written by tests may be forbidden to run from memory; files that are only read stay there.
           env: { TMPDIR: onDisk, DATA_TMPDIR: tmpdir() },
-          // scrypt and the codecs take their time on a busy machine.
+          // scrypt and the codecs are slow on a busy machine.
           testTimeout: 30_000,
           expect: PATIENT,
           // Modules are loaded once for all files of a worker.
@@ -86,7 +86,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 KEY_RING: TEST_KEY_RING,
-                // Tests wait for counts under way: they need not gather for as long as in production.
+                // Tests wait for counts under way: they buffer for less time than in production.
                 COUNTER_GATHER_MS: '5',
                 LEDGER: process.env['LEDGER'] ?? '',
                 TEST_MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/../migrations`),
@@ -96,7 +96,7 @@ export default defineConfig({
         ],
         test: {
           name: 'integration',
-          // In one piece each: every runtime would otherwise ask for their hundreds of modules one by one.
+          // Bundled: every runtime would otherwise request their hundreds of modules one by one.
           deps: { optimizer: { ssr: { enabled: true, include: WORKER_PACKAGES } } },
           include: ['integration/**/*.test.ts'],
           globalSetup: ['./support/purge-server.ts', './support/captcha-server.ts'],
@@ -119,7 +119,7 @@ export default defineConfig({
           testTimeout: 120_000,
           expect: PATIENT,
           hookTimeout: 120_000,
-          // Loading the browser's driver and the codecs anew for each file would take longer than many a test.
+          // Loading the browser's driver and the codecs for each file would take longer than many a test.
           isolate: false,
           restoreMocks: true,
           sequence: { groupOrder: 0 },
@@ -129,7 +129,7 @@ export default defineConfig({
   },
 });
 
-/** Makes static imports of the dynamic ones in src: the runtime of tests can load nothing within a request. */
+/** Turns the dynamic imports of src into static ones: the test runtime cannot load modules within a request. */
 function loadAtOnce(): Plugin {
   return {
     name: 'load-at-once',

@@ -15,9 +15,9 @@ const MIN_RATIO = 0.95;
 const API_PATH = '/api/v1/public/config';
 
 /**
- * Hot public views and a call of the API, of the Worker with the console's files beside it and of the same Worker without
- * them. The Worker itself answers as quickly: that has a target. The front door shows what the local runtime's own routing
- * costs, two Workers of its that stand before one with files.
+ * Hot public views and an API call, with and without the console's files beside the Worker. The rate of the Worker
+ * itself has the target. The front door includes the local runtime's routing, two more Workers in front of one with
+ * files.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
@@ -50,7 +50,7 @@ async function startSeeded(options: V4WorkerOptions) {
   return { worker, link: await publishImage(worker.runtime) };
 }
 
-/** Requests a second of two URLs, in turn, so that whatever else the machine does falls on both. */
+/** Requests per second of two URLs, in turn, so that other load on the machine affects both. */
 async function compare(
   name: string,
   [ours, bare]: readonly [URL, URL],

@@ -8,9 +8,9 @@ import { writeAs } from '../unit/imaging/fixtures/sharp-images.ts';
 import type { BenchRow } from './report.ts';
 
 const MIB = 1024 * 1024;
-/** Of processor time, before a file is given up as damaged. */
+/** Processor time before a file is rejected as damaged. */
 const MAX_MS = 2000;
-/** So that a sound file of 15 MB can be decoded, too. */
+/** Enough to decode a sound file of 15 MB, too. */
 const ENGINE_BYTES = 2048 * MIB;
 const SAMPLE_MEGAPIXELS = 0.1;
 const ROUNDS = 3;
@@ -22,7 +22,7 @@ interface Cost {
   readonly heldMib: number;
 }
 
-/** What files cost that are made to be expensive, beside noise of the same type in a file of the same length. */
+/** Cost of crafted expensive files, beside noise of the same type in a file of the same length. */
 export const run = async (): Promise<readonly BenchRow[]> => {
   const rows: BenchRow[] = [];
   for (const { mimeType, name, make } of BOMBS) {
@@ -62,7 +62,7 @@ function toRow(
   };
 }
 
-/** Noise, whose file grows as its area does. */
+/** Noise, whose file grows in proportion to its area. */
 async function makeSound(mimeType: ImageType, bytes: number): Promise<Uint8Array> {
   const write = (megapixels: number) => writeAs(makeNoise(sizeOf(megapixels)), mimeType);
   const sample = await write(SAMPLE_MEGAPIXELS);

@@ -17,16 +17,16 @@ import { explain, median, type BenchOptions, type BenchRow } from './report.ts';
 
 const ROUNDS = 3;
 const LIBRARY = 100_000;
-/** As many as are loaded before the gallery is measured: what it keeps of them must not slow it down. */
+/** Images loaded before the measurement: keeping them must not slow the gallery down. */
 const LOADED = 20_000;
-/** Of 24 megapixels; from Debian's package lomiri-wallpapers-20.04. */
+/** 24 megapixels; from Debian's package lomiri-wallpapers-20.04. */
 const PHOTOGRAPH = '/usr/share/backgrounds/Painting-Colors_by__herobrine7gamer.jpg';
 const MEGAPIXELS_24 = { width: 6000, height: 4000 };
 const VARS = { REGISTRATIONS_PER_IP: '1000', LOGIN_ATTEMPTS_PER_IP: '1000' };
 
 /**
- * The console in Chromium: frames that a gallery of 100,000 images drops while a wheel turns, beside a page whose rows
- * are all there; and the seconds of a picture of 24 megapixels from the drop to its link, by step.
+ * The console in Chromium: dropped frames while scrolling a gallery of 100,000 images, beside a page with static rows;
+ * and the seconds of a 24-megapixel picture from drop to link, by step.
  */
 export const run = async ({ only }: BenchOptions): Promise<BenchRow[]> => {
   const executablePath = findChromium();
@@ -88,7 +88,7 @@ const measureUploads = async (browser: Browser, server: Server): Promise<BenchRo
     if (path !== PHOTOGRAPH) await takePhotograph(MEGAPIXELS_24).jpeg().toFile(path);
     const uploads: UploadSteps[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // An account of its own each: the same picture again would be noticed.
+      // A separate account for each: a repeated picture would be detected as a duplicate.
       const page = await openSignedIn(browser, server, PAGES.upload);
       uploads.push(await timeUpload(page, path));
       await page.context().close();
@@ -113,7 +113,7 @@ const openSignedIn = async (browser: Browser, server: Server, path: string): Pro
   return page;
 };
 
-/** Scrolls to the end of what is loaded, again and again, as fast as the list comes. */
+/** Scrolls to the end of the loaded rows repeatedly, as fast as the list arrives. */
 const loadMany = async (page: Page): Promise<void> => {
   await page.getByRole('grid').waitFor();
   const columns = Number(await page.getByRole('grid').getAttribute('aria-colcount'));

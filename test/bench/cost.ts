@@ -15,8 +15,8 @@ type Line =
 const execute = promisify(execFile);
 
 /**
- * What views and uploads cost at the platform's prices: simulated traffic through the real code over counted bindings,
- * beside what other image hosts of usual shapes would pay for the same.
+ * Cost of views and uploads at the platform's prices: simulated traffic through the real code over counted bindings,
+ * beside other image hosts of common designs.
  */
 export async function run(): Promise<BenchRow[]> {
   const lines = await simulate();
@@ -33,7 +33,7 @@ export async function run(): Promise<BenchRow[]> {
   });
 }
 
-/** The simulation runs where the tests run: in workerd, over the local bindings. */
+/** The simulation runs in workerd over the local bindings, as the tests do. */
 async function simulate(): Promise<Line[]> {
   const vitest = ['run', '--config', 'test/vitest.config.ts', '--project', 'integration'];
   const { stdout } = await execute(
@@ -48,7 +48,7 @@ async function simulate(): Promise<Line[]> {
     );
 }
 
-/** What each part of it costs, the dearest first. */
+/** Cost by resource, in descending order. */
 function printParts(name: string, usage: Partial<Usage>): void {
   const parts = Object.entries(usage)
     .map(([part, amount]) => ({ part, amount, dollars: dollarsPerMillion({ [part]: amount }) }))

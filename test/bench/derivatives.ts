@@ -16,7 +16,7 @@ const MIB = 1024 * 1024;
 const LONG_EDGE = 400;
 const QUALITY = 80;
 
-/** Photographs as large as fits, about. */
+/** Photographs near the limit of size. */
 const PHOTOGRAPHS: readonly (readonly [ImageType, number])[] = [
   ['image/jpeg', 6],
   ['image/png', 3],
@@ -26,8 +26,8 @@ const PHOTOGRAPHS: readonly (readonly [ImageType, number])[] = [
 ];
 
 /**
- * What derivatives hold of an isolate's memory, for sources and results of noise that are nearly too large, and how long
- * a photograph takes to become 400 pixels, against sharp on one thread. `--only memory` or `--only time` measures a part.
+ * Memory of an isolate for derivatives of noise near the limits, and the time to scale a photograph to 400 pixels,
+ * against sharp on one thread. `--only memory` or `--only time` measures a part.
  */
 export const run = async ({ only }: BenchOptions): Promise<readonly BenchRow[]> => [
   ...(only === 'time' ? [] : await measureMemory()),

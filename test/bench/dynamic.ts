@@ -17,14 +17,16 @@ const STORED_ROUNDS = 30;
 const WIDTH_PX = 400;
 const QUALITY = 80;
 
-/** The first is beyond what an isolate has: locally, miniflare's image service decodes it, which is sharp in this process. */
+/**
+ * The first exceeds an isolate's memory: locally, miniflare's image service decodes it, which is sharp in this process.
+ */
 const SIZES = [
   { name: '12 MP', width: 4000, height: 3000 },
   { name: '2 MP', width: 1632, height: 1224 },
 ] as const;
 
 const VARS = { V2_UPLOAD_ENABLED: 'false' };
-/** Nothing makes AVIFs in the background of what is measured. */
+/** No AVIF is made in the background of the measurement. */
 const QUEUE_CONSUMERS = { 'tintype-publish': { maxBatchSize: 1, maxBatchTimeout: 0 } };
 
 interface Samples {
@@ -37,7 +39,7 @@ interface Samples {
 
 /**
  * Dynamic transformations of pipeline-1 images from request to response, in turn with ImageMagick from file to file and
- * with sharp in memory. The 2 MP are made in WASM, the 12 MP by the image service where the platform has one.
+ * with sharp in memory. The 2 MP are made in WASM, the 12 MP by the image service where available.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
@@ -80,7 +82,7 @@ async function measureAll(photo: Buffer, path: string, file: string): Promise<Sa
   const magick = findImageMagick();
   const out = `${file}.out.jpg`;
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    // A height that changes nothing makes a link that no cache knows.
+    // A height without effect makes an uncached link.
     const height = String(WIDTH_PX + WARM_UP_ROUNDS + round);
     const cold = new URL(`${path}?w=${String(WIDTH_PX)}&h=${height}&q=${String(QUALITY)}`);
     const ours = await measure(() => fetchImage(cold));
@@ -108,7 +110,7 @@ async function measureAll(photo: Buffer, path: string, file: string): Promise<Sa
   return samples;
 }
 
-/** A figure without a target: the ratio is what is reported. */
+/** A figure without a target: only the ratio is reported. */
 function compare(name: string, ours: readonly number[], baseline: readonly number[]): BenchRow {
   return {
     name: `${name}, processor time`,
@@ -121,7 +123,7 @@ function compare(name: string, ours: readonly number[], baseline: readonly numbe
   };
 }
 
-/** ImageMagick under the name that it has here; null where it is not installed. */
+/** The local name of ImageMagick; null where it is not installed. */
 function findImageMagick(): string | null {
   for (const name of ['magick', 'convert-im6.q16', 'convert-im7.q16', 'convert']) {
     try {
@@ -134,7 +136,7 @@ function findImageMagick(): string | null {
   return null;
 }
 
-/** Milliseconds of processor time that work takes in this process and in those that it has started. */
+/** Milliseconds of processor time of this process and its children. */
 async function measure(work: () => Promise<unknown>): Promise<number> {
   const [own, children] = [process.cpuUsage(), await readChildrenMs()];
   await work();

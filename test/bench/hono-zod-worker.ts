@@ -1,4 +1,4 @@
-// What a Worker of Hono and zod takes to start, whatever it does.
+// The least start-up cost of a Worker with Hono and zod.
 import { Hono } from 'hono';
 import { z } from 'zod';
 

@@ -13,7 +13,7 @@ const ROUND_MS = 700;
 const WARM_UP_MS = 2000;
 const MIN_RATIO = 0.65;
 const IMAGE_BYTES = 31 * 1024;
-/** Isolates gather counts for ten seconds. */
+/** Isolates buffer counts for ten seconds. */
 const SETTLE_MS = 12_000;
 
 const OK = `export default { fetch: () => new Response('ok') };`;
@@ -46,7 +46,7 @@ export const publishImage = async (runtime: Miniflare): Promise<string> => {
   return `/i/${link}.webp`;
 };
 
-/** Views that have reached a counter object or the database, as /metrics counts the requests. */
+/** Views in a counter object or the database, as /metrics counts requests. */
 export const countedViews = async (url: URL): Promise<number> => {
   const text = await (await fetch(new URL('/metrics', url))).text();
   const sample = /requests_total\{method="GET",route="\/i\/:link",status="200"\} (\d+)/u.exec(text);
@@ -55,7 +55,7 @@ export const countedViews = async (url: URL): Promise<number> => {
 
 const startBare = (script: string) => startWorker({ modules: true, script, name: 'bare' });
 
-/** Requests a second of each URL, in turn. */
+/** Requests per second of each URL, in turn. */
 const measureInTurn = async (urls: readonly URL[]): Promise<number[][]> => {
   for (const url of urls) await measureRate(url, WARM_UP_MS);
   const samples = urls.map((): number[] => []);
@@ -86,9 +86,9 @@ const compare = (
 };
 
 /**
- * A hot public image, views counted: requests a second, in turn in one run with bare Workers. The target holds at the
- * local runtime's front door. Straight at the Workers' own sockets, where moving 31 KB weighs most, the Worker that
- * answers with as many bytes shows how much of the figure that alone is.
+ * Requests per second for a hot public image, with counted views, in turn with bare Workers. The target applies at the
+ * local runtime's front door. At the Workers' own sockets, where 31 KB weigh most, a Worker that answers with as many
+ * bytes shows the cost of the transfer alone.
  */
 export const run = async (): Promise<BenchRow[]> => {
   await using ok = await startBare(OK);

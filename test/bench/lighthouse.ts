@@ -23,9 +23,9 @@ interface Visit {
 }
 
 /**
- * The start page for nobody, and the gallery of somebody with images: scores of Lighthouse and when the largest element is
- * painted, on its simulated phone (slow 4G, a quarter of the processor), for who comes for the first time, and for who
- * comes back. What costs points is printed.
+ * The start page for a visitor, and the gallery of a user with images: Lighthouse scores and the time of the largest
+ * paint, on its simulated phone (slow 4G, a quarter of the processor), for first and repeat visits. Prints the audits
+ * that cost points.
  */
 export async function run(): Promise<BenchRow[]> {
   const executablePath = findChromium();
@@ -59,7 +59,7 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** Leaves nothing of the files that a page is made of; Lighthouse itself would take the cookies away, too. */
+/** Removes cached files and keeps the cookies, which Lighthouse itself would delete. */
 async function emptyCaches(page: Page, url: string): Promise<void> {
   const session = await page.createCDPSession();
   await session.send('Network.clearBrowserCache');
@@ -71,8 +71,8 @@ async function emptyCaches(page: Page, url: string): Promise<void> {
 }
 
 /**
- * A visit on Lighthouse's own throttled phone, with the cookies that are there; null where, as now and then, the trace does
- * not say when its navigation began.
+ * A visit on Lighthouse's throttled phone, with the present cookies; null if the trace lacks the start of its
+ * navigation, which happens occasionally.
  */
 async function visit(page: Page, url: string): Promise<Visit | null> {
   const flags = { onlyCategories: [...CATEGORIES], disableStorageReset: true };
@@ -137,7 +137,7 @@ function toLargestPaint(name: string, visits: readonly Visit[]): BenchRow {
   );
 }
 
-/** Signs the browser in, whose cookies the pages share. */
+/** Signs the browser in; its pages share the cookies. */
 async function signIn(page: Page, baseUrl: string, username: string): Promise<void> {
   await page.goto(new URL(PAGES.signIn, baseUrl).href);
   const body = JSON.stringify({ username, password: DEMO_PASSWORD });

@@ -4,7 +4,7 @@ export interface ListJob {
   /** Name of the binding. */
   readonly database: string;
   readonly userId: number;
-  /** Its cursor may stay empty for a page at a depth. */
+  /** Its cursor may be empty for a page at a depth. */
   readonly request: ListRequest;
 }
 

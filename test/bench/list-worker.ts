@@ -10,7 +10,7 @@ import { readRows, statement } from '../support/sql.ts';
 
 const keys = KeyRing.parse(`bench:${'A'.repeat(43)}`);
 
-/** The cursor that the page before would have given, without the pages before; for lists, not for searches. */
+/** The cursor of the previous page, computed without reading it; for lists, not for searches. */
 const cursorAt = async (
   db: Database,
   { userId, request }: ListJob,
@@ -44,7 +44,7 @@ const measure = async (
   return { images: page.images.length, hasMore: page.hasMore, rowsRead: tally.rowsRead, cursor };
 };
 
-/** With `depth`, measures one page; with `times`, lists it that often and says no more. */
+/** Measures one page at `depth`, or repeats its listing `times` times without a result. */
 export default {
   async fetch(request: Request, env: Record<string, D1Database>): Promise<Response> {
     const { depth, times, ...job } = await request.json<

@@ -20,10 +20,10 @@ const SEED_CHUNK = 25_000;
 
 const LIMIT = 20;
 const ROUNDS = 7;
-/** Listings in one sample: what a single one costs is less than the clock can tell. */
+/** Listings in one sample: a single one is below the clock's resolution. */
 const TIMES = 40;
 const TARGET_RATIO = 1.1;
-/** One row more says whether the list goes on, and each of four merged ranges may have read one in vain. */
+/** One more row tells whether there is a next page, and each of four merged ranges may have read an unused one. */
 const TARGET_ROWS = LIMIT + 5;
 
 interface Page {
@@ -38,7 +38,7 @@ const pages: readonly Page[] = LIST_SORTS.flatMap((sort) => [
   { name: `by ${sort}, deep page`, request: requestOf(sort), depth: 0.5 },
 ]);
 
-/** Terms with as many matches at each size: one image, a word of some, what every image has, one character. */
+/** Terms with as many matches at each size: one image, a word of some, a part of every name, one character. */
 const searches: readonly Page[] = ['img_0000777.jpg', 'img_00007', 'jpg', '7'].map((term) => ({
   name: `search for “${term}”`,
   request: requestOf('-created_at', term),
@@ -55,8 +55,8 @@ interface PageFigures {
 }
 
 /**
- * Lists of 20 images in libraries of 1,000 to 1,000,000 images, on the local runtime: processor time, which other work
- * on the machine does not change, and rows read.
+ * Lists of 20 images in libraries of 1,000 to 1,000,000 images, on the local runtime: processor time, which other load
+ * does not affect, and rows read.
  */
 export async function run(): Promise<BenchRow[]> {
   const worker = await startBenchWorker(
@@ -87,7 +87,7 @@ function bindingOf(size: number): string {
   return `DB_${size}`;
 }
 
-/** A migrated database with a library. Its indexes are taken off and built at the end, and so are the triggers. */
+/** A migrated database with a library. Its indexes and triggers are dropped first and created at the end. */
 async function seed(runtime: Miniflare, size: number): Promise<void> {
   const database = await runtime.getD1Database(bindingOf(size));
   const run = async (sql: string): Promise<void> => {
@@ -127,7 +127,7 @@ async function benchPage(url: URL, page: Page): Promise<PageFigures> {
   return { page, samples: await timePage(url, page, cursors), rowsRead };
 }
 
-/** Every list at one size in one row, with the most rows that any of them read. */
+/** Every list at one size in one row, with the maximum of rows read. */
 function pool(lists: readonly PageFigures[], size: number): BenchRow {
   const samples = new Map(
     [SMALLEST, size].map((each) => [each, lists.flatMap((list) => list.samples.get(each) ?? [])]),
@@ -151,7 +151,7 @@ function toRow(name: string, size: number, samples: Samples, rowsRead: number): 
   };
 }
 
-/** The first page after an upload, which the page shows. */
+/** The first page after an upload, which appears in it. */
 async function benchAfterUpload(runtime: Miniflare, url: URL): Promise<BenchRow> {
   let uploads = 0;
   const page: Page = {
@@ -173,7 +173,7 @@ async function benchAfterUpload(runtime: Miniflare, url: URL): Promise<BenchRow>
   return toRow(page.name, LARGEST, samples, rowsRead);
 }
 
-/** A search reads as many rows as its term needs: they are told, and only the time has to stay. */
+/** The rows of a search depend on its term: they are reported, and only its time has a target. */
 function toSearchRow({ page, samples, rowsRead }: PageFigures): BenchRow {
   const row = toRow(page.name, LARGEST, samples, rowsRead.get(LARGEST) ?? 0);
   return { ...row, target: `≤ ${TARGET_RATIO} ×`, pass: row.ratio <= TARGET_RATIO };
@@ -202,7 +202,7 @@ async function timePage(
         await post(url, { database: bindingOf(size), userId: USER_ID, request, times: TIMES })
       ).arrayBuffer();
       const ms = ((await readChildrenMs()) - start) / TIMES;
-      // The first round fills the caches of pages.
+      // The first round fills the page caches.
       if (round >= 0) samples.get(size)?.push(ms);
     }
   }

@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const CONNECTIONS = 16;
 const HEAD_END = '\r\n\r\n';
-/** All of an answer's head comes with its first bytes, and they alone are read as text. */
+/** The whole head of a response arrives with its first bytes, and only they are parsed. */
 const HEAD_MAX_BYTES = 2048;
 const RECEIVE_BUFFER_BYTES = 65_536;
 const LAST_ANSWER_MS = 3000;
 const LATIN1 = new TextDecoder('latin1');
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/iu;
 
-/** A request as it goes over the wire. */
+/** An HTTP/1.1 request as bytes. */
 export const toRequest = (url: URL): Buffer =>
   Buffer.from(`GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`, 'latin1');
 
-/** Sends a request and the next one as `onAnswer`, called when an answer is whole, says. */
+/** Sends a request and, after each complete response, the next one from `onAnswer`. */
 const keepAsking = (
   url: URL,
   next: () => Buffer,
@@ -40,7 +40,7 @@ const keepAsking = (
       port: Number(url.port),
       host: url.hostname,
       noDelay: true,
-      // One buffer for all that comes: to make one for each piece would cost more than the rest.
+      // A single receive buffer: one per chunk would cost more than all else.
       onread: { buffer: Buffer.alloc(RECEIVE_BUFFER_BYTES), callback: receive },
     });
     socket.once('error', reject);
@@ -56,9 +56,9 @@ export interface Answered {
 }
 
 /**
- * Sends what `next` returns to an origin over 16 connections, until the time is over or so many answers have come. Plain
- * sockets cost the measuring side far less than an HTTP client would, so that the server's limit is what shows.
- * @throws Error when an answer is not 200.
+ * Sends the requests of `next` to an origin over 16 connections, until the time or the number of responses is reached.
+ * Plain sockets cost far less than an HTTP client, so that the server is the limit.
+ * @throws Error when a response is not 200.
  */
 export const measureAnswers = async (
   origin: URL,
@@ -87,10 +87,7 @@ export const measureAnswers = async (
   return { answers: counted, seconds };
 };
 
-/**
- * Loads a URL, and returns the requests answered in a second.
- * @throws Error when an answer is not 200.
- */
+/** Loads a URL, and returns the responses per second. @throws Error when a response is not 200. */
 export const measureRate = async (url: URL, durationMs: number): Promise<number> => {
   const request = toRequest(url);
   const { answers, seconds } = await measureAnswers(url, () => request, { durationMs });
@@ -98,10 +95,10 @@ export const measureRate = async (url: URL, durationMs: number): Promise<number>
 };
 
 /**
- * Asks for a URL every `intervalMs`, and returns how long each answer took in milliseconds. Nobody waits for the answer
- * before: a request takes a connection that is free, or a new one. What has no answer some seconds after the last
- * request counts with what it has waited until then.
- * @throws Error when an answer is not 200.
+ * Requests a URL every `intervalMs`, and returns each latency in milliseconds. Requests are independent: each takes an
+ * idle connection or a new one. A response that is missing some seconds after the last request counts with its waiting
+ * time.
+ * @throws Error when a response is not 200.
  */
 export const measureLatencies = async (
   url: URL,

@@ -11,7 +11,7 @@ const MEMORY_FOLDER = '/dev/shm';
 const LOGINS_IN_FLIGHT = 16;
 /** During the flood; half as many before it, and after it. */
 const ROUNDS = 16;
-/** Where a view takes seconds. */
+/** For views that take seconds. */
 const FEW_ROUNDS = 4;
 const ROUND_MS = 750;
 const INTERVAL_MS = 10;
@@ -22,7 +22,7 @@ const SHARE = 0.95;
 
 interface Side {
   readonly options: TintypeOptions;
-  /** What the rows say of it. */
+  /** Its name in the rows. */
   readonly name: string;
   /** An even number. */
   readonly rounds: number;
@@ -31,7 +31,7 @@ interface Side {
 
 interface Flood {
   readonly logins: number;
-  /** @throws what a login has failed with. */
+  /** @throws the error of a failed login. */
   wait(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -50,13 +50,13 @@ const people = Array.from({ length: LOGINS_IN_FLIGHT }, (_, index) => ({
 }));
 
 /**
- * How long a view and /health take, each asked for a hundred times a second, while 16 people sign in again and again:
- * the 95th percentile, against that without them, in one run. It is judged where the objects that hash have a process
- * of their own, which is nearest to the platform. In one process, as `npm start` has it, they block the thread that
- * answers requests. With a revision, the same of its Worker, in one process.
+ * Latency of a view and of /health, each requested a hundred times a second, while 16 users sign in repeatedly: the
+ * 95th percentile, relative to that without logins. The target applies with the hashing objects in a process of their
+ * own, which is nearest to the platform. In one process, as with `npm start`, they block the thread that answers
+ * requests. With a revision, measures its Worker too, in one process.
  */
 export async function run({ base }: BenchOptions): Promise<BenchRow[]> {
-  // The thread that answers would wait for a disk, which the platform's objects have elsewhere.
+  // The answering thread would wait for a disk, which the platform's objects have elsewhere.
   if (existsSync(MEMORY_FOLDER)) process.env['TMPDIR'] = MEMORY_FOLDER;
   const oneProcess = { rounds: FEW_ROUNDS, isJudged: false };
   const rows = [
@@ -135,7 +135,7 @@ async function measure(
   return { samples, loginsPerSecond };
 }
 
-/** Every request comes from an address of its own: no limit but the machine's. */
+/** Every request has an address of its own, so that no rate limit applies. */
 async function post(url: URL, path: string, body: unknown, status: number): Promise<void> {
   addresses += 1;
   const address = `2001:db8:${(addresses >> 8).toString(16)}:${(addresses & 255).toString(16)}::1`;
@@ -148,7 +148,7 @@ async function post(url: URL, path: string, body: unknown, status: number): Prom
   if (response.status !== status) throw new Error(`${path} answered ${text}`);
 }
 
-/** Asks for all the URLs at the same time; returns for each its 95th percentiles, one a round. */
+/** Requests all URLs concurrently; returns the 95th percentiles of each, one per round. */
 async function measureRounds(urls: readonly URL[], rounds: number): Promise<number[][]> {
   const samples = urls.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1) {
@@ -160,7 +160,7 @@ async function measureRounds(urls: readonly URL[], rounds: number): Promise<numb
   return samples;
 }
 
-/** Keeps one login of each person in flight. */
+/** Keeps one login of each user in flight. */
 function startFlood(url: URL): Flood {
   const end = new AbortController();
   let logins = 0;
@@ -171,7 +171,7 @@ function startFlood(url: URL): Flood {
     }
   };
   const work = Promise.all(people.map(keepSigningIn));
-  // Whoever waits for the flood learns of a failure.
+  // `wait` reports a failure.
   work.catch(() => undefined);
   return {
     get logins() {

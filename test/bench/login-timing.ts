@@ -10,8 +10,8 @@ const KNOWN = { username: 'known-name', password: 'a long enough password' };
 let addresses = 0;
 
 /**
- * How long a login with a wrong password takes, for a name that exists against names that do not: one of each in turn,
- * the first of them changing, so that nothing but the name differs.
+ * Duration of a login with a wrong password, for an existing name and for unknown ones: one of each in turn, in
+ * alternating order, so that only the name differs.
  */
 export async function run(): Promise<BenchRow[]> {
   const vars = { LOGIN_FAILURES_PER_USERNAME: '100000' };
@@ -47,7 +47,7 @@ export async function run(): Promise<BenchRow[]> {
   ];
 }
 
-/** Every request comes from an address of its own: none is refused before a password is judged. */
+/** Every request has an address of its own: none is refused before its password is checked. */
 async function post(url: URL, path: string, body: unknown, status: number): Promise<number> {
   addresses += 1;
   const address = `2001:db8:${(addresses >> 8).toString(16)}:${(addresses & 255).toString(16)}::1`;

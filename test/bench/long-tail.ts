@@ -18,7 +18,7 @@ import { startGenerator, type Generator } from './long-tail/tail-load.ts';
 import type { BenchOptions, BenchRow } from './report.ts';
 
 const IMAGES = 2000;
-/** Beside those: while they are asked for, code is compiled, and no cache takes any of the others. */
+/** More images, to warm up compiled code without caching the measured ones. */
 const WARM_UP_IMAGES = 300;
 const ZIPF_EXPONENT = 0.8;
 const ROUNDS = 15;
@@ -27,12 +27,12 @@ const WARM_UP_MS = 2000;
 const FILLING_ROUNDS = 5;
 /** Of one filling; a third of them miss. */
 const FILLING_ANSWERS = 3000;
-/** More than so many answers take, on a busy machine, too. */
+/** Longer than the responses take on a busy machine. */
 const PATIENCE_MS = 180_000;
-/** For puts into caches that are under way. */
+/** For cache puts under way. */
 const SETTLE_MS = 500;
 const COUNTED_SHARE = 0.99;
-/** By then what an isolate gathers has reached the counters. */
+/** Time by which the counts of an isolate have reached the counters. */
 const COUNTED_WITHIN_MS = 15_000;
 const COUNTED_POLL_MS = 500;
 
@@ -43,7 +43,7 @@ const MIN_HOT = 0.8;
 
 interface Arena extends Contenders {
   readonly generator: Generator;
-  /** Paths of the images that are measured. */
+  /** Paths of the measured images. */
   readonly tail: readonly string[];
 }
 
@@ -54,9 +54,9 @@ type PartName = keyof typeof PARTS;
 const PART_NAMES = Object.keys(PARTS) as PartName[];
 
 /**
- * 2,000 public images of 31 KB, asked for by a Zipf law straight at the Workers' sockets, in turn in one run with bare
- * Workers that have the same rows and objects. A process of its own asks, over 16 connections.
- * @throws ScriptError for a part that there is not.
+ * 2,000 public images of 31 KB, requested by a Zipf law at the Workers' sockets, in turn with bare Workers that have
+ * the same rows and objects. A separate process requests them, over 16 connections.
+ * @throws ScriptError for an unknown part.
  */
 export async function run({ only }: BenchOptions): Promise<BenchRow[]> {
   const parts = chooseParts(only);
@@ -140,7 +140,7 @@ async function benchFilling({
   return toRows(`long tail, filling, to ${baseline}`, pairs, MIN_FILLING);
 }
 
-/** @throws Error when views have not been counted. */
+/** @throws Error when views are missing from the counts. */
 async function benchHot({ generator, tail, tintype }: Arena): Promise<BenchRow[]> {
   const [path = ''] = tail;
   await using ours = await startSide(tintype);
@@ -167,7 +167,7 @@ async function benchHot({ generator, tail, tintype }: Arena): Promise<BenchRow[]
   return toRows(name, pairs, MIN_HOT);
 }
 
-/** Has every image asked for twice: the first time from the bucket, the second time from the caches. */
+/** Requests every image twice: the first time from the bucket, the second time from the caches. */
 async function warmUp(generator: Generator, side: Side, paths: readonly string[]): Promise<void> {
   for (let time = 0; time < 2; time += 1) {
     await takeSample(generator, side, {

@@ -5,7 +5,7 @@ import { timeCommand } from './process-time.ts';
 
 const execute = promisify(execFile);
 
-/** Encodes with libwebp's defaults but for what `args` says. */
+/** Encodes with libwebp's defaults, overridden by `args`. */
 export const encodeNative = async (
   input: string,
   output: string,
@@ -24,7 +24,9 @@ export interface NativeTimes {
   readonly encode: number;
 }
 
-/** What native libwebp's tools take to decode a file to RGBA, and to encode those pixels at quality 80, from file to file. */
+/**
+ * Time of native libwebp's tools to decode a file to RGBA, and to encode those pixels at quality 80, from file to file.
+ */
 export const timeNative = async (file: string, scratch: string): Promise<NativeTimes> => {
   const decode = await timeCommand('dwebp', ['-quiet', '-pam', file, '-o', scratch]);
   const encoded = `${scratch}.webp`;

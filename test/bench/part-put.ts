@@ -11,7 +11,7 @@ const ROUNDS = 40;
 const WARM_UP_ROUNDS = 3;
 const MIN_RATIO = 0.95;
 
-/** No limit but the machine's. */
+/** No rate limits. */
 const VARS = {
   DEFAULT_STORAGE_QUOTA_BYTES: '1000000000000',
   UPLOAD_ACTIVE_SESSIONS_PER_USER: '10000',
@@ -28,14 +28,14 @@ const BASELINE = `export default {
 
 type Send = (body: Uint8Array<ArrayBuffer>) => Promise<void>;
 
-/** What comes before the request itself is not measured. */
+/** Preparation of a request is not measured. */
 interface Sender {
   prepare(body: Uint8Array<ArrayBuffer>): Promise<Send>;
 }
 
 interface Sample {
   readonly mebibytesPerSecond: number;
-  /** Processor time of the local runtime, milliseconds: says the same on a machine that does other work too. */
+  /** Processor time of the local runtime (milliseconds), which other load does not affect. */
   readonly processorMs: number;
 }
 
@@ -47,7 +47,7 @@ export async function run(): Promise<BenchRow[]> {
   const senders = { ours: await tintypeSender(tintype), bare: bareSender(baseline) };
   const samples: { ours: Sample[]; bare: Sample[] } = { ours: [], bare: [] };
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    // Whoever comes second must not always be the same.
+    // The order alternates.
     const order = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
     for (const who of order) {
       const sample = await measure(senders[who], round + 256);

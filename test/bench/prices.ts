@@ -1,6 +1,6 @@
-/** What the platform's parts cost beyond what the paid plan includes, as its pages of prices said on 2026-11-22. */
+/** Prices of the platform's resources beyond the paid plan's allowance, from its pricing pages on 2026-11-22. */
 
-/** What something uses: counts, or the unit that the name ends with. */
+/** Resource usage: counts, or the unit in the name. */
 export interface Usage {
   readonly requests: number;
   readonly cpuMs: number;
@@ -18,7 +18,7 @@ export interface Usage {
 }
 
 interface Price {
-  /** Dollars for a million. */
+  /** Dollars per million. */
   readonly dollars: number;
   readonly source: string;
 }
@@ -37,7 +37,7 @@ const PRICES: Readonly<Record<keyof Usage, Price>> = {
   objectRequests: { dollars: 0.15, source: OBJECTS },
   objectGbSeconds: { dollars: 12.5, source: OBJECTS },
   objectRowsRead: { dollars: 0.001, source: OBJECTS },
-  /** Deletions, entries of indexes and set alarms, too. */
+  /** Includes deletes, index entries and set alarms. */
   objectRowsWritten: { dollars: 1, source: OBJECTS },
   d1RowsRead: { dollars: 0.001, source: D1 },
   d1RowsWritten: { dollars: 1, source: D1 },
@@ -45,11 +45,11 @@ const PRICES: Readonly<Record<keyof Usage, Price>> = {
   kvWrites: { dollars: 5, source: KV },
   r2ClassA: { dollars: 4.5, source: R2 },
   r2ClassB: { dollars: 0.36, source: R2 },
-  /** Each 64 KB that are written, read or deleted. */
+  /** Each 64 KB written, read or deleted. */
   queueOperations: { dollars: 0.4, source: QUEUES },
 };
 
-/** What is not counted but taken to be so, for everybody: time on the platform's machines. */
+/** Assumed rather than measured values, equal for all contenders: time on the platform's machines. */
 export const ASSUMED = {
   viewCpuMs: 1,
   uploadCpuMs: 1000,
@@ -59,7 +59,7 @@ export const ASSUMED = {
   objectFlushSeconds: 0.5,
 } as const;
 
-/** Dollars for what a million uses, given what one does. */
+/** Dollars for a million operations, from the usage of one. */
 export function dollarsPerMillion(usage: Partial<Usage>): number {
   return Object.entries(usage).reduce(
     (sum, [name, amount]) => sum + amount * PRICES[name as keyof Usage].dollars,
@@ -67,7 +67,7 @@ export function dollarsPerMillion(usage: Partial<Usage>): number {
   );
 }
 
-/** The usual shapes: what one view and one upload use. `missShare` is how often the data centre's cache has nothing. */
+/** Usage of one view and one upload in common designs. `missShare` is the miss rate of the data centre's cache. */
 export function rivalUsage(
   missShare: number,
 ): { readonly name: string; readonly view: Partial<Usage>; readonly upload: Partial<Usage> }[] {

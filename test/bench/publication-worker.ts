@@ -22,21 +22,21 @@ const WATERMARK: TextWatermark = {
   tiling: false,
 };
 
-/** What the bucket may take for a result. */
+/** Assumed time of the bucket for storing a result. */
 const STORE_MS = 200;
 
 const engine = createEngine();
 
 type Step = (source: Uint8Array, info: WebpInfo) => unknown;
 
-/** Steps of a publication, each by itself. */
+/** Steps of a publication, measured separately. */
 const STEPS: Readonly<Record<string, Step>> = {
   '/read': () => null,
   '/decode': (source, info) => checkDecodes(engine, stripMetadata(source), info),
   '/mark': (_, info) => renderText(WATERMARK, info),
 };
 
-/** Publishes the body, with a watermark unless `options` is null; the most memory that the job held is in a header. */
+/** Publishes the body, with a watermark unless `options` is null; a header has the job's peak memory. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const source = new Uint8Array(await request.arrayBuffer());
@@ -61,8 +61,8 @@ async function runStep(step: Step | undefined, source: Uint8Array): Promise<Resp
 }
 
 /**
- * Publishes copies of a source at once, as two queue consumers do. A header has the most bytes that they held of files:
- * sources that were read, what was encoded, and results on their way into the bucket.
+ * Publishes copies of a source concurrently, as two queue consumers do. A header has the peak bytes of files: sources
+ * in memory, encoded data, and results on their way into the bucket.
  */
 async function publishAtOnce(source: Uint8Array, watermark: Watermark | null): Promise<Response> {
   let heldBytes = 0;
@@ -77,7 +77,7 @@ async function publishAtOnce(source: Uint8Array, watermark: Watermark | null): P
       return source.slice();
     };
     const store = async ({ bytes }: RenderedPublish): Promise<void> => {
-      // Colour and transparency before they were joined, perhaps with a profile.
+      // Colour and transparency before they are joined, perhaps with a profile.
       const encodedBytes = watermark === null ? 0 : rewriteMetadata(bytes, 'drop').length;
       hold(bytes.length + encodedBytes);
       hold(-source.length - encodedBytes);

@@ -31,13 +31,13 @@ interface HeavySource {
   readonly name: string;
   readonly channels: 3 | 4;
   readonly args: readonly string[];
-  /** What it gets of a profile, as far as a `publish_source` may be as large. */
+  /** Size of its profile, where `publish_source` has room for it. */
   readonly profileBytes?: number;
   /** Null for no watermark. */
   readonly options?: null;
 }
 
-/** The largest sources of each kind: pixels that do not compress, and the settings that they are encoded with. */
+/** The largest sources of each kind: incompressible pixels, and their encoder settings. */
 const HEAVY_SOURCES: readonly HeavySource[] = [
   { name: 'lossy', channels: 3, args: ['-q', '80'] },
   { name: 'lossy, quality 100', channels: 3, args: ['-q', '100'] },
@@ -64,12 +64,12 @@ interface Publication {
   readonly peakBytes: number;
 }
 
-/** Milliseconds of processor time for a whole publication, and for what the Worker does of it by itself, too. */
+/** Milliseconds of processor time for a whole publication, and for the Worker's own steps of it. */
 type Times = Record<'all' | 'read' | 'decode' | 'mark' | 'nativeDecode' | 'nativeEncode', number>;
 
 /**
- * Publication in workerd, from request to response: its processor time against that of native libwebp, from file
- * to file, in turn in the same run, with what its steps take; and its peak of memory: WASM heaps, pixels and files.
+ * Publication in workerd, from request to response: its processor time against native libwebp, from file to file, in
+ * turn in the same run, with the time of its steps; and its peak memory: WASM heaps, pixels and files.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
@@ -109,7 +109,7 @@ async function benchMemory(folder: string): Promise<BenchRow[]> {
     await encodeNative(noise, path, args);
     const encoded = new Uint8Array(await readFile(path));
     const source = profileBytes > 0 ? addProfile(encoded, profileBytes) : encoded;
-    // Twice, since the second job finds the instances that the first one left.
+    // Twice, since the second job reuses the instances of the first.
     const { peakMib, sourcesMib } = await withWorker(async (url) => {
       await publish(url, source, options);
       const { peakBytes } = await publish(url, source, options);

@@ -1,18 +1,18 @@
-/** One figure of design.md's table: samples of ours and of the baseline, taken in turn in the same run. */
+/** One figure of the benchmark table: samples of ours and of the baseline, taken in turn in the same run. */
 export interface BenchRow {
   readonly name: string;
   readonly unit: string;
   readonly ours: readonly number[];
-  /** Empty for a figure that stands alone. */
+  /** Empty for a figure without a baseline. */
   readonly baseline: readonly number[];
   /** Median of ours over median of the baseline; without a baseline, the median of ours. */
   readonly ratio: number;
-  /** 'none' for a figure that is there to explain another one. */
+  /** 'none' for an explanatory figure. */
   readonly target: string;
   readonly pass: boolean;
 }
 
-/** What a benchmark may be told on the command line. */
+/** Options of the command line. */
 export interface BenchOptions {
   /** A revision to compare this checkout with. */
   readonly base: string | undefined;
@@ -30,7 +30,7 @@ export const quantile = (samples: readonly number[], share: number): number => {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
-/** A figure that stands alone and has no target. */
+/** A figure without baseline and target. */
 export const explain = (name: string, unit: string, ours: readonly number[]): BenchRow => ({
   name,
   unit,
@@ -43,13 +43,13 @@ export const explain = (name: string, unit: string, ours: readonly number[]): Be
 
 const round = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
-/** Median and the span of the middle half. */
+/** Median and interquartile range. */
 const spread = (samples: readonly number[], unit: string): string =>
   samples.length === 0
     ? '–'
     : `${round(median(samples))} ${unit} (${round(quantile(samples, 0.25))}–${round(quantile(samples, 0.75))})`;
 
-/** Prints rows as an aligned table: medians, the middle half of the samples in brackets, ratio, verdict. */
+/** Prints rows as an aligned table: medians, the interquartile range in brackets, ratio, verdict. */
 export const printTable = (rows: readonly BenchRow[]): void => {
   const cells = [
     ['figure', 'ours', 'baseline', 'ratio', 'target', ''],

@@ -13,7 +13,7 @@ type GroupName = keyof typeof GROUPS;
 
 const MAX_RATIO = 1.05;
 const WARM_UP_ROUNDS = 2;
-/** There are rounds until the ratios that are judged are as certain as `MAX_ERROR` says. */
+/** Rounds continue until the standard error of the judged ratios is below `MAX_ERROR`. */
 const MIN_ROUNDS = 6;
 const MAX_ROUNDS = 20;
 const MAX_ERROR = 0.008;
@@ -22,25 +22,25 @@ const GROUP_NAMES = Object.keys(GROUPS) as GroupName[];
 
 const OPTIONS = {
   vars: {
-    // No limit but the machine's.
+    // No rate limits.
     DEFAULT_STORAGE_QUOTA_BYTES: '1000000000000',
     UPLOAD_ACTIVE_SESSIONS_PER_USER: '10000',
     UPLOAD_SESSIONS_PER_MINUTE: '100000',
     IMAGE_WRITES_PER_MINUTE: '100000',
     UPLOAD_CONCURRENT_PARTS_PER_ISOLATE: '1000',
     UPLOAD_CONCURRENT_PARTS_PER_USER: '1000',
-    // Counts leave so seldom that the few requests beside which they do fall out of the comparison.
+    // Counts are flushed so rarely that the few affected requests are trimmed from the comparison.
     COUNTER_GATHER_MS: '10000',
     VIEW_FLUSH_MS: '45000',
   },
-  // Publication waits until a batch is complete. Purges and erasures wait for ever.
+  // Publication waits until a batch is complete. Purges and erasures are never delivered.
   queueConsumers: { 'tintype-publish': { maxBatchSize: BATCH, maxBatchTimeout: 60 } },
 };
 
 /**
- * Processor time of requests to this checkout's Worker, against that of a revision's Worker in the same run. Both are
- * asked through the API alone. Without a revision nothing is measured.
- * @throws ScriptError for a revision or a group that there is not.
+ * Processor time of requests to this checkout's Worker, against a revision's Worker in the same run, through the API
+ * alone. Does nothing without a revision.
+ * @throws ScriptError for an unknown revision or group.
  */
 export async function run({ base, only }: BenchOptions): Promise<BenchRow[]> {
   if (base === undefined) {

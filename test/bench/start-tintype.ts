@@ -24,34 +24,34 @@ const execute = promisify(execFile);
 export interface RunningWorker extends AsyncDisposable {
   /** A socket of workerd that leads straight to the Worker. */
   readonly url: URL;
-  /** The local runtime's front door, as every local request takes it. */
+  /** The local runtime's front door for every local request. */
   readonly entry: URL;
   readonly runtime: Miniflare;
 }
 
 export interface TintypeOptions {
-  /** A checkout with its packages; this one if not given. */
+  /** A checkout with its packages; this one by default. */
   readonly root?: string;
   /** Vars of the Worker beside wrangler.toml's. */
   readonly vars?: Record<string, string>;
-  /** Instead of wrangler.toml's. */
+  /** Replaces the consumers of wrangler.toml. */
   readonly queueConsumers?: NonNullable<V4WorkerOptions['queueConsumers']>;
-  /** Keeps the Worker's log, which is printed otherwise, to itself. */
+  /** Discards the Worker's log, which is printed otherwise. */
   readonly isQuiet?: boolean;
-  /** Gives the objects that hash passwords a process of their own. */
+  /** Runs the password-hashing objects in a process of their own. */
   readonly isHasherApart?: boolean;
-  /** Serves the console's files beside the Worker: the local runtime then has a Worker of its own before it. */
+  /** Serves the console's files beside the Worker: the local runtime then puts a Worker of its own in front. */
   readonly hasAssets?: boolean;
 }
 
 interface StartOptions extends Pick<TintypeOptions, 'isQuiet'> {
   /** A folder through which the Workers of several processes find each other. */
   readonly registry?: string;
-  /** Where databases, objects and caches are kept; else nothing outlives the process. */
+  /** Folder of databases, objects and caches; in memory by default. */
   readonly stateFolder?: string;
-  /** Where the front door listens; one that is free if not given. */
+  /** Port of the front door; a free one by default. */
   readonly port?: number;
-  /** Whether the front door speaks TLS, by a certificate that nobody has signed. */
+  /** Whether the front door uses TLS, with a self-signed certificate. */
   readonly isSecure?: boolean;
 }
 
@@ -104,19 +104,19 @@ export interface Bundle {
 const HASHER_BINDING = 'PASSWORD_HASHER';
 const HASHER = { className: 'PasswordHasher', scriptName: 'hasher', useSQLite: true };
 
-/** Lets a process run when no other wants a processor. */
+/** Gives a process the lowest scheduling priority. */
 async function makeIdle(pid: number): Promise<void> {
   try {
     await execute('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)]);
   } catch {
-    // As far as it goes without that program.
+    // The best available without that program.
     setPriority(pid, constants.priority.PRIORITY_LOW);
   }
 }
 
 /**
- * Starts the Worker in one process, and its objects that hash passwords in another. The local runtime keeps all objects
- * of a process on one thread, the one that answers requests, too; on the platform these two are apart.
+ * Starts the Worker in one process, and its password-hashing objects in another. The local runtime keeps all objects of
+ * a process on the thread that answers requests; the platform separates the two.
  */
 async function startInTwoProcesses(
   tintype: V4WorkerOptions & Bundle,
@@ -136,7 +136,7 @@ async function startInTwoProcesses(
   };
   const known = new Set(listChildren());
   started.use(await startWorker(hasher, { ...options, registry }));
-  // It has a machine of its own there: here it gets what the others leave of the processors.
+  // On the platform it has a machine of its own: here it gets only idle processors.
   for (const pid of listChildren()) if (!known.has(pid)) await makeIdle(pid);
   const worker = await startWorker(
     { ...tintype, durableObjects: { ...durableObjects, [HASHER_BINDING]: HASHER } },
@@ -180,7 +180,7 @@ export async function startTintype(options: TintypeOptions = {}): Promise<Runnin
   }
 }
 
-/** A socket of another Worker leads to one with assets itself, past the routing that its own sockets have before it. */
+/** A socket of another Worker leads to one with assets itself, without the routing in front of its own sockets. */
 function makeDoor(serviceName: string): V4WorkerOptions {
   return {
     name: DOOR,
@@ -190,7 +190,7 @@ function makeDoor(serviceName: string): V4WorkerOptions {
   };
 }
 
-/** Its megabytes are loaded only where they are needed; `import` would parse them once more. */
+/** Loads its megabytes only on demand; `import` would parse them again. */
 function loadWrangler() {
   return createRequire(import.meta.url)('wrangler') as typeof Wrangler;
 }

@@ -25,8 +25,8 @@ export const writeConfig = async (folder: string, entry: string): Promise<string
 };
 
 /**
- * Bundles a Worker as a deployment would, and starts it straight on the local runtime, without a proxy before it.
- * @param databases names of bindings, each an empty D1 database that goes with the Worker.
+ * Bundles a Worker as a deployment would, and starts it on the local runtime without a proxy.
+ * @param databases names of bindings, each an empty D1 database.
  */
 export const startBenchWorker = async (
   entry: string,

@@ -7,7 +7,7 @@ import { median, type BenchRow } from './report.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const RUNS = 5;
-/** wrangler gives a start ten seconds, which a machine that is busy otherwise may need for its preparation. */
+/** wrangler limits a start to ten seconds, which a busy machine may exceed in preparation. */
 const ATTEMPTS = 5;
 const START_MAX_MS = 35;
 const SCRIPT_MAX_KB = 1000;
@@ -30,11 +30,11 @@ interface Bundle {
 
 interface Start {
   readonly activeMs: number;
-  /** Of script and WebAssembly together. */
+  /** Script and WebAssembly together. */
   readonly gzipKiB: number;
 }
 
-/** What starting the Worker costs an isolate, and what has to be carried to it. */
+/** Start-up cost of an isolate, and the size of its upload. */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-start-'));
   try {

@@ -2,7 +2,7 @@ const TTL_SECONDS = 600;
 
 const linkOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1, url.lastIndexOf('.'));
 
-/** Images by one look into the cache, else from the bucket and into the cache. */
+/** Images from a cache lookup, else from the bucket and into the cache. */
 export default {
   async fetch(request, { BUCKET }, ctx): Promise<Response> {
     const cached = await caches.default.match(request);

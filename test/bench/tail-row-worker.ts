@@ -6,7 +6,7 @@ const SELECT_IMAGE = `SELECT image_variants.mime_type, image_variants.sha256
 
 const linkOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1, url.lastIndexOf('.'));
 
-/** Images by one look into the cache, else from the bucket beside the row that allows them, and into the cache. */
+/** Images from a cache lookup, else from the bucket beside the row that allows them, and into the cache. */
 export default {
   async fetch(request, { BUCKET, DB }, ctx): Promise<Response> {
     const cached = await caches.default.match(request);

@@ -2,7 +2,7 @@ import type { Traffic } from '../support/traffic-shape.ts';
 
 const LIBRARY = { images: 100_000, centre: 8, sampled: 400 } as const;
 
-/** The traffic that the ledger is kept of, from a hot gallery to a library that is hardly looked at. */
+/** The traffic of the ledger, from a hot gallery to a rarely viewed library. */
 export const TRAFFICS: readonly (Traffic & { readonly name: string; readonly target?: number })[] =
   [
     {

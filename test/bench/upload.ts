@@ -18,7 +18,7 @@ const JOB = join(import.meta.dirname, 'upload', 'prepare-job.ts');
 const PHOTO = '/usr/share/backgrounds/Kleiber_by_Lukas_Baubkus.jpg';
 const JPEG_QUALITY = 90;
 
-/** Beyond 20 megapixels the photograph is enlarged. */
+/** Above 20 megapixels the photograph is enlarged. */
 const SIZES = [
   { megapixels: 2, width: 1886, isTargeted: false },
   { megapixels: 12, width: 4619, isTargeted: true },
@@ -28,9 +28,9 @@ const SIZES = [
 type Samples = Readonly<Record<Side, Preparation[]>>;
 
 /**
- * Preparation of the four parts of an upload against sharp in one thread, which makes the same: the same file, sizes and
- * qualities, in turn, each in a process of its own. Memory is the process's peak less what it held with all code loaded.
- * `--only 12` measures that size alone.
+ * Preparation of the four parts of an upload against sharp in one thread: the same file, sizes and qualities, in turn,
+ * each in a process of its own. Memory is the process's peak less its size with all code loaded. `--only 12` measures
+ * that size alone.
  */
 export const run = async ({ only }: BenchOptions): Promise<BenchRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
@@ -53,7 +53,7 @@ const sample = async (file: string): Promise<Samples> => {
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const side of ['sharp', 'threads', 'thread'] as const) {
       const { stdout } = await execute(process.execPath, [JOB, side, file]);
-      // The first compiles what the others find in the cache.
+      // The first one compiles what the others find in the cache.
       if (round > 0) samples[side].push(JSON.parse(stdout) as Preparation);
     }
   }

@@ -8,7 +8,7 @@ export interface Answer<Data = Record<string, unknown>> {
   readonly data: Data;
 }
 
-/** Calls the API as a person (nobody when null), with a JSON body if given, and reads the envelope. */
+/** Calls the API as a user (signed out when null), with a JSON body if given, and reads the envelope. */
 export const call = async <Data = Record<string, unknown>>(
   worker: TestWorker,
   person: Pick<Person, 'headers'> | null,

@@ -7,7 +7,7 @@ export interface ReadEntry {
   readonly lastModified: Date;
 }
 
-/** Opens an archive with a strict reader of names and sizes, and its checksums with it; returns its files in order. */
+/** Reads an archive strictly, with its checksums; returns its files in order. */
 export const readZip = async (archive: ArrayBuffer): Promise<ReadEntry[]> => {
   const zip = await yauzl.fromBufferPromise(Buffer.from(archive), { strictFileNames: true });
   const entries: ReadEntry[] = [];

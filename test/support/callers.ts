@@ -1,4 +1,4 @@
-// Who calls, and what each may be told.
+// Kinds of callers, and the code that each gets.
 
 export const CALLERS = [
   'anonymous',
@@ -32,7 +32,7 @@ export const READ: Codes = {
   'expired session': 4011,
 };
 export const WRITE: Codes = { ...READ, 'wrong CSRF': 4036, 'no CSRF': 4035 };
-/** Writes of uploads and images, which wait while an account is to be deleted. */
+/** Writes of uploads and images, which are refused while an account is scheduled for deletion. */
 export const LOCKED_WRITE: Codes = { ...WRITE, pending_deletion: 4038 };
 export const ADMIN_READ: Codes = {
   ...READ,
@@ -45,7 +45,7 @@ export const ADMIN_READ: Codes = {
   'admin on a device platform': 4032,
 };
 export const ADMIN_WRITE: Codes = { ...ADMIN_READ, 'wrong CSRF': 4036, 'no CSRF': 4035 };
-/** What only the session of a device may do. */
+/** Routes for device sessions only. */
 export const DEVICE_WRITE: Codes = {
   ...everybody(4030),
   ...refusalsIn(WRITE),
@@ -53,7 +53,7 @@ export const DEVICE_WRITE: Codes = {
   'admin on a device platform': 0,
 };
 
-/** The same, but strangers get another code, administrators too unless they may. */
+/** The same codes, but another one for strangers, and for administrators unless they are permitted. */
 export const only = (codes: Codes, stranger: number, admin = stranger): Codes => ({
   ...codes,
   'other user': stranger,

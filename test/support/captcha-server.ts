@@ -14,8 +14,8 @@ declare module 'vitest' {
 const failures = new Map<string, number>();
 
 /**
- * Starts a local server that speaks the protocols of the captcha vendors, under `/a`, `/b` and `/c`, and serves the
- * scripts of their widgets, under `/a/widget.js` and its like.
+ * Starts a local server with the protocols of the captcha vendors, under `/a`, `/b` and `/c`, and their widget scripts,
+ * under `/a/widget.js` and so on.
  */
 export function startCaptchaServer(): ReturnType<typeof listenLocally> {
   return listenLocally(createServer((request, response) => void answer(request, response)));
@@ -54,14 +54,14 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-/** Answers as a JSON text in base64url, which is visible ASCII. */
+/** Decodes answers: JSON in base64url, which is visible ASCII. */
 function readSolved(text: string | null): Solved {
   return JSON.parse(
     Buffer.from(text?.split('.')[0] ?? '', 'base64url').toString() || '{}',
   ) as Solved;
 }
 
-/** How the vendor takes a token; one whose protocol has no site key gets null for it. */
+/** The vendor's response to a token; `siteKey` is null for a protocol without one. */
 function siteverify(form: URLSearchParams, secret: string, siteKey: string | null): object {
   if (form.get('secret') !== secret) {
     return { success: false, 'error-codes': ['invalid-input-secret'] };

@@ -1,8 +1,8 @@
-// The side of the captcha vendors that browsers see: scripts with the vendors' own interfaces, whose captcha is a button.
+// The browser side of the captcha vendors: scripts with the vendors' own interfaces, whose captcha is a button.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANY_ADDRESS, SITE_KEYS } from './captcha.ts';
 
-/** What the person presses. */
+/** Label of the button. */
 export const CAPTCHA_BUTTON = 'I am a person';
 
 const SHARED = `
@@ -22,7 +22,7 @@ const SHARED = `
 `;
 
 const SCRIPTS: Readonly<Record<string, string>> = {
-  // Its captcha is in a frame of its own, as the vendor's is.
+  // Its captcha is in a separate frame, like the vendor's.
   '/a/widget.js': `${SHARED}
     window.turnstile = {
       render(place, { sitekey, action, callback, 'error-callback': fail }) {
@@ -72,7 +72,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 const FRAME = `<!doctype html><title>Vendor</title><button>${CAPTCHA_BUTTON}</button>
   <script>document.querySelector('button').onclick = () => parent.postMessage('solved', '*')</script>`;
 
-/** Answers as vendors do who let isolated pages embed them (Cross-Origin-Resource-Policy, -Embedder-Policy). */
+/** Responds like vendors that allow embedding in isolated pages (Cross-Origin-Resource-Policy, -Embedder-Policy). */
 export const answerForWidget = ({ url = '' }: IncomingMessage, response: ServerResponse): void => {
   const { pathname } = new URL(url, 'http://localhost');
   const script = SCRIPTS[pathname];

@@ -1,21 +1,21 @@
 import type { CaptchaProvider } from '../../src/worker/config.ts';
 import type { CaptchaAnswer } from '../../src/worker/domain/captcha/captcha.ts';
 
-/** What the vendor knows of an answer. It stands in the answer itself, so that tests need not agree on anything. */
+/** The vendor's record of an answer. The answer itself contains it, so that tests share no state. */
 export interface Solved {
   readonly hostname?: string | undefined;
   readonly action?: string | undefined;
-  /** The address of whoever solved it, which `ANY_ADDRESS` leaves open; another one's is refused. */
+  /** The solver's address, or `ANY_ADDRESS`; other addresses are refused. */
   readonly address?: string;
   /** Refused with these error codes. */
   readonly errors?: readonly string[];
-  /** The lot's verdict or error, as the vendor of lots answers it. */
+  /** The verdict or error of a lot, as its vendor returns it. */
   readonly lot?: object;
-  /** How the vendor fails instead of answering. */
+  /** The vendor's failure. */
   readonly failure?: 'hang' | 'break' | number;
-  /** Something else than the protocol's answer. */
+  /** A body that violates the protocol. */
   readonly body?: string;
-  /** The calls before this one fail with status 500. */
+  /** Number of calls that fail with status 500 before this one. */
   readonly failures?: number;
 }
 
@@ -26,7 +26,7 @@ export const SITE_KEYS = { a: 'site-a', b: 'site-b', c: 'site-c' } as const;
 
 let answers = 0;
 
-/** A solved captcha as its widget hands it to the page; no two are the same. */
+/** A solved captcha as its widget returns it to the page; each one is unique. */
 export const solve = (
   provider: Exclude<CaptchaProvider, 'none'>,
   solved: Solved,
@@ -39,7 +39,7 @@ export const solve = (
   return { provider, lotNumber, captchaOutput: text, passToken: 'pass', genTime: '1795219200' };
 };
 
-/** The vars of a deployment whose captcha vendors all stand at the test's server. */
+/** The vars of a deployment whose captcha vendors are on the test's server. */
 export const captchaVars = (serverUrl: string, provider: CaptchaProvider = 'none') => ({
   PUBLIC_BASE_URL: 'https://tintype.test',
   CAPTCHA_PROVIDER: provider,

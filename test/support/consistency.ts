@@ -1,8 +1,8 @@
 import type { TestWorker } from './worker.ts';
 
 /**
- * What the database lets stand in the bucket and what it demands there. A session that is open, whose publication
- * may be retried, or whose last erasure is still due may have objects; once it is over and erased it may not.
+ * Objects that the database permits and requires in the bucket. A session that is open, whose publication may be
+ * retried, or whose last erasure is queued may have objects; a finished and erased one may not.
  */
 const OBJECT_RULES = `
   SELECT object_key, size, 1 AS required, 'variant' AS owner FROM image_variants
@@ -33,7 +33,7 @@ const OBJECT_RULES = `
   SELECT key.value, NULL, 0, 'erase event ' || e.id
   FROM outbox_events e, json_tree(e.payload) key WHERE e.kind = 'erase' AND key.type = 'text'`;
 
-/** Each query returns a row `found` for everything that contradicts itself inside the database. */
+/** Each query returns a row `found` for every contradiction within the database. */
 const CONTRADICTIONS = [
   `SELECT 'user ' || id || ': storage_used ' || storage_used || ', variants hold ' || actual AS found FROM (
      SELECT u.id, u.storage_used, (SELECT coalesce(sum(v.size), 0) FROM images i
@@ -95,8 +95,8 @@ interface ObjectRule {
 }
 
 /**
- * Compares the bucket with the database both ways and recomputes every total. Returns one sentence for each thing
- * that is astray; none when all is well. Hand it a Worker without an interceptor.
+ * Compares the bucket with the database both ways and recomputes every total. Returns one sentence per inconsistency.
+ * Needs a Worker without an interceptor.
  */
 export async function findInconsistencies({ env }: TestWorker): Promise<string[]> {
   const [objects, [rules, ...contradictions]] = await Promise.all([

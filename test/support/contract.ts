@@ -1,6 +1,6 @@
 import { dereference, initialBaseURI, validate, type OutputUnit } from '@cfworker/json-schema';
 
-/** The parts of the API document that answers are held to. */
+/** The parts of the API document that responses are checked against. */
 export interface ApiDocument {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: object;
@@ -15,13 +15,13 @@ interface Contract {
     readonly pattern: RegExp;
     readonly methods: Record<string, Operation>;
   }[];
-  /** What the named schemas refer to. */
+  /** Resolves references to named schemas. */
   readonly named: Lookup;
 }
 
 type Lookup = ReturnType<typeof dereference>;
 
-/** Statuses whose answers say when to come back. */
+/** Statuses whose responses have Retry-After. */
 const LATER_STATUSES = new Set([429, 503]);
 
 const JSON_TYPE = 'application/json';
@@ -31,10 +31,9 @@ let contract: Promise<Contract> | null = null;
 const lookups = new WeakMap<object, Lookup>();
 
 /**
- * Holds an answer to the API document: its status must be one that the document names for the operation, and its body must
- * fit the schema of that status. What is no operation of the document passes. Whatever the path, an answer that asks to
- * come back later says when.
- * @throws Error that says what differs.
+ * Checks a response against the API document: the operation must list its status, and its body must fit the schema of
+ * that status. Undocumented operations pass. On any path, a temporary error must have Retry-After.
+ * @throws Error that names the difference.
  */
 export const checkAgainstContract = async (
   request: { readonly method: string; readonly path: string },
@@ -81,7 +80,7 @@ const toContract = ({ paths, components }: ApiDocument): Contract => ({
 
 const countVariables = (path: string): number => path.split('{').length;
 
-/** Goes through the named schemas, which are most of the document, no more than once. */
+/** Resolves the named schemas, which are most of the document, at most once. */
 const lookupOf = (schema: object, named: Lookup): Lookup => {
   const known = lookups.get(schema);
   if (known !== undefined) return known;

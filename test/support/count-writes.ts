@@ -1,4 +1,4 @@
-/** The storage of an object, with the rows that its statements write added up, index entries and deletions included. */
+/** The storage of an object that sums the rows its statements write, index entries and deletions included. */
 export const countWrites = (
   storage: DurableObjectStorage,
   written: { rows: number },

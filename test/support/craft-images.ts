@@ -1,4 +1,4 @@
-/** Files of every type whose headers are sound and whose pictures nobody has drawn. */
+/** Files of every type with sound headers and no real pixels. */
 
 import { ascii, concat, uint16, uint32 } from '../unit/imaging/fixtures/bytes.ts';
 import { writeBox } from '../unit/imaging/fixtures/craft-avif.ts';
@@ -12,7 +12,7 @@ import {
 
 let made = 0;
 
-/** A PNG that nobody has drawn, whose headers are sound; `bytes` are about its length. */
+/** A PNG with sound headers and no real pixels; `bytes` is its approximate length. */
 export const makePng = (width = 30, height = 20, bytes = 0): Uint8Array => {
   made += 1;
   const filler = new Uint8Array(bytes).fill(made % 256);
@@ -27,7 +27,7 @@ export const makePng = (width = 30, height = 20, bytes = 0): Uint8Array => {
   });
 };
 
-/** A JPEG that nobody has drawn; `bytes` of image data follow its headers. */
+/** A JPEG without real pixels; `bytes` of image data follow its headers. */
 export const makeJpeg = (
   width: number,
   height: number,
@@ -49,7 +49,7 @@ export const makeGif = (width: number, height: number, frames = 1): Uint8Array =
   return concat(ascii('GIF89a'), size, palette, ...all, Uint8Array.of(0x3b));
 };
 
-/** The boxes of an AVIF without a picture, turned by so many quarters; metadata of `bytes` come before its description. */
+/** The boxes of an AVIF without pixels, rotated by quarter turns; metadata of `bytes` come before its description. */
 export const makeAvif = (width: number, height: number, quarters = 0, bytes = 0): Uint8Array => {
   const none = uint32(0);
   const properties = concat(

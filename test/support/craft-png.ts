@@ -57,7 +57,7 @@ export async function craftPng(
   ]);
 }
 
-/** The inflated image data of a PNG, and what its header says. */
+/** The inflated image data of a PNG, and the fields of its header. */
 export async function readPngRows(png: Bytes): Promise<[rows: Bytes, header: number[]]> {
   const data: Uint8Array[] = [];
   for (let at = 8; at < png.length;) {

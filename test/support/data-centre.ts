@@ -11,7 +11,7 @@ export const SIBLING = 'i00000000000';
 export const STRANGER = 'b00000000000';
 export const BYTES = new Uint8Array([1, 2, 3]);
 
-/** A data centre's cache. What is put can be held back on its way, and looks fail; `isDeaf` keeps nothing at all. */
+/** A data centre's cache. Puts can be delayed, and lookups fail; `isDeaf` stores nothing. */
 export const createDataCentre = () => {
   const entries = new Map<string, { body: ArrayBuffer; headers: Headers }>();
   const state = {
@@ -48,7 +48,7 @@ type DataCentre = ReturnType<typeof createDataCentre>;
 
 const nowhere = (): void => undefined;
 
-/** An isolate that sees to it that its memory or else the edge has an image, as a view does. */
+/** An isolate that loads an image into its memory or else into the edge cache, as a view does. */
 export const createIsolate = (
   { cache, clock, state }: DataCentre,
   memoryBytes = 1_000_000,
@@ -86,10 +86,10 @@ export const createIsolate = (
       }
       return image !== null;
     },
-    /** Whether memory has it, at once. */
+    /** Whether memory has it, synchronously. */
     recall: (link = LINK): boolean =>
       publicCache.getFromMemory(pathOf(link), clock.now(), nowhere) !== null,
-    /** What the data centre was asked for by some work. */
+    /** The cache operations of some work. */
     asks: async (work: () => Promise<unknown>): Promise<string[]> => {
       state.asked = [];
       await work();

@@ -7,7 +7,7 @@ export interface Device {
   readonly identityId: number;
   /** The session token. */
   readonly bearer: string;
-  /** What its program sends with a request: its session, platform and version. */
+  /** Headers of its program: session, platform and version. */
   readonly headers: Record<string, string>;
 }
 
@@ -15,7 +15,7 @@ export const CLIENT = { 'X-Platform': 'android', 'X-Client-Version': '1.4.0' } a
 
 let devices = 0;
 
-/** Sends a login from an address of its own; `changes` to the body and to the headers ('' leaves one out). */
+/** Sends a login from an unused address; `changes` to the body and to the headers ('' omits one). */
 export const askForDevice = (
   worker: TestWorker,
   { username, password }: Pick<Person, 'username' | 'password'>,
@@ -59,7 +59,9 @@ const toDevice = (identityToken: string, identityId: number, bearer: string): De
   headers: { ...CLIENT, Authorization: `Bearer ${bearer}` },
 });
 
-/** Asks for a session by a device's identity, with a fresh nonce and the worker's clock unless `changes` say otherwise. */
+/**
+ * Requests a session by a device's identity, with a fresh nonce and the Worker's clock unless `changes` override them.
+ */
 export const bootstrap = async (
   worker: TestWorker,
   { identityToken }: Pick<Device, 'identityToken'>,
@@ -85,7 +87,7 @@ export const bootstrap = async (
   return { status: response.status, ...(await response.json<Envelope>()) };
 };
 
-/** The device with a session that it opens by its identity; throws when it is refused. */
+/** The device with a session opened by its identity; throws when it is refused. */
 export const bootstrapped = async (worker: TestWorker, device: Device): Promise<Device> => {
   const { code, data } = await bootstrap(worker, device);
   if (code !== 0) throw new Error(`bootstrap refused: ${String(code)}`);

@@ -1,6 +1,6 @@
 import type { PixelCodecs } from '../../src/client/imaging/codecs/codecs.ts';
 
-/** A WebP source with enough detail that its parts take a few packets; each `seed` makes another picture. */
+/** A WebP source with enough detail for parts of several packets; each `seed` makes another picture. */
 export const drawSource = async (
   codecs: Pick<PixelCodecs, 'encodeWebp'>,
   seed: number,

@@ -4,7 +4,7 @@ import type { TestWorker } from './worker.ts';
 
 export type ErrorLine = { readonly event: string } & LogFields;
 
-/** A Worker's services whose log keeps what it reports as errors. */
+/** A Worker's services with a log that records its errors. */
 export const recordErrors = (worker: TestWorker): { services: Services; lines: ErrorLine[] } => {
   const lines: ErrorLine[] = [];
   const log = {

@@ -14,7 +14,7 @@ import { WEBP } from './fixtures.ts';
 import type { TestWorker } from './worker.ts';
 import { runBatch, statement, type RawStatement } from './sql.ts';
 
-/** Rows and objects as the real verbs leave them, for tests of what comes after. */
+/** Rows and objects as the real verbs leave them, for tests of later steps. */
 export interface SeededImage {
   readonly userId: number;
   readonly imageId: number;
@@ -28,7 +28,7 @@ export interface SeededImage {
 }
 
 export interface SeedOptions {
-  /** A new user if not given. */
+  /** A new user by default. */
   readonly userId?: number;
   readonly visibility?: Visibility;
   readonly filename?: string;
@@ -61,7 +61,7 @@ export const seedUser = async (
 
 const describe = async (file: Uint8Array<ArrayBuffer>) => {
   const info = inspectWebp(file);
-  // A file that is broken on purpose still has rows that say what was declared.
+  // The rows of a deliberately broken file still have its declared dimensions.
   const { width, height } = info.ok ? info.value : { width: 1, height: 1 };
   return { size: file.byteLength, sha256: await sha256Hex(file), width, height };
 };

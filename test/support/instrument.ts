@@ -4,7 +4,7 @@ export interface BindingCall {
   readonly method: string;
 }
 
-/** Stands between the Worker and a binding: counts, delays, fails before or after `proceed`. */
+/** Wraps an operation at a binding: counts, delays, fails before or after `proceed`. */
 export type Interceptor = (call: BindingCall, proceed: () => Promise<unknown>) => Promise<unknown>;
 
 type Method = (...args: unknown[]) => unknown;
@@ -13,7 +13,7 @@ const UNWRAPPED = Symbol('unwrapped');
 const STATEMENT_CALLS = new Set(['first', 'all', 'run', 'raw']);
 
 /**
- * The same bindings, with every operation on D1, KV, R2, Durable Objects, queues and the image service going through
+ * The same bindings, with every operation on D1, KV, R2, Durable Objects, queues and the image service passed through
  * `intercept`.
  */
 export function instrumentEnv<Bindings extends object>(
@@ -70,13 +70,13 @@ export function callsAt(tally: Tally, binding: string): number {
 export class InjectedFault extends Error {}
 
 /**
- * An interceptor that fails the `index`-th operation (from 0) and every one after it: the Worker died there.
- * `after` lets that operation happen and loses its answer.
+ * An interceptor that fails the `index`-th operation (from 0) and every later one, as a Worker that dies there. `after`
+ * lets that operation happen and loses its response.
  */
 export function crashAt(index: number, moment: 'before' | 'after') {
   let seen = 0;
   const intercept: Interceptor = async ({ binding }, proceed) => {
-    // Statistics travel apart from the work, and again and again: no run would ever end before its crash.
+    // Statistics are sent apart from the work and repeatedly: no run would ever end before its crash.
     if (binding === 'COUNTERS') return proceed();
     const position = seen;
     seen += 1;
@@ -86,7 +86,7 @@ export function crashAt(index: number, moment: 'before' | 'after') {
   };
   return {
     intercept,
-    /** Whether the crash came at all: a run that never reached it has no more points to try. */
+    /** Whether the crash happened: a run that did not reach it has no more points to try. */
     get fired(): boolean {
       return seen > index;
     },
@@ -112,7 +112,7 @@ function wrapDatabase(database: object, binding: string, intercept: Interceptor)
   });
 }
 
-/** A conversion is one operation, however many calls say what it is to be. */
+/** A conversion counts as one operation, however many calls describe it. */
 function wrapImages(images: object, binding: string, intercept: Interceptor): object {
   const wrapTransformer = (transformer: object): object =>
     proxy(transformer, (name, method) =>
@@ -141,7 +141,7 @@ function wrapNamespace(namespace: object, binding: string, intercept: Intercepto
   });
 }
 
-/** The parts of an upload are operations of their own. */
+/** The parts of a multipart upload are operations of their own. */
 function wrapBucket(bucket: object, binding: string, intercept: Interceptor): object {
   return proxy(bucket, (name, method) => async (...args) => {
     const result = await intercept({ binding, method: name }, async () => method(...args));
@@ -160,7 +160,7 @@ function wrapPlain(target: object, binding: string, intercept: Interceptor): obj
   );
 }
 
-/** A proxy whose methods go through `handle`; everything else is passed on. */
+/** A proxy whose methods go through `handle`; other properties are passed through. */
 function proxy<T extends object>(
   target: T,
   handle: (name: string, method: Method) => Method | null,

@@ -26,19 +26,19 @@ export interface StoredFile {
 }
 
 export interface LegacySeedOptions {
-  /** A new user if not given. */
+  /** A new user by default. */
   readonly userId?: number;
   readonly visibility?: Visibility;
   readonly filename?: string;
   /** The upright size of all its files. */
   readonly size?: { readonly width: number; readonly height: number };
-  /** A WebP of 23 × 17 pixels if not given. */
+  /** A WebP of 23 × 17 pixels by default. */
   readonly original?: StoredFile;
   readonly webp?: StoredFile;
   readonly avif?: StoredFile;
 }
 
-/** Has the platform's image service write a picture in another format, for lack of files in the test runtime. */
+/** Converts an image with the platform's image service, since the test runtime has no files. */
 export const convertImage = async (
   source: Uint8Array<ArrayBuffer>,
   mimeType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif',
@@ -52,7 +52,7 @@ export const convertImage = async (
   return { bytes: new Uint8Array(await made.response().arrayBuffer()), mimeType };
 };
 
-/** An image of pipeline 1 that is published, with what is stored of it. */
+/** A published image of pipeline 1 with its stored files. */
 export const seedLegacyImage = async (
   worker: TestWorker,
   options: LegacySeedOptions = {},
@@ -198,7 +198,7 @@ export const seedQueuedLegacyImage = async (
   return { ...image, jobId: Number(inserted?.[0]?.['job_id']) };
 };
 
-/** A published image of pipeline 1 whose AVIF is queued. */
+/** A published image of pipeline 1 with a queued AVIF. */
 export const seedAvifJob = async (
   worker: TestWorker,
   options: LegacySeedOptions = {},

@@ -20,7 +20,7 @@ export const KINDS = ['publish', 'avif'] as const;
 export const MOMENTS = ['before', 'after'] as const;
 export const CASES = KINDS.flatMap((kind) => MOMENTS.map((moment) => [kind, moment] as const));
 
-/** What there is before a job of each kind, and what it leaves when all goes well. */
+/** Stored variants before a job of each kind, and after its success. */
 export const BEFORE = { publish: 'original', avif: 'original webp' } as const;
 const VARIANTS = { publish: 'original webp', avif: 'avif original webp' } as const;
 const WORK = { publish: publishImage, avif: makeAvif } as const;
@@ -32,7 +32,7 @@ export const UNDECODABLE = {
   mimeType: 'image/webp',
 };
 
-/** The keys under which kinds of variants, with spaces between them, are stored. */
+/** The keys of several kinds of variants, given as words. */
 export const keysOf = ({ keys }: LegacyImageWithJob, kinds: string): string[] => {
   const original = keys.original ?? '';
   return kinds
@@ -41,7 +41,7 @@ export const keysOf = ({ keys }: LegacyImageWithJob, kinds: string): string[] =>
     .toSorted();
 };
 
-/** Runs `action` before or after each put, as if the worker had been asleep meanwhile. */
+/** Runs `action` before or after each put, as if the worker had slept meanwhile. */
 export const interruptPut =
   (moment: (typeof MOMENTS)[number], action: () => Promise<unknown>): Interceptor =>
   async ({ binding, method }, proceed) => {
@@ -52,7 +52,7 @@ export const interruptPut =
     return result;
   };
 
-/** The jobs of pipeline-1 images, and what they leave. */
+/** The jobs of pipeline-1 images and their results. */
 export class LegacyJobs {
   readonly #worker: TestWorker;
 
@@ -64,13 +64,13 @@ export class LegacyJobs {
     return WORK[kind](holdMessages(by).services, jobId);
   }
 
-  /** Works in another isolate, which has a place for codecs of its own. */
+  /** Works in another isolate, with its own codecs. */
   workElsewhere(kind: JobKind, image: LegacyImageWithJob): Promise<JobOutcome> {
     vi.spyOn(LeasedSemaphore.prototype, 'run').mockImplementationOnce((job) => job());
     return this.work(kind, image, createTestWorker({ clock: this.#worker.clock }));
   }
 
-  /** Null when the image is gone. */
+  /** Null for a deleted image. */
   readState({ imageId, uploadId }: Pick<LegacyImageWithJob, 'imageId' | 'uploadId'>) {
     return this.#worker.env.DB.prepare(
       `SELECT i.processing_status AS image, s.status AS session, s.reserved_bytes AS reserved,
@@ -94,7 +94,7 @@ export class LegacyJobs {
     return (await env.BUCKET.list({ prefix })).objects.map(({ key }) => key).toSorted();
   }
 
-  /** Expects images to be published with the variants that a job makes, each once, and nothing astray. */
+  /** Expects images to be published with the variants of a job, each once, in a consistent state. */
   async expectDone(images: readonly LegacyImageWithJob[], kind: JobKind): Promise<void> {
     for (const image of images) {
       const state = await this.readState(image);
@@ -107,7 +107,7 @@ export class LegacyJobs {
     expect(await findInconsistencies(this.#worker)).toEqual([]);
   }
 
-  /** Leaves an upload less space than any WebP needs. */
+  /** Leaves an upload less reserved space than any WebP needs. */
   async shrinkReservation({ userId, uploadId }: LegacyImageWithJob): Promise<void> {
     const { DB } = this.#worker.env;
     await DB.batch(
@@ -119,14 +119,14 @@ export class LegacyJobs {
     );
   }
 
-  /** Lets the sweep do what is left once no worker can be alive any more. */
+  /** Runs the sweep once no worker can be alive any more. */
   async settle(): Promise<void> {
     await recover(this.#worker, 1);
     this.#worker.clock.advance(HOUR_MS);
     await recover(this.#worker, 2);
   }
 
-  /** Begins a job so many times, each in a worker that dies of it. */
+  /** Starts a job `times` times, each in a worker that dies. */
   async die(kind: JobKind, { jobId }: LegacyImageWithJob, times: number): Promise<void> {
     const { clock, services } = this.#worker;
     for (let attempt = 0; attempt < times; attempt += 1) {
@@ -136,7 +136,7 @@ export class LegacyJobs {
     clock.advance(services.config.PUBLICATION_LEASE_MS);
   }
 
-  /** Runs a job that something breaks until its attempts are used up. */
+  /** Runs a broken job until its attempts are used up. */
   async exhaust(
     kind: JobKind,
     image: LegacyImageWithJob,

@@ -7,12 +7,12 @@ const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** Uploads as a whole exist where pipeline 2 is off. */
+/** Whole-file uploads require pipeline 2 to be off. */
 export const LEGACY_VARS = {
   V2_UPLOAD_ENABLED: 'false',
   UPLOAD_ACTIVE_SESSIONS_PER_USER: '1000',
   UPLOAD_SESSIONS_PER_MINUTE: '1000',
-  // What waits for its job holds the allowance of what will be derived.
+  // An image that waits for its job reserves the size of its derivatives.
   DEFAULT_STORAGE_QUOTA_BYTES: '1000000000000',
 } as const;
 
@@ -22,7 +22,7 @@ export interface FormPart {
   readonly filename?: string;
 }
 
-/** A form as browsers write it, its parts in this order. */
+/** A form as browsers encode it, its parts in this order. */
 export const makeForm = (parts: readonly FormPart[]): Uint8Array<ArrayBuffer> =>
   joinBytes([
     ...parts.flatMap(({ name, value, filename }) => {
@@ -43,13 +43,13 @@ export const filePart = (value: Uint8Array, filename = 'holiday.jpg'): FormPart 
   filename,
 });
 
-/** The body of an upload and the header that it needs. */
+/** The body of an upload and its header. */
 export const wholeForm = () => ({
   bytes: makeForm([filePart(makePng())]),
   headers: { 'Content-Type': FORM_TYPE },
 });
 
-/** Uploads of pipeline 1 as a client speaks them. */
+/** A client of pipeline-1 uploads. */
 export const legacyClient = (...args: Parameters<typeof uploadClient>) => {
   const client = uploadClient(...args);
   const sendForm = (
@@ -76,7 +76,7 @@ export const legacyClient = (...args: Parameters<typeof uploadClient>) => {
 
 export type LegacyClient = ReturnType<typeof legacyClient>;
 
-/** Loses every message of a job, so that nothing but a test moves what it looks at. */
+/** Drops every job message, so that only the test moves its images. */
 export const loseJobs =
   (next: Interceptor = (_call, proceed) => proceed()): Interceptor =>
   (call, proceed) =>

@@ -23,7 +23,7 @@ export interface ListAnswer {
   };
 }
 
-/** One page of a person's images. */
+/** One page of a user's images. */
 export const listPage = async (
   worker: TestWorker,
   { headers }: Person,
@@ -35,7 +35,7 @@ export const listPage = async (
   return { status: response.status, ...(await response.json<Omit<ListAnswer, 'status'>>()) };
 };
 
-/** All pages, one after the other; `between` runs before each next one. */
+/** All pages in order; `between` runs before each next one. */
 export const listAll = async (
   worker: TestWorker,
   person: Person,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Lets a server of a global set-up listen on a free port of this machine. */
+/** Makes a server of a global set-up listen on a free local port. */
 export const listenLocally = async (
   server: Server,
 ): Promise<{ url: string; close: () => Promise<void> }> => {

@@ -11,12 +11,12 @@ import { inspectWebp } from '../../src/imaging/webp/walker.ts';
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** Has as much memory as it wants, which the engine under test has not. */
+/** Has unlimited memory, unlike the engine under test. */
 const engine = createEngine(2 ** 31);
-/** Another build of libwebp than the Worker's, which takes all of its options. */
+/** Another build of libwebp than the Worker's, with all of its options. */
 const encoder = new CodecHost<WasmEncoder>(webpEncoderFactory, webpEncoder, engine.budget);
 
-/** A picture of the given size, each pixel as `paint` says. */
+/** A picture of the given size, painted by `paint`. */
 export const makePixels = (
   width: number,
   height: number,
@@ -29,7 +29,7 @@ export const makePixels = (
   return { width, height, data };
 };
 
-/** Noise that no compression makes smaller. */
+/** Incompressible noise. */
 export const makeNoise = (width: number, height: number, isOpaque: boolean): Pixels => {
   const bytes = new Uint8Array(width * height * 4);
   for (let at = 0; at < bytes.length; at += 65_536) {
@@ -39,7 +39,7 @@ export const makeNoise = (width: number, height: number, isOpaque: boolean): Pix
   return { width, height, data: new Uint8ClampedArray(bytes.buffer) };
 };
 
-/** Encodes with libwebp in as much memory as it wants; `options` override its defaults. */
+/** Encodes with libwebp in unlimited memory; `options` override its defaults. */
 export const makeWebp = async (
   { data, width, height }: Pixels,
   options: Partial<typeof defaultOptions> = { quality: 80 },

@@ -1,6 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 
-/** Counts the rows that the SQL of all objects of the runtime reads and writes, until it is stopped. `stub` is any object. */
+/**
+ * Counts the rows that the SQL of all objects of the runtime reads and writes, until it is stopped. `stub` is any
+ * object.
+ */
 export const meterRows = async (stub: ReturnType<Env['COUNTERS']['getByName']>) => {
   let cursors: { readonly rowsRead: number; readonly rowsWritten: number }[] = [];
   const prototype = await runInDurableObject(
@@ -14,7 +17,7 @@ export const meterRows = async (stub: ReturnType<Env['COUNTERS']['getByName']>) 
     return cursor as never;
   };
   return {
-    /** Those since the last call. */
+    /** Rows since the last call. */
     take: () => {
       const sum = { read: 0, written: 0 };
       for (const { rowsRead, rowsWritten } of cursors) {

@@ -14,7 +14,7 @@ export interface Person {
 
 let people = 0;
 
-/** The value of a cookie that a response sets; '' when it sets none of that name. */
+/** The value of a cookie that a response sets; '' if none. */
 export const cookieOf = (response: Response, name: string): string =>
   response.headers
     .getSetCookie()
@@ -58,7 +58,7 @@ export const loginAs = async (
   };
 };
 
-/** A person with a fresh account who has signed in; each comes from an address of its own. */
+/** A signed-in user with a fresh account and an address of its own. */
 export const registerAndLogin = async (
   worker: TestWorker,
   { username }: { username?: string } = {},

@@ -5,7 +5,7 @@ export type RowsToPoison = readonly [
   values: readonly (string | number)[],
 ];
 
-/** Makes every change of some rows fail, as a constraint does that a broken row violates. */
+/** Makes every change of some rows fail, like a violated constraint. */
 export async function poisonRows(
   db: D1Database,
   ...[operation, table, key, values]: RowsToPoison

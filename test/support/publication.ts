@@ -6,7 +6,7 @@ import { sweep } from '../../src/worker/jobs/sweep.ts';
 import type { SeededImage } from './images.ts';
 import { createTestWorker, type TestWorker } from './worker.ts';
 
-/** Services whose job queues hold what is sent, so that a test decides which message arrives and when. */
+/** Services whose job queues hold their messages, so that a test decides which one arrives and when. */
 export const holdMessages = ({ services }: TestWorker) => {
   const sent: number[] = [];
   const sentAvif: number[] = [];
@@ -18,7 +18,7 @@ export const holdMessages = ({ services }: TestWorker) => {
   return { services: held, sent, sentAvif };
 };
 
-/** What the minutes after a crash bring: the lease runs out, the sweep sends again, a sound worker takes over. */
+/** The minutes after a crash: the lease expires, the sweep sends again, a sound worker takes over. */
 export const recover = async (worker: TestWorker, minutes: number): Promise<void> => {
   const sound = createTestWorker({ clock: worker.clock });
   const { services, sent, sentAvif } = holdMessages(sound);
@@ -43,7 +43,7 @@ interface PublicationState {
   readonly publishSha256: string | null;
 }
 
-/** Everything that publication may have changed in the rows of an image. */
+/** The rows of an image that publication may have changed. */
 export const readState = async (
   { env }: TestWorker,
   { imageId, uploadId }: Pick<SeededImage, 'imageId' | 'uploadId'>,
@@ -90,7 +90,7 @@ export const storeSettings = async (
   }
 };
 
-/** Leaves every configuration entry at its default. */
+/** Resets every configuration entry to its default. */
 export const forgetSettings = async ({ env }: TestWorker): Promise<void> => {
   await env.DB.exec('DELETE FROM settings');
 };

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** A number is an answer with that status that points at another path of the server. */
+/** A number is a status with a redirect to another path of the server. */
 export type PurgeBehaviour =
   | 'confirm'
   | 'refuse'
@@ -21,7 +21,7 @@ export type PurgeBehaviour =
 
 /** A call that names this path is refused. */
 const REFUSED_PATH = '/i/refused.webp';
-/** One that names this is never answered. */
+/** A call that names this path is never answered. */
 const HANGING_PATH = '/i/hanging.webp';
 
 /** A request that the server received. */
@@ -31,16 +31,15 @@ export interface PurgeRequest {
   readonly body: string;
 }
 
-/** What a test file has to do with the server. */
+/** State of one test file on the server. */
 interface Tenant {
   script: PurgeBehaviour[];
   received: PurgeRequest[];
 }
 
 /**
- * A local server that speaks the protocols of purge targets. The first segment of a path is the test file that uses it;
- * below that, `POST /control` sets how the next requests are answered and forgets what came so far; `GET /control`
- * tells what came.
+ * A local server with the protocols of purge targets. The first segment of a path is the test file; below that, `POST
+ * /control` sets the next responses and clears the record; `GET /control` returns the record.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const tenants = new Map<string, Tenant>();

@@ -2,18 +2,17 @@ import { applyD1Migrations, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
 /**
- * Gives the test files that share a runtime nothing of each other's. Rows, stored objects and keys are deleted. What
- * takes too long to delete is never met again: ids go on counting, so that a late message or a user's Durable Object
- * fits nothing new, and `ownObjects` names the Durable Objects that carry no id in their names anew.
- *
- * `reset()` of cloudflare:test takes milliseconds for each Durable Object, and it misses those that nobody has called
- * for ten seconds, because the runtime has put them to sleep. It is kept for a schema that a test has left changed.
+ * Isolates the test files that share a runtime. Rows, stored objects and keys are deleted. State that is slow to delete
+ * is never reused: ids continue, so that a late message or a user's Durable Object fits nothing new, and `ownObjects`
+ * renames the Durable Objects without an id in their names. `reset()` of cloudflare:test takes milliseconds for each
+ * Durable Object, and it misses those that were idle for ten seconds, because the runtime has evicted them. It is kept
+ * for a schema that a test has left changed.
  */
 const { BUCKET, CACHE, DB, TEST_MIGRATIONS } = env;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** It refuses what a test's end needs: the audit trail only grows. */
+/** Blocks the clean-up of a test: the audit log is append-only. */
 const AUDIT_TRIGGER = 'audit_log_delete';
 
 interface Migrated {
@@ -25,7 +24,7 @@ interface Migrated {
 let migrated: Migrated | null = null;
 let resets = 0;
 
-/** Empties every binding; what the migrations have put there stays. */
+/** Empties every binding; rows inserted by the migrations stay. */
 export async function resetState(): Promise<void> {
   resets += 1;
   if (migrated === null) {
@@ -44,7 +43,7 @@ export async function resetState(): Promise<void> {
   await deleteKeys();
 }
 
-/** A namespace whose objects are those of the present state alone, whatever their names. */
+/** A namespace whose objects belong to the present state alone, whatever their names. */
 export function ownObjects<Namespace extends object>(namespace: Namespace): Namespace {
   const prefix = `state-${String(resets)}:`;
   return new Proxy(namespace, {

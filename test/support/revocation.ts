@@ -9,13 +9,13 @@ import { createTestWorker, TestClock, type TestWorker } from './worker.ts';
 export const TRIALS = 250;
 export const SEED = 20_261_120;
 
-// A commit may take this long: rows are read, and answers given, while it is under way.
+// A commit may take this long: rows are read and requests answered meanwhile.
 const MAX_COMMIT_MS = 20_000;
 
-/** Twice as long as a look at an epoch counts. */
+/** Twice the lifetime of an epoch lookup. */
 const MAX_LOOK_AGE_MS = 500;
 
-/** One way to ask for an image, at one isolate. */
+/** One way to request an image, at one isolate. */
 export interface View {
   readonly worker: TestWorker;
   readonly path: string;
@@ -35,7 +35,7 @@ export interface Scene {
   readonly here: TestWorker;
 }
 
-/** Isolates that keep small images in memory, and one that answers from the data centre's cache alone. */
+/** Isolates with small images in memory, and one with only the data centre's cache. */
 export const setUp = (seed: number): Scene => {
   const clock = new TestClock();
   const interleaver = new Interleaver(clock, seed);
@@ -85,11 +85,11 @@ export const statusOf = async (worker: TestWorker, path: string, headers = {}): 
 export interface Trial {
   readonly views: readonly View[];
   readonly change: () => Promise<unknown>;
-  /** How many views are in flight at a time. */
+  /** Number of views in flight at a time. */
   readonly inFlight?: number;
 }
 
-/** Every isolate that can do so answers the same view from memory. */
+/** Loads the same view into the memory of every isolate that has one. */
 const holdEverywhere = async (
   { interleaver, isolates }: Scene,
   views: readonly View[],
@@ -108,8 +108,8 @@ const holdEverywhere = async (
 };
 
 /**
- * One trial: views are in flight, before and during the switch; the very next requests after its answer, then those
- * after everything that was held back has arrived, must be refused at every isolate.
+ * One trial: views are in flight, before and during the switch; the first requests after its response, and those after
+ * every held operation has arrived, must be refused at every isolate.
  */
 export const runTrial = async (
   scene: Scene,
@@ -126,7 +126,7 @@ export const runTrial = async (
     );
   const settleAll = () => Promise.all(isolates.map((worker) => worker.settle()));
   const inFlight: Promise<unknown>[] = [];
-  // Caches are cold, half-warm or warm; what isolates know of changes is fresh or not.
+  // Caches are cold, partly warm or warm; the isolates' epochs are fresh or not.
   interleaver.reset(async () => undefined);
   interleaver.reach('committed');
   interleaver.reach('answered');
@@ -173,5 +173,5 @@ export const ownImage = async (
   visibility: Visibility = 'public',
 ): Promise<SeededImage> => seedPublishedImage(here, { userId: owner.userId, visibility });
 
-// One kind of trials takes some 20 s on a machine that has nothing else to do.
+// One kind of trials takes some 20 s on an idle machine.
 export const DEADLINE_MS = 400_000;

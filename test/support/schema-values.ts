@@ -40,7 +40,7 @@ const ODD_VALUES: readonly unknown[] = [
 
 const CHARACTERS = Array.from('abcdef0123456789-_.éß漢 /%?&#"\\');
 
-/** Values that fit a schema, or nearly do: the same ones for the same numbers of `random`. */
+/** Values that fit a schema, or nearly do; deterministic for the numbers of `random`. */
 export class SchemaValues {
   readonly #random: () => number;
   readonly #schemas: Readonly<Record<string, JsonSchema>>;
@@ -50,7 +50,7 @@ export class SchemaValues {
     this.#schemas = schemas;
   }
 
-  /** Whether something happens that does so with this probability. */
+  /** True with this probability. */
   chance(probability: number): boolean {
     return this.#random() < probability;
   }
@@ -63,7 +63,7 @@ export class SchemaValues {
     return this.pick(ODD_VALUES);
   }
 
-  /** A value for a schema; each part of it is, with the probability given, something else. */
+  /** A value for a schema; each part of it is, with probability `oddness`, invalid. */
   make(schema: JsonSchema, oddness: number): unknown {
     if (this.chance(oddness)) return this.odd();
     if (schema.$ref !== undefined) return this.#makeNamed(schema.$ref, oddness);
@@ -89,7 +89,7 @@ export class SchemaValues {
 
   #makeNamed($ref: string, oddness: number): unknown {
     const schema = this.#schemas[$ref.split('/').at(-1) ?? ''] ?? {};
-    // Nothing else gets past hashes and sizes that must agree.
+    // Only an example has matching hashes and sizes.
     if (schema.example !== undefined && this.chance(0.3)) return schema.example;
     return this.make(schema, oddness);
   }

@@ -7,14 +7,14 @@ interface ModuleRunner {
 }
 
 /**
- * Each call of a Durable Object asks Vitest's server where the Worker's module lies, which takes longer than the call:
- * the answer is kept.
+ * Caches the location of the Worker's module, for which each call of a Durable Object otherwise asks Vitest's server,
+ * at a higher cost than the call.
  */
 function rememberImports(runner: ModuleRunner): void {
   const load = (Object.getPrototypeOf(runner) as ModuleRunner).import;
   const imports = new Map<string, Promise<unknown>>();
   runner.import = (url, options) => {
-    // Vitest imports test files, and this one, anew each time.
+    // Vitest imports this file again for each test file.
     if (options !== undefined) return load.call(runner, url, options);
     const known = imports.get(url);
     if (known !== undefined) return known;

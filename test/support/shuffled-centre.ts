@@ -6,9 +6,9 @@ import { LIFE_MS, LOOK_MS } from './data-centre.ts';
 import { createRandom } from './create-random.ts';
 
 export interface Weather {
-  /** Which share of the looks into the cache fails. Puts do not: what it is not told, it cannot keep back. */
+  /** Share of cache lookups that fail. Puts do not fail: an isolate cannot withhold an unknown change. */
   readonly failing: number;
-  /** How far the isolates' clocks are off (milliseconds). */
+  /** Clock skew of the isolates (milliseconds). */
   readonly skewMs: number;
 }
 
@@ -24,18 +24,18 @@ interface Version {
 
 const ISOLATES = 3;
 const REPLICA_LAG_MS = 30_000;
-/** Longer than most of what it waits for, and shorter than the cache may take for a put. */
+/** Longer than most delays, and shorter than the cache's limit for a put. */
 const SLOW_MS = 3000;
 const QUICK_MS = 100;
 
 /**
- * A data centre in virtual time, in which whatever is asked of the cache and of the database takes a random while before
- * it is done, and another before that is known. Images are versions of their rows: a change makes the next one.
+ * A data centre in virtual time, in which each cache and database operation takes a random time before it happens, and
+ * another before its result is known. Images are versions of their rows: a change makes the next one.
  */
 export class ShuffledCentre {
   readonly random: () => number;
   readonly entries = new Map<string, { readonly body: ArrayBuffer; readonly headers: Headers }>();
-  /** Views that were answered with a version from before a change that had been answered for. */
+  /** Views answered with a version older than an already answered change. */
   readonly outdated: string[] = [];
   readonly answers = { memory: 0, edge: 0, rows: 0 };
   readonly #weather: Weather;
@@ -53,7 +53,7 @@ export class ShuffledCentre {
     this.#isolates = Array.from({ length: ISOLATES }, (_, index) => this.#createIsolate(index));
   }
 
-  /** Lets time pass, and happen what is due meanwhile. */
+  /** Advances the clock and runs everything due meanwhile. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
@@ -72,7 +72,7 @@ export class ShuffledCentre {
     this.#now = end;
   }
 
-  /** Waits for all that is under way; views and changes must not fail. */
+  /** Waits for all work under way; views and changes must not fail. */
   async finish(): Promise<void> {
     while (this.#underWay.size > 0) await this.advance(SLOW_MS);
     await Promise.all(this.#asked);
@@ -83,7 +83,7 @@ export class ShuffledCentre {
     this.#ask(this.#view(this.#pick(), link));
   }
 
-  /** A change of an image at some isolate; the next requests after its answer come at once, to all. */
+  /** A change of an image at some isolate; after its response, every isolate gets a request immediately. */
   change(link: string): void {
     const { publicCache, clock } = this.#pick();
     const change = async (): Promise<void> => {

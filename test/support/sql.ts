@@ -1,10 +1,7 @@
 import type { Database } from '../../src/worker/db/database.ts';
 import type { SqlValue, Statement } from '../../src/worker/db/statement.ts';
 
-/**
- * SQL as text. Tests look at the database, and bring it into states, without the statements of the code that they
- * test.
- */
+/** SQL as text. Tests read and change the database without the statements of the code under test. */
 export type RawStatement = Statement<readonly Record<string, unknown>[]>;
 
 export const statement = (text: string, ...values: SqlValue[]): RawStatement => ({
@@ -19,7 +16,7 @@ export const readRows = async <Row>(db: Database, query: RawStatement): Promise<
 
 type Rows = readonly Record<string, unknown>[];
 
-/** Runs statements as one batch and returns the results of each: rows, of those that are text. */
+/** Runs statements as one batch; returns the rows of each raw statement. */
 export const runBatch = async (
   db: Database,
   statements: readonly Statement<unknown>[],

@@ -6,7 +6,7 @@ import { registerAndLogin, type Person } from './people.ts';
 import type { TestWorker } from './worker.ts';
 import { readRows, statement } from './sql.ts';
 
-/** A person who is an administrator, and whose session says so. */
+/** An administrator whose session has the role. */
 export const registerAdmin = async (worker: TestWorker): Promise<Person> => {
   const person = await registerAndLogin(worker);
   await changeAccount(worker.services, person.userId, {
@@ -16,7 +16,7 @@ export const registerAdmin = async (worker: TestWorker): Promise<Person> => {
   return person;
 };
 
-/** Puts an account in a state by force; its sessions stay, and are judged by it. */
+/** Sets the state of an account directly; its sessions stay, and are checked against it. */
 export const putInState = async (
   worker: TestWorker,
   { userId }: Pick<Person, 'userId'>,
@@ -28,7 +28,7 @@ export const putInState = async (
   });
 };
 
-/** What the cron does in so many minutes. */
+/** Runs the cron of so many minutes. */
 export const passMinutes = async (worker: TestWorker, minutes: number): Promise<void> => {
   for (let minute = 0; minute < minutes; minute += 1) {
     worker.clock.advance(60_000);
@@ -36,7 +36,7 @@ export const passMinutes = async (worker: TestWorker, minutes: number): Promise<
   }
 };
 
-/** The sentences of fsck; none when all is well. */
+/** The findings of fsck. */
 export const listFindings = async ({ services }: TestWorker): Promise<string[]> => {
   const findings: string[] = [];
   for await (const { subject, problem } of checkConsistency(services)) {
@@ -45,14 +45,14 @@ export const listFindings = async ({ services }: TestWorker): Promise<string[]> 
   return findings;
 };
 
-/** The code that the API answers a person who asks for the own account; 0 lets in. */
+/** The code of a user's request for the own account; 0 for success. */
 export const codeOfMe = async (
   worker: TestWorker,
   { headers }: Pick<Person, 'headers'>,
 ): Promise<number> =>
   (await (await worker.fetch('/api/v1/auth/me', { headers })).json<{ code: number }>()).code;
 
-/** The status of an account; null when it is no more. */
+/** The status of an account; null once it is erased. */
 export const statusOf = async (
   { services }: TestWorker,
   userId: number,
@@ -64,7 +64,7 @@ export const statusOf = async (
   return row?.status ?? null;
 };
 
-/** The titles of what an account was told, oldest first. */
+/** The titles of a user's notifications, oldest first. */
 export const titlesFor = async ({ services }: TestWorker, userId: number): Promise<string[]> => {
   const rows = await readRows<{ title: string }>(
     services.db,

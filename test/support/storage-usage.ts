@@ -1,7 +1,7 @@
 import type { Usage } from '../bench/prices.ts';
 import { callsAt, type Tally } from './instrument.ts';
 
-/** What was asked of the bucket and of KV, as they are billed: all that is no read and is not free is a write. */
+/** Billed operations on the bucket and on KV: every operation that is neither a read nor free is a write. */
 export const storageUsage = (
   tally: Tally,
 ): Pick<Usage, 'kvReads' | 'kvWrites' | 'r2ClassA' | 'r2ClassB'> => {

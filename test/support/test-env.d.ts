@@ -5,7 +5,7 @@ declare global {
     interface Env {
       /** Bound by vitest.config.ts. */
       readonly TEST_MIGRATIONS: D1Migration[];
-      /** Not empty while `npm run bench -- cost` runs. */
+      /** Set while `npm run bench -- cost` runs. */
       readonly LEDGER: string;
     }
   }

@@ -17,14 +17,14 @@ import { createTestWorker, type TestWorker } from './worker.ts';
 import { createRandom } from './create-random.ts';
 
 export interface Ledger {
-  /** What one view uses. */
+  /** Usage of one view. */
   readonly usage: Partial<Usage>;
   readonly viewsFlushed: number;
   readonly sampled: number;
-  /** Rows written by the counter object for one batch, and by the flush beside one for each image. */
+  /** Rows written by the counter object for one batch, and by the flush besides one per image. */
   readonly rowsPerBatch: number;
   readonly rowsBesideImages: number;
-  /** From the first view until its row is written. */
+  /** Time from the first view until its row is written. */
   readonly lagMs: number;
 }
 
@@ -45,14 +45,11 @@ interface CounterObject {
 }
 
 /**
- * Measures traffic of many isolates in virtual time, over counted bindings, from the first view to the flush that
- * carries it.
- *
- * - The isolates of one data centre send each of their views, or the first `sampled`, through the whole handler: real
- *   memory and edge caches, D1 and R2 (one object stands for all images). What the data centre's cache holds at that
- *   rate when it has run for as long as answers live is there from the start.
- * - All other views enter at the counters of their isolates, which are real: they gather, and send to a real object,
- *   which flushes to D1. Images are drawn by Zipf's law with exponent 0.8.
+ * Measures traffic of many isolates in virtual time, over counted bindings, from the first view to its flush. The
+ * isolates of one data centre send each of their views, or the first `sampled`, through the whole handler: real memory
+ * and edge caches, D1 and R2 (one object for all images). The data centre's cache starts in its steady state for that
+ * rate. All other views enter at the counters of their isolates, which are real: they buffer, and send to a real
+ * object, which flushes to D1. Images are drawn by Zipf's law with exponent 0.8.
  */
 export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
   const { isolates, viewsPerSecond, images, centre } = traffic;
@@ -143,7 +140,7 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
   };
 };
 
-/** Calls of objects beside the counters, which are counted on their own. */
+/** Calls of objects except the counters, which are counted separately. */
 const countOtherCalls = (tally: Tally): number =>
   OTHER_OBJECTS.reduce((sum, binding) => sum + callsAt(tally, binding), 0);
 
@@ -154,7 +151,7 @@ const zipfShares = (images: number): Float64Array => {
   return shares.map((share) => share / sum);
 };
 
-/** How many different images are expected among so many views. */
+/** The expected number of distinct images among so many views. */
 const expectDistinct = (shares: Float64Array, views: number): number =>
   shares.reduce((sum, share) => sum + 1 - Math.exp(-views * share), 0);
 
@@ -214,7 +211,7 @@ const setUp = async ({ isolates, centre }: Traffic, views: Uint32Array) => {
     }),
   );
   for (const [index, worker] of workers.entries()) {
-    // Opens the boot gate; from then on the isolate's counters keep the virtual time.
+    // Opens the boot gate; afterwards the isolate's counters use the virtual time.
     await worker.fetch('/ready');
     await worker.settle();
     const shared: { counters: UsageCounters } = sharedServices(worker.env, time.clock);
@@ -233,10 +230,10 @@ const setUp = async ({ isolates, centre }: Traffic, views: Uint32Array) => {
     });
     rows.stop();
   };
-  // What opening the gates has counted is not of this traffic.
+  // Excludes the counts of opening the gates.
   await runInDurableObject(stub, async (object, { storage }) => {
     await object.alarm();
-    // Real time has no say.
+    // Keeps real time from firing the alarm.
     await storage.setAlarm(Date.now() + HOUR_SECONDS * 1000);
   });
   rows.take();
@@ -246,7 +243,7 @@ const setUp = async ({ isolates, centre }: Traffic, views: Uint32Array) => {
 
 type Setup = Awaited<ReturnType<typeof setUp>>;
 
-/** Rows of the images that are viewed, without a search text, which their index would be made of. */
+/** Rows of the viewed images, without a search text and so without index entries for it. */
 const seed = async (worker: TestWorker, views: Uint32Array): Promise<void> => {
   const userId = await seedUser(worker);
   await worker.env.BUCKET.put(OBJECT_KEY, WEBP.lossy);
@@ -278,7 +275,7 @@ const seed = async (worker: TestWorker, views: Uint32Array): Promise<void> => {
   ]);
 };
 
-/** A bucket in which every key has the same object. */
+/** A bucket with the same object under every key. */
 const oneObject = (bucket: R2Bucket): R2Bucket =>
   new Proxy(bucket, {
     get: (target, name) => {
@@ -289,7 +286,7 @@ const oneObject = (bucket: R2Bucket): R2Bucket =>
     },
   });
 
-/** Lets the object carry to D1 what it has, as its alarm does. */
+/** Flushes the object's counts to D1, as its alarm does. */
 const flushMain = async ({ plain, stub }: Setup) => {
   const tally = newTally();
   const before = await stub.readTotals();
@@ -304,7 +301,7 @@ const flushMain = async ({ plain, stub }: Setup) => {
   return { tally, viewsFlushed: viewsFlushed - before.viewsFlushed };
 };
 
-/** What it takes to let the order of lists follow the views, in all turns of an hour. */
+/** Cost of updating the order of lists by views, in all turns of an hour. */
 const measureRanking = async ({
   plain,
 }: Setup): Promise<{ moved: number; rowsPerImage: number }> => {

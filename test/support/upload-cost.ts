@@ -13,7 +13,7 @@ const OPERATIONS_PER_MESSAGE = 3;
 /** Calls for a new session, one for each part and one to complete it; then the queue's. */
 const REQUESTS = 1 + KINDS.length + 1 + 1;
 
-/** What one upload uses, from its session to its publication, through the whole handler and the real job. */
+/** Usage of one upload, from its session to its publication, through the whole handler and the real job. */
 export const measureUpload = async (): Promise<Partial<Usage>> => {
   const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
   const plain = createTestWorker();

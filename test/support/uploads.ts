@@ -11,8 +11,8 @@ const CHUNK_HEADER_BYTES = 8;
 const VP8L_HEADER_BYTES = 5;
 
 /**
- * A WebP whose container is sound and whose picture nobody has drawn: a lossless header of the given size, then
- * filler up to `bytes` (even, at least 26). `seed` makes it differ from others of its size.
+ * A WebP with a sound container and no real pixels: a lossless header of the given size, then filler up to `bytes`
+ * (even, at least 26). `seed` makes it differ from others of its size.
  */
 export const makeContainer = (
   width: number,
@@ -33,7 +33,7 @@ export const makeContainer = (
   return file;
 };
 
-/** A sound container that carries more than the picture: `EXIF`, `XMP ` or a chunk of an unknown kind. */
+/** A sound container with additional data: `EXIF`, `XMP ` or a chunk of an unknown kind. */
 export const makeWithMetadata = (
   width: number,
   height: number,
@@ -90,13 +90,13 @@ export interface PreparedOptions {
   readonly visibility?: 'public' | 'private';
   /** Bytes of each part. */
   readonly bytes?: number;
-  /** Other bodies than the fitting ones, declared with their real sizes and sums. */
+  /** Overrides bodies, declared with their real sizes and sums. */
   readonly bodies?: Partial<Record<Kind, Uint8Array<ArrayBuffer>>>;
 }
 
 let prepared = 0;
 
-/** The four parts of an image that nobody has uploaded before, and their manifest. */
+/** The four parts of a new image, and their manifest. */
 export const prepareUpload = async (options: PreparedOptions = {}): Promise<Prepared> => {
   const { width = 3000, height = 2000, bytes = 64 } = options;
   prepared += 1;
@@ -133,7 +133,7 @@ export const prepareUpload = async (options: PreparedOptions = {}): Promise<Prep
   };
 };
 
-/** What an answer says: its HTTP status and envelope. */
+/** The HTTP status and envelope of a response. */
 export interface Answer {
   readonly status: number;
   readonly code: number;
@@ -152,12 +152,12 @@ const readAnswer = async (response: Response): Promise<Answer> => {
   };
 };
 
-/** A test's Worker, or a started server: these helpers serve both. */
+/** A test's Worker, or a started server. */
 interface UploadServer {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** The upload protocol as a client speaks it: by bearer token, or with whatever headers are given. */
+/** A client of the upload protocol: by bearer token, or with the given headers. */
 export const uploadClient = (
   server: UploadServer,
   who: { readonly bearer: string } | { readonly headers: Record<string, string> },
@@ -218,7 +218,7 @@ export const uploadAll = async (client: UploadClient, upload: Prepared): Promise
   return uploadId;
 };
 
-/** Loses every publication message, so that nothing but a test moves what it looks at. */
+/** Drops every publication message, so that only the test moves its images. */
 export const loseMessages =
   (next: Interceptor = (_call, proceed) => proceed()): Interceptor =>
   (call, proceed) =>

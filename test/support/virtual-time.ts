@@ -1,6 +1,6 @@
 import { TestClock } from './worker.ts';
 
-/** A clock whose waits end when it is moved past them, and what is under way meanwhile. */
+/** A clock whose waits end when it is advanced past them, and the calls under way. */
 export class VirtualTime {
   readonly clock = new TestClock();
   readonly #calls = new Set<Promise<unknown>>();
@@ -11,7 +11,7 @@ export class VirtualTime {
       this.#timers.push({ at: this.clock.now() + ms, resolve });
     });
 
-  /** Lets `advance` wait for a call. */
+  /** Makes `advance` wait for a call. */
   async track<Result>(call: Promise<Result>): Promise<Result> {
     this.#calls.add(call);
     try {
@@ -21,14 +21,14 @@ export class VirtualTime {
     }
   }
 
-  /** Moves the clock, ends the waits that are over, and returns when nothing but waits is left. */
+  /** Advances the clock, ends the expired waits, and returns when only waits are left. */
   async advance(ms: number): Promise<void> {
     this.clock.advance(ms);
     const due = this.#timers.filter(({ at }) => at <= this.clock.now());
     if (due.length > 0) this.#timers = this.#timers.filter(({ at }) => at > this.clock.now());
     for (const { resolve } of due) resolve();
     do {
-      // Whoever has waited makes its call by then.
+      // Expired waits have made their calls by then.
       for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
       await Promise.allSettled(this.#calls);
     } while (this.#calls.size > 0);

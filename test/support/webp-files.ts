@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Builds and takes apart WebP files, right and wrong ones, with nothing of the code under test. */
+/** Builds and parses valid and invalid WebP files, without the code under test. */
 export interface Chunk {
   readonly name: string;
   readonly payload: Uint8Array;
-  /** What the chunk's header says, if not the payload's length. */
+  /** The size in the chunk's header, if not the payload's length. */
   readonly size?: number;
   /** The padding byte after an odd payload. */
   readonly pad?: number;
@@ -31,7 +31,7 @@ export const webp = (chunks: readonly Chunk[], riffSize?: number): Buffer => {
   return Buffer.concat([header, body]);
 };
 
-/** The chunks of a file whose sizes are right. */
+/** The chunks of a file with correct sizes. */
 export const chunksOf = (file: Uint8Array): Chunk[] => {
   const bytes = Buffer.from(file);
   const chunks: Chunk[] = [];
@@ -54,7 +54,7 @@ export const vp8x = (flags: number, width: number, height: number): Chunk => {
   return chunk('VP8X', payload);
 };
 
-/** A VP8 chunk with a header and some bytes after it that stand for both partitions. */
+/** A VP8 chunk with a header and filler for both partitions. */
 export const vp8 = (width: number, height: number, firstPartitionBytes = 4): Chunk => {
   const payload = Buffer.alloc(20);
   payload.writeUIntLE((firstPartitionBytes << 5) | 0x10, 0, 3);

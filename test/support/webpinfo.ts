@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const FILES_PER_RUN = 1000;
-/** Tens of thousands of files are made and thrown away: in memory where the runner knows a place. */
+/** Tens of thousands of temporary files: in memory where the runner provides a place. */
 const FOLDER = process.env['DATA_TMPDIR'] ?? tmpdir();
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Where the package webp-converter keeps libwebp's own tools. */
+/** Path of libwebp's own tools in the package webp-converter. */
 const TOOLS = join(import.meta.dirname, '..', '..', 'node_modules', 'webp-converter', 'bin');
 const FOLDERS: Readonly<Record<string, string>> = {
   'linux-x64': 'libwebp_linux',
@@ -19,7 +19,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
 
 const WEBPINFO = findWebpinfo();
 
-/** Which of the files the reference tool webpinfo accepts, in their order. */
+/** Whether the reference tool webpinfo accepts each file, in order. */
 export function askWebpinfo(files: readonly Uint8Array[]): boolean[] {
   const directory = mkdtempSync(join(FOLDER, 'webpinfo-'));
   try {
@@ -35,7 +35,7 @@ export function askWebpinfo(files: readonly Uint8Array[]): boolean[] {
   }
 }
 
-/** The names of the files that webpinfo finds no fault in. It does not even name those that it cannot read (empty ones). */
+/** The names of the files without a fault by webpinfo, which does not even list unreadable (empty) files. */
 function judge(directory: string, names: readonly string[]): string[] {
   const { error, signal, stdout } = spawnSync(WEBPINFO, names, {
     cwd: directory,
@@ -53,7 +53,7 @@ function judge(directory: string, names: readonly string[]): string[] {
     .map((report) => report.slice(0, report.indexOf('\n')));
 }
 
-/** The reference tool webpinfo as npm brings it; on other platforms the one that is installed. */
+/** The reference tool webpinfo from npm; on other platforms the installed one. */
 function findWebpinfo(): string {
   const folder = FOLDERS[`${process.platform}-${process.arch}`];
   const suffix = process.platform === 'win32' ? '.exe' : '';

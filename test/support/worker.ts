@@ -10,7 +10,7 @@ import { checkAgainstContract, type ApiDocument } from './contract.ts';
 import { instrumentEnv, type Interceptor } from './instrument.ts';
 import { ownObjects } from './reset-state.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when advanced. */
 export class TestClock {
   #now: number;
 
@@ -26,7 +26,7 @@ export class TestClock {
     this.#now += ms;
   }
 
-  /** Takes no time: the clock moves instead. */
+  /** Advances the clock and returns immediately. */
   async wait(ms: number): Promise<void> {
     this.advance(ms);
   }
@@ -38,14 +38,14 @@ export interface TestWorker {
   readonly clock: TestClock;
   /** Sends a request through the whole API, without a network. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Waits for what was left to go on after answers. */
+  /** Waits for background work of responses. */
   settle(): Promise<void>;
 }
 
 export interface TestWorkerOptions {
   /** With COUNTER_GATHER_MS among them, counts are sent. */
   readonly vars?: Partial<Record<keyof Config, string>>;
-  /** In place of the runtime's, or beside them. */
+  /** Replaces or adds bindings. */
   readonly bindings?: Partial<Env>;
   readonly intercept?: Interceptor;
   readonly clock?: TestClock;
@@ -53,12 +53,12 @@ export interface TestWorkerOptions {
 
 export const BASE_URL = 'https://tintype.test';
 
-/** Made once, as in an isolate: it takes a while, and keeps nothing of its requests. */
+/** Created once, as in an isolate: it is slow to create and keeps nothing of its requests. */
 const handle = createHandler();
 
 const workers: TestWorker[] = [];
 
-/** A hash takes a moment instead of the third of a second of the real cost, with which e2e tests sign in. */
+/** A hash of milliseconds instead of the third of a second of the real cost, which e2e tests use. */
 const CHEAP: ScryptCost = { ln: 4, r: 8, p: 1 };
 
 const hashCheaply = (namespace: Env['PASSWORD_HASHER']): Env['PASSWORD_HASHER'] =>
@@ -72,25 +72,25 @@ const hashCheaply = (namespace: Env['PASSWORD_HASHER']): Env['PASSWORD_HASHER'] 
     },
   });
 
-/** Nobody asks for the counts of most tests, and sending them takes as long as many a request. */
+/** Most tests ignore counts, and sending them takes as long as many a request. */
 const keepCounts = (shared: { counters: UsageCounters }): void => {
   shared.counters = { ...shared.counters, deliver: () => undefined };
 };
 
-/** As the routes have it now, whenever the files that the Worker serves were made. */
+/** Generated from the present routes, independent of the built files. */
 const readApiDocument = async (): Promise<ApiDocument> => {
   const { document } = await describeApi(createApp());
   return JSON.parse(document) as ApiDocument;
 };
 
-/** Waits for what all Workers of a test file have left: work that outlives its file fails the run. */
+/** Waits for the work of all Workers of a test file: work that outlives its file fails the run. */
 export const settleWorkers = async (): Promise<void> => {
   await Promise.all(workers.splice(0).map((worker) => worker.settle()));
 };
 
 /**
- * A Worker over the test runtime's real bindings, in an isolate state of its own: other vars, a clock that can be
- * moved, an interceptor at the bindings.
+ * A Worker over the test runtime's real bindings, with isolate state of its own: other vars, a clock that can be
+ * advanced, an interceptor at the bindings.
  */
 export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker => {
   const merged = {
@@ -111,7 +111,7 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
   const ctx = {
     waitUntil: (work: Promise<unknown>) => {
       pending.push(work);
-      // Work that fails after the answer is for `settle` to wait for, not for the test to fail of.
+      // `settle` handles work that fails after the response.
       work.catch(() => undefined);
     },
     passThroughOnException: () => undefined,

@@ -6,7 +6,7 @@ export interface LibraryServer extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
-/** Where a page lies whose rows are all there from the start, and none of which a script has to make. */
+/** Path of a page with all of its rows in the HTML. */
 export const PLAIN_PATH = '/plain.html';
 const PLAIN_CELLS = 3000;
 const PLAIN_PAGE = `<!doctype html><title>Plain</title>
@@ -14,8 +14,8 @@ const PLAIN_PAGE = `<!doctype html><title>Plain</title>
 <main>${'<img src="/i/plain.webp" alt="">'.repeat(PLAIN_CELLS)}</main>`;
 
 /**
- * Stands before a server and answers in its place what lists images, and what shows them: as for a library of `count`
- * images, so that a gallery of any size costs nothing but itself.
+ * Proxies a server and answers image lists and image views itself, for a library of `count` images, so that the gallery
+ * is the only cost.
  */
 export const startLibraryServer = async (behind: string, count: number): Promise<LibraryServer> => {
   const server = createServer((asked, answer) => {

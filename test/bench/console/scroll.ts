@@ -1,19 +1,19 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What was seen while a page was scrolled. */
+/** Measurements of a scrolled page. */
 export interface Scrolling {
-  /** Frames that a person misses, as Chromium judges, of 1,000. */
+  /** Noticeably dropped frames by Chromium's own judgement, per 1,000. */
   readonly droppedPerMille: number;
-  /** Frames in which a place of the window that should show a picture showed none, of 1,000. */
+  /** Frames with an empty cell in the window, per 1,000. */
   readonly blankPerMille: number;
 }
 
 const DISTANCE_PX = 24_000;
-/** Of a wheel that is turned without a pause. */
+/** A wheel that turns without a pause. */
 const SPEED_PX_PER_S = 2400;
 const FRAMES = 'disabled-by-default-devtools.timeline.frame';
 
-/** A frame's way through Chromium's compositor. */
+/** A frame's stages in Chromium's compositor. */
 interface FrameReport {
   readonly state: string;
   readonly affects_smoothness: boolean;
@@ -23,7 +23,9 @@ interface TraceEvent {
   readonly args: { readonly frame_reporter?: FrameReport };
 }
 
-/** Scrolls as a wheel does, and counts frames; `cell` selects what has to be in the window's middle and at its edge. */
+/**
+ * Scrolls like a wheel, and counts frames; `cell` selects the elements expected in the window's middle and at its edge.
+ */
 export const scrollPage = async (page: Page, cell: string): Promise<Scrolling> => {
   const browser = await page.context().newCDPSession(page);
   await watchCells(page, cell);
@@ -48,7 +50,7 @@ export const scrollPage = async (page: Page, cell: string): Promise<Scrolling> =
   };
 };
 
-/** Looks at three heights of the window at each frame. */
+/** Samples three heights of the window at each frame. */
 const watchCells = (page: Page, cell: string): Promise<void> =>
   page.evaluate(`{
     const seen = { frames: 0, blank: 0 };
@@ -57,7 +59,7 @@ const watchCells = (page: Page, cell: string): Promise<void> =>
       if (isOver) return;
       seen.frames += 1;
       const heights = [0.3, 0.6, 0.95].map((share) => share * innerHeight);
-      // Between two cells lies a gap: one of two places has to be a cell.
+      // There is a gap between two cells: one of two points has to be a cell.
       const isShown = heights.every((y) => [y, y - 24].some((at) =>
         document.elementFromPoint(400, at)?.closest(${JSON.stringify(cell)})));
       if (!isShown) seen.blank += 1;

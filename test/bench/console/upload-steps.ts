@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 
-/** Of one picture, in seconds. */
+/** Durations for one picture, in seconds. */
 export interface UploadSteps {
-  /** From the drop to the first part on its way. */
+  /** From the drop to the first request of a part. */
   readonly prepare: number;
-  /** Until all parts are there and the upload is complete. */
+  /** Until the upload is complete. */
   readonly send: number;
-  /** Until the row offers the link. */
+  /** Until the row shows the link. */
   readonly publish: number;
 }
 
 const DEADLINE_MS = 180_000;
 
-/** Gives a picture to the upload page and waits for its link. */
+/** Uploads a picture on the upload page and waits for its link. */
 export const timeUpload = async (page: Page, path: string): Promise<UploadSteps> => {
   const picker = page.locator('[data-picker=files]');
   await picker.waitFor({ state: 'attached' });

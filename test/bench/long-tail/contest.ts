@@ -3,17 +3,17 @@ import type { Side } from './sides.ts';
 import type { Generator, TailLoad } from './tail-load.ts';
 
 export interface Sample {
-  /** Answers a second. */
+  /** Responses per second. */
   readonly rate: number;
-  /** Processor time of the runtime for 1,000 answers (milliseconds). */
+  /** Processor time of the runtime for 1,000 responses (milliseconds). */
   readonly msPerThousand: number;
-  /** How much of a processor the generator took. */
+  /** Share of a processor that the generator used. */
   readonly generatorShare: number;
 }
 
 export type Pair = Record<'ours' | 'baseline', Sample>;
 
-/** @throws Error when an answer is not 200, or not as many came as there should. */
+/** @throws Error when a response is not 200, or the number of responses differs. */
 export const takeSample = async (
   generator: Generator,
   side: Side,
@@ -35,7 +35,7 @@ export const takeSample = async (
   };
 };
 
-/** Both sides, one after the other; who is first changes from round to round. */
+/** Both sides in turn; their order alternates from round to round. */
 export const takePairs = async (
   rounds: number,
   ours: (round: number) => Promise<Sample>,
@@ -53,7 +53,7 @@ export const takePairs = async (
   return pairs;
 };
 
-/** Medians of the ratios of the rounds: by requests a second, which are judged, and by processor time. */
+/** Medians of the ratios of the rounds: by requests per second, with a target, and by processor time. */
 export const toRows = (name: string, pairs: readonly Pair[], minRatio: number): BenchRow[] => {
   const generator = median(pairs.map(({ ours }) => ours.generatorShare));
   console.log(`${name}: the generator took ${generator.toFixed(2)} of a processor`);

@@ -1,6 +1,6 @@
 /**
- * Draws indices below `count` by a Zipf law: the one of rank n with a weight of n to the power of -`exponent`. The same
- * seed draws the same ones (mulberry32).
+ * Draws indices below `count` by a Zipf law: rank n has a weight of n to the power of -`exponent`. Deterministic by
+ * seed (mulberry32).
  */
 export function drawZipf(count: number, exponent: number, seed: number): () => number {
   const bounds = new Float64Array(count);

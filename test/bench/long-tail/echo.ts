@@ -1,9 +1,9 @@
 import type { V4WorkerOptions } from 'miniflare';
 
-/** What a connection or the moment adds to an answer by itself. */
+/** Headers that depend on the connection or the moment. */
 const NOT_REPEATED = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding']);
 
-/** A Worker that answers every request with the bytes and the headers that a URL has now. */
+/** A Worker that answers every request with the present body and headers of a URL. */
 export const echo = async (url: URL): Promise<V4WorkerOptions> => {
   const response = await fetch(url);
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -6,7 +6,7 @@ import { migrate, startWorker } from '../start-tintype.ts';
 
 const IMAGE_BYTES = 31 * 1024;
 
-/** Puts objects beside the bucket itself: through the local runtime's doors each would take twice as long. */
+/** Puts objects from inside the runtime: through its external API each would take twice as long. */
 const SEEDER = `const AT_ONCE = 16;
 export default {
   async fetch(request, { BUCKET }) {
@@ -33,7 +33,7 @@ interface Seeded {
   readonly sha256: string;
 }
 
-/** Puts as many published public images of 31 KB into a folder of state; returns their paths. */
+/** Seeds a state folder with published public images of 31 KB; returns their paths. */
 export const seedGallery = async (
   tintype: V4WorkerOptions,
   stateFolder: string,

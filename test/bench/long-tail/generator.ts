@@ -2,7 +2,7 @@ import { measureAnswers, toRequest } from '../load.ts';
 import { drawZipf } from './draw-zipf.ts';
 import type { TailAnswered, TailLoad } from './tail-load.ts';
 
-/** The process that asks: each load that it is sent as a message, it answers with a message. */
+/** The load-generating process: answers each load message with a result message. */
 process.on('message', (load: TailLoad) => {
   void run(load).then(
     (answered) => process.send?.(answered),

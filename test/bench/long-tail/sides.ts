@@ -11,20 +11,20 @@ import { seedGallery } from './gallery.ts';
 const BENCH_FOLDER = join(import.meta.dirname, '..');
 const ROOT = join(BENCH_FOLDER, '../..');
 
-/** A Worker with the state that it runs on. */
+/** A Worker with its state. */
 export interface Contender {
   readonly options: V4WorkerOptions;
   readonly stateFolder: string;
 }
 
-/** Who is compared: all of them have the same rows and objects. */
+/** The compared Workers: all of them have the same rows and objects. */
 export interface Contenders {
   readonly tintype: Contender & { readonly options: V4WorkerOptions & Bundle };
-  /** One look into the cache, else the bucket, and a put. */
+  /** A cache lookup, else the bucket, and a put. */
   readonly cachedObjects: Contender;
   /** The same, with the row beside the bucket. */
   readonly cachedRows: Contender;
-  /** Of the gallery's images. */
+  /** Paths of the gallery's images. */
   readonly paths: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface Side extends RunningWorker {
   readMs(): number;
 }
 
-/** Bundles the Workers into a folder, and gives each as many images. */
+/** Bundles the Workers into a folder, and seeds each with `images` images. */
 export const prepareContenders = async (folder: string, images: number): Promise<Contenders> => {
   const options = await bundleTintype(join(folder, 'tintype'));
   const stateFolder = join(folder, 'state');
@@ -53,7 +53,7 @@ export const prepareContenders = async (folder: string, images: number): Promise
   };
 };
 
-/** Starts a Worker with empty caches; one at a time on a state. */
+/** Starts a Worker with empty caches; a state runs one Worker at a time. */
 export const startSide = async ({ options, stateFolder }: Contender): Promise<Side> => {
   await rm(join(stateFolder, 'cache'), { recursive: true, force: true });
   const known = new Set(listChildren());

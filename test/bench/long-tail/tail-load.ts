@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 import type { Answered } from '../load.ts';
 
-/** What a generator asks for, over 16 connections. */
+/** The requests of a generator, over 16 connections. */
 export interface TailLoad {
   readonly origin: string;
   readonly paths: readonly string[];
-  /** How paths are drawn; without it they are asked for in turn. */
+  /** Zipf draw of the paths; without it they are requested in turn. */
   readonly zipf?: { readonly exponent: number; readonly seed: number };
   readonly durationMs: number;
-  /** The load ends earlier when as many have been answered. */
+  /** Ends the load early after so many responses. */
   readonly maxAnswers?: number;
 }
 
@@ -21,11 +21,11 @@ export interface TailAnswered extends Answered {
 }
 
 export interface Generator extends AsyncDisposable {
-  /** @throws Error when an answer is not 200. */
+  /** @throws Error when a response is not 200. */
   ask(load: TailLoad): Promise<TailAnswered>;
 }
 
-/** Starts a process that asks, so that nothing else of a benchmark takes its turn. */
+/** Starts a separate process for requests, so that other parts of a benchmark do not delay it. */
 export const startGenerator = (): Generator => {
   const child = fork(join(import.meta.dirname, 'generator.ts'));
   const end = new AbortController();

@@ -12,7 +12,7 @@ export function both<Value>(value: Value): BySide<Value> {
   return { ours: value, base: value };
 }
 
-/** Does something with all pairs at once, on both sides: for what is not measured. */
+/** Runs a function for all pairs concurrently, on both sides; for unmeasured work. */
 export async function doAll<Item, Result>(
   sides: BySide<Side>,
   pairs: readonly BySide<Item>[],

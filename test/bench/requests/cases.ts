@@ -19,7 +19,7 @@ export interface Setup {
   readonly library: BySide<Library>;
 }
 
-/** Requests of one kind that each side gets in a round. */
+/** Requests of one kind per side and round. */
 const COUNT = 20;
 const HOT_COUNT = 60;
 const LARGE_COUNT = 4;
@@ -31,7 +31,7 @@ const LARGE_PART = 'PUT of a part of 8 MiB';
 const COMPLETE = 'complete';
 const LIST = 'list of 20';
 
-/** What must not become dearer; the others are told. Lists follow in several forms. */
+/** Requests with a target; the others are reported. Lists follow in several forms. */
 const JUDGED = [AUTHENTICATED, BY_COOKIE, SMALL_PART, LARGE_PART, COMPLETE, LIST];
 
 export const isJudged = (name: string): boolean => JUDGED.some((judged) => name.startsWith(judged));
@@ -55,7 +55,7 @@ async function measureSession(meter: Meter): Promise<void> {
   );
 }
 
-/** The life of some images, from their upload to their end: the library is afterwards what it was. */
+/** Uploads images and deletes them again: the library is unchanged afterwards. */
 async function measureUploads(meter: Meter, { sides }: Setup): Promise<void> {
   const batch = await prepareBatch();
   const uploads = await meter.measure('create an upload session', batch, createUpload);
@@ -65,7 +65,7 @@ async function measureUploads(meter: Meter, { sides }: Setup): Promise<void> {
     side.send('GET', `/api/v1/uploads/${id}`, { headers: side.bearer }),
   );
   await meter.measure(COMPLETE, uploads.slice(1), completeUpload);
-  // The last one of the batch sets off publication.
+  // The last one of the batch starts publication.
   await doAll(sides, uploads.slice(0, 1), completeUpload);
   await measureImages(meter, await doAll(sides, uploads, awaitImage));
 }
@@ -82,7 +82,7 @@ async function measureImages(meter: Meter, images: BySide<PublishedImage>[]): Pr
       headers: side.bearer,
       json: { visibility },
     });
-  // Whoever takes a public image back waits until no isolate's memory holds it any more.
+  // Making a public image private waits until every isolate's memory has dropped it.
   await meter.measureTogether('make an image private', images, (side, image) =>
     setVisibility(side, image, 'private'),
   );

@@ -13,14 +13,14 @@ const execute = promisify(execFile);
 
 export interface Checkout extends AsyncDisposable {
   readonly folder: string;
-  /** The full id of the revision. */
+  /** The full commit id of the revision. */
   readonly commit: string;
 }
 
 /**
- * Checks a revision of this repository out into a temporary folder, with its packages: those of this checkout where
- * both have the same package-lock.json.
- * @throws ScriptError when git knows no such revision.
+ * Checks a revision of this repository out into a temporary folder, with its packages: those of this checkout if
+ * package-lock.json is the same.
+ * @throws ScriptError for a revision unknown to git.
  */
 export async function checkOut(revision: string): Promise<Checkout> {
   const commit = await resolveCommit(revision);

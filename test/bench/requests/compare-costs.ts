@@ -1,6 +1,6 @@
 import type { BySide } from './by-side.ts';
 
-/** Of each end: a request now and then pays for garbage, or is thrown out of the processor's caches. */
+/** Trimmed at each end: some requests include garbage collection or lose the processor's caches. */
 const TRIMMED_SHARE = 0.1;
 
 export interface Comparison {
@@ -11,8 +11,8 @@ export interface Comparison {
 }
 
 /**
- * How many times as much our requests cost: the mean of the pairs' ratios on a logarithmic scale, without the extreme
- * tenths. Its error is that of a trimmed mean (Tukey and McLaughlin 1963).
+ * Relative cost of our requests: the mean of the pairs' ratios on a logarithmic scale, without the extreme tenths. Its
+ * error is that of a trimmed mean (Tukey and McLaughlin 1963).
  */
 export function compareCosts(costs: readonly BySide<number>[]): Comparison {
   const logs = costs

@@ -10,23 +10,23 @@ import {
   type PublishedImage,
 } from './uploads.ts';
 
-/** What requests need to know of a library. */
+/** Values of a library that requests need. */
 export interface Library {
   readonly publicLink: string;
   readonly privateLink: string;
-  /** Admits to the private image. */
+  /** Access token of the private image. */
   readonly token: string;
-  /** Of a page in the midst. */
+  /** Cursor of a page in the middle. */
   readonly cursor: string;
 }
 
 const BATCHES = 6;
-/** Images before a page in the midst. */
+/** Images before a page in the middle. */
 const DEPTH = 60;
 
 /**
- * Gives both sides the same library, every third image private. It goes through the API, which stays when the schema
- * changes; and it is what warms the Workers up.
+ * Seeds both sides with the same library, every third image private. It uses the API, which is stable across schema
+ * changes and warms the Workers up.
  */
 export async function fillLibraries(sides: BySide<Side>): Promise<BySide<Library>> {
   let images: BySide<PublishedImage>[] = [];

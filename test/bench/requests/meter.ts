@@ -3,14 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { doAll, type BySide, type Who } from './by-side.ts';
 import type { Side } from './side.ts';
 
-/** Two looks so far apart must agree that the Workers have nothing to do. */
+/** The Workers count as idle after two readings this far apart agree. */
 const LOOK_MS = 3;
 const QUIET_MS = 0.03;
 
 /**
- * Measures what requests cost each Worker's process. Both get a request at the same moment, and the next when both have
- * answered, so that what else the machine does meets them alike. What a Worker does after an answer counts to that
- * request.
+ * Measures the cost of requests in each Worker's process. Both get a request at the same moment, and the next one after
+ * both have answered, so that other load affects them alike. Work after a response counts to that request.
  */
 export class Meter {
   /** Milliseconds of processor time, by the name of the request. */
@@ -22,7 +21,7 @@ export class Meter {
     this.#sides = sides;
   }
 
-  /** Sends one request to each side for each pair. @returns what `send` makes of the answers. */
+  /** Sends one request to each side for each pair. @returns the results of `send`. */
   async measure<Item, Result>(
     name: string,
     pairs: readonly BySide<Item>[],
@@ -49,7 +48,7 @@ export class Meter {
     return answered.map(({ ours, base }) => ({ ours: ours.result, base: base.result }));
   }
 
-  /** Sends the requests of all pairs at once, since each of them waits long for something else than the processor. */
+  /** Sends the requests of all pairs concurrently, for requests that mostly wait. */
   async measureTogether<Item>(
     name: string,
     pairs: readonly BySide<Item>[],
@@ -64,7 +63,7 @@ export class Meter {
     });
   }
 
-  /** Each is as often the one that is asked first. */
+  /** Alternates the side that is asked first. */
   async #askBoth<Result>(ask: (who: Who) => Promise<Result>): Promise<BySide<Result>> {
     this.#turn += 1;
     if (this.#turn % 2 === 0) {
@@ -81,7 +80,7 @@ export class Meter {
     else known.push(cost);
   }
 
-  /** Waits until both Workers have nothing to do. @returns their processor times. */
+  /** Waits until both Workers are idle. @returns their processor times. */
   async #settle(): Promise<BySide<number>> {
     const { ours, base } = this.#sides;
     const read = () => ({ ours: ours.readProcessorMs(), base: base.readProcessorMs() });

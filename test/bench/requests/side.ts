@@ -8,23 +8,23 @@ export interface Call {
   readonly body?: Uint8Array<ArrayBuffer>;
   /** A body to send as JSON. */
   readonly json?: unknown;
-  /** What else than 200 is right. */
+  /** The expected status if it is not 200. */
   readonly status?: number;
 }
 
-/** One of the two Workers, with somebody signed in. */
+/** One of the two Workers, with a signed-in user. */
 export interface Side extends AsyncDisposable {
   readonly bearer: Readonly<Record<string, string>>;
-  /** What a web page sends: both cookies and the CSRF header. */
+  /** Headers of a web page: both cookies and the CSRF header. */
   readonly cookies: Readonly<Record<string, string>>;
-  /** Sends a request and reads its answer whole. @throws Error when its status is another one. */
+  /** Sends a request and reads its response whole. @throws Error when its status is unexpected. */
   send(method: string, path: string, call?: Call): Promise<string>;
-  /** Milliseconds of processor time that the Worker's process has used since it started. */
+  /** Milliseconds of processor time of the Worker's process since its start. */
   readProcessorMs(): number;
   isBusy(): boolean;
 }
 
-/** Starts a checkout's Worker in a process of its own; call it for one after the other. */
+/** Starts a checkout's Worker in a process of its own; calls must not overlap. */
 export async function startSide(options: TintypeOptions): Promise<Side> {
   const known = new Set(listChildren());
   const worker = await startTintype({ ...options, isQuiet: true });

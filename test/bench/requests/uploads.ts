@@ -19,7 +19,7 @@ export interface Upload {
 
 export interface PublishedImage {
   readonly id: number;
-  /** What comes after `/i/`; it ends with S while the image is private. */
+  /** The path segment after `/i/`; it ends with S while the image is private. */
   readonly link: string;
 }
 
@@ -29,16 +29,16 @@ interface UploadState {
   readonly asset_link: string;
 }
 
-/** Publication begins once so many uploads are complete, and not before: else it would be measured with them. */
+/** Publication starts after so many complete uploads, so that it is not measured with them. */
 export const BATCH = 20;
 
 const KIB = 1024;
 const SMALL_PART_BYTES = 64 * KIB;
 const LARGE_PART_BYTES = 8 * 1024 * KIB;
-/** What is viewed. */
+/** Size of the viewed variant. */
 const GALLERY_BYTES = 31 * KIB;
 
-/** `publish_source` is decoded, so it is a real picture, and one that is decoded in no time. */
+/** `publish_source` is decoded, so it is a real picture that decodes quickly. */
 const PICTURE = join(import.meta.dirname, '../../fixtures/webp/lossy.webp');
 const PICTURE_SIZE = { width: 23, height: 17 };
 
@@ -71,7 +71,7 @@ export async function prepareBatch(
   return batch.map((prepared) => both(prepared));
 }
 
-/** An upload whose `master` has 8 MiB, and which cannot be published. */
+/** An upload with a `master` of 8 MiB that cannot be published. */
 export async function prepareLarge(): Promise<Prepared> {
   return prepareUpload({ bodies: { master: makeContainer(3000, 2000, LARGE_PART_BYTES) } });
 }

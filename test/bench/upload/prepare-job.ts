@@ -1,4 +1,4 @@
-// Prepares one photograph in this process and prints what that took: node prepare-job.ts <side> <file>
+// Prepares one photograph in this process and prints its cost: node prepare-job.ts <side> <file>
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -7,15 +7,15 @@ import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { createThreadedNodeCodecs } from '../../../src/client/node/node-threads.ts';
 import { RECIPE } from '../../unit/client/imaging/fixtures/recipe.ts';
 
-/** `threads` is what `npm run upload` does, `thread` the same in one thread. */
+/** `threads` is `npm run upload`, `thread` the same in one thread. */
 export type Side = 'sharp' | 'thread' | 'threads';
 
 export interface Preparation {
   readonly wallMs: number;
   readonly processorMs: number;
-  /** What the process held at its peak beyond what it held before it began. */
+  /** Peak memory of the process above its size before the work. */
   readonly peakMib: number;
-  /** Processor time by step; in one thread alone, since several run side by side otherwise. */
+  /** Processor time by step; only for one thread, since steps overlap otherwise. */
   readonly steps: Readonly<Record<string, number>>;
 }
 
@@ -60,7 +60,7 @@ async function prepareHere(
   turnTo('');
 }
 
-/** One part after the other, each from the file: sharp shrinks a JPEG while it decodes it. */
+/** One part after another, each from the file: sharp shrinks a JPEG while it decodes it. */
 async function prepareWithSharp(file: Uint8Array, steps: Record<string, number>): Promise<void> {
   for (const { kind, quality, fit, width, height, long_edge: edge } of RECIPE.variants) {
     const began = readProcessorMs();
@@ -76,7 +76,7 @@ async function prepareWithSharp(file: Uint8Array, steps: Record<string, number>)
   }
 }
 
-/** Read from Linux's /proc: `maxRSS` of a new process begins with what the one that started it holds. */
+/** Read from Linux's /proc: `maxRSS` of a new process starts with its parent's. */
 function readPeakMib(): number {
   const [, kib] = /^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
   if (kib === undefined) throw new Error('this system does not say what a process held at most');

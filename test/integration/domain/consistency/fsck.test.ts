@@ -4,21 +4,16 @@ import { checkConsistency } from '../../../../src/worker/domain/consistency/chec
 import type { Finding } from '../../../../src/worker/domain/consistency/finding.ts';
 import { repairFinding } from '../../../../src/worker/domain/consistency/repair-finding.ts';
 import { sweepIdentities } from '../../../../src/worker/domain/devices/sweep-devices.ts';
-import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
 import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
-import { sweep } from '../../../../src/worker/jobs/sweep.ts';
 import { derivativeKey } from '../../../../src/worker/storage/keys.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { loginDevice } from '../../../support/devices.ts';
-import { recordErrors } from '../../../support/error-log.ts';
-import { issue, setVisibility, type Scene } from '../../../support/image-scene.ts';
 import { countInto, type Tally } from '../../../support/instrument.ts';
 import { resetState } from '../../../support/reset-state.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
 import { seedAvifJob, seedQueuedLegacyImage } from '../../../support/legacy-images.ts';
-import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
-import { statusOf } from '../../../support/states.ts';
-import { loseMessages, prepareUpload, uploadClient } from '../../../support/uploads.ts';
+import { loginAs, registerAndLogin } from '../../../support/people.ts';
+import { listFindings } from '../../../support/states.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
@@ -29,8 +24,6 @@ const check = async ({ services }: TestWorker): Promise<Finding[]> => {
   for await (const finding of checkConsistency(services)) findings.push(finding);
   return findings;
 };
-const sentences = async (worker: TestWorker): Promise<string[]> =>
-  (await check(worker)).map(({ subject, problem }) => `${subject}: ${problem}`);
 const repairAll = async (worker: TestWorker): Promise<void> => {
   for (const { repair } of await check(worker))
     if (repair !== null) await repairFinding(worker.services, repair);
@@ -54,7 +47,7 @@ beforeEach(async () => {
 
 // Each repair leaves a consistent state.
 afterEach(async () => {
-  expect(await sentences(worker)).toEqual([]);
+  expect(await listFindings(worker)).toEqual([]);
 });
 
 describe('fsck', () => {
@@ -135,7 +128,7 @@ describe('fsck', () => {
   ])('recounts a user when %s', async (change, column) => {
     const { userId } = await seedPublishedImage(worker);
     await run(worker, `UPDATE users SET ${change} WHERE id = ?`, userId);
-    expect(await sentences(worker)).toEqual([
+    expect(await listFindings(worker)).toEqual([
       expect.stringMatching(new RegExp(`^user ${userId}: ${column} is`, 'u')),
     ]);
     await repairAll(worker);
@@ -145,7 +138,7 @@ describe('fsck', () => {
     'recounts the site total %s',
     async (column) => {
       await run(worker, `UPDATE site_totals SET ${column} = ${column} + 5`);
-      expect(await sentences(worker)).toEqual([expect.stringContaining(`site: ${column} is`)]);
+      expect(await listFindings(worker)).toEqual([expect.stringContaining(`site: ${column} is`)]);
       await repairAll(worker);
     },
   );
@@ -153,7 +146,7 @@ describe('fsck', () => {
   it('gives an image without a job a new one', async () => {
     const image = await seedProcessingImage(worker);
     await run(worker, 'DELETE FROM publication_jobs WHERE id = ?', image.jobId);
-    expect(await sentences(worker)).toEqual([
+    expect(await listFindings(worker)).toEqual([
       `image ${image.imageId}: waits to be published and no job is to come`,
     ]);
     await repairAll(worker);
@@ -162,7 +155,7 @@ describe('fsck', () => {
   it('gives an image of pipeline 1 a job beside one of another kind', async () => {
     const image = await seedQueuedLegacyImage(worker);
     await run(worker, "UPDATE publication_jobs SET kind = 'avif' WHERE id = ?", image.jobId);
-    expect(await sentences(worker)).toEqual([
+    expect(await listFindings(worker)).toEqual([
       `image ${image.imageId}: waits to be published and no job is to come`,
     ]);
     await repairAll(worker);
@@ -174,7 +167,7 @@ describe('fsck', () => {
     const setDue = (at: number) =>
       run(worker, 'UPDATE publication_jobs SET run_after = ? WHERE id = ?', at, image.jobId);
     await setDue(0);
-    expect(await sentences(worker)).toEqual([overdue(image)]);
+    expect(await listFindings(worker)).toEqual([overdue(image)]);
     await setDue(worker.clock.now());
   });
 
@@ -185,9 +178,9 @@ describe('fsck', () => {
       run(worker, `UPDATE publication_jobs SET ${changes} WHERE id = ?`, other.jobId);
     // The sweep touches a job that it sends again, without progress.
     await run(worker, 'UPDATE publication_jobs SET run_after = 0, created_at = 0');
-    expect(await sentences(worker)).toEqual([waiting, other].map(overdue));
+    expect(await listFindings(worker)).toEqual([waiting, other].map(overdue));
     await setOther(`run_after = ${now}, created_at = ${now}`);
-    expect(await sentences(worker)).toEqual([overdue(waiting)]);
+    expect(await listFindings(worker)).toEqual([overdue(waiting)]);
     for (const moved of [
       `created_at = 0`,
       `status = 'running', run_after = 0, lease_expires_at = ${now}`,
@@ -195,10 +188,10 @@ describe('fsck', () => {
       `status = 'done', updated_at = ${now}`,
     ]) {
       await setOther(moved);
-      expect(await sentences(worker), moved).toEqual([]);
+      expect(await listFindings(worker), moved).toEqual([]);
     }
     await setOther(`status = 'running', lease_expires_at = 1`);
-    expect(await sentences(worker)).toEqual([waiting, other].map(overdue));
+    expect(await listFindings(worker)).toEqual([waiting, other].map(overdue));
     await run(worker, 'DELETE FROM publication_jobs');
   });
 
@@ -214,14 +207,14 @@ describe('fsck', () => {
       expect(await findInconsistencies(worker)).toEqual([]);
     }
     await setJob('done');
-    expect(await sentences(worker)).toEqual([
+    expect(await listFindings(worker)).toEqual([
       `object ${key}: belongs to nothing (yet: it is less than an hour old)`,
     ]);
     expect(await findInconsistencies(worker)).toEqual([`object ${key}: belongs to nothing`]);
     await worker.env.BUCKET.delete(key);
     await setJob('failed');
     await run(worker, 'DELETE FROM upload_sessions WHERE upload_id = ?', image.uploadId);
-    expect(await sentences(worker)).toEqual([
+    expect(await listFindings(worker)).toEqual([
       `job ${image.jobId}: has no upload session to keep what it stores`,
     ]);
     await run(worker, 'DELETE FROM publication_jobs WHERE id = ?', image.jobId);
@@ -231,7 +224,7 @@ describe('fsck', () => {
     const image = await seedPublishedImage(worker);
     await run(worker, 'DELETE FROM images WHERE id = ?', image.imageId);
     await run(worker, 'UPDATE users SET image_count = 0 WHERE id = ?', image.userId);
-    expect(await sentences(worker)).toContain(`file ${image.imageFileId}: belongs to no image`);
+    expect(await listFindings(worker)).toContain(`file ${image.imageFileId}: belongs to no image`);
     await repairAll(worker);
     await deliverOutbox(worker.services, 'erase');
     expect(await worker.env.BUCKET.head(image.keys.master)).toBeNull();
@@ -245,7 +238,7 @@ describe('fsck', () => {
       'UPDATE upload_sessions SET reserved_bytes = 7 WHERE upload_id = ?',
       image.uploadId,
     );
-    expect(await sentences(worker)).toContain(
+    expect(await listFindings(worker)).toContain(
       `session ${image.uploadId}: is over and still holds a reservation`,
     );
     await repairAll(worker);
@@ -256,7 +249,7 @@ describe('fsck', () => {
     await run(worker, 'UPDATE user_counts SET users = users + 1 WHERE level = 2');
     await run(worker, 'DELETE FROM user_counts WHERE level = 4');
     await run(worker, 'UPDATE site_totals SET sessions = sessions + 3');
-    expect(await sentences(worker)).toEqual([
+    expect(await listFindings(worker)).toEqual([
       'site: sessions is 3, counted 0',
       'user counts of level 2: are not those of the users',
       'user counts of level 4: are not those of the users',
@@ -275,7 +268,7 @@ describe('fsck', () => {
     expect(answer.status).toBe(200);
     await run(worker, 'DELETE FROM users WHERE id = ?', others[0] ?? 0);
     await run(worker, 'UPDATE site_totals SET users = users - 1, active_users = active_users - 1');
-    expect(await sentences(worker)).toEqual([
+    expect(await listFindings(worker)).toEqual([
       'site: sessions is 0, counted 1',
       ...[1, 2, 3, 4, 5].map(
         (level) => `user counts of level ${level}: are not those of the users`,
@@ -328,111 +321,5 @@ describe('fsck', () => {
     expect(await check(worker)).toHaveLength(1200);
     await worker.env.BUCKET.delete(keys.slice(0, 1000));
     await worker.env.BUCKET.delete(keys.slice(1000));
-  });
-});
-
-describe('a history of crashes and erasures', () => {
-  const OPEN_UPLOADS =
-    "SELECT count(*) AS n FROM upload_sessions WHERE status IN ('initiated', 'uploading')";
-
-  const count = async (text: string, ...values: (string | number)[]): Promise<number> =>
-    (await readRows<{ n: number }>(worker.services.db, statement(text, ...values)))[0]?.n ?? -1;
-
-  const sweepAfter = async (hours: number): Promise<void> => {
-    worker.clock.advance(hours * HOUR_MS);
-    await sweep(worker.services);
-  };
-
-  const revokeManyTokens = async (scene: Scene): Promise<void> => {
-    for (let token = 0; token < 24; token += 1) expect((await issue(scene)).code).toBe(0);
-    for (const visibility of ['public', 'private', 'public', 'private']) {
-      expect((await setVisibility(scene, visibility)).code).toBe(0);
-    }
-  };
-
-  /** Leaves three sessions open: one with a truncated part, one with a slow part, and one with a whole part. */
-  const breakUploadsOff = async (person: Person): Promise<string[]> => {
-    const client = uploadClient(worker, person);
-    const bodies: ((sent: Uint8Array<ArrayBuffer>) => BodyInit)[] = [
-      (sent) => streamOf(sent, (controller) => controller.error(new Error('gone'))),
-      (sent) => streamOf(sent),
-      (sent) => sent,
-    ];
-    return Promise.all(
-      bodies.map(async (bodyOf, index) => {
-        const upload = await prepareUpload({ bytes: 100_000 });
-        const { data } = await client.create(upload.manifest);
-        const sent = await client.send('PUT', `/uploads/${data.upload_id}/parts/master`, {
-          body: bodyOf(upload.bodies.master),
-          headers: { 'Content-Type': 'image/webp', 'Content-Length': '100000' },
-        });
-        expect(sent.code).toBe(index === 2 ? 0 : 3006);
-        return String(data.upload_id);
-      }),
-    );
-  };
-
-  /** Half of a body, and then nothing, or the chunks of `pull`. */
-  const streamOf = (
-    bytes: Uint8Array<ArrayBuffer>,
-    pull: UnderlyingByteSource['pull'] = () => new Promise(() => undefined),
-  ): ReadableStream =>
-    new ReadableStream({
-      type: 'bytes',
-      start: (controller) => controller.enqueue(bytes.slice(0, 50_000)),
-      pull,
-    });
-
-  it('leaves a consistent state, on the way and at the end', async () => {
-    worker = createTestWorker({
-      intercept: loseMessages(),
-      vars: {
-        SESSIONS_PER_USER: '3',
-        SESSION_TTL_MS: String(12 * HOUR_MS),
-        UPLOAD_PART_MIN_BYTES_PER_SECOND: '100000',
-        UPLOAD_PART_SLOW_MS: '200',
-      },
-    });
-    const owner = await registerAndLogin(worker);
-    const { userId } = owner;
-    const image = await seedPublishedImage(worker, { userId, visibility: 'private' });
-    await revokeManyTokens({ worker, owner, image });
-    for (let address = 1; address < 6; address += 1) {
-      await loginAs(worker, owner, { 'CF-Connecting-IP': `203.0.113.${String(address)}` });
-    }
-    const doomed = await registerAndLogin(worker);
-    await seedPublishedImage(worker, { userId: doomed.userId });
-    const [poisoned = ''] = await breakUploadsOff(doomed);
-    await worker.settle();
-    expect(await count(OPEN_UPLOADS)).toBe(3);
-    expect(await count('SELECT count(*) AS n FROM image_tokens')).toBe(20);
-    expect(await count("SELECT count(*) AS n FROM outbox_events WHERE kind = 'purge'")).toBe(1);
-    expect(await count('SELECT count(*) AS n FROM user_sessions WHERE user_id = ?', userId)).toBe(
-      3,
-    );
-    expect(await findInconsistencies(worker)).toEqual([]);
-
-    await worker.env.DB.exec(
-      `CREATE TRIGGER poisoned BEFORE UPDATE ON upload_sessions WHEN OLD.upload_id = '${poisoned}' BEGIN SELECT RAISE(ABORT, 'poisoned'); END`,
-    );
-    const { services, lines } = recordErrors(worker);
-    worker.clock.advance(2 * HOUR_MS);
-    await sweep(services);
-    expect(lines).toEqual([expect.objectContaining({ row: poisoned })]);
-    expect(await count(OPEN_UPLOADS)).toBe(1);
-    expect(await findInconsistencies(worker)).toEqual([]);
-    await worker.env.DB.exec('DROP TRIGGER poisoned');
-    await sweepAfter(0);
-    expect(await count(OPEN_UPLOADS)).toBe(0);
-
-    await requestDeletion(worker.services, { userId: await seedUser(worker) }, doomed);
-    await sweepAfter(24);
-    expect(await statusOf(worker, doomed.userId)).toBeNull();
-    expect(await count('SELECT count(*) AS n FROM user_sessions')).toBe(0);
-    for (let hours = 0; hours < 3; hours += 1) await sweepAfter(1);
-    const kept = (await worker.env.BUCKET.list()).objects.map(({ key }) => key);
-    expect(kept.toSorted()).toEqual(Object.values(image.keys).toSorted());
-    expect(await findInconsistencies(worker)).toEqual([]);
-    expect(await sentences(worker)).toEqual([]);
   });
 });

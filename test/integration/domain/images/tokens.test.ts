@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  judgeToken,
-  makeToken,
-  revealToken,
-} from '../../../../src/worker/domain/tokens/image-token.ts';
-import { KeyRing, newRingSecret } from '../../../../src/worker/lib/key-ring.ts';
 import { call } from '../../../support/api-call.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
-import { callsAt, countInto, crashAt, type Tally } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
-import { createTestWorker, TestClock, type TestWorker } from '../../../support/worker.ts';
-import { findInconsistencies } from '../../../support/consistency.ts';
 import {
   issue,
   privateImage,
@@ -19,7 +10,6 @@ import {
   revoke,
   setVisibility,
   view,
-  type Scene,
 } from '../../../support/image-scene.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
@@ -273,156 +263,5 @@ describe('a private image’s token', () => {
     expect(await codeFor(foreign.imageId)).toBe(4031);
     expect(await codeFor(999_999)).toBe(4041);
     expect(await codeFor('x')).toBe(3001);
-  });
-});
-
-describe('token records', () => {
-  it('decrypt only for their image and under their key; a lost key makes the token unknown', async () => {
-    const [old, young] = [`old:${newRingSecret()}`, `young:${newRingSecret()}`];
-    const { token, record } = await makeToken(KeyRing.parse(old), 7);
-    expect(await revealToken(KeyRing.parse(`${young},${old}`), 7, record)).toBe(token);
-    expect(await revealToken(KeyRing.parse(old), 8, record)).toBeNull();
-    expect(await revealToken(KeyRing.parse(young), 7, record)).toBeNull();
-    expect(record.ciphertext).not.toContain(token);
-  });
-
-  it('count as expired, not as revoked, when they were revoked after their expiry', () => {
-    expect(judgeToken({ expiresAt: 10, revokedAt: 11 }, 12)).toBe('expired');
-    expect(judgeToken({ expiresAt: 10, revokedAt: 9 }, 12)).toBe('revoked');
-    expect(judgeToken({ expiresAt: 10, revokedAt: null }, 9)).toBe('active');
-  });
-});
-
-describe('issuing and revoking a token', () => {
-  const request = (scene: Scene, worker: TestWorker, method: 'POST' | 'DELETE') =>
-    worker.fetch(`/api/v1/images/${scene.image.imageId}/tokens`, {
-      method,
-      headers: scene.owner.headers,
-    });
-
-  it.each([
-    ['POST', 'before'],
-    ['POST', 'after'],
-    ['DELETE', 'before'],
-    ['DELETE', 'after'],
-  ] as const)(
-    'leaves at most one token when the Worker dies (%s, %s any operation)',
-    async (method, moment) => {
-      const clock = new TestClock();
-      const scene = await privateImage(createTestWorker({ clock }));
-      for (let index = 0; ; index += 1) {
-        await issue(scene);
-        const crash = crashAt(index, moment);
-        const dying = createTestWorker({ clock, intercept: crash.intercept });
-        await request(scene, dying, method);
-        await dying.settle();
-        const active = await readRows<{ id: number }>(
-          scene.worker.services.db,
-          statement(
-            'SELECT id FROM image_tokens WHERE image_id = ? AND revoked_at IS NULL',
-            scene.image.imageId,
-          ),
-        );
-        expect(active.length).toBeLessThanOrEqual(1);
-        const { data } = await issue(scene);
-        expect(
-          (await view(scene, privateLink(scene), { 'X-Image-Token': data.token })).status,
-        ).toBe(200);
-        if (!crash.fired) break;
-        expect(index).toBeLessThan(50);
-      }
-      expect(await findInconsistencies(createTestWorker())).toEqual([]);
-    },
-  );
-});
-
-describe('changes of images', () => {
-  it('share a limit per user and minute for switches and tokens (4029), with Retry-After', async () => {
-    const worker = createTestWorker({ vars: { IMAGE_WRITES_PER_MINUTE: '3' } });
-    const scene = await privateImage(worker);
-    const other = await privateImage(worker);
-    const acts = [
-      () => setVisibility(scene, 'public'),
-      () => setVisibility(scene, 'private'),
-      () => issue(scene),
-      () => revoke(scene),
-    ];
-    expect((await setVisibility(scene, 'private')).code).toBe(0);
-    expect((await issue(scene)).code).toBe(0);
-    expect((await revoke(scene)).code).toBe(0);
-    for (const act of acts) expect(await act()).toMatchObject({ status: 429, code: 4029 });
-    const path = `/api/v1/images/${scene.image.imageId}/tokens`;
-    const { headers } = await worker.fetch(path, { method: 'POST', headers: scene.owner.headers });
-    expect(headers.get('Retry-After')).toBe('60');
-    expect((await issue(other)).code).toBe(0);
-    worker.clock.advance(60_001);
-    expect((await issue(scene)).code).toBe(0);
-  });
-});
-
-describe('the cost of', () => {
-  const measure = async (
-    clock: TestClock,
-    act: (worker: TestWorker) => Promise<unknown>,
-  ): Promise<Tally> => {
-    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
-    const worker = createTestWorker({ clock, intercept: countInto(tally) });
-    await worker.fetch('/ready');
-    Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
-    tally.rowsRead = 0;
-    await act(worker);
-    return tally;
-  };
-
-  it('a view with a token: one D1 round trip beside one R2 get, no object call', async () => {
-    const clock = new TestClock();
-    const scene = await privateImage(createTestWorker({ clock }));
-    const { data } = await issue(scene);
-    const tally = await measure(clock, (worker) =>
-      view({ worker }, privateLink(scene), { 'X-Image-Token': data.token }),
-    );
-    expect(callsAt(tally, 'DB')).toBe(1);
-    expect(callsAt(tally, 'BUCKET')).toBe(1);
-    expect(callsAt(tally, 'USER_SESSIONS')).toBe(0);
-    expect(callsAt(tally, 'CACHE')).toBe(0);
-  });
-
-  it('a view with many tokens and a session: no more than with one token', async () => {
-    const clock = new TestClock();
-    const scene = await privateImage(createTestWorker({ clock }));
-    const tokens: string[] = [];
-    for (let issued = 0; issued < 5; issued += 1) tokens.push((await issue(scene)).data.token);
-    const measureView = (query: string, headers: Record<string, string>) =>
-      measure(clock, async (worker) =>
-        expect((await view({ worker }, privateLink(scene) + query, headers)).status).toBe(200),
-      );
-    const valid = tokens.at(-1) ?? '';
-    const one = await measureView('', { 'X-Image-Token': valid });
-    const query = `?${tokens.map((token) => `token=${token}`).join('&')}`;
-    const headers = { 'X-Image-Token': valid, Authorization: `Bearer ${scene.owner.bearer}` };
-    const many = await measureView(query, headers);
-    expect(many.calls).toEqual(one.calls);
-    expect(callsAt(many, 'DB')).toBe(1);
-    expect(one.rowsRead).toBeLessThanOrEqual(6);
-    // The value, the index entry and the row of each further token.
-    expect(many.rowsRead).toBeLessThanOrEqual(one.rowsRead + 4 * 3);
-  });
-
-  it('a switch, an issue and a revocation: two D1 round trips and one object call each', async () => {
-    const clock = new TestClock();
-    const scene = await privateImage(createTestWorker({ clock }));
-    for (const act of [
-      (worker: TestWorker) => revoke({ ...scene, worker }),
-      (worker: TestWorker) => setVisibility({ ...scene, worker }, 'public'),
-    ]) {
-      const tally = await measure(clock, act);
-      expect(callsAt(tally, 'DB')).toBe(2);
-      expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
-      expect(callsAt(tally, 'RATE_LIMITER')).toBe(1);
-    }
-    await setVisibility(scene, 'private');
-    const issuing = await measure(clock, (worker) => issue({ ...scene, worker }));
-    // The default lifetime is read beside the image.
-    expect(callsAt(issuing, 'DB')).toBe(3);
   });
 });

@@ -1,0 +1,51 @@
+import { answerError } from '../../src/worker/http/errors.ts';
+import { findCaller } from '../../src/worker/http/find-caller.ts';
+import {
+  requireSession,
+  requireSessionAndPartSlot,
+} from '../../src/worker/http/middleware/session.ts';
+import { createRouter } from '../../src/worker/http/router.ts';
+import { countInto, type Tally } from './instrument.ts';
+import type { Person } from './people.ts';
+import { BASE_URL, createTestWorker, type TestWorker, type TestWorkerOptions } from './worker.ts';
+
+/** The session rules alone: a read, a write, a write with a part slot, a direct link. */
+export const rules = createRouter();
+rules.onError(answerError);
+rules.all('/guarded', requireSession, (c) => c.json({ actor: c.var.actor }));
+rules.put('/part', requireSessionAndPartSlot, async (c) => {
+  await new Promise((resolve) => setTimeout(resolve, Number(c.req.query('ms') ?? 0)));
+  if (c.req.query('fail') !== undefined) throw new Error('broken');
+  if (c.req.query('twice') !== undefined) await c.var.partSlot.release();
+  return c.json({ code: 0 });
+});
+rules.get('/link', async (c) => c.json({ actor: await findCaller(c.env.services, c.req.raw) }));
+
+interface Answer {
+  readonly status: number;
+  readonly code: number | undefined;
+  readonly actor: { readonly username: string } | null | undefined;
+}
+
+export const ask = async (
+  worker: TestWorker,
+  path: string,
+  init: RequestInit = {},
+): Promise<Answer> => {
+  const request = new Request(new URL(path, BASE_URL), init);
+  const response = await rules.fetch(request, { services: worker.services });
+  const body = await response.json<{ code?: number; actor?: Answer['actor'] }>();
+  return { status: response.status, code: body.code, actor: body.actor };
+};
+
+export const asCookie = (person: Person): Record<string, string> => ({
+  Cookie: person.headers['Cookie'] ?? '',
+});
+
+export const tokenCookie = (token: string) => ({ Cookie: `__Host-session_token=${token}` });
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+export const measured = (options: TestWorkerOptions = {}): { worker: TestWorker; tally: Tally } => {
+  const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+  return { tally, worker: createTestWorker({ ...options, intercept: countInto(tally) }) };
+};
