@@ -68,7 +68,7 @@ describe('npm run admin', () => {
     expect([exitCode, output]).toEqual([0, expect.stringContaining('watermark_text is set.')]);
   });
 
-  it('stores the absence of a captcha and an image file, and refuses a provider and another file', async () => {
+  it('stores no captcha and an image file, and refuses a provider and other files', async () => {
     const picture = join(import.meta.dirname, '..', 'fixtures', 'webp', 'lossless-alpha.webp');
     const target = { remote: false, persistTo: folder };
     await setSetting(target, 'watermark_image', `@${picture}`);

@@ -32,7 +32,7 @@ describe('npm run conformance', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('fails for another link, by name and as JSON, and skips what only Tintype promises', async () => {
+  it('fails for another link, by name and as JSON, and skips Tintype’s own promises', async () => {
     const { exitCode, output } = await hold('--link', '/health', '--generic', '--json');
     const report = JSON.parse(output) as {
       failed: number;

@@ -103,7 +103,7 @@ describe('with pipeline 2 off,', () => {
     }
   });
 
-  it('the client stores an image once though answers are lost and the program restarts', async () => {
+  it('the client stores an image once though answers are lost and it restarts', async () => {
     const store = memoryResumeStore();
     const posts: number[] = [];
     const losing = await signIn(server.baseUrl, async (input, init) => {
@@ -122,7 +122,7 @@ describe('with pipeline 2 off,', () => {
     expect(await countNamed('resumed')).toBe(1);
   });
 
-  it('the client leaves nothing of an upload that is cancelled during or after its transfer', async () => {
+  it('the client leaves nothing of an upload cancelled during or after transfer', async () => {
     const { api, readStorage } = await signUp('grace');
     for (const [stage, share] of [
       ['send', 0.2],

@@ -188,7 +188,7 @@ describe('npm start in a fresh clone', { shuffle: false }, () => {
       second = await runSecond(clone, persistTo, first.token);
     });
 
-    it('keeps the state, and leaves no process of the first run', async () => {
+    it('keeps the state, and has left no process behind', async () => {
       expect(second.me).toBe(200);
       await expect(fetch(`${first.server.baseUrl}/health`)).rejects.toThrow();
     });

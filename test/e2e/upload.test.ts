@@ -50,8 +50,8 @@ beforeAll(() => {
   insertPerson(server, ACCOUNT);
 });
 
-describe('the upload client against a running server', () => {
-  it('publishes an image whose link returns WebP of the right size, and reports progress to the end', async () => {
+describe('the upload client', () => {
+  it('publishes an image with a WebP of the right size, and reports all progress', async () => {
     const fractions: number[] = [];
     const image = await uploadImage(await draw(1, LARGE), {
       ...optionsFor(await signIn()),
@@ -139,7 +139,7 @@ describe('the upload client on a device', () => {
   const CLIENT = { platform: 'android', version: '1.4.0' } as const;
   const DEVICE = { device_id: 'phone-1', name: 'A phone' };
 
-  it('signs in once, opens and renews sessions, publishes a photograph, and shuts down', async () => {
+  it('signs in once, renews sessions, publishes a photograph, and ends', async () => {
     let kept: DeviceState | null = null;
     const onChange = (state: DeviceState) => {
       kept = state;

@@ -144,7 +144,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('limits cache, copies and uploads of an isolate to fit beside codecs, with 8 MiB to spare', () => {
+  it('fits cache, copies and uploads of an isolate beside codecs, with 8 MiB left', () => {
     const config = parse();
     const files = config.UPLOAD_CONCURRENT_FILES_PER_ISOLATE;
     const parts = config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE - files;
@@ -154,7 +154,7 @@ describe('the configuration', () => {
     expect(config.MEMORY_CACHE_BYTES + otherBytes).toBeLessThanOrEqual(80 * MIB);
   });
 
-  it('leaves two seconds of a view’s minute for forwarding between several counter shards', () => {
+  it('leaves two seconds of a view’s minute to forward between counter shards', () => {
     expect(parse({ COUNTER_SHARDS: '2', VIEW_FLUSH_MS: '45000' }).VIEW_FLUSH_MS).toBe(45_000);
     expect(() => parse({ COUNTER_SHARDS: '2', VIEW_FLUSH_MS: '45001' })).toThrow(/VIEW_FLUSH_MS/u);
     expect(parse({ COUNTER_SHARDS: '1', VIEW_FLUSH_MS: '47000' }).VIEW_FLUSH_MS).toBe(47_000);

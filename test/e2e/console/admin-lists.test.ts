@@ -42,7 +42,7 @@ const watchRows = (page: Page, label: string): Promise<void> =>
     }).observe(document.body, { childList: true, subtree: true });
   }`);
 
-describeConsole('the lists of the administration', ({ persistTo, openProfile }) => {
+describeConsole('the administration’s lists', ({ persistTo, openProfile }) => {
   const open = async (path: string | null): Promise<Page> => {
     const page = await openAs(await openProfile(), makeAdmin({ persistTo }), path);
     failOnErrors(page);
@@ -160,7 +160,7 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     await page.getByText(`The service permanently deleted the account ${name}`).waitFor();
   });
 
-  it('of people keep their search in the address, and show that a search is under way', async () => {
+  it('of people keep their search in the address, and show a pending one', async () => {
     const name = makeAdmin({ persistTo });
     const page = await open('/admin/users');
     const search = page.getByLabel('Search');
@@ -189,7 +189,7 @@ describeConsole('the lists of the administration', ({ persistTo, openProfile }) 
     expect(await search.inputValue()).toBe('');
   });
 
-  it('of actions report a failed search for a person, and show all for an empty field', async () => {
+  it('of actions report a failed search, and show all for an empty field', async () => {
     const page = await open(null);
     const name = makeAdmin({ persistTo });
     await page.goto('/admin/audit?actor=');

@@ -5,7 +5,7 @@ import { answer } from './support/fake-library.ts';
 import { hold } from './support/hold.ts';
 import { makeAdmin, openAs } from './support/open-as.ts';
 
-describeConsole('a part of the administration that fails to load', (console) => {
+describeConsole('a failed part of the administration', (console) => {
   const { persistTo, openProfile } = console;
   const open = async (path: string | null): Promise<Page> => {
     const page = await openAs(await openProfile(), makeAdmin({ persistTo }), path);
@@ -42,7 +42,7 @@ describeConsole('a part of the administration that fails to load', (console) => 
     await page.getByRole('heading', { name: 'Audit log' }).waitFor();
   });
 
-  it('is reported in place of a plot, and loads again once the network is back', async () => {
+  it('is reported in place of a plot, and loads with the network', async () => {
     const page = await open(null);
     const days = ['2026-01-01', '2026-01-02'].map((day) => ({
       day,

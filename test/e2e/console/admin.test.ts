@@ -28,7 +28,7 @@ const chooseAction = async (page: Page, name: string, action: string): Promise<v
   await page.getByRole('menuitem', { name: action }).click();
 };
 
-describeConsole('the administration of the console', (console) => {
+describeConsole('the administration', (console) => {
   const { persistTo, openProfile, openSignedIn } = console;
 
   it('refuses other people in words, without a request to the service', async () => {
@@ -159,7 +159,7 @@ describeConsole('the administration of the console', (console) => {
     ]);
   });
 
-  it('saves only changed settings, shows refusals at their field, and keeps unsaved ones', async () => {
+  it('saves only changed settings, shows refusals in place, and keeps unsaved ones', async () => {
     const admin = makeAdmin({ persistTo });
     const page = await openAs(await openProfile(), admin, '/admin/settings');
     const language = page.getByRole('combobox', { name: 'Site language' });
@@ -233,7 +233,7 @@ describeConsole('the administration of the console', (console) => {
   });
 });
 
-describeConsole('the administration of a server of its own', ({ openProfile }) => {
+describeConsole('the administration of a server', ({ openProfile }) => {
   let server: Pick<Server, 'baseUrl' | 'persistTo' | 'stop'>;
   let profile: BrowserContext;
   let admin: string;
@@ -270,7 +270,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
   });
   afterAll(() => server.stop());
 
-  it('previews the watermark, refuses one that cannot be drawn, and draws the saved one', async () => {
+  it('previews a watermark, refuses a broken one, and draws the saved one', async () => {
     await upload();
     const page = await open('/admin/watermark');
     const canvas = page.locator('canvas');
@@ -328,7 +328,7 @@ describeConsole('the administration of a server of its own', ({ openProfile }) =
     await page.getByText('No image yet').waitFor();
   });
 
-  it('shows figures as plots and tables, and restarts failed and waiting work', async () => {
+  it('shows plots and tables, and restarts failed and waiting work', async () => {
     await upload();
     const database = openDatabase(server);
     const now = Date.now();

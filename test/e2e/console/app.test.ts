@@ -75,7 +75,7 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     expect(failures).toBe(2);
   });
 
-  it('offers new versions in windows open for hours, and keeps the previous version’s files', async () => {
+  it('offers new versions to long-open windows, and keeps the previous files', async () => {
     const front = await startFront(baseUrl);
     let looks = 0;
     const deploy = (version: string) => {

@@ -49,7 +49,7 @@ const chooseProvider = async (value: 'provider_a' | 'provider_b'): Promise<void>
 
 const captchaOf = (page: Page): FrameLocator => page.frameLocator('iframe');
 
-describeConsole('the captcha of a deployment', ({ openProfile }) => {
+describeConsole('a captcha', ({ openProfile }) => {
   const registerWith = async (
     { baseUrl }: Server,
     press: (page: Page) => Promise<void>,

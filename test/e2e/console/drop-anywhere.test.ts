@@ -18,7 +18,7 @@ describeConsole('an image dropped on any page', ({ openProfile, signUp, openSign
     return { page, file: await makePicture() };
   };
 
-  it('waits for the upload code, and asks to be dropped again when that fails to load', async () => {
+  it('waits for the upload code, and is asked for again if that fails', async () => {
     const { page, file } = await openAccount();
     await page.route(TAKER, (route) => route.abort(), { times: 1 });
     await drop(page, file);
@@ -30,7 +30,7 @@ describeConsole('an image dropped on any page', ({ openProfile, signUp, openSign
     await expectInQueue(page);
   });
 
-  it('prevents a reload of the window after a deployment, until the person reloads it', async () => {
+  it('prevents the automatic reload of its window after a deployment', async () => {
     const { page, file } = await openAccount();
     let looks = 0;
     await page.route(TAKER, (route) => route.fulfill({ status: 404 }));
@@ -56,7 +56,7 @@ describeConsole('an image dropped on any page', ({ openProfile, signUp, openSign
     await expectInQueue(page);
   });
 
-  it('is dropped with a message when the person has signed out in the meantime', async () => {
+  it('is discarded with a message when the person has signed out', async () => {
     const { page, file } = await openAccount();
     const { isAsked, open } = await hold(page, TAKER);
     await drop(page, file);
@@ -77,7 +77,7 @@ describeConsole('an image dropped on any page', ({ openProfile, signUp, openSign
     await expectInQueue(page);
   });
 
-  it('fails with a message when the upload code has a fault, which is reported', async () => {
+  it('fails with a message when the upload code throws, and is reported', async () => {
     const file = await makePicture();
     const profile = await openProfile();
     await signUp(profile);

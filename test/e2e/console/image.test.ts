@@ -119,7 +119,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await other.getByText('Photo not found').waitFor();
   });
 
-  it('copies without the clipboard API or shows the text, and deletes when the page is left', async () => {
+  it('copies without the clipboard API, and deletes when it is left', async () => {
     const { page, open, url, status } = await openImage(CLIPBOARD);
     const other = await page.context().newPage();
     // Any document of the same origin works.
@@ -156,7 +156,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await expect.poll(() => status()).toBe(404);
   });
 
-  it('explains a refused change, and shares by keyboard alone until the share is ended', async () => {
+  it('explains a refused change, and shares and unshares by keyboard alone', async () => {
     const { page, open, path, status } = await openImage(CLIPBOARD);
     await open();
     await page.route(
@@ -232,7 +232,7 @@ describeConsole('the page of an image', ({ baseUrl, openSignedIn, openProfile })
     await tabTo(page, 'Create share link');
   });
 
-  it('appears once it is published, explains a failure and ended shares, and gets new links', async () => {
+  it('follows the publication, explains failures, and renews links', async () => {
     const { page, open, id, status } = await openImage({}, { visibility: 'private' });
     const detail = `**/api/v1/images/${id}`;
     const answer = (changes: object) =>

@@ -6,7 +6,7 @@ import { hold } from './support/hold.ts';
 const NOT_LOADED = 'Part of this page didn’t load.';
 
 describeConsole('a failed load of code on demand', ({ openSignedIn }) => {
-  it('is reported at a deletion, which then asks about the current selection', async () => {
+  it('is reported at a deletion, which then uses the current selection', async () => {
     const { page } = await openSignedIn(null);
     await fakeLibrary(page, 30);
     // The bar below the images loads it, too.

@@ -12,7 +12,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     await page.waitForURL('**/sign-in?next=%2Fgallery');
   });
 
-  it('changes language and theme immediately, keeps them for the next time, and fits 320 px', async () => {
+  it('changes language and theme immediately, keeps them, and fits 320 px', async () => {
     const { page } = await openSignedIn('/account/takeout');
     const choose = async (menu: string, group: string, name: string): Promise<void> => {
       await page.getByRole('button', { name: menu }).click();

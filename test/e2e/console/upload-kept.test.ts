@@ -106,7 +106,7 @@ describeConsole('the stored upload queue', ({ openSignedIn }) => {
     expect(await again.count()).toBe(0);
   });
 
-  it('keeps an image’s bytes for its owner while the service may still publish another copy', async () => {
+  it('reserves an image’s bytes while the service may still publish them', async () => {
     const { page } = await openSignedIn('/upload');
     const owner = await readOwner(page);
     await pick(page, [await draw('first.png')]);

@@ -14,7 +14,7 @@ const KEEPING = { timeout: 60_000, interval: 250 };
 const PAUSED = 'Uploads are paused.';
 
 describeConsole('the upload page accepts', ({ openSignedIn }) => {
-  it('a large dropped folder in order of names, without long tasks, and keeps it over a reload', async () => {
+  it('a large dropped folder by name, without long tasks, over a reload', async () => {
     const folder = join(await makeFolder(), 'holiday.zip');
     const { buffer } = await draw('any.png');
     await mkdir(join(folder, 'deep', 'deeper'), { recursive: true });

@@ -281,7 +281,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await row(page, 'full.png').getByText('Uploaded').waitFor({ timeout: 60_000 });
   });
 
-  it('stops at a rate limit, also over a reload, until the person continues after the delay', async () => {
+  it('stops at a rate limit, also over a reload, until the person continues', async () => {
     const { page } = await openSignedIn(null);
     await page.clock.install();
     await page.goto('/upload');

@@ -219,7 +219,7 @@ describe('a device that signs in once', () => {
     expect(state()).toMatchObject({ identityToken: 'identity', sessionToken: 'session-2' });
   });
 
-  it('opens a session from its identity when the server has deleted the old one', async () => {
+  it('opens a session by its identity when the server has deleted the old', async () => {
     const { api, calls, clock, state } = start();
     await api.loginDevice(ACCOUNT);
     clock.now += 9 * 24 * HOUR_MS;
@@ -281,7 +281,7 @@ describe('a device that signs in once', () => {
     ]);
   });
 
-  it('resumes in a later run from its stored state, with a fresh nonce each time', async () => {
+  it('resumes in a later run from stored state, with a fresh nonce each time', async () => {
     const { api, state } = start();
     await api.loginDevice(ACCOUNT);
     await api.bootstrapDevice();

@@ -33,7 +33,7 @@ const answering = (...answers: (UploadState | Error)[]) => {
 };
 
 describe('the polling schedule', () => {
-  it('polls every 2 s for 30 s, every 5 s until 2 minutes, every 10 s until 10 minutes, then stops', () => {
+  it('polls every 2 s for 30 s, 5 s until 2 minutes, 10 s until 10 minutes', () => {
     expect([0, 29_999, 30_000, 119_999, 120_000, 599_999].map(nextPollDelay)).toEqual([
       2000, 2000, 5000, 5000, 10_000, 10_000,
     ]);

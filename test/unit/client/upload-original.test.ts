@@ -85,7 +85,7 @@ describe('an upload with pipeline 2 off', () => {
     expect(state.keys).toEqual([]);
   });
 
-  it('accepts animations, codings that the client cannot read, and sides longer than a WebP’s', async () => {
+  it('accepts animations, unreadable codings, and sides longer than a WebP’s', async () => {
     const moving = riffChunk('ANIM', new Uint8Array(6));
     const deep = joinBytes([jpegHeaders(10, 10, 3)]);
     deep[6] = 12;
@@ -99,7 +99,7 @@ describe('an upload with pipeline 2 off', () => {
     }
   });
 
-  it('retries after lost connections and server errors with the same key and bytes', async () => {
+  it('repeats key and bytes after lost connections and server errors', async () => {
     const { options, state, slept } = serve({
       posts: [new TypeError('reset'), refuse(400, 3006), refuse(503, 1001, 40)],
     });
@@ -125,7 +125,7 @@ describe('an upload with pipeline 2 off', () => {
     }
   });
 
-  it('starts no upload during a Retry-After, even if its file is already being read', async () => {
+  it('does not start during a Retry-After, even if its file is being read', async () => {
     const close = vi.spyOn(Cooldown.prototype, 'close');
     const { options, state, slept } = serve({ posts: [refuse(429, 4029, 40)] });
     const held = async (): Promise<Uint8Array<ArrayBuffer>> => {
@@ -143,7 +143,7 @@ describe('an upload with pipeline 2 off', () => {
     expect(state.keys.length).toBe(2);
   });
 
-  it('reports the code of a failed publication, and the next upload starts over', async () => {
+  it('reports the code of a failed publication, and restarts the next time', async () => {
     const failure = { code: 1003, message: 'The image does not decode' };
     const { options, state } = serve({ states: [{ id: 'q1', status: 'failed', failure }] });
     await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe('an original whose upload was cut off', () => {
     return server;
   };
 
-  it('is sent again with its key unless the server is known to have it', async () => {
+  it('is repeated with its key unless the server surely has it', async () => {
     const { options, state } = serve({
       posts: Array.from({ length: 5 }, () => new TypeError('reset')),
     });
@@ -175,13 +175,13 @@ describe('an original whose upload was cut off', () => {
     expect(new Set(state.keys).size).toBe(2);
   });
 
-  it('is not sent again when the server has it, whatever the recipe says', async () => {
+  it('is not repeated when the server has it, for any recipe', async () => {
     const { options, state } = await cutOff({ v2: [false, true] });
     await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 7 });
     expect([state.keys.length, state.polls, state.sessions]).toEqual([1, 2, 0]);
   });
 
-  it('is sent under another key, once, when the server has forgotten it or its image is deleted', async () => {
+  it('gets another key, once, when forgotten or deleted', async () => {
     for (const script of [{ states: [refuse(404, 4043)] }, { images: [refuse(404, 4041)] }]) {
       const { options, state } = await cutOff(script);
       await expect(uploadImage(SOURCE, options)).resolves.toMatchObject({ image_id: 7 });
@@ -193,7 +193,7 @@ describe('an original whose upload was cut off', () => {
   });
 });
 
-describe('an original that is deleted while its client waits', () => {
+describe('an original deleted while its client waits', () => {
   it('is not sent again, and the next upload takes another key', async () => {
     const { options, state } = serve({ images: [refuse(404, 4041)] });
     await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code: 4041 });
@@ -203,7 +203,7 @@ describe('an original that is deleted while its client waits', () => {
   });
 });
 
-describe('an original whose key the server holds for something else', () => {
+describe('an original whose key is taken', () => {
   it('is refused, and the next upload takes another key', async () => {
     const { options, state } = serve({ posts: [refuse(409, 4091)] });
     await expect(uploadImage(SOURCE, options)).rejects.toMatchObject({ code: 4091 });
@@ -253,7 +253,7 @@ describe('an original whose upload is aborted', () => {
     expect([state.keys.length, state.deleted]).toEqual([1, []]);
   });
 
-  it('is found by its key and deleted between attempts when the first answer was lost', async () => {
+  it('is found by key and deleted between attempts after a lost answer', async () => {
     for (const lost of [new TypeError('reset'), refuse(502, 0)]) {
       const { state, resume } = await abortingInBetween({ posts: [lost] });
       await expect.poll(() => state.deleted).toEqual(['/images/7']);
@@ -286,7 +286,7 @@ describe('an original whose upload is aborted', () => {
     expect(new Set(state.keys).size).toBe(1);
   });
 
-  it('is deleted after its answer if it was sent, as soon as the server allows', async () => {
+  it('is deleted after its answer, as soon as the server allows', async () => {
     const held = Promise.withResolvers<void>();
     const script = { deletions: [refuse(409, 4093), refuse(409, 4093)] };
     const { options, state, enough } = aborting({
@@ -304,7 +304,7 @@ describe('an original whose upload is aborted', () => {
     expect(new Set(state.keys).size).toBe(2);
   });
 
-  it('is deleted while it waits for publication, and left if the server never allows it', async () => {
+  it('is deleted before its publication, or left if never allowed', async () => {
     const limits: AbortController[] = [];
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

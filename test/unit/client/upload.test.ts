@@ -27,7 +27,7 @@ describe('a server that changes its pipeline', () => {
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
   });
 
-  it('is tried in each pipeline once, and not again with an unchanged recipe', async () => {
+  it('gets one attempt per pipeline, and no other with the same recipe', async () => {
     const back = serve({
       v2: [false, true, false],
       posts: [refuse(426, 4262)],

@@ -119,7 +119,7 @@ describe('the first load of the console', () => {
     expect(sizes.filter(({ bytes }) => bytes > PAGE_MAX_BYTES)).toEqual([]);
   });
 
-  it('is preloaded by each page’s document, together with that page’s scripts', () => {
+  it('is preloaded by each page’s document, with that page’s scripts', () => {
     for (const name of Object.keys(PAGES) as PageName[]) {
       const path = name === 'start' ? toStartDocument('en') : toPageDocument(name);
       const document = readFileSync(join(FOLDER, path), 'utf8');
@@ -146,7 +146,7 @@ describe('the first load of the console', () => {
     expect(waiting.length, waiting.join(', ')).toBeLessThanOrEqual(CONNECTIONS);
   });
 
-  it('is cached by the service worker with each page’s and the gallery’s chunks', () => {
+  it('is cached by the service worker with the chunks of each page', () => {
     const kept = readFileSync(join(FOLDER, 'service-worker.js'), 'utf8');
     const drawn = readdirSync(join(FOLDER, 'assets')).filter((name) =>
       /-page-.*\.js$|^selection-bar-.*\.js$/u.test(name),

@@ -42,7 +42,7 @@ describe('a new version of the console', () => {
   });
 });
 
-describe('a window with a part that fails to load', () => {
+describe('a window with a missing part', () => {
   const reload = vi.fn<() => void>();
   const stored = new Map<string, string>();
   const answerWith = (answer: () => Promise<Response>): void => {
@@ -67,7 +67,7 @@ describe('a window with a part that fails to load', () => {
     });
   });
 
-  it('reloads when a deployment has replaced the part, and not twice in a row', async () => {
+  it('reloads when a deployment has replaced it, and not twice in a row', async () => {
     answerWith(shell('/assets/index-2.js'));
     await reloadIfReplaced();
     await reloadIfReplaced();

@@ -87,7 +87,7 @@ describe('the build of the console', () => {
     expect(scripts()).toEqual([expect.stringContaining('second')]);
   });
 
-  it('that fails leaves the previous one complete, and reports the failure each time', async () => {
+  it('that fails keeps the previous one, and reports the failure each time', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     await buildConsole(root);
     writeSource('console.log("second"');

@@ -40,7 +40,7 @@ describe('the schema and the migrations', async () => {
     await expect(draftStatements(declared, migrated)).resolves.toEqual([]);
   });
 
-  it('make every table STRICT, and WITHOUT ROWID unless its primary key is one integer', () => {
+  it('make every table STRICT, and WITHOUT ROWID except for integer keys', () => {
     const tables = db
       .prepare(
         "SELECT name, strict, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'",

@@ -185,7 +185,7 @@ describe('a command with missing packages', () => {
     expect(npmCalls()).toBe(2);
   });
 
-  it('installs once when two commands start together, and the second waits, then runs', async () => {
+  it('installs once when two start together; the second waits, then runs', async () => {
     fakeNpm(
       "sh -c 'while [ -e npm-calls -a ! -e go ]; do /bin/sleep 0.02; done' && /bin/cp -R ready/node_modules .",
     );

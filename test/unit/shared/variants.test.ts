@@ -16,7 +16,7 @@ import {
 } from '../../../src/shared/variants.ts';
 
 describe('the kinds of files', () => {
-  it('are four parts, of which three are stored unchanged and one is made by the service', () => {
+  it('are four parts, three stored unchanged and one made by the service', () => {
     expect(PART_KINDS).toEqual(['master', 'gallery', 'admin', 'publish_source']);
     expect(STORED_PART_KINDS).toEqual(['master', 'gallery', 'admin']);
     expect(VARIANT_KINDS).toEqual(['master', 'gallery', 'admin', 'publish']);

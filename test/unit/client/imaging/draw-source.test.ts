@@ -45,7 +45,7 @@ async function encodeMaster(png: Uint8Array): Promise<Uint8Array> {
 }
 
 describe('a source read in strips', () => {
-  it('makes the same master as the upright image in every orientation and strip height', async () => {
+  it('makes the upright image’s master in every orientation and strip height', async () => {
     for (const [width, height] of [
       [75, 53],
       [48, 33],

@@ -12,7 +12,7 @@ describe('the preview of a photograph', () => {
     expect({ width, height, orientation }).toEqual({ width: 160, height: 120, orientation: 6 });
   });
 
-  it('is null for a file without one, and for a truncated, wrong, other or huge file', () => {
+  it('is null if missing, truncated, wrong, huge or of another type', () => {
     const whole = photograph(1, jpeg(160, 120));
     for (const file of [
       jpeg(6000, 4000),

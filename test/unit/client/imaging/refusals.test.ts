@@ -62,7 +62,7 @@ const expectRefusal = async (
     code,
   });
 
-describe('refused before anything is decoded', () => {
+describe('refused before decoding is', () => {
   it('a file over the limit of bytes', async () => {
     const file = encodePng(PICTURE);
     await expectRefusal(file, 'source_too_large', { max_source_bytes: file.length - 1 });
@@ -169,7 +169,7 @@ describe('refused before anything is decoded', () => {
   });
 });
 
-describe('refused while it is decoded', () => {
+describe('refused while decoding is', () => {
   const expectDamaged = async (file: Uint8Array): Promise<void> => {
     const outcome = prepareParts(file, RECIPE, codecs).then(
       () => 'prepared',
@@ -207,26 +207,23 @@ describe('refused while it is decoded', () => {
   it.each([
     ['baseline', { progressive: false }],
     ['progressive', { progressive: true }],
-  ])(
-    'a %s JPEG the rest of whose image data turns to bytes that say more with less',
-    async (_, options) => {
-      const colored = await encodeJpeg(RICH, { ...options, ...CHROMA_HALVED });
-      const inks = await joinComponents(Array<Pixels>(4).fill(planeOf(RICH, 1)), 0, options);
-      for (const sound of [colored, inks]) {
-        await expect(codecs.decode('image/jpeg', sound)).resolves.toBeDefined();
-        const fillFrom = Math.floor(sound.length * 0.6);
-        await expectDamaged(sound.slice().fill(0, fillFrom, sound.length - 2));
-        for (let seed = 1; seed <= 8; seed += 1) {
-          const damaged = sound.slice();
-          for (let at = fillFrom, state = seed; at < damaged.length - 2; at += 1) {
-            state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-            damaged[at] = Math.min(0xfe, state >>> 24);
-          }
-          await expectDamaged(damaged);
+  ])('a %s JPEG whose last image data expand to more data than the rest', async (_, options) => {
+    const colored = await encodeJpeg(RICH, { ...options, ...CHROMA_HALVED });
+    const inks = await joinComponents(Array<Pixels>(4).fill(planeOf(RICH, 1)), 0, options);
+    for (const sound of [colored, inks]) {
+      await expect(codecs.decode('image/jpeg', sound)).resolves.toBeDefined();
+      const fillFrom = Math.floor(sound.length * 0.6);
+      await expectDamaged(sound.slice().fill(0, fillFrom, sound.length - 2));
+      for (let seed = 1; seed <= 8; seed += 1) {
+        const damaged = sound.slice();
+        for (let at = fillFrom, state = seed; at < damaged.length - 2; at += 1) {
+          state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+          damaged[at] = Math.min(0xfe, state >>> 24);
         }
+        await expectDamaged(damaged);
       }
-    },
-  );
+    }
+  });
 
   it('a JPEG with half of its data, even after a harmless warning', async () => {
     const sound = await encodeJpeg(RICH, { progressive: false });
@@ -249,7 +246,7 @@ describe('refused while it is decoded', () => {
     }
   });
 
-  it('a JPEG with a damaged scan, even after a harmless warning in an earlier one', async () => {
+  it('a JPEG with a damaged scan, even after an earlier harmless warning', async () => {
     const sound = await encodeJpeg(RICH, { progressive: true });
     const padding = new Uint8Array(20);
     const fillBytes = new Uint8Array(200).fill(0xff);

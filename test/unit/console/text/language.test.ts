@@ -37,7 +37,7 @@ describe('the language of the console', () => {
     expect(language.value).toBe('de');
   });
 
-  it('is the site’s when the browser’s are unavailable, and English without an answer', async () => {
+  it('is the site’s without the browser’s, and English without an answer', async () => {
     vi.stubGlobal('navigator', { languages: ['fr-FR', 'it'] });
     const answers = [
       async () => Response.json({ code: 0, data: { site_language: 'zh-CN' } }),

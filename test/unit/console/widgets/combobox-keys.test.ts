@@ -27,7 +27,7 @@ describe('a key in a combobox of three options', () => {
     expect(stepCombobox(key, false, state, 3)).toEqual(step);
   });
 
-  it('opens and closes the list with Alt, and does not move in an empty list', () => {
+  it('opens and closes it with Alt, and does not move in an empty one', () => {
     expect(stepCombobox('ArrowDown', true, CLOSED, 3)).toEqual(moveTo(null));
     expect(stepCombobox('ArrowUp', true, openAt(1), 3)).toEqual({ kind: 'close' });
     expect(stepCombobox('ArrowDown', false, CLOSED, 0)).toEqual(moveTo(null));

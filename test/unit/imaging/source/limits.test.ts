@@ -95,7 +95,7 @@ describe('a file of many pieces needs few views of its bytes:', () => {
     expect(await countViews(() => inspectImage(file))).toBeLessThan(MAX_VIEWS);
   });
 
-  it('a frame of a WebP with many planes and many images', async () => {
+  it('a WebP frame with many planes and images', async () => {
     const pieces = [...repeat(MANY, () => chunk('ALPH', 'ab')), ...repeat(MANY, () => vp8(8, 8))];
     const file = Uint8Array.from(webp([vp8x(2, 8, 8), frame(8, 8, ...pieces)]));
     expect(await countViews(() => readFirstFrame(file))).toBeLessThan(MAX_VIEWS);

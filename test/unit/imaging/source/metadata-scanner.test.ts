@@ -57,7 +57,7 @@ const describeFile = async (mimeType: ImageType, file: Uint8Array): Promise<unkn
 };
 
 describe.each(TYPES)('the scanned metadata of %s', (mimeType) => {
-  it(`tell size and orientation as the file does, for ${String(MUTANTS)} damaged files too`, async () => {
+  it(`tell its size and orientation, also in ${String(MUTANTS)} damaged files`, async () => {
     const sources = await makeSources(mimeType);
     const files = [...sources];
     for (let seed = 0; seed < MUTANTS; seed += 1) files.push(mutate(sources, seed));

@@ -53,7 +53,7 @@ describe('a prepared statement', () => {
     );
   });
 
-  it('keeps a column’s table in expressions, as subqueries have columns of the same name', () => {
+  it('keeps a column’s table in expressions, as subqueries share column names', () => {
     const prepared = prepareAll(() =>
       query
         .select({
@@ -121,7 +121,7 @@ describe('a prepared statement', () => {
     expect(() => prepared()).toThrow('user: a statement returns columns and expressions only');
   });
 
-  it('reads the first row or null, the single row or an error, or the number of changes', () => {
+  it('reads the first row or null, one row or an error, or the number of changes', () => {
     const select = () => query.select({ id: users.id }).from(users);
     expect(prepareFirst(select)().read(outcome([]))).toBeNull();
     expect(prepareFirst(select)().read(outcome([{ id: 1 }, { id: 2 }]))).toEqual({ id: 1 });

@@ -17,7 +17,7 @@ import {
 const LAST = lastChangePath(epochOf(LINK));
 
 describe('without marks,', () => {
-  it('a purge of an epoch empties the memory of its links in every data centre, with or without a tombstone', async () => {
+  it('a purge of an epoch empties memory of its links in every data centre', async () => {
     const { here, entries, clock } = setUp();
     for (const link of [LINK, STRANGER]) await here.view(link);
     entries.clear();
@@ -129,7 +129,7 @@ describe('without marks,', () => {
       expect(await publicCache.isChanged((await find()).lookup)).toBe(true);
     });
 
-    it('an isolate that has lost its epoch and the last change asks the primary', async () => {
+    it('an isolate without any mark asks the primary', async () => {
       const { centre, here, entries } = setUp();
       const { publicCache, find } = createIsolate(centre, 0, lifeMs);
       await find();

@@ -66,7 +66,7 @@ describe('the misses of a network', () => {
     expect(misses.secondsToWait('203.0.113.8', 2000)).toBe(0);
   });
 
-  it('do not include lookups that find something, but count those under way after a first miss', () => {
+  it('exclude lookups that succeed, but count pending ones after a first miss', () => {
     const misses = new NegativeCache(LIMITS);
     const innocent = Array.from({ length: 20 }, () => misses.startLookup(NETWORK, 0));
     expect(misses.secondsToWait(NETWORK, 0)).toBe(0);
@@ -81,7 +81,7 @@ describe('the misses of a network', () => {
     expect(misses.secondsToWait(NETWORK, 0)).toBe(2);
   });
 
-  it('make a network wait no longer than one share, however many came at once', () => {
+  it('make a network wait at most one share, however many arrive together', () => {
     const misses = new NegativeCache(LIMITS);
     missTimes(misses, 1000, 0);
     expect(misses.secondsToWait(NETWORK, 0)).toBe(2);

@@ -33,7 +33,7 @@ describe('while nothing changes,', () => {
     expect(await here.view()).toBe(false);
   });
 
-  it('a miss in memory costs one lookup, whether or not the data centre has the image', async () => {
+  it('a miss in memory costs one lookup, whatever the data centre has', async () => {
     const { here, there } = setUp();
     await here.view();
     await there.view(SIBLING);

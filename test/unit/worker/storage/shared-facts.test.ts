@@ -47,7 +47,7 @@ describe('facts that an isolate shares', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('are the old ones, however old, for a request that waits for a hanging source', async () => {
+  it('are the old ones, of any age, for a request behind a hanging source', async () => {
     const { load, read } = createFacts();
     load.mockResolvedValueOnce({ count: 1 }).mockReturnValue(new Promise(() => undefined));
     await read();
@@ -59,7 +59,7 @@ describe('facts that an isolate shares', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('are read once for all requests that came before, however short their life', async () => {
+  it('are read once for all earlier requests, however short their life', async () => {
     const { load, read } = createFacts(1);
     load.mockImplementation(async () => {
       await new Promise((resolve) => {

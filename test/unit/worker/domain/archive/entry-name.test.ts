@@ -5,7 +5,7 @@ const name = (filename: string, id = 7, mimeType = 'image/webp') =>
   nameEntry(id, filename, mimeType);
 
 describe('the name of an image in an archive', () => {
-  it("has the id, the person's name for it, and the extension of the stored file", () => {
+  it("has the id, the person's name, and the stored file's extension", () => {
     expect(name('Sunset at the lake.JPEG')).toBe('images/7-Sunset at the lake.webp');
     expect(name('scan.tif', 8, 'image/png')).toBe('images/8-scan.png');
     expect(name('no extension')).toBe('images/7-no extension.webp');
@@ -34,7 +34,7 @@ describe('the name of an image in an archive', () => {
     expect(name('cafe\u0301.jpg')).toBe(name('caf\u00E9.jpg'));
   });
 
-  it('fits a file system however long the name is, without cutting a character', () => {
+  it('fits a file system for any length, without cutting a character', () => {
     for (const filename of ['x'.repeat(255), 'é'.repeat(255), '😀'.repeat(255)]) {
       const last = name(filename, 9_007_199_254_740_991).slice('images/'.length);
       expect(new TextEncoder().encode(last).byteLength).toBeLessThanOrEqual(220);

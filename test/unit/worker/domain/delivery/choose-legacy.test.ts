@@ -47,7 +47,7 @@ const choose = (
     wanted && { width: null, height: null, quality: null, ...wanted },
   );
 
-describe('a link to a pipeline-1 image', () => {
+describe('a pipeline-1 link', () => {
   it('names the original without an extension, and with its own', () => {
     expect(choose('image/jpeg', null)).toBe('original');
     expect(choose('image/jpeg', 'jpeg')).toBe('original');

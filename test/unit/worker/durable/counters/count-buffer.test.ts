@@ -79,7 +79,7 @@ describe('counts gathered in an isolate', () => {
     expect(buffer.begin(dead, 6000)).toBe(false);
   });
 
-  it('are sent when they fill a batch, by one request, in batches of the largest size', () => {
+  it('are sent when they fill a batch, by one request, in full batches', () => {
     const buffer = createBuffer(2);
     const waiting = claim(buffer, 0);
     for (const imageId of [1, 2, 3, 4, 5]) buffer.addView(imageId);

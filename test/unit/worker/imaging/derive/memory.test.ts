@@ -69,7 +69,7 @@ describe('a derivative is made within its predicted memory', () => {
     },
   );
 
-  it('with one counted PNG instance that does not grow between jobs, until a job fails', async () => {
+  it('with one PNG instance, until a job fails', async () => {
     const engine = await createNodeEngine();
     const files = await Promise.all(
       [0.2, 0.04, 0.12, 0.2].map((megapixels, index) =>

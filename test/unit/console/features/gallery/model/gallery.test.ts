@@ -118,7 +118,7 @@ describe('the first images of the gallery', () => {
     await expect.poll(() => asked).toEqual(['public', 'public', 'public']);
   });
 
-  it('are requested again when another tab signed in before the scripts loaded', async () => {
+  it('are requested again when another tab signed in meanwhile', async () => {
     modules.prefetch(modules.toFirstImagesPath(PUBLIC));
     vi.stubGlobal('document', { ...DOCUMENT, cookie: '__Host-csrf_token=other' });
     modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });

@@ -50,7 +50,7 @@ describe('a list of images', () => {
     expect(list.hasMore).toBe(false);
   });
 
-  it('keeps the previous list’s images until the new ones arrive, and aborts pending reads', async () => {
+  it('keeps the previous images until new ones arrive, and aborts pending reads', async () => {
     const { list, read, asked, answer } = openLibrary();
     list.restart(read, 1);
     await answer([3], 'a');
