@@ -3,11 +3,9 @@ import type { Send } from './call.ts';
 
 export interface Credentials {
   headers(method: string): Record<string, string>;
-  /** Stores the cookies of an answer, or the tokens in its data. */
   absorb(response: Response, data: unknown): void;
-  /** Runs before each call; its failure fails the call. */
   prepare(server: Server): Promise<void>;
-  /** The error code that `renew` resolves; null when there is none. */
+  /** The error code that `renew` resolves. */
   readonly renews: number | null;
   renew(server: Server): Promise<void>;
 }
@@ -15,11 +13,10 @@ export interface Credentials {
 export interface Server {
   readonly baseUrl: string;
   readonly send: Send;
-  /** Renews the credentials, once for concurrent callers. */
   readonly renew: () => Promise<void>;
 }
 
-/** Sent by a device with each request (specification, Device bearer sessions). */
+/** Sent with each request (specification, Device bearer sessions). */
 export interface DeviceClient {
   readonly platform: 'android' | 'windows';
   /** A semantic version, such as 1.2.0; the server refuses old ones. */
@@ -45,7 +42,7 @@ export function pageCredentials(readCookies: () => string): Credentials {
   };
 }
 
-/** For other programs: keeps both cookies of a web session in memory. */
+/** Keeps both cookies of a web session in memory. */
 export function cookieCredentials(): Credentials {
   const jar = new Map<string, string>();
   return {

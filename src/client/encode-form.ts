@@ -8,8 +8,8 @@ export interface FormFile {
 }
 
 /**
- * Encodes a form with one file as multipart/form-data (RFC 7578), escaping names as browsers do (HTML, multipart form
- * data). Unlike FormData, its bytes are deterministic: the server compares the length of a repeated request.
+ * Encodes multipart/form-data (RFC 7578), escaping names as browsers do (HTML). Unlike FormData, its bytes are
+ * deterministic: the server compares the length of a repeated request.
  */
 export function encodeForm(
   fields: Readonly<Record<string, string>>,

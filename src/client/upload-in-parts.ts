@@ -25,7 +25,7 @@ export const PROCESSOR_VERSION = 'tintype-client/2.0.0';
 /** The recipe that this code implements; a server that no longer supports it says so. */
 const OWN_RECIPE_VERSION = '2.0.0';
 
-/** Longest time for preparing one image (specification, Limits). */
+/** Specification, Limits. */
 const PROCESSING_TIMEOUT_SECONDS = 480;
 
 const SHARES: StageShares = {
@@ -40,9 +40,8 @@ interface Run extends UploadRun {
 }
 
 /**
- * Prepares an image, uploads its parts and waits until it is published. Aborting cancels the session unless publication
- * has begun; if that fails, the session expires.
- * @throws as uploadImage.
+ * Aborting cancels the session unless publication has begun; if that fails, the session expires. @throws as
+ * uploadImage.
  */
 export async function uploadInParts(
   source: Uint8Array<ArrayBuffer>,
@@ -160,8 +159,8 @@ async function openUploadSession(manifest: UploadManifest, run: Run): Promise<Up
 }
 
 /**
- * Creates a session, which occupies a place on the server. If the upload is aborted before the answer, a cancelled one
- * is deleted after it; a paused one waits for it, so that the ticket names the session.
+ * A session occupies a place on the server: one whose upload was aborted before the answer is deleted after it. A
+ * paused upload waits for the answer, so that the ticket names the session.
  */
 async function createUploadSession(
   key: string,
@@ -219,7 +218,7 @@ async function transfer(
   return interpretState(state) ?? (await awaitPublication(ask, scheduler, signal));
 }
 
-/** Cancels a session on the server. Never rejects. */
+/** Never rejects. */
 export async function cancelUploadSession(
   uploadId: string,
   { api, scheduler }: Pick<UploadRun, 'api' | 'scheduler'>,

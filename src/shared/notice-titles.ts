@@ -1,4 +1,4 @@
-/** Titles of notifications. The console translates them. */
+/** The console translates them. */
 export const NOTICE_TITLES = {
   passwordChanged: 'Password changed',
   deletionScheduled: 'Account deletion scheduled',

@@ -1,4 +1,4 @@
-/** Width and height in pixels. */
+/** In pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;

@@ -4,7 +4,7 @@ export type PrepareErrorCode =
   | ImageErrorCode
   | 'source_too_large'
   | 'unsupported_type'
-  /** Presumably valid, but in a coding that the codecs lack. */
+  /** A valid image that the codecs cannot read. */
   | 'unsupported_coding'
   | 'animated'
   | 'too_many_pixels'
@@ -14,7 +14,7 @@ export type PrepareErrorCode =
   /** An error of this library or its codecs. */
   | 'processing_failed';
 
-/** Why an image cannot be prepared; the message is a sentence for its owner. `cause` has the codec's message. */
+/** The message is a sentence for the image's owner; `cause` has the codec's. */
 export class PrepareError extends Error {
   override readonly name = 'PrepareError';
   readonly code: PrepareErrorCode;
