@@ -1,6 +1,6 @@
 import { utf8 } from '../../shared/bytes.ts';
 
-/** Compares two secrets in a time that depends on neither their content nor their length. */
+/** Takes a time that depends on neither content nor length. */
 export async function isSameSecret(given: string, expected: string): Promise<boolean> {
   const [a, b] = await Promise.all(
     [given, expected].map((text) => crypto.subtle.digest('SHA-256', utf8(text))),
@@ -9,8 +9,7 @@ export async function isSameSecret(given: string, expected: string): Promise<boo
 }
 
 /**
- * Compares two byte strings in a time that depends on their length alone. Node's crypto would take longer to load than
- * everything an isolate compares.
+ * Takes a time that depends on the length alone. Node's crypto takes longer to load than all comparisons of an isolate.
  */
 export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;

@@ -13,8 +13,7 @@ export type KeyPurpose =
   | 'webhook';
 
 /**
- * Secret keys by id. The first signs, all verify: keys can be rotated. A value under a removed id is unknown, not an
- * error.
+ * Keys by id. The first signs, all verify: keys can be rotated. A value under a removed id is unknown, not an error.
  */
 export class KeyRing {
   readonly activeId: string;
@@ -28,8 +27,7 @@ export class KeyRing {
   }
 
   /**
-   * Reads `id:base64,id:base64…`; each secret has at least 32 bytes.
-   * @throws {Error} that names the fault without the secret.
+   * `id:base64,id:base64…`; each secret has at least 32 bytes. @throws {Error} that names the fault without the secret.
    */
   static parse(text: string): KeyRing {
     const secrets = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -58,7 +56,7 @@ export class KeyRing {
     return this.#secrets.has(keyId);
   }
 
-  /** HMAC-SHA-256 (32 bytes) of a text; null for an unknown key. */
+  /** HMAC-SHA-256 (32 bytes); null for an unknown key. */
   async mac(
     purpose: KeyPurpose,
     keyId: string,
@@ -71,7 +69,7 @@ export class KeyRing {
     return new Uint8Array(await crypto.subtle.sign('HMAC', await key, utf8(text)));
   }
 
-  /** The AES-GCM key (256 bits) of a purpose; null for an unknown key. */
+  /** AES-GCM, 256 bits; null for an unknown key. */
   cipherKey(purpose: KeyPurpose, keyId: string): Promise<CryptoKey> | null {
     return this.#derive(purpose, keyId, { name: 'AES-GCM', length: 256 }, ['encrypt', 'decrypt']);
   }
@@ -98,7 +96,7 @@ export class KeyRing {
   }
 }
 
-/** A fresh secret for a key ring: 32 random bytes, base64url. */
+/** 32 random bytes, base64url. */
 export function newRingSecret(): string {
   return toBase64Url(randomBytes(MIN_SECRET_BYTES));
 }

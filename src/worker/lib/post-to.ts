@@ -16,8 +16,8 @@ export interface PostAnswer {
 }
 
 /**
- * Posts to another service and reads its answer, or says for the log why there is none. Follows no redirect: secrets are
- * for the configured address alone.
+ * Returns the failure for the log, if there is no answer. Follows no redirect: secrets are for the configured address
+ * alone.
  */
 export async function postTo(
   url: string | URL,

@@ -9,6 +9,6 @@ export interface ScryptRequest {
   readonly password: Uint8Array<ArrayBuffer>;
   readonly salt: Uint8Array<ArrayBuffer>;
   readonly cost: ScryptCost;
-  /** Bytes to derive. */
+  /** In bytes. */
   readonly length: number;
 }
