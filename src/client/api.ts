@@ -23,9 +23,7 @@ const FILE_TIMEOUT_MS = 150_000;
 const CALL_TIMEOUT_MS = 30_000;
 
 /**
- * The upload part of the HTTP API. Credentials renew an expired CSRF token (4036) or device session (4011) once, and an
- * idempotent call is sent again.
- * @throws {ApiError | ConnectionError} from each call.
+ * Credentials renew an expired CSRF token (4036) or device session (4011) once. @throws {ApiError | ConnectionError}
  */
 export class TintypeApi {
   readonly #baseUrl: string;
@@ -69,17 +67,14 @@ export class TintypeApi {
     await this.#send('/api/v1/auth/device-login', postJson(account));
   }
 
-  /** Calls do so automatically once the session has expired. */
   async bootstrapDevice(): Promise<void> {
     await this.#renew();
   }
 
-  /** Calls do so automatically in time. */
   async sendHeartbeat(): Promise<void> {
     await this.#send('/api/v1/auth/device-heartbeat', { method: 'POST' });
   }
 
-  /** The device's identity remains. */
   async shutDownDevice(): Promise<void> {
     await this.#send('/api/v1/auth/device-shutdown', { method: 'DELETE' });
   }
@@ -134,7 +129,7 @@ export class TintypeApi {
     await this.#call(`/api/v1/uploads/${uploadId}`, { method: 'DELETE', signal });
   }
 
-  /** Pipeline 1. Idempotent. `onSent` receives the sent fraction, 0 to 1, and restarts with each attempt. */
+  /** Pipeline 1. Idempotent. `onSent` receives 0 to 1, and restarts with each attempt. */
   async submitImage(
     key: string,
     { visibility, ...file }: OriginalImage,

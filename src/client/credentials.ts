@@ -16,7 +16,6 @@ export interface Server {
   readonly renew: () => Promise<void>;
 }
 
-/** Sent with each request (specification, Device bearer sessions). */
 export interface DeviceClient {
   readonly platform: 'android' | 'windows';
   /** A semantic version, such as 1.2.0; the server refuses old ones. */
@@ -27,7 +26,7 @@ const SESSION_COOKIE = '__Host-session_token';
 const CSRF_COOKIE = '__Host-csrf_token';
 const CSRF_HEADER = 'X-CSRF-Token';
 
-/** For pages of the same origin: the browser keeps the cookies, and the CSRF token is read from them. */
+/** For pages of the same origin: the browser keeps the cookies. */
 export function pageCredentials(readCookies: () => string): Credentials {
   return {
     headers: (method) => {
@@ -42,7 +41,6 @@ export function pageCredentials(readCookies: () => string): Credentials {
   };
 }
 
-/** Keeps both cookies of a web session in memory. */
 export function cookieCredentials(): Credentials {
   const jar = new Map<string, string>();
   return {
@@ -69,7 +67,7 @@ export function cookieCredentials(): Credentials {
   };
 }
 
-/** For a device's session token, without renewal. */
+/** Without renewal. */
 export function bearerCredentials(
   sessionToken: string,
   { platform, version }: DeviceClient,

@@ -26,10 +26,7 @@ interface Tokens {
   readonly server_time?: string;
 }
 
-/**
- * Sends a heartbeat after half of a session's lifetime, and replaces an expired session through the identity. Server
- * time corrects the device's clock.
- */
+/** Sends a heartbeat after half of a session's lifetime. Server time corrects the device's clock. */
 export function deviceCredentials(
   client: DeviceClient,
   { state = null, onChange = () => undefined, now = () => Date.now() }: DeviceOptions = {},

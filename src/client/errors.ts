@@ -56,10 +56,7 @@ const PART_DAMAGED_CODES = new Set<number>([UPLOAD_INTERRUPTED, PART_HASH_MISMAT
 /** Codes of 5xx that a healthy server sends. */
 const DECISION_CODES = new Set<number>([STORAGE_PRESSURE, UPLOADS_DISABLED]);
 
-/**
- * Whether a repetition can succeed. A 429 requires waiting, and a 503 with a code of the upload protocol is a decision:
- * neither is repeated automatically.
- */
+/** Neither a 429, which requires waiting, nor a 503 that is a decision of the server is repeated automatically. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof ApiError)) return false;

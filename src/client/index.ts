@@ -1,4 +1,4 @@
-/** Uploading to Tintype, for browsers and Node. Browser bundles must not contain node/node-codecs.ts. */
+/** Browser bundles must not contain node/node-codecs.ts. */
 export { TintypeApi } from './api.ts';
 export {
   bearerCredentials,

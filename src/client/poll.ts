@@ -17,7 +17,6 @@ export interface PublishedImage {
   readonly unique_link: string;
   /** Equal to `unique_link` for an image of pipeline 1. */
   readonly asset_link: string;
-  /** On the server. */
   readonly path: string;
 }
 
@@ -80,7 +79,6 @@ export function interpretState(state: UploadState): PublishedImage | null {
   return null;
 }
 
-/** Pipeline 2. */
 export function publishedPath(assetLink: string): string {
   return `/i/${assetLink}.webp`;
 }

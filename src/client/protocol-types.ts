@@ -1,4 +1,4 @@
-/** Types of the API (specification, Upload recipe, Upload manifest and Authentication). */
+/** Specification, Upload recipe, Upload manifest and Authentication. */
 
 import type { PartKind, VARIANT_MIME_TYPE } from '../shared/variants.ts';
 

@@ -37,7 +37,6 @@ export type RecoveryAction =
   | 'come_back_later'
   | 'check_connection'
   | 'choose_another_image'
-  /** A person cannot resolve it. */
   | 'caller_mistake'
   | 'reload'
   | 'unknown';

@@ -9,9 +9,7 @@ export interface UploadTicket {
   readonly idempotencyKey: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** The server's id of a pipeline-1 upload. */
   readonly queueId?: string;
-  /** Pipeline 2: the session. */
   readonly uploadId?: string;
 }
 

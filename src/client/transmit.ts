@@ -33,10 +33,7 @@ declare const XMLHttpRequest: (new () => XhrRequest) | undefined;
 
 const CHUNK_BYTES = 65_536;
 
-/**
- * Chooses how to send a body with progress. Browsers need XMLHttpRequest: their fetch accepts streams in Chromium over
- * HTTP/2 alone. A service worker, or a caller's fetch in a browser, reports everything at the end.
- */
+/** Browsers report progress in XMLHttpRequest only: their fetch accepts streams in Chromium over HTTP/2 alone. */
 export function chooseTransmit(fetcher: typeof fetch | undefined): Transmit {
   if (fetcher === undefined && typeof XMLHttpRequest !== 'undefined') {
     return transmitByXhr(XMLHttpRequest);

@@ -1,5 +1,3 @@
-/** Pipeline 2: the client prepares an image and sends its parts in a session. */
-
 import { UPLOAD_CONFLICT, UPLOAD_NOT_FOUND } from '../shared/error-codes.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 import { ApiError, UploadError } from './errors.ts';
@@ -39,10 +37,7 @@ interface Run extends UploadRun {
   readonly report: Report;
 }
 
-/**
- * Aborting cancels the session unless publication has begun; if that fails, the session expires. @throws as
- * uploadImage.
- */
+/** Aborting cancels the session unless publication has begun. @throws as uploadImage. */
 export async function uploadInParts(
   source: Uint8Array<ArrayBuffer>,
   recipe: Recipe,
@@ -158,10 +153,7 @@ async function openUploadSession(manifest: UploadManifest, run: Run): Promise<Up
   return open(fresh);
 }
 
-/**
- * A session occupies a place on the server: one whose upload was aborted before the answer is deleted after it. A
- * paused upload waits for the answer, so that the ticket names the session.
- */
+/** A session occupies a place on the server: after an abort it is deleted once the answer names it. */
 async function createUploadSession(
   key: string,
   manifest: UploadManifest,

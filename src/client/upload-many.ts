@@ -26,10 +26,7 @@ export interface UploadManyOptions extends Omit<
   readonly onProgress?: (index: number, progress: UploadProgress) => void;
 }
 
-/**
- * Prepares one image at a time. A failure does not stop the others, but its `Retry-After` delays those without a
- * session, or fails them if it is too long. Outcomes are in the order of the sources.
- */
+/** Prepares one image at a time. A failure's `Retry-After` delays uploads without a session, or fails them. */
 export async function uploadImages(
   sources: readonly UploadSource[],
   { onProgress, ...options }: UploadManyOptions,

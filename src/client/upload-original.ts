@@ -1,5 +1,3 @@
-/** Pipeline 1: the server processes the original file. */
-
 import {
   IMAGE_IN_WORK,
   NOT_FOUND,
@@ -24,7 +22,6 @@ import {
 
 const SHARES: StageShares = { prepare: [0, 0], send: [0, 0.8], publish: [0.8, 1], done: [1, 1] };
 
-/** While the image is still being processed. */
 const DELETE_PAUSE_MS = 1000;
 
 /** The server has forgotten the upload, or its image was deleted. */
@@ -77,7 +74,6 @@ export async function uploadOriginal(
 
 interface OpenTicket {
   readonly ticket: UploadTicket;
-  /** Whether the server may have part of the upload. */
   readonly isResumed: boolean;
 }
 
@@ -93,10 +89,7 @@ async function openTicket({ fingerprint, scheduler, store }: UploadRun): Promise
   return { ticket, isResumed: false };
 }
 
-/**
- * Sends the file unless the server has it. After the last byte an abort waits briefly for the answer, which names the
- * upload to delete. A lost answer is repeated: the server recognizes the key.
- */
+/** After the last byte an abort waits briefly for the answer, which names the upload to delete. */
 async function queue(
   image: OriginalImage,
   { ticket: { idempotencyKey, queueId }, isResumed }: OpenTicket,

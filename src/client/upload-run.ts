@@ -24,7 +24,6 @@ export class UploadPause extends Error {
   override readonly name = 'UploadPause';
 }
 
-/** Lets a resumed upload skip preparation. */
 export interface PreparedStore {
   load(recipe: Recipe): Promise<PreparedImage | null>;
   save(recipe: Recipe, prepared: PreparedImage): Promise<void>;
@@ -55,7 +54,6 @@ export interface UploadOptions {
 
 export type Report = (stage: UploadProgress['stage'], stageFraction: number) => void;
 
-/** Shares of the whole upload. */
 export type StageShares = Readonly<
   Record<UploadProgress['stage'], readonly [from: number, to: number]>
 >;

@@ -19,7 +19,7 @@ export function toTimestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** In UTC, as in 2026-11-21. */
+/** As in 2026-11-21. */
 export function toDay(ms: number): string {
   return toTimestamp(ms).slice(0, -'T00:00:00.000Z'.length);
 }

@@ -1,4 +1,4 @@
-/** Rules of form fields (specification, Limits), for the service and the console. */
+/** Specification, Limits. */
 
 export const USERNAME_PATTERN = /^[A-Za-z0-9_.-]+$/u;
 export const USERNAME_MIN_CHARACTERS = 3;
@@ -25,7 +25,6 @@ export const WHOLE_MS_PATTERN = /^[1-9]\d{0,14}$/u;
 /** Relative, at most 200 characters. */
 export const KEY_PREFIX_PATTERN = /^(?=.{1,200}$)[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/u;
 
-/** BCP 47. */
 export const LOCALE_TAG_PATTERN = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/u;
 
 export const COLOR_PATTERN = /^#[0-9a-f]{6}$/u;

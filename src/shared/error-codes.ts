@@ -1,7 +1,4 @@
-/**
- * The error numbers of the wire (specification, Errors). Errors of the domain may share one. Single constants instead
- * of a table let the console's build drop the unused ones.
- */
+/** Specification, Errors. Single constants instead of a table let the console's build drop the unused ones. */
 
 export const INTERNAL_ERROR = 1000;
 /** Also: the account is being changed. */

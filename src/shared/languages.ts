@@ -2,7 +2,6 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch', zh: '中文' } as const
 
 export type Language = keyof typeof LANGUAGES;
 
-/** `tags` as in BCP 47. */
 export function firstLanguage(tags: readonly string[]): Language | null {
   return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? null;
 }

@@ -14,7 +14,6 @@ export const PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
-/** Signed-in users skip a page for `signed_out`; one for `signed_in` asks others to sign in. */
 export type Visitors = 'everyone' | 'signed_in' | 'signed_out';
 
 /** Other pages are for signed-in users. */
@@ -31,12 +30,10 @@ export function visitorsOf(page: PageName): Visitors {
   return VISITORS[page] ?? 'signed_in';
 }
 
-/** Prerendered. */
 export function toStartDocument(language: Language): string {
   return `/start.${language}.html`;
 }
 
-/** Preloads the page's scripts. */
 export function toPageDocument(page: PageName): string {
   return `/${page}.html`;
 }

@@ -4,7 +4,6 @@ import type { CropBox, Size } from './pixels.ts';
 
 export type { Size };
 
-/** In pixels (specification, Upload recipe). */
 export type VariantGeometry =
   | { readonly fit: 'original' }
   | { readonly fit: 'cover'; readonly width: number; readonly height: number }
@@ -58,8 +57,8 @@ export const CONTAIN_RULE =
   'nearest pixel with halves up, at least 1; one pixel more or less is accepted.';
 
 /**
- * Whether a part may have this size: that of `variantSize`, or for `contain` a smaller one whose shorter edge is within
- * one pixel of its rounded length.
+ * The size of `variantSize`, or for `contain` a smaller one whose shorter edge is within one pixel of its rounded
+ * length.
  */
 export function fitsVariant(variant: VariantGeometry, size: Size, source: Size): boolean {
   if (variant.fit !== 'contain') {
@@ -72,18 +71,12 @@ export function fitsVariant(variant: VariantGeometry, size: Size, source: Size):
   return Math.abs(size.width - exact.width) <= 1 && Math.abs(size.height - exact.height) <= 1;
 }
 
-/**
- * Keeps the aspect and never enlarges. The longer edge becomes exactly `longEdge`; the shorter one is rounded, halves
- * up, and is at least 1.
- */
+/** Never enlarges. The longer edge becomes `longEdge`; the shorter one is rounded, halves up, at least 1. */
 export function containSize(width: number, height: number, longEdge: number): Size {
   return fitInto({ width, height }, { width: longEdge, height: longEdge });
 }
 
-/**
- * Keeps the aspect and never enlarges. The edge that the box limits becomes exactly the box's; the other one is
- * rounded, halves up, and is at least 1.
- */
+/** Never enlarges. The limited edge becomes the box's; the other one is rounded, halves up, at least 1. */
 export function fitInto({ width, height }: Size, box: Size): Size {
   if (width <= box.width && height <= box.height) return { width, height };
   const isWider = width * box.height >= height * box.width;

@@ -5,10 +5,7 @@ export class StallError extends Error {
   }
 }
 
-/**
- * Aborts reads of a stalled stream. One timer serves all reads: a timer costs more than a read. An aborted read stays
- * pending, and its reader must stay locked: the runtime refuses to release it.
- */
+/** One timer serves all reads, which cost less than a timer. After a stall the reader must stay locked. */
 export class StallWatch {
   readonly #limitMs: number;
   readonly #endsAt: number;

@@ -146,7 +146,6 @@ export const JOB_KINDS = [...new Set(Object.values(VARIANTS).map(({ madeBy }) =>
   (maker) => maker !== 'client',
 ) as [JobKind, ...JobKind[]];
 
-/** Specification, Direct image route 2. */
 export const LEGACY_EXTENSIONS = {
   webp: 'image/webp',
   avif: 'image/avif',
@@ -186,7 +185,6 @@ type KindWhere<Columns> = {
   [Kind in keyof typeof VARIANTS]: (typeof VARIANTS)[Kind] extends Columns ? Kind : never;
 }[keyof typeof VARIANTS];
 
-/** In the table's order. */
 function kindsWhere<const Columns extends Partial<Variant>>(
   columns: Columns,
 ): readonly [KindWhere<Columns>, ...KindWhere<Columns>[]] {

@@ -4,14 +4,12 @@ export type PrepareErrorCode =
   | ImageErrorCode
   | 'source_too_large'
   | 'unsupported_type'
-  /** A valid image that the codecs cannot read. */
   | 'unsupported_coding'
   | 'animated'
   | 'too_many_pixels'
   | 'side_too_long'
   | 'part_too_large'
   | 'unusable_recipe'
-  /** An error of this library or its codecs. */
   | 'processing_failed';
 
 /** The message is a sentence for the image's owner; `cause` has the codec's. */

@@ -15,9 +15,7 @@ const ENTRY_BYTES = 12;
 const PREVIEW_OFFSET_TAG = 0x0201;
 const PREVIEW_LENGTH_TAG = 0x0202;
 
-/**
- * Reads the thumbnail of a photograph (EXIF 2.32, section 4.8), oriented as it. `head` is the beginning of the file.
- */
+/** EXIF 2.32, section 4.8; oriented as the photograph. `head` is the beginning of the file. */
 export function readPreview(head: Uint8Array): Uint8Array<ArrayBuffer> | null {
   try {
     for (const { marker, payload } of walkJpegSegments(head)) {

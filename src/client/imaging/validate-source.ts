@@ -39,9 +39,7 @@ export async function validateSource(file: Uint8Array, recipe: Recipe): Promise<
   };
 }
 
-/**
- * Validates headers for pipeline 1. Allows animations, and codings that only the server reads. @throws {PrepareError}
- */
+/** For pipeline 1: allows animations, and codings that only the server reads. @throws {PrepareError} */
 export async function validateOriginal(file: Uint8Array, recipe: Recipe): Promise<ImageType> {
   try {
     const { mimeType, info } = await readHeaders(file, recipe);

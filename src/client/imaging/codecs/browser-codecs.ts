@@ -1,10 +1,7 @@
 import type { PixelCodecs } from './codecs.ts';
 import { createWasmCodecs, type WasmCodecsOptions, type WasmName } from './wasm-codecs.ts';
 
-/**
- * `urlOf` returns the URL of each codec, served as `application/wasm`. A large photograph takes seconds, so use Web
- * Workers: `serveCodecs` there, `createThreadedCodecs` on the page.
- */
+/** `urlOf` returns each codec's URL, served as `application/wasm`. Large photographs take seconds: use Web Workers. */
 export function createBrowserCodecs(
   urlOf: (name: WasmName) => string | URL,
   options: WasmCodecsOptions = {},

@@ -26,13 +26,11 @@ export interface Codecs {
   draw(request: DrawRequest, signal?: AbortSignal): Promise<Drawing>;
 }
 
-/** Results are lossy WebP without metadata; quality is 0 to 100. @throws {PrepareError} as `draw`. */
+/** Lossy WebP without metadata; quality is 0 to 100. @throws {PrepareError} as `draw`. */
 export interface Drawing {
-  /** At the source's size. */
   encodeMaster(quality: number): Promise<Uint8Array>;
   /** Also releases the frame. */
   encodeFrame(index: number, quality: number): Promise<Uint8Array>;
-  /** Cancels its work, too. */
   close(): void;
 }
 
@@ -48,6 +46,5 @@ export interface PixelCodecs extends Codecs {
 
 export interface PixelDrawing extends Drawing {
   encodeMaster(quality: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Upright. */
   takeFrame(index: number): Pixels;
 }

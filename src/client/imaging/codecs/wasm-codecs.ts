@@ -31,7 +31,6 @@ export const WASM_PATHS = {
 export type WasmName = keyof typeof WASM_PATHS;
 export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
 
-/** The engine decodes JPEG. */
 type DecodedType = Exclude<WasmDecodedType, 'image/jpeg'>;
 
 interface LoadedCodec<Codec> {
@@ -169,10 +168,7 @@ async function decodeCmyk(
   return decodeCmykJpeg(stripSegmentMetadata(file), { width, height }, profile);
 }
 
-/**
- * A new instance for every call takes 3 ms. WebAssembly memory never shrinks: a kept instance would hold hundreds of
- * megabytes after a large image.
- */
+/** A new instance takes 3 ms. WebAssembly memory never shrinks: a kept one would hold hundreds of megabytes. */
 async function decodeOnce(
   mimeType: DecodedType,
   file: Uint8Array,

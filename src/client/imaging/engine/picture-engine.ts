@@ -38,7 +38,6 @@ export interface EngineHost {
   readonly warn?: (text: string) => void;
 }
 
-/** As stored. */
 export interface EngineSource extends Size {
   readonly isJpeg: boolean;
   /** 1 to 8. */
@@ -57,10 +56,7 @@ const INITIAL_PAGES = 32;
 const MAX_PAGES = 32_767;
 const OUT_OF_MEMORY = 'out of memory';
 
-/**
- * An instance of picture-engine.c for one image. Unusable after an error. @throws {ImageError} out_of_memory, from each
- * method.
- */
+/** For one image. Unusable after an error. @throws {ImageError} out_of_memory, from each method. */
 export class PictureEngine {
   readonly #exports: EngineExports;
   readonly #memory: WebAssembly.Memory;
@@ -123,7 +119,6 @@ export class PictureEngine {
     return { width, height, data };
   }
 
-  /** May be repeated. */
   encodeMaster(quality: number): Uint8Array<ArrayBuffer> {
     return this.#takeFile(this.#exports.encodeMaster(quality));
   }

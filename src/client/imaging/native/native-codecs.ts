@@ -19,7 +19,6 @@ import { PrepareError } from '../prepare-error.ts';
 import { stripColorMetadata } from './strip-color-metadata.ts';
 
 export interface BrowserImaging {
-  /** Without colour conversion. */
   decode(file: Uint8Array<ArrayBuffer>, mimeType: string): Promise<Pixels>;
   /** The canvas's WebP, in some browsers a PNG. Quality is 0 to 100. */
   encode(pixels: Pixels, quality: number): Promise<Uint8Array<ArrayBuffer>>;

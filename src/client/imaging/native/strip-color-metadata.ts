@@ -26,10 +26,7 @@ export function stripColorMetadata(
   return new Uint8Array(KEEPERS[mimeType](file));
 }
 
-/**
- * Keeps sizes and boxes, since items refer to offsets and properties: a profile becomes an unknown colour type, code
- * points become those of sRGB (ISO/IEC 14496-12, section 12.1.5).
- */
+/** Items refer to offsets, so boxes keep their sizes and get an unknown type (ISO/IEC 14496-12, section 12.1.5). */
 function dropColor(file: Uint8Array): Uint8Array {
   const kept = normalizeAvif(file).slice();
   const meta = readBoxes(findBox(readFileBoxes(kept), 'meta').content.subarray(4));

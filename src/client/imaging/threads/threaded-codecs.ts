@@ -17,9 +17,7 @@ interface PendingRequest {
   readonly reject: (reason: unknown) => void;
 }
 
-/**
- * `here` encodes frames in this thread: it saves the memory of the second, and blocks this one for up to half a second.
- */
+/** `here` encodes frames in this thread: saves a thread's memory, and blocks for up to half a second. */
 export function createThreadedCodecs(
   start: () => CodecThread,
   here?: Pick<PixelCodecs, 'encodeWebp'>,
@@ -105,7 +103,6 @@ function stopped(cause: unknown): PrepareError {
   );
 }
 
-/** Sends one request at a time; starts the thread with the first. */
 class ThreadClient {
   readonly #start: () => CodecThread;
   readonly #pending: PendingRequest[] = [];
