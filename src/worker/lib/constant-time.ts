@@ -8,9 +8,7 @@ export async function isSameSecret(given: string, expected: string): Promise<boo
   return a !== undefined && b !== undefined && isSameBytes(new Uint8Array(a), new Uint8Array(b));
 }
 
-/**
- * Takes a time that depends on the length alone. Node's crypto takes longer to load than all comparisons of an isolate.
- */
+/** Depends on the length alone. Loading Node's crypto takes longer than all comparisons of an isolate. */
 export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -3,10 +3,7 @@ import { isSameBytes } from './constant-time.ts';
 import { randomBytes } from '../../shared/ids.ts';
 import type { KeyRing } from './key-ring.ts';
 
-/**
- * `prefix.key id.subject.secret.checksum`. The keyed checksum rejects forged strings without a look-up. Whether a
- * genuine string is still valid is up to its record.
- */
+/** `prefix.key id.subject.secret.checksum`. The keyed checksum rejects forged strings without a look-up. */
 const PREFIXES = {
   web_session: 'ttw',
   device_session: 'ttd',
@@ -46,7 +43,6 @@ export async function issueCredential(
   return `${text}.${checksum}`;
 }
 
-/** Checks the form alone; `readCredential` verifies. */
 export function resemblesCredential(value: string, kind: CredentialKind): boolean {
   return PATTERN.exec(value)?.groups?.['prefix'] === PREFIXES[kind];
 }

@@ -1,6 +1,6 @@
 /**
- * For comparison without case and composition: NFKC, upper then lower case (ß equals SS), and one form of sigma, whose
- * lower case depends on its place in a word. Unpaired surrogates become U+FFFD, control characters spaces.
+ * NFKC, upper then lower case (ß equals SS), and one form of sigma, whose lower case depends on its place in a word.
+ * Unpaired surrogates become U+FFFD, control characters spaces.
  */
 export function foldText(text: string): string {
   return text

@@ -12,9 +12,7 @@ export type KeyPurpose =
   | 'cursor'
   | 'webhook';
 
-/**
- * Keys by id. The first signs, all verify: keys can be rotated. A value under a removed id is unknown, not an error.
- */
+/** The first key signs, all verify: keys can be rotated. A value under a removed id is unknown, not an error. */
 export class KeyRing {
   readonly activeId: string;
   readonly #secrets: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -26,9 +24,7 @@ export class KeyRing {
     this.#secrets = secrets;
   }
 
-  /**
-   * `id:base64,id:base64…`; each secret has at least 32 bytes. @throws {Error} that names the fault without the secret.
-   */
+  /** `id:base64,…`; a secret has at least 32 bytes. @throws {Error} that names the fault without the secret. */
   static parse(text: string): KeyRing {
     const secrets = new Map<string, Uint8Array<ArrayBuffer>>();
     let activeId: string | undefined;

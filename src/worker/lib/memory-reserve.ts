@@ -1,4 +1,3 @@
-/** A cache may use it until codecs claim it for good. */
 export class LentRoom {
   #isClaimed = false;
   #giveUp: (() => void) | null = null;

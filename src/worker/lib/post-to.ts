@@ -9,16 +9,12 @@ export interface Posting {
 
 export interface PostAnswer {
   readonly status: number;
-  /** 2xx. */
   readonly isOk: boolean;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/**
- * Returns the failure for the log, if there is no answer. Follows no redirect: secrets are for the configured address
- * alone.
- */
+/** Follows no redirect: secrets are for the configured address alone. */
 export async function postTo(
   url: string | URL,
   { headers = {}, body, timeoutMs }: Posting,
