@@ -1,4 +1,4 @@
-// What the operator of the service does from a shell: npm run admin -- <command> …
+// The operator's commands: npm run admin -- <command> …
 import { parseArgs } from 'node:util';
 import { printAdministrators } from './admin/list-administrators.ts';
 import { restartPublication } from './admin/restart-publication.ts';
@@ -12,9 +12,9 @@ const USAGE = `Usage: npm run admin -- <command> [--remote | --persist-to DIR]
 
   grant USERNAME    make a user an administrator
   revoke USERNAME   make an administrator an ordinary user
-  list              name the administrators
+  list              print the administrators
   set KEY VALUE     change a setting while the service runs; @FILE stands for a file's content
-  retry IMAGE_ID    start a failed publication again
+  retry IMAGE_ID    restart a failed publication
 
 Keys: ${SCRIPT_KEYS.join(', ')}`;
 
@@ -39,7 +39,7 @@ await runScript(async () => {
   if (command === undefined || rest.length !== command.arguments) throw new ScriptError(USAGE);
   const target = targetOf(values);
   const run = () => command.run(target, first, second);
-  // A deployment's database waits by itself.
+  // A deployment's database waits for locks.
   await (target.remote ? run() : retryWhileLocked(run));
   return 0;
 });

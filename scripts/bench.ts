@@ -1,4 +1,4 @@
-// Measures and prints the figures of every benchmark, or of those named: npm run bench -- [name …] [--base REVISION]
+// Measures all benchmarks, or those named: npm run bench -- [name …] [--base REVISION]
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -36,7 +36,7 @@ await runScript(async () => {
   return rows.every(({ pass }) => pass) ? 0 : 1;
 });
 
-/** Every file of test/bench that exports `run`, by its name. */
+/** Files of test/bench that export `run`, by name. */
 async function findBenchmarks() {
   const files = readdirSync(FOLDER).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('-worker.ts'),

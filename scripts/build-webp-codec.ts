@@ -44,13 +44,13 @@ await runScript(async () => {
   return 0;
 });
 
-/** Installs the packages of the lock file, which holds their checksums, and returns where they are. */
+/** The lock file has their checksums. Returns their folder. */
 function installPackages(folder: string): string {
   for (const name of ['package.json', 'package-lock.json']) {
     cpSync(join(SOURCE_FOLDER, name), join(folder, name));
   }
   const npm = spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: folder, stdio: 'inherit' });
-  if (npm.status !== 0) throw new ScriptError('The packages to build with could not be installed.');
+  if (npm.status !== 0) throw new ScriptError('The build packages could not be installed.');
   return join(folder, 'node_modules');
 }
 
@@ -65,7 +65,7 @@ async function build(packages: string): Promise<Uint8Array<ArrayBuffer>> {
     include: { webp: readAll(headers, listHeaders(headers)) },
   });
   const wasm = made[OUTPUT];
-  if (wasm === undefined) throw new ScriptError('The compiler made no codec.');
+  if (wasm === undefined) throw new ScriptError('The compiler failed.');
   return wasm;
 }
 

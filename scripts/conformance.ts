@@ -1,4 +1,4 @@
-// npm run conformance -- --url URL --link PATH: holds a public image link to HTTP, on Tintype or another image host.
+// Checks HTTP conformance of a public image link, on any image host: npm run conformance -- --url URL --link PATH
 import { parseArgs } from 'node:util';
 import { runConformance, type CaseResult } from '../test/conformance/run.ts';
 import { createSubject, type Subject } from '../test/conformance/subject.ts';
@@ -10,11 +10,11 @@ const USAGE = `Usage: npm run conformance -- [options] --link PATH
 
   --url URL    the server (TINTYPE_URL; http://localhost:8080)
   --link PATH  a public image there, for example /i/abcdefghijkl.webp
-  --generic    only what any image host should do: leaves out what Tintype promises beyond
+  --generic    only rules for any image host, without Tintype's further promises
   --json       print the report as JSON
   --help       show this text
 
-Exit status: 0 when all cases hold, 1 when one fails or the image cannot be had.`;
+Exit status: 0 when all cases hold, 1 when one fails or the image cannot be fetched.`;
 
 const MARKS = { passed: '✓', failed: '✗', skipped: '–' } as const;
 

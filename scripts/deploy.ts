@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   return deployed;
 }
 
-/** Sets a deployment's key ring when it has none. Never replaces one: what it signed would be lost. */
+/** Never replaces a key ring: everything signed with it would be lost. */
 async function ensureKeyRing(): Promise<void> {
   const list = await runWrangler(['secret', 'list', '--format', 'json']);
   if (list.exitCode !== 0) {
@@ -47,5 +47,7 @@ async function ensureKeyRing(): Promise<void> {
   const child = spawnWrangler(['secret', 'put', 'KEY_RING'], ['pipe', 'inherit', 'inherit']);
   child.stdin?.end(`k1:${newRingSecret()}`);
   if ((await waitForExit(child)) !== 0)
-    throw new ScriptError('The secret KEY_RING could not be set; the Worker refuses until it is.');
+    throw new ScriptError(
+      'The secret KEY_RING could not be set; the Worker refuses requests without it.',
+    );
 }

@@ -1,4 +1,4 @@
-// Drafts the next migration, from what the migrations make to what src/worker/db/schema/ says: npm run draft-migration -- NAME
+// Drafts the migration from the current ones to src/worker/db/schema/: npm run draft-migration -- NAME
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { MIGRATIONS_FOLDER, readMigrations } from './support/migrations.ts';
 
 const USAGE = `Usage: npm run draft-migration -- NAME
 
-NAME says what the migration is about: small letters, digits and underscores, for example image_captions.`;
+NAME is the subject, in lower-case letters, digits and underscores, for example image_captions.`;
 
 await runScript(async () => {
   const { positionals } = parseArgs({ allowPositionals: true });

@@ -1,4 +1,4 @@
-// Draws the diagrams of docs/ from the text beside them: npm run draw-diagrams
+// Draws the diagrams of docs/ from their sources: npm run draw-diagrams
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIAGRAM_FOLDER, drawDiagrams } from './support/diagrams.ts';

@@ -1,4 +1,4 @@
-// Draws the PNG forms of the console's icon from its SVG, after a change of that: npm run draw-icons
+// Draws the PNG icons of the console from its SVG: npm run draw-icons
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -6,7 +6,7 @@ import { runScript } from './support/fail.ts';
 import { ROOT } from './support/wrangler.ts';
 
 const FOLDER = join(ROOT, 'src', 'console', 'public', 'icons');
-/** What lies outside the middle four fifths may be cut away (W3C Manifest, "Icon masks"). */
+/** Icons are cropped to the middle four fifths (W3C Manifest, "Icon masks"). */
 const SAFE_SHARE = 0.8;
 const GROUND = '#15120e';
 

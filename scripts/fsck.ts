@@ -1,4 +1,4 @@
-// npm run fsck: proves that no byte and no count is astray, or says what is.
+// Checks that database, bucket and counts agree; `--repair` fixes safe cases: npm run fsck
 import { parseArgs } from 'node:util';
 import { Database } from '../src/worker/db/database.ts';
 import { checkConsistency } from '../src/worker/domain/consistency/check-consistency.ts';
@@ -13,13 +13,13 @@ import { runScript } from './support/fail.ts';
 
 const USAGE = `Usage: npm run fsck -- [options]
 
-  --repair          mend what is safe to mend
+  --repair          fix the safe cases
   --json            print one JSON document
   --remote          check the deployment instead of the local state
   --persist-to DIR  check the local state in DIR
   --help            show this text
 
-Exit status: 0 when nothing is astray, or all of it was mended; 1 otherwise.`;
+Exit status: 0 when everything agrees or all findings were fixed; 1 otherwise.`;
 
 interface Outcome extends Omit<Finding, 'repair'> {
   readonly repair: string | null;
@@ -54,26 +54,28 @@ async function main(): Promise<number> {
     outcomes.push(outcome);
     if (!values.json) console.log(describeOutcome(outcome));
   }
-  const astray = outcomes.filter(({ repaired }) => !repaired).length;
-  if (values.json) console.log(JSON.stringify({ astray, findings: outcomes }, null, 2));
-  else if (outcomes.length === 0) console.log('Nothing is astray.');
-  else console.log(`${outcomes.length} found, ${outcomes.length - astray} mended, ${astray} left.`);
-  return astray === 0 ? 0 : 1;
+  const left = outcomes.filter(({ repaired }) => !repaired).length;
+  if (values.json) console.log(JSON.stringify({ astray: left, findings: outcomes }, null, 2));
+  else if (outcomes.length === 0) console.log('Database, bucket and counts agree.');
+  else console.log(`${outcomes.length} found, ${outcomes.length - left} fixed, ${left} left.`);
+  return left === 0 ? 0 : 1;
 }
 
-/** Mends one finding; one that cannot be mended keeps no other from it. @returns whether it did. */
+/** A failed repair does not stop the others. @returns whether it succeeded. */
 async function tryRepair(...finding: Parameters<typeof repairFinding>): Promise<boolean> {
   try {
     await repairFinding(...finding);
     return true;
   } catch (error) {
-    console.error(`This could not be mended: ${describeError(error)}`);
+    console.error(`The repair failed: ${describeError(error)}`);
     return false;
   }
 }
 
 function describeOutcome({ subject, problem, repair, repaired }: Outcome): string {
   const advice =
-    repair === null ? 'needs a person' : `${repaired ? 'mended by' : '--repair would'} ${repair}`;
+    repair === null
+      ? 'needs manual repair'
+      : `${repaired ? 'fixed by' : '--repair would'} ${repair}`;
   return `${subject}: ${problem} (${advice})`;
 }

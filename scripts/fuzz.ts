@@ -1,4 +1,4 @@
-// npm run fuzz -- [--count N] [--from SEED] [type …]: puts mutated images through the making of derivatives.
+// Derives from mutated images: npm run fuzz -- [--count N] [--from SEED] [type …]
 import { parseArgs } from 'node:util';
 import { FUZZED_TYPES, fuzzType } from '../test/unit/worker/imaging/derive/fuzz.ts';
 import { runScript, ScriptError } from './support/fail.ts';
@@ -15,7 +15,7 @@ await runScript(async () => {
   });
   const [count, from] = [Number(values.count), Number(values.from)];
   if (!Number.isSafeInteger(count) || !Number.isSafeInteger(from)) {
-    throw new ScriptError('--count and --from take whole numbers.');
+    throw new ScriptError('--count and --from must be whole numbers.');
   }
   const types = FUZZED_TYPES.filter(
     (type) => positionals.length === 0 || positionals.includes(type.slice('image/'.length)),

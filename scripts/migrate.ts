@@ -1,4 +1,4 @@
-// Applies the migrations that a database lacks: npm run migrate -- [--remote | --persist-to DIR]
+// Applies the missing migrations to a database: npm run migrate -- [--remote | --persist-to DIR]
 import { parseArgs } from 'node:util';
 import { DATABASE_OPTIONS, describeTarget, targetOf } from './support/database-target.ts';
 import { applyMigrations } from './support/database.ts';

@@ -1,5 +1,5 @@
-// Runs scripts/<command>.ts: checks this Node, installs what is missing, then hands over to the project's own Node 24.
-// Plain JavaScript in the syntax of old Nodes, so that they get to the sentence below instead of a stack trace.
+// Runs scripts/<command>.ts in the project's own Node 24, after a check of this Node and of the installed packages. The
+// syntax suits old Nodes, so that they report their age instead of a stack trace.
 import { spawn, spawnSync } from 'child_process';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
 import { delimiter, dirname, join } from 'path';
@@ -9,7 +9,7 @@ const MIN_NODE_MAJOR = 20;
 const PARENT_CHECK_MS = 1000;
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BIN = join(ROOT, 'node_modules', '.bin');
-/** Holds the id of the process that installs. Beside node_modules, which npm empties. */
+/** Has the id of the installing process. Beside node_modules, which npm empties. */
 const LOCK = join(ROOT, '.install-lock');
 const LOCK_CHECK_MS = 200;
 
@@ -28,7 +28,7 @@ if (command === undefined) fail('Usage: node scripts/run.mjs <command> [argument
 if (findInstallFault() !== null) installAlone();
 run(command, args);
 
-/** Says what is wrong with node_modules, or null: npm records there what it has installed once it is done. */
+/** Why node_modules does not fit, or null: npm records there what it has installed. */
 function findInstallFault() {
   const wanted = readPackages(join(ROOT, 'package-lock.json'));
   if (wanted === null)
@@ -58,7 +58,7 @@ function readPackages(path) {
   }
 }
 
-/** Installs, unless another process that does so at the same time has been quicker: two npm would break each other. */
+/** One process installs: two npm would break each other. */
 function installAlone() {
   let known = null;
   while (!takeLock()) {
@@ -101,12 +101,12 @@ function takeLock() {
   }
 }
 
-/** Somebody may have taken this one for that of a process that is gone. */
+/** Another process may have broken this lock as abandoned. */
 function dropLock() {
   if (readLock(LOCK) === String(process.pid)) rmSync(LOCK, { force: true });
 }
 
-/** What stands in a lock: the id of its process; null when it has just been given back. */
+/** The id of the lock's process; null when the lock has just been released. */
 function readLock(path) {
   try {
     return readFileSync(path, 'utf8');
@@ -118,7 +118,7 @@ function readLock(path) {
 
 function isAlive(holder) {
   const pid = Number(holder);
-  // Containers give the same ids again. What is no id, such as nothing, is the lock of nobody.
+  // Containers reuse ids, so an own id is an old one. A lock without an id is abandoned.
   if (!(pid > 0) || pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
@@ -127,7 +127,7 @@ function isAlive(holder) {
   }
 }
 
-/** Removes the lock of a process that is gone, and no other: somebody else may have done so and taken it since. */
+/** Removes an abandoned lock only: another process may have broken and taken it since. */
 function breakLock(holder) {
   const broken = LOCK + '-' + process.pid;
   try {
@@ -141,7 +141,7 @@ function breakLock(holder) {
 
 function install(reason) {
   console.error('Installing the packages (' + reason + ')…');
-  // npm offers itself on the PATH of its scripts; the flags undo what an environment may have switched off.
+  // npm is on the PATH of its scripts; the flags override the environment.
   const npm = spawnSync(
     'npm',
     ['ci', '--loglevel=error', '--include=dev', '--include=optional', '--ignore-scripts=false'],
@@ -156,9 +156,7 @@ function install(reason) {
       'npm is needed to install the packages, and it is not on the PATH: install npm and try again.',
     );
   if (npm.status !== 0)
-    fail(
-      'npm could not install the packages; its message is above. Try again when that is mended.',
-    );
+    fail('npm could not install the packages; its message is above. Fix the cause and try again.');
   const fault = findInstallFault();
   if (fault !== null)
     fail(
@@ -178,10 +176,10 @@ function run(command, args) {
   });
   const child = spawn(join(BIN, 'node'), [script].concat(args), { stdio: 'inherit', env: env });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  // The script decides when it is over; this process only waits for it.
+  // This process waits for the script, which decides when to end.
   for (const signal of signals) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event !== undefined) {
-    // The shell between npm and this process dies of a signal without handing it on; the port would stay taken.
+    // The shell between npm and this process dies of a signal without passing it on; the port would stay taken.
     const parent = process.ppid;
     const check = () => process.ppid !== parent && child.kill('SIGTERM');
     setInterval(check, PARENT_CHECK_MS).unref();

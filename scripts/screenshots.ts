@@ -1,4 +1,4 @@
-// Takes a picture of every page of the console: npm run screenshots -- [part of a name …]
+// Takes screenshots of every page of the console: npm run screenshots -- [part of a name …]
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
@@ -21,7 +21,7 @@ const WIDTHS = [360, 1280] as const;
 const THEMES = ['light', 'dark'] as const;
 const HEIGHT = 800;
 const PICTURES = 14;
-/** Languages beside English, in which some pages are enough. */
+/** Some pages suffice in these languages. */
 const TRANSLATED = ['de', 'zh'] as const;
 const TRANSLATED_VIEWS = new Set([
   'start',
@@ -39,12 +39,12 @@ await runScript(async () => main(process.argv.slice(2)));
 async function main(parts: readonly string[]): Promise<number> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
-    throw new ScriptError('There is no Chromium here: install it, or name it in CHROMIUM_PATH.');
+    throw new ScriptError('Chromium is missing: install it, or set CHROMIUM_PATH.');
   }
   const views = VIEWS.filter(
     ({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)),
   );
-  if (views.length === 0) throw new ScriptError('No page has a name like that.');
+  if (views.length === 0) throw new ScriptError('No page name matches.');
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const server = await startServer({ vars: VARS });
@@ -59,7 +59,7 @@ async function main(parts: readonly string[]): Promise<number> {
         if (seen.length > 0) taken += await takeAll(browser, demo, person, language, seen);
       }
     }
-    console.log(`${String(taken)} pictures in ${relative(ROOT, FOLDER)}`);
+    console.log(`${String(taken)} screenshots in ${relative(ROOT, FOLDER)}`);
     return 0;
   } finally {
     await browser.close();

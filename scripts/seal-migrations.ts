@@ -1,5 +1,5 @@
-// Ends each migration that is not sealed yet with the statement that records it. Run once when a migration is done:
-// node scripts/seal-migrations.ts
+// Ends each new migration with the statement that records it. Run once when a migration is done: node
+// scripts/seal-migrations.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitMigration } from '../src/worker/db/history.ts';

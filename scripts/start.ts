@@ -17,7 +17,7 @@ import { readStartOptions, type StartOptions } from './support/start-options.ts'
 import { watchSources } from './support/watch-sources.ts';
 import { ROOT } from './support/wrangler.ts';
 
-// A server that answers, but not with ready, has this long to change its mind.
+// For a server that answers, but not with ready.
 const READY_DEADLINE_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const CRON_INTERVAL_MS = 60_000;
@@ -26,7 +26,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/u;
 await runScript(async () => main(process.argv.slice(2)));
 
 async function main(args: string[]): Promise<number> {
-  // Whoever reads the output has gone: npm start | head.
+  // The reader of the output has gone: npm start | head.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1));
   // The runtime ends with this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -63,14 +63,14 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-/** Removes the requests, tokens in their URLs among them, that earlier versions let the runtime record. */
+/** Earlier versions let the runtime record requests, with tokens in their URLs. */
 function removeRequestStore({
   persistTo = join(ROOT, '.wrangler', 'state'),
 }: Pick<StartOptions, 'persistTo'>): void {
   rmSync(join(persistTo, 'v3', 'observability'), { recursive: true, force: true });
 }
 
-/** Holds back what the server writes until it is released, with or without what came before. */
+/** Buffers the server's output until it is released, or dropped. */
 function holdOutput() {
   const held: (() => void)[] = [];
   let print = (line: () => void): void => void held.push(line);
@@ -84,10 +84,7 @@ function holdOutput() {
   };
 }
 
-/**
- * Waits until /ready answers 200.
- * @throws {ScriptError} with the server's last answer when it does not.
- */
+/** @throws {ScriptError} with the server's last answer. */
 async function waitUntilReady(baseUrl: string): Promise<void> {
   const deadline = Date.now() + READY_DEADLINE_MS;
   for (;;) {
@@ -100,7 +97,7 @@ async function waitUntilReady(baseUrl: string): Promise<void> {
   }
 }
 
-/** Serves changed sources, one change after the other; a Worker that cannot be bundled leaves the last one. */
+/** Handles one change after the other; if bundling fails, the last Worker keeps running. */
 function restartOnChange(server: LocalServer): void {
   let last = Promise.resolve();
   watchSources((source) => {
@@ -128,7 +125,7 @@ function announce(baseUrl: string, ip: string | undefined): void {
   say(lines.join('\n'));
 }
 
-/** Fires the cron every minute, as production does; the local runtime does not. */
+/** Every minute, as in production; the local runtime does not. */
 function fireCron(baseUrl: string, secret: string): void {
   setInterval(() => {
     runCron(baseUrl, secret).catch((error: unknown) =>

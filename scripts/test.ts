@@ -14,8 +14,8 @@ const CHECKS = [
 ] as const;
 
 /**
- * The compiler and the type-aware linter spend a quarter of their time on memory that they give back by ending; and
- * several threads of theirs each work out the types that they share, when the tests beside them need the processors.
+ * The compiler and the type-aware linter spend a quarter of their time on freeing memory that their end frees anyway.
+ * Several threads of them compute the same types, while the tests need the processors.
  */
 const CHECK_ENV = { GOGC: 'off', GOMEMLIMIT: '3GiB', GOMAXPROCS: '1' };
 
@@ -24,7 +24,7 @@ interface Outcome {
   readonly failed: number;
 }
 
-/** The part of vitest's JSON report that counts here. */
+/** The part of vitest's JSON report in use. */
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -32,14 +32,14 @@ interface Report {
 }
 
 await runScript(async () => {
-  // The Worker of the tests serves it.
+  // The tests' Worker serves the console.
   await buildConsole();
   const { passed, failed } = await checkAll(process.argv.slice(2));
   console.log(`${String(passed)} passed, ${String(failed)} failed`);
   return failed === 0 ? 0 : 1;
 });
 
-/** The checks run beside the tests: neither keeps all processors busy all the time. */
+/** The checks run beside the tests: neither keeps all processors busy. */
 async function checkAll(args: string[]): Promise<Outcome> {
   const [failedChecks, { passed, failed }] = await Promise.all([runChecks(), runVitest(args)]);
   for (const { name, output } of failedChecks) {
@@ -53,7 +53,7 @@ interface FailedCheck {
   readonly output: string;
 }
 
-/** One after the other; what they write is kept until the tests have ended. */
+/** In sequence; the output is kept until the tests have ended. */
 async function runChecks(): Promise<FailedCheck[]> {
   const failed: FailedCheck[] = [];
   for (const [name, program, ...options] of CHECKS) {
@@ -83,7 +83,7 @@ async function runVitest(args: readonly string[]): Promise<Outcome> {
   }
 }
 
-/** Counts the tests of a report; a file that could not even be loaded counts as a failed one. */
+/** A file that could not be loaded counts as a failed test. */
 function readOutcome(path: string, exitCode: number): Outcome {
   let report: Report;
   try {

@@ -1,4 +1,4 @@
-// Writes the types of the API that the console is written against: npm run types:api
+// Writes the API types of the console: npm run types:api
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeApiTypes } from './support/api-types.ts';

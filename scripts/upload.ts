@@ -1,4 +1,4 @@
-// npm run upload -- [options] FILE…: uploads images to a running Tintype and prints their links.
+// Uploads images to a running Tintype and prints their links: npm run upload -- [options] FILE…
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,9 +19,9 @@ import { askPassword } from './upload/ask-password.ts';
 const USAGE = `Usage: npm run upload -- [options] FILE…
 
   --url URL         the server (TINTYPE_URL; http://localhost:8080)
-  --username NAME   the account (TINTYPE_USERNAME); the password is asked for, or taken from TINTYPE_PASSWORD
+  --username NAME   the account (TINTYPE_USERNAME); the password comes from TINTYPE_PASSWORD or a prompt
   --register EMAIL  create the account first
-  --captcha JSON    an answer to the server's captcha, as its API takes it; it counts once, so with --register give two:
+  --captcha JSON    an answer to the server's captcha in the API's form; valid once, so --register needs two:
                     for the account, then for signing in
   --private         keep the images private
   --help            show this text`;
@@ -75,7 +75,7 @@ async function signIn(options: Options): Promise<TintypeApi> {
   return api;
 }
 
-/** What is no answer of any provider is refused by the server. */
+/** The server refuses answers of other shapes. */
 function readCaptcha(text: string): CaptchaAnswer {
   try {
     return JSON.parse(text) as CaptchaAnswer;
@@ -88,7 +88,7 @@ function readCaptcha(text: string): CaptchaAnswer {
 
 async function uploadFiles(options: Options, api: TintypeApi): Promise<number> {
   const interrupt = new AbortController();
-  // A terminal's Ctrl-C arrives more than once: from the terminal itself, and from the programs that started this one.
+  // Ctrl-C arrives more than once: from the terminal, and from the parent programs.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => interrupt.abort(new Error('Cancelled')));
   }

@@ -1,6 +1,6 @@
 import type * as workers from '@cloudflare/workers-types';
 
-// What the Worker's declarations say of its storage. Node's programs know these types and no other global of Workers.
+// The Worker's types of storage. Node's programs know no other globals of Workers.
 declare global {
   type D1Database = workers.D1Database;
   type D1DatabaseSession = workers.D1DatabaseSession;

@@ -3,7 +3,7 @@ import { listAdministrators } from '../../src/worker/domain/accounts/list-admini
 import type { DatabaseTarget } from '../support/database-target.ts';
 import { openMigrated } from '../support/database.ts';
 
-/** Prints the administrators, a line each: name, address and status. */
+/** A line each: name, address and status. */
 export async function printAdministrators(target: DatabaseTarget): Promise<void> {
   await using bindings = await openMigrated(target);
   const administrators = await listAdministrators(new Database(bindings.DB));

@@ -13,15 +13,15 @@ const REFUSALS: Readonly<Partial<Record<ErrorName, string>>> = {
   publication_conflict: 'That publication has not failed, or what it needs is no longer kept.',
 };
 
-/** Starts a failed publication again. @throws {ScriptError} when there is none that could be. */
+/** @throws {ScriptError} when no failed publication of the image can be restarted. */
 export async function restartPublication(target: DatabaseTarget, image: string): Promise<void> {
-  if (!/^[1-9]\d{0,14}$/u.test(image)) throw new ScriptError(`${image} is no image id.`);
+  if (!/^[1-9]\d{0,14}$/u.test(image)) throw new ScriptError(`${image} is not an image id.`);
   await using bindings = await openMigrated(target);
   const services = {
     db: new Database(bindings.DB),
     clock: systemClock,
     log: createLog(),
-    // A script reaches no queue: the job's row is enough, the Worker's sweep sends the message.
+    // Scripts reach no queue: the Worker's sweep finds the job's row and sends the message.
     publishQueue: { send: async () => undefined },
     avifQueue: { send: async () => undefined },
   };
@@ -32,5 +32,7 @@ export async function restartPublication(target: DatabaseTarget, image: string):
       throw new ScriptError(REFUSALS[error.reason] ?? toWireError(error).message);
     throw error;
   }
-  console.log(`Image ${image} waits to be published; the service takes it up within two minutes.`);
+  console.log(
+    `Image ${image} is queued for publication; the service starts it within two minutes.`,
+  );
 }

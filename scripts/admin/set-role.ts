@@ -8,16 +8,12 @@ import type { DatabaseTarget } from '../support/database-target.ts';
 import { openMigrated } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 
-/** What a sentence calls somebody of a role. */
 const NAMES: Readonly<Record<Role, string>> = {
   admin: 'an administrator',
   user: 'an ordinary user',
 };
 
-/**
- * Makes a user an administrator, or no longer one.
- * @throws {ScriptError} when there is no such user, or one who is to be deleted would become an administrator.
- */
+/** @throws {ScriptError} when the user does not exist, or would become an administrator while being deleted. */
 export async function setRole(target: DatabaseTarget, role: Role, username: string): Promise<void> {
   await using bindings = await openMigrated(target);
   const services = { db: new Database(bindings.DB), clock: systemClock };
@@ -33,7 +29,7 @@ export async function setRole(target: DatabaseTarget, role: Role, username: stri
       throw new ScriptError(`There is no user named ${username}.`);
     }
     if (isDomainError(error, 'account_state_conflict')) {
-      throw new ScriptError(`${username} is to be deleted; have the deletion cancelled first.`);
+      throw new ScriptError(`${username} is being deleted; cancel the deletion first.`);
     }
     if (error instanceof DomainError) throw new ScriptError(`${toWireError(error).message}.`);
     throw error;

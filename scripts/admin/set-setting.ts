@@ -9,16 +9,16 @@ import type { DatabaseTarget } from '../support/database-target.ts';
 import { openMigrated } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 
-/** Whether these may change depends on the deployment's vars, which a script does not see. */
+/** These depend on the deployment's vars, which a script does not see. */
 const KEYS_OF_THE_SERVICE: ReadonlySet<SettingKey> = new Set(['storage_path']);
-/** The captcha can be taken away here, and has to be when nobody can sign in any more: that needs no vars. */
+/** Scripts may switch the captcha off, for when nobody can sign in any more: that needs no vars. */
 const CAPTCHA_KEY: SettingKey = 'captcha_provider';
 
 export const SCRIPT_KEYS = SETTING_KEYS.filter((key) => !KEYS_OF_THE_SERVICE.has(key));
 
 /**
- * Stores a configuration entry; a value that begins with @ names a file whose base64 form is the value.
- * @throws {ScriptError} when the key or the value is not for scripts, or the key does not take the value.
+ * A value that begins with @ names a file whose base64 form is the value.
+ * @throws {ScriptError} when scripts may not set the key or the value, or the value is not valid.
  */
 export async function setSetting(
   target: DatabaseTarget,
@@ -27,12 +27,12 @@ export async function setSetting(
 ): Promise<void> {
   if (!SCRIPT_KEYS.some((known) => known === key)) {
     throw new ScriptError(
-      `${key} is no key that can be set here. These can: ${SCRIPT_KEYS.join(', ')}.`,
+      `${key} cannot be set here. Settable keys: ${SCRIPT_KEYS.join(', ')}.`,
     );
   }
   if (key === CAPTCHA_KEY && value !== 'none') {
     throw new ScriptError(
-      `${key} can only be set to none here: what another one needs is checked in /api/v1/admin/configs.`,
+      `${key} can only be set to none here: other values are checked in /api/v1/admin/configs.`,
     );
   }
   const entry = { key, value: readValue(value) };

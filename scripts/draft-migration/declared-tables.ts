@@ -6,7 +6,7 @@ import { checksByText, type Column, type Index, type Table, type Tables } from '
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '..', '..', 'src', 'worker', 'db', 'schema');
 
-/** Everything that src/worker/db/schema/ exports of D1; what is in its folders is of other databases. */
+/** The schema of D1. Folders of src/worker/db/schema/ belong to other databases. */
 export async function readSchema(): Promise<Record<string, unknown>> {
   const files = readdirSync(SCHEMA_FOLDER)
     .filter((name) => name.endsWith('.ts'))
@@ -15,7 +15,7 @@ export async function readSchema(): Promise<Record<string, unknown>> {
   return Object.assign({}, ...modules) as Record<string, unknown>;
 }
 
-/** The tables that a Drizzle schema declares, as drizzle-kit reads them. */
+/** As drizzle-kit reads them. */
 export async function readDeclaredTables(schema: Record<string, unknown>): Promise<Tables> {
   const { tables } = await generateSQLiteDrizzleJson(schema);
   return mapValues(tables as Tables, tidyTable);

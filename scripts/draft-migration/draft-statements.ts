@@ -5,9 +5,9 @@ const REBUILD_WARNING = `-- A rebuild. D1 keeps foreign keys on: DROP TABLE dele
 -- and the table's triggers go with it.`;
 
 /**
- * Drafts the SQL that makes the declared tables out of the migrated ones; nothing when they are the same. drizzle-kit
- * asks in the terminal whether a table or column that is gone was renamed. It does not see views, triggers, collations
- * and generated columns, and cannot write an index on an expression or take away a UNIQUE.
+ * SQL from the migrated tables to the declared ones. drizzle-kit asks in the terminal whether a missing table or column
+ * was renamed. It does not see views, triggers, collations and generated columns, and cannot write an index on an
+ * expression or drop a UNIQUE.
  */
 export async function draftStatements(declared: Tables, migrated: Tables): Promise<string[]> {
   const { rest, clauses } = setClausesApart(declared, migrated);
@@ -20,16 +20,16 @@ export async function draftStatements(declared: Tables, migrated: Tables): Promi
   });
 }
 
-/** What `ALTER TABLE … ADD` is to say besides what drizzle-kit lets it say. */
+/** The part of `ALTER TABLE … ADD` that drizzle-kit cannot write. */
 interface Clause {
-  /** How the statement begins. */
+  /** The statement's beginning. */
   readonly start: string;
   readonly text: string;
 }
 
 /**
- * Takes out of the declared tables what concerns their added columns alone: for a CHECK drizzle-kit would rebuild the
- * table, and it forgets the ON DELETE of a foreign key.
+ * Removes clauses of added columns: for a CHECK drizzle-kit would rebuild the table, and it forgets the ON DELETE of a
+ * foreign key.
  */
 function setClausesApart(
   declared: Tables,
@@ -65,7 +65,7 @@ async function diffTables(declared: Tables, migrated: Tables): Promise<string[]>
   return statements.map(tidyStatement).filter((sql) => sql !== '');
 }
 
-/** What drizzle-kit compares. Views are left out: a migration makes them by hand. */
+/** Without views: their migrations are written by hand. */
 function toSnapshot(tables: Tables): Parameters<typeof generateSQLiteMigration>[0] {
   return {
     version: '6',
@@ -79,7 +79,7 @@ function toSnapshot(tables: Tables): Parameters<typeof generateSQLiteMigration>[
   };
 }
 
-/** Writes a statement of drizzle-kit as the migrations are written, and makes its tables as all tables are made. */
+/** In the style of the migrations, with the options of all tables. */
 function tidyStatement(statement: string): string {
   if (statement.startsWith('PRAGMA foreign_keys=OFF')) return REBUILD_WARNING;
   if (statement.startsWith('PRAGMA')) return '';
@@ -94,7 +94,7 @@ function tidyStatement(statement: string): string {
       toUpperCase,
     )
     .replaceAll(/(?<=^ {2}\w+ | ADD \w+ )(?:blob|integer|real|text)\b/gmu, toUpperCase);
-  // A rebuild copies columns that are new, too: unquoted they are an error, quoted they would be taken for strings.
+  // A rebuild also copies new columns: unquoted they are an error, quoted they would be read as strings.
   if (sql.startsWith('INSERT')) return sql.replaceAll('"', '');
   if (!sql.startsWith('CREATE TABLE')) return sql;
   const hasRowid = sql.includes(' INTEGER PRIMARY KEY');

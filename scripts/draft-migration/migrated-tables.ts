@@ -9,7 +9,6 @@ import {
   type Tables,
 } from './table.ts';
 
-/** An empty database in memory to which these migrations were applied. */
 export function migrateInMemory(migrations: readonly string[]): DatabaseSync {
   const db = new DatabaseSync(':memory:');
   for (const sql of migrations) db.exec(sql);
@@ -17,8 +16,8 @@ export function migrateInMemory(migrations: readonly string[]): DatabaseSync {
 }
 
 /**
- * The tables of a database as `readDeclaredTables` has those of the schema. drizzle-kit's own reading of a database
- * passes over unique constraints, conditions of indexes and most checks, so this one takes its place.
+ * In the form of `readDeclaredTables`. drizzle-kit's own reading of a database misses unique constraints, conditions of
+ * indexes and most checks.
  */
 export function readMigratedTables(db: DatabaseSync): Tables {
   const tables = readRows<{ name: string; sql: string }>(
@@ -54,7 +53,7 @@ interface ColumnInfo {
   readonly type: string;
   readonly notnull: number;
   readonly dflt_value: string | null;
-  /** The place in the primary key, from 1; 0 outside it. */
+  /** From 1; 0 outside the primary key. */
   readonly pk: number;
 }
 
@@ -67,7 +66,7 @@ function toColumn(
     name,
     type: type.toLowerCase(),
     primaryKey: pk > 0 && keyLength === 1,
-    // SQLite does not say NOT NULL of a rowid, which cannot be NULL.
+    // SQLite does not report NOT NULL for a rowid, which cannot be NULL.
     notNull: notnull === 1 || pk > 0,
     autoincrement: pk > 0 && isAutoincrement,
     ...(text === null ? {} : { default: /^-?\d/u.test(text) ? Number(text) : text }),
@@ -105,7 +104,7 @@ interface ForeignKeyPart {
   readonly on_update: string;
 }
 
-/** All indexes but that of the primary key. One that a UNIQUE made has the name that Drizzle gives it. */
+/** Without the primary key's. The index of a UNIQUE has the name that Drizzle gives it. */
 function readIndexes(db: DatabaseSync, table: string): Index[] {
   const indexes = readRows<{ name: string; unique: number; origin: string; sql: string | null }>(
     db,

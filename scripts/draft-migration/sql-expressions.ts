@@ -3,15 +3,12 @@ const TOKEN = /'(?:[^']|'')*'|--.*|(?:["`]?\w+["`]?\.)*["`]?\w+["`]?|[<>=!|]+|\S
 const NAME = /^["`]?[a-z_]/iu;
 const KEYWORD = /^(?:and|between|in|is|like|not|null|or)$/iu;
 
-/**
- * Writes an expression about one table's columns as the migrations do, however it was written: keywords in capitals,
- * names without their table and quotes, single spaces, no comments.
- */
+/** In the style of the migrations: keywords in capitals, names without table and quotes, single spaces, no comments. */
 export function tidyExpression(sql: string): string {
   return joinTokens(tokenize(sql));
 }
 
-/** The conditions of all CHECKs in a CREATE TABLE, tidy. */
+/** Tidied. */
 export function findChecks(createTable: string): string[] {
   const tokens = tokenize(createTable);
   return tokens.flatMap((token, index) =>
@@ -19,7 +16,7 @@ export function findChecks(createTable: string): string[] {
   );
 }
 
-/** The condition of a CREATE INDEX, tidy; undefined when it has none. */
+/** Tidied; undefined without a condition. */
 export function findWhere(createIndex: string): string | undefined {
   const tokens = tokenize(createIndex);
   const start = tokens.findIndex((token) => token.toLowerCase() === 'where');
@@ -36,7 +33,7 @@ function tidyToken(token: string): string {
   return KEYWORD.test(name) ? name.toUpperCase() : name;
 }
 
-/** What stands in the parentheses that open at `start`. */
+/** The content of the parentheses that open at `start`. */
 function takeParenthesis(tokens: readonly string[], start: number): string[] {
   let depth = 0;
   for (let end = start; end < tokens.length; end += 1) {

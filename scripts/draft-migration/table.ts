@@ -1,24 +1,24 @@
-/** A table as drizzle-kit compares it: the part of its snapshots that this project uses, under its names. */
+/** The used part of drizzle-kit's snapshots, under its names. */
 export interface Table {
   readonly name: string;
   readonly columns: Readonly<Record<string, Column>>;
   readonly indexes: Readonly<Record<string, Index>>;
   readonly foreignKeys: Readonly<Record<string, ForeignKey>>;
-  /** A key of one column stands at the column. */
+  /** Keys of several columns; that of one is at its column. */
   readonly compositePrimaryKeys: Readonly<Record<string, NamedColumns>>;
-  /** Of Drizzle's SQLite tables always empty: unique constraints are indexes. */
+  /** Empty for Drizzle's SQLite tables: unique constraints are indexes. */
   readonly uniqueConstraints: Readonly<Record<string, never>>;
   readonly checkConstraints: Readonly<Record<string, Check>>;
 }
 
 export interface Column {
   readonly name: string;
-  /** In small letters. */
+  /** Lower case. */
   readonly type: string;
   readonly primaryKey: boolean;
   readonly notNull: boolean;
   readonly autoincrement: boolean;
-  /** A number, or any other value as SQL. */
+  /** Values other than numbers are SQL. */
   readonly default?: number | string;
 }
 
@@ -49,7 +49,7 @@ export interface Check {
 
 export type Tables = Readonly<Record<string, Table>>;
 
-/** Checks under their own text: SQLite has no use for their names. */
+/** Keyed by their text: SQLite does not use their names. */
 export function checksByText(checks: readonly string[]): Table['checkConstraints'] {
   return Object.fromEntries(checks.map((check) => [check, { name: check, value: check }]));
 }

@@ -2,12 +2,11 @@ import { createRequire } from 'node:module';
 import type * as Runtime from 'miniflare';
 
 /**
- * The local runtime's own socket believes headers of its own (`MF-*`) before it asks any Worker. This plugin of the
- * runtime opens another socket, which leads straight to a Worker: the one that has a binding of this type.
+ * The local runtime's socket trusts `MF-*` headers of a request. This plugin opens another socket, which leads directly
+ * to the Worker that has a binding of this type.
  */
 export const SOCKET_PLUGIN = { package: import.meta.filename, name: 'socket' } as const;
 
-/** The options of the binding. */
 export interface SocketOptions {
   /** `host:port`, with an IPv6 host in brackets. */
   readonly address: string;

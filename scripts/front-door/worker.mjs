@@ -1,10 +1,10 @@
-// The Worker before Tintype's on the port of `npm start`. It runs in the local runtime, not in Node.
+// Runs before Tintype's Worker on the port of `npm start`, in the local runtime, not in Node.
 
-/** The limits of a request's headers; a name that comes several times counts each time. */
+/** A header that comes several times counts each time. */
 const MAX_HEADERS = 256;
 const MAX_HEADER_BYTES = 32_768;
 
-/** The types that the platform compresses, as far as Tintype answers with them. */
+/** Types of Tintype that the platform compresses. */
 const COMPRESSED_TYPE =
   /^(?:text\/|application\/(?:javascript|(?:[\w.-]+\+)?(?:json|xml)|wasm)|image\/svg\+xml)/u;
 
@@ -15,11 +15,11 @@ export default {
     const headers = new Headers();
     let [count, bytes] = [0, 0];
     for (const [name, value] of request.headers) {
-      // Only the runtime itself writes these.
+      // Only the runtime may write these.
       if (name.startsWith('mf-')) return refuse(400, `The header ${name} is not allowed.`);
       count += value.split(', ').length;
       bytes += name.length + value.length;
-      // Only the edge writes these.
+      // Only the edge may write these.
       if (!name.startsWith('cf-')) headers.append(name, value);
     }
     if (count > MAX_HEADERS || bytes > MAX_HEADER_BYTES) return refuse(431, 'Too many headers.');
@@ -31,7 +31,7 @@ export default {
       if (url.pathname === env.ECHO_PATH) return Response.json(Object.fromEntries(headers));
     }
     const response = await env.TINTYPE.fetch(new Request(request, { headers }));
-    // Without its query, in which a token may stand.
+    // The query may contain a token.
     console.log(`${request.method} ${url.pathname} ${response.status}`);
     return compress(response, headers.get('Accept-Encoding') ?? '');
   },
@@ -46,7 +46,7 @@ async function runCron(tintype) {
   return new Response(outcome, { status: outcome === 'ok' ? 200 : 500 });
 }
 
-/** Compresses a whole answer of text as the platform does; the runtime encodes by the header. */
+/** Compresses a whole text answer as the platform does; the runtime encodes by the header. */
 function compress(response, accepted) {
   const { headers, body, status } = response;
   if (body === null || status === 206 || headers.has('Content-Encoding')) return response;

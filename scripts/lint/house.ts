@@ -1,6 +1,6 @@
 /**
- * The layers of src from the ground up, by their folders, and what each may import of the others. Worker and console have
- * layers of their own.
+ * The layers of src from the ground up, and the layers that each may import. Worker and console have layers of their
+ * own.
  */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
@@ -62,10 +62,10 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'worker/http': ['worker/domain', 'worker/imaging', 'worker/lib', 'imaging', 'shared'],
 };
 
-/** The files that put the Worker together: no layer imports them. */
+/** No layer imports these files. */
 export const ROOTS: readonly string[] = ['worker/index.ts', 'worker/deps.ts'];
 
-/** The packages that only some layers, or layers of some program, may import, by the name before its first `/` or `:`. */
+/** Layers that may import a package, by the name before its first `/` or `:`. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   hono: ['worker/http'],
   '@hono': ['worker/http'],
@@ -76,8 +76,8 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Layers whose folders stand in an order: each may import those before it, so they form no circle. The files beside the
- * folders belong to all: every folder may import them, and they import nothing but types from folders.
+ * Ordered folders of a layer: each may import those before it, so there are no cycles. Files beside the folders serve
+ * all folders, and import only types from them.
  */
 export const AREAS: Readonly<Record<string, readonly string[]>> = {
   'console/features': ['start', 'access', 'account', 'admin', 'gallery', 'image', 'upload'],

@@ -1,21 +1,20 @@
-// The linter's plugin that holds imports to the table in house.ts.
+// A linter plugin that checks imports against the table in house.ts.
 import { dirname, relative, resolve, sep } from 'node:path';
 import { AREAS, LAYERS, PACKAGES, ROOTS } from './house.ts';
 
 const SRC = resolve(import.meta.dirname, '..', '..', 'src');
 
-/** The programs that have layers of their own. */
 const DIVIDED = new Set(
   Object.keys(LAYERS).flatMap((layer) => (layer.includes('/') ? [layer.split('/')[0]] : [])),
 );
 
-/** A path below src, split: `['worker', 'domain', 'images', 'list-images.ts']`. */
+/** Below src, split: `['worker', 'domain', 'images', 'list-images.ts']`. */
 type Place = readonly string[];
 
-/** Says why an import is refused, or null. `to` is null for packages. */
+/** Returns why an import is refused, or null. `to` is null for packages. */
 type Judge = (from: Place, to: Place | null, specifier: string, isType: boolean) => string | null;
 
-/** A statement that imports, as far as the rules look at it. */
+/** The fields that the rules read. */
 interface ImportNode {
   readonly source: { readonly value?: unknown } | null;
   readonly importKind?: 'type' | 'value' | null;
@@ -104,7 +103,7 @@ function judgeAreas(
     : `The area ${area} may not import ${target}`;
 }
 
-/** Null for the files that belong to all areas. */
+/** Null for files that serve all areas. */
 function areaOf([, , name, ...inside]: Place): string | null {
   return name === undefined || inside.length === 0 ? null : name;
 }

@@ -4,9 +4,8 @@ import { describeApi } from '../../src/worker/http/openapi.ts';
 
 const HEADER = `// Made by \`npm run types:api\` from the API's own document.\n\n`;
 
-/** The API document as types of TypeScript, made by openapi-typescript. */
 export async function writeApiTypes(): Promise<string> {
-  // It asks for TypeScript with its programming interface, which that no longer has from version 7 on.
+  // openapi-typescript needs TypeScript's programming interface, which TypeScript 7 no longer has.
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'typescript' && context.parentURL?.includes('/openapi-typescript/') === true

@@ -15,12 +15,12 @@ interface Bindings {
 
 export interface StorageBindings extends Bindings, AsyncDisposable {}
 
-/** Opens D1 and R2 as the Worker sees them: a deployment's, or the local state that `npm start` keeps. */
+/** Those of a deployment, or the local state of `npm start`. */
 export function openBindings({ remote, persistTo }: DatabaseTarget): Promise<StorageBindings> {
   return remote ? openRemote() : openLocal(localState(persistTo));
 }
 
-/** Whether there is a database to open: opening one that is not there makes it. */
+/** Opening a missing database would create it. */
 export function hasDatabase({ remote, persistTo }: DatabaseTarget): boolean {
   return remote || existsSync(join(localState(persistTo), 'd1'));
 }
@@ -29,9 +29,9 @@ function localState(persistTo: string | undefined): string {
   return join(persistTo ?? join(ROOT, '.wrangler', 'state'), 'v3');
 }
 
-/** Uses the folder and the names of `npm start`. Loads the runtime only here: a refused command needs none. */
+/** Uses the folder and the names of `npm start`. Loads the runtime late: a refused command needs none. */
 async function openLocal(resourcePersistencePath: string): Promise<StorageBindings> {
-  // `import` would parse its megabytes once more, for the names that it exports.
+  // `import` would parse its megabytes again, for the names that it exports.
   const { convertV4MiniflareOptions, Miniflare } = createRequire(import.meta.url)(
     'miniflare',
   ) as typeof Runtime;
@@ -71,7 +71,7 @@ async function openRemote(): Promise<StorageBindings> {
   };
 }
 
-/** A configuration of the database and the bucket alone: Durable Objects and queues are not a script's business. */
+/** Database and bucket only: scripts need no Durable Objects and queues. */
 function configureRemote() {
   const { name, compatibility_date, d1_databases, r2_buckets } = readWranglerConfig();
   const atDeployment = <T extends object>(binding: T) => ({ ...binding, remote: true });

@@ -5,9 +5,9 @@ import { ScriptError } from './fail.ts';
 import { getLocal } from './local-request.ts';
 
 const TIMEOUT_MS = 10_000;
-/** An address of nobody (RFC 5737). */
+/** A documentation address (RFC 5737). */
 const FORGED_ADDRESS = '192.0.2.1';
-/** Headers that only the edge writes. */
+/** Only the edge writes these. */
 const EDGE_HEADERS = {
   'CF-Connecting-IP': FORGED_ADDRESS,
   'CF-IPCountry': 'XX',
@@ -15,16 +15,16 @@ const EDGE_HEADERS = {
   'CF-Worker': 'example.com',
 };
 
-/** All headers that the local runtime writes for itself, and one that it may have in another version. */
+/** Also one header that another version of the runtime may use. */
 export function listRuntimeHeaders(): string[] {
   const { CoreHeaders } = createRequire(import.meta.url)('miniflare') as typeof Runtime;
   return [...Object.values(CoreHeaders), 'MF-Unknown'];
 }
 
 /**
- * Asks a started server as a stranger would: for the cron, with each header of the runtime, and with those of the edge.
- * Another version of the runtime may start without the guard of scripts/front-door, and nothing else would show it.
- * @throws {ScriptError} when the server believes one of them.
+ * Sends a server the cron's request, the runtime's headers and the edge's, as a stranger. Another version of the
+ * runtime may start without the guard of scripts/front-door, and nothing else would show it.
+ * @throws {ScriptError} when the server trusts one of them.
  */
 export async function checkFrontDoor(baseUrl: string, secret: string): Promise<void> {
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>

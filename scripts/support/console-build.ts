@@ -17,13 +17,13 @@ import { ROOT } from './wrangler.ts';
 
 type Output = Rolldown.RolldownOutput['output'];
 
-/** What it is made of; a change of any of it makes it anew. */
+/** A change of any of these requires a build. */
 const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-*.ts'];
 
-/** What is asked for by its name, whatever is in it. */
+/** Requested by a fixed name, without a hash. */
 const NAMED_ENTRY = 'captcha';
 
-/** So small, and needed by so many pages, that a request of their own would cost more than they do. */
+/** Too small, and shared by too many pages, for a request of their own. */
 const SMALL_MODULES = [
   'widgets/field.tsx',
   'widgets/progress.tsx',
@@ -32,7 +32,7 @@ const SMALL_MODULES = [
   'state/resource.ts',
 ];
 
-/** What the pages of images, and of uploads, share beside that. */
+/** Shared by pages of images and uploads, beside the small modules. */
 const LIBRARY = 'library';
 const LIBRARY_MODULES = [
   'features/gallery/model/gallery.ts',
@@ -43,33 +43,30 @@ const LIBRARY_MODULES = [
   '../client/poll.ts',
 ];
 
-/**
- * What a page draws by itself a moment after the rest: when a deployment takes it away while the page is open, it is still
- * there.
- */
+/** Loaded a moment after the page: a deployment must not take it away meanwhile. */
 const LATE_MODULES = ['features/gallery/selection-bar.tsx'];
 
 const PRERENDERER = 'start-page.mjs';
 
-/** Whoever builds it, a test too, makes what people get. */
+/** Tests too get the production build. */
 const JSX = {
   jsx: { runtime: 'automatic', importSource: 'preact', development: false },
 } as const;
 
-/** What every page needs. */
+/** Needed by every page. */
 const SHELL = 'shell';
 
 /**
- * What the shell stands on and deployments seldom change, so that browsers keep it: packages, what the build adds, the
- * client library, calls, and a few small modules that keep each of the two files within a connection's first segments.
+ * The part of the shell that seldom changes, so that browsers keep it: packages, the build's helpers, the client
+ * library, calls, and a few small modules that keep both files within a connection's first segments.
  */
 const BASE = 'base';
 const BASE_MODULE =
   /^\0|\/node_modules\/|\/src\/(?:client|console\/api)\/|\/(?:icon\.tsx|languages\.ts|decodable-path\.ts)$/u;
 
 /**
- * Builds what the Worker serves as files, the console and the description of the API, into dist/console, where
- * wrangler.toml looks for it, unless that is up to date.
+ * Builds the console and the description of the API into dist/console, where wrangler.toml expects it, unless it is up
+ * to date.
  */
 export async function buildConsole(root = ROOT): Promise<void> {
   const output = join(root, 'dist', 'console');
@@ -107,13 +104,12 @@ export async function buildConsole(root = ROOT): Promise<void> {
     rmSync(made, { recursive: true, force: true });
   }
 
-  /** Names the folder beside what it was made of: another build may have put its own there in the meantime. */
+  /** Identifies the folder with its sources: another build may replace it in the meantime. */
   function tag(folder: string): string {
     return `${sources} ${String(statSync(folder).ino)}`;
   }
 }
 
-/** How the console is built into a folder. */
 export function configurePages(outDir: string, root = ROOT): InlineConfig {
   const options = shareOptions(root, outDir);
   const toPaths = (modules: readonly string[]) => modules.map((path) => join(options.root, path));
@@ -128,7 +124,7 @@ export function configurePages(outDir: string, root = ROOT): InlineConfig {
       ...options.build,
       emptyOutDir: true,
       rolldownOptions: {
-        // Numbers of errors stand where they are compared: a page carries those that it knows, and the shell no list.
+        // Inlines error numbers: a page has only those that it compares.
         optimization: { inlineConst: { mode: 'all' } },
         input: {
           index: join(options.root, 'index.html'),
@@ -155,7 +151,7 @@ function requireOutput(built: Awaited<ReturnType<typeof buildWithVite>>): Output
   throw new Error('The console was built in another way than asked');
 }
 
-/** What runs before the first paint, and so is no module. It knows what is loaded later for which language. */
+/** Runs before the first paint, so it is no module. Knows which files each language loads later. */
 function configureFirstPaint(root: string, outDir: string, pages: Output): InlineConfig {
   const options = shareOptions(root, outDir);
   return {
@@ -173,7 +169,7 @@ function configureFirstPaint(root: string, outDir: string, pages: Output): Inlin
   };
 }
 
-/** Draws the start page while the console is built, and imports no other page. */
+/** Prerenders the start page; imports no other page. */
 function configurePrerender(root: string, outDir: string): InlineConfig {
   const options = shareOptions(root, outDir);
   return {
@@ -188,14 +184,14 @@ function configurePrerender(root: string, outDir: string): InlineConfig {
       emptyOutDir: true,
       rolldownOptions: {
         external: (id) => id.endsWith('-page.tsx') && !id.endsWith(`/${nameChunk('start')}.tsx`),
-        // In one file: what stands in for a browser comes before all the rest.
+        // One file: the browser's stand-in must load before the rest.
         output: { entryFileNames: PRERENDERER, codeSplitting: false },
       },
     },
   };
 }
 
-/** Puts what every page needs into two files: two dozen small ones, shared by some pages each, come later on a phone. */
+/** Two files instead of two dozen small ones, which arrive later on a phone. */
 function nameShell(entries: readonly string[]): Rolldown.CodeSplittingNameFunction {
   const shell = new Set<string>();
   return (id, graph) => {
@@ -210,7 +206,7 @@ function nameShell(entries: readonly string[]): Rolldown.CodeSplittingNameFuncti
   };
 }
 
-/** In one file, and no module: not every browser takes one. */
+/** One file, and no module: some browsers refuse modules here. */
 function configureServiceWorker(
   root: string,
   outDir: string,
@@ -246,14 +242,14 @@ function shareOptions(root: string, outDir: string) {
     build: {
       outDir,
       target: ['chrome120', 'firefox121', 'safari17.4'],
-      // A file in the text of another would need a looser Content-Security-Policy.
+      // A file inlined as text would need a looser Content-Security-Policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
     },
   } as const satisfies InlineConfig;
 }
 
-/** The files of each page beside the shell, by its chunk's name; none where it is not built. */
+/** By the chunk's name, without the shell; empty for a page that is not built. */
 function listPageFiles(output: Output): Record<PageName, string[]> {
   const names = Object.keys(PAGES) as PageName[];
   const files = names.map((page) => [
@@ -263,12 +259,12 @@ function listPageFiles(output: Output): Record<PageName, string[]> {
   return Object.fromEntries(files) as Record<PageName, string[]>;
 }
 
-/** The name of a page's module and chunk: `sign-in-page` for `signIn`. */
+/** Of module and chunk: `sign-in-page` for `signIn`. */
 function nameChunk(page: PageName): string {
   return `${page.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}-page`;
 }
 
-/** The files of each language beside the shell, which has English. */
+/** Without the shell, which has English. */
 function listLanguageFiles(output: Output, folder: string): Record<string, string[]> {
   const files = Object.keys(LANGUAGES).map((language) => [
     language,
@@ -277,7 +273,7 @@ function listLanguageFiles(output: Output, folder: string): Record<string, strin
   return Object.fromEntries(files) as Record<string, string[]>;
 }
 
-/** The files of a module beside the shell; none where it has no chunk of its own. */
+/** Without the shell; empty for a module without a chunk of its own. */
 function listFilesOf(output: Output, module: string): string[] {
   return listOwnFiles(output, ({ facadeModuleId }) => facadeModuleId === module);
 }
@@ -295,10 +291,7 @@ function listOwnFiles(
   return [...files].filter((name) => !shell.has(name)).map((name) => `/${name}`);
 }
 
-/**
- * The paths of what the pages are made of: scripts and styles of the shell and of each page, but not what a page loads
- * when it is asked for, nor codecs.
- */
+/** Scripts and styles of the shell and of each page, without files that a page loads on demand, and without codecs. */
 function listShellFiles(output: Output, root: string): string[] {
   const shell = findShell(output);
   if (shell === undefined) throw new Error('The console was built without its shell');
@@ -315,7 +308,7 @@ function listShellFiles(output: Output, root: string): string[] {
   return [...new Set([...paths, ...late])].sort();
 }
 
-/** The names of scripts, of what they import, and of their styles. */
+/** Scripts with their imports and styles. */
 function withImports(output: Output, names: readonly string[]): Set<string> {
   const chunks = new Map(listChunks(output).map((chunk) => [chunk.fileName, chunk]));
   const files = new Set<string>();
@@ -339,8 +332,7 @@ function listChunks(output: Output): Rolldown.OutputChunk[] {
 }
 
 /**
- * A server that starts beside this finds what was there or what is new, and nothing in between but for an instant. Two
- * that replace it at once take turns.
+ * A server that starts meanwhile finds the old folder or the new one, but for an instant. Concurrent builds take turns.
  */
 function replace(folder: string, made: string): void {
   const old = `${made}-old`;
@@ -353,7 +345,7 @@ function replace(folder: string, made: string): void {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Whether something went through; one kind of failure is none. */
+/** Whether it succeeded; ignores one kind of failure. */
 function ignoring(code: string, act: () => void): boolean {
   try {
     act();

@@ -9,7 +9,6 @@ import { toPageDocument, toStartDocument, type PageName } from '../../src/shared
 
 const SHELL_DOCUMENT = 'index.html';
 
-/** Where each part of a drawn document goes. */
 const PLACES: readonly (readonly [name: keyof StartDocument | 'language', place: RegExp])[] = [
   ['language', /<html lang="\w+"/u],
   ['title', /<title>.*?<\/title>/su],
@@ -20,17 +19,14 @@ const PLACES: readonly (readonly [name: keyof StartDocument | 'language', place:
 
 const execute = promisify(execFile);
 
-/** Puts a script before all that the page loads; it runs while the style sheet is still under way. */
+/** The script runs while the style sheet is loading. */
 export function beginWith(script: string, outDir: string): void {
   const page = join(outDir, SHELL_DOCUMENT);
   const tag = `<script src="${script}"></script>`;
   writeFileSync(page, readFileSync(page, 'utf8').replace('<title>', `${tag}\n    <title>`));
 }
 
-/**
- * Writes the documents of all pages but the start page: each names the files of its page, so that they come beside those
- * of every page.
- */
+/** All pages but the start page. Each document preloads its page's files. */
 export function writePageDocuments(
   outDir: string,
   files: Readonly<Record<Exclude<PageName, 'start'>, readonly string[]>>,
@@ -46,15 +42,15 @@ function naming(paths: readonly string[], document: string): string {
   return document.replace('  </head>', () => `${links}  </head>`);
 }
 
-/** Has a file loaded in the way in which the script that asks for it will. */
+/** Preloads a file in the same way as the script that will request it. */
 function toPreload(path: string): string {
   const kind = path.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"';
   return `<link ${kind} crossorigin href="${path}">`;
 }
 
 /**
- * Writes the documents of the start page, one for each language, in which what the console shows at first stands already.
- * @param prerenderer what prerender/start-page.tsx was built into.
+ * One prerendered start page per language.
+ * @param prerenderer the built prerender/start-page.tsx.
  * @param files those of the start page.
  */
 export async function writeStartDocuments(
@@ -73,9 +69,9 @@ export async function writeStartDocuments(
   }
 }
 
-/** In a process of its own, whose globals become those of a browser. */
+/** In its own process, whose globals become those of a browser. */
 async function prerender(module: string): Promise<Readonly<Record<string, StartDocument>>> {
-  // Channels to other tabs would keep the process.
+  // Channels to other tabs would keep the process alive.
   const program = `import(${JSON.stringify(pathToFileURL(module).href)})
     .then(({ prerenderStartPage }) => prerenderStartPage())
     .then((pages) => process.stdout.write(JSON.stringify(pages), () => process.exit()))`;

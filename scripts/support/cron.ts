@@ -1,9 +1,9 @@
-/** Where a local server runs the Worker's cron. */
+/** Runs the Worker's cron on a local server. */
 export const CRON_PATH = '/cdn-cgi/local/scheduled';
 
-/** Where it shows the headers of a request as the Worker gets them. */
+/** Shows the headers of a request as the Worker gets them. */
 export const ECHO_PATH = '/cdn-cgi/local/headers';
 
-/** Both want this header, with the value that the process of the server has in this variable. */
+/** Both paths require this header, with the value of this variable of the server's process. */
 export const CRON_SECRET_HEADER = 'X-Tintype-Cron-Secret';
 export const CRON_SECRET_VARIABLE = 'TINTYPE_CRON_SECRET';

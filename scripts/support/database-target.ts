@@ -1,23 +1,18 @@
 import { ScriptError } from './fail.ts';
 
-/**
- * The database that a script works on: a deployment's, or the local one in `persistTo` (default .wrangler/state).
- */
+/** A deployment's database, or the local one in `persistTo` (default .wrangler/state). */
 export interface DatabaseTarget {
   readonly remote: boolean;
   readonly persistTo: string | undefined;
 }
 
-/** The options of every script that works on a database, for `parseArgs`. */
+/** For `parseArgs`. */
 export const DATABASE_OPTIONS = {
   remote: { type: 'boolean', default: false },
   'persist-to': { type: 'string' },
 } as const;
 
-/**
- * Reads the target from a script's options.
- * @throws {ScriptError} when the options contradict each other.
- */
+/** @throws {ScriptError} when the options contradict each other. */
 export function targetOf(values: {
   readonly remote: boolean;
   readonly 'persist-to'?: string | undefined;
@@ -30,7 +25,7 @@ export function targetOf(values: {
   return { remote: values.remote, persistTo: values['persist-to'] };
 }
 
-/** How a sentence names the database. */
+/** For sentences. */
 export function describeTarget({ remote, persistTo }: DatabaseTarget): string {
   return remote
     ? "the deployment's database"

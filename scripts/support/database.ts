@@ -4,17 +4,14 @@ import { ScriptError } from './fail.ts';
 import { readMigrations } from './migrations.ts';
 import { runWrangler } from './wrangler.ts';
 
-// The table where wrangler keeps which migrations it has applied: its own command goes on from there.
+// Wrangler records applied migrations in this table, and continues from there.
 const APPLIED_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
-/**
- * Opens D1 and R2 of a database that has been migrated.
- * @throws {ScriptError} that says what to run when it has not.
- */
+/** @throws {ScriptError} that names the command to run when migrations are missing. */
 export async function openMigrated(target: DatabaseTarget): Promise<StorageBindings> {
   if (!hasDatabase(target)) throw lacksMigrations(target, readMigrations().length);
   const bindings = await openBindings(target);
@@ -58,10 +55,7 @@ function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * Applies the migrations that the database lacks, each whole or not at all.
- * @throws {ScriptError} with the database's own words when one fails.
- */
+/** Applies each missing migration whole or not at all. @throws {ScriptError} with the database's message. */
 export async function applyMigrations(target: DatabaseTarget): Promise<void> {
   const fault = target.remote ? await applyRemotely() : await applyLocally(target);
   if (fault === null) return;
@@ -78,7 +72,7 @@ async function applyRemotely(): Promise<string | null> {
   return run.exitCode === 0 ? null : run.stdout + run.stderr;
 }
 
-/** Does what wrangler does, which starts a runtime for each migration: all of them take as long as one. */
+/** As wrangler does, which starts a runtime for each migration. */
 async function applyLocally(target: DatabaseTarget): Promise<string | null> {
   try {
     await using bindings = await openBindings(target);
@@ -89,7 +83,7 @@ async function applyLocally(target: DatabaseTarget): Promise<string | null> {
     for (const { name, sql } of readMigrations()) {
       if (applied.has(name)) continue;
       await DB.batch([
-        // Unlike a deployment's database, the local one takes several statements as one.
+        // Unlike a deployment's database, the local one runs several statements as one.
         DB.prepare(sql),
         DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
       ]);

@@ -5,7 +5,7 @@ import { ROOT } from './wrangler.ts';
 
 export const DIAGRAM_FOLDER = join(ROOT, 'docs', 'pictures');
 
-/** The diagrams of the documents: each SVG by its file name, drawn from the Graphviz text of that name. */
+/** SVG by file name, drawn from the Graphviz text of that name. */
 export async function drawDiagrams(): Promise<Map<string, string>> {
   const viz = await instance();
   const sources = globSync('*.dot', { cwd: DIAGRAM_FOLDER }).sort();

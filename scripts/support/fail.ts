@@ -1,16 +1,13 @@
-/** A failure that one sentence explains: scripts print it without a stack. */
+/** Printed without a stack. */
 export class ScriptError extends Error {}
 
-/**
- * Runs a script's main function, whose number is the exit code. A ScriptError, and a wrong option as `parseArgs`
- * reports it, is printed as one sentence with exit code 1.
- */
+/** `main` returns the exit code. A ScriptError, or a wrong option of `parseArgs`, is printed with exit code 1. */
 export async function runScript(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
     console.error(isForPeople(error) ? error.message : error);
-    // A local runtime that could not start leaves what would keep this process waiting.
+    // A local runtime that failed to start would keep this process alive.
     process.exit(1);
   }
 }

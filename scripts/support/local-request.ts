@@ -6,7 +6,7 @@ export interface LocalAnswer {
   readonly text: string;
 }
 
-/** GETs a local server's address. Its certificate is its own and proves nothing, so it is not checked. */
+/** Does not verify the local server's certificate. */
 export async function getLocal(
   url: string,
   timeoutMs: number,

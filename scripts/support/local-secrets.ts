@@ -8,9 +8,8 @@ const FILE_NAME = '.dev.vars';
 const OWNER_ONLY = 0o600;
 
 /**
- * Makes sure that the local server has a key ring in `.dev.vars`, which only its owner can read.
- * @returns whether a secret was made.
- * @throws {ScriptError} when what stands there is not a key ring.
+ * Keeps a key ring in `.dev.vars`, readable by its owner only.
+ * @returns whether a secret was created. @throws {ScriptError} when the file has an invalid key ring.
  */
 export function ensureLocalSecrets(folder: string): boolean {
   const path = join(folder, FILE_NAME);
@@ -30,12 +29,12 @@ export function ensureLocalSecrets(folder: string): boolean {
   return !existed;
 }
 
-/** Reads `.dev.vars` as wrangler does: Node's own reading of such files differs in white space, colons and quotes. */
+/** As wrangler does: Node's own parser differs in white space, colons and quotes. */
 export function readLocalSecrets(folder: string): Readonly<Record<string, string>> {
   return parse(readFileSync(join(folder, FILE_NAME), 'utf8'));
 }
 
-/** Creates a file whole or not at all; one that another start has created meanwhile stays. */
+/** Whole or not at all; keeps a file that another start has created meanwhile. */
 function createOnce(path: string, text: string): void {
   const temporary = `${path}.${String(process.pid)}`;
   writeFileSync(temporary, text, { mode: OWNER_ONLY });
@@ -48,7 +47,6 @@ function createOnce(path: string, text: string): void {
   }
 }
 
-/** The line of a new key ring. */
 function writeKeyRing(): string {
   return `KEY_RING="k1:${newRingSecret()}"\n`;
 }

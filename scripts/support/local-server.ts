@@ -13,29 +13,25 @@ import { bundle } from './worker-bundle.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 import { ROOT } from './wrangler.ts';
 
-// `import` would parse the megabytes of these packages once more, for the names that they export.
+// `import` would parse these packages again, for the names that they export.
 const require = createRequire(import.meta.url);
 const CONFIG = join(ROOT, 'wrangler.toml');
 const FRONT_DOOR = join(import.meta.dirname, '..', 'front-door', 'worker.mjs');
 const LOOPBACK = '127.0.0.1';
 
 interface ServerOptions extends StartOptions {
-  /** Who shows it may run the cron. */
+  /** Required to run the cron. */
   readonly secret: string;
-  /** Takes what the Worker and the runtime write. */
+  /** Output of the Worker and the runtime. */
   readonly log: (line: string, isError: boolean) => void;
 }
 
-/** Tintype on the local runtime. */
 export interface LocalServer extends AsyncDisposable {
-  /** Starts the Worker again: with `modules`, or with what it has, for the console's files as they are by then. */
+  /** Without `modules` it keeps its Worker, and serves the console's current files. */
   restart(modules?: readonly Runtime.V4ModuleDefinition[]): Promise<void>;
 }
 
-/**
- * Bundles Tintype's Worker as a deployment would.
- * @throws {ScriptError} with wrangler's words when it cannot be bundled.
- */
+/** As for a deployment. @throws {ScriptError} with wrangler's message. */
 export async function bundleWorker(): Promise<Runtime.V4ModuleDefinition[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-worker-'));
   try {
@@ -49,9 +45,8 @@ export async function bundleWorker(): Promise<Runtime.V4ModuleDefinition[]> {
 }
 
 /**
- * Serves a bundled Worker with all its bindings. Its port leads to the Worker of scripts/front-door and from there to
- * Tintype: past the local runtime's own entrance, which believes headers and answers paths of its own. That entrance
- * stays on a port of this machine that changes.
+ * The port leads to the Worker of scripts/front-door and from there to Tintype. The local runtime's own entrance, which
+ * trusts headers and answers paths of its own, gets another port of this machine, which changes.
  * @throws {Error} of the runtime when it cannot start.
  */
 export async function startServer(
@@ -94,7 +89,7 @@ function describeTintype(
   { port, vars }: ServerOptions,
   modules: readonly Runtime.V4ModuleDefinition[],
 ): Runtime.V4WorkerOptions {
-  // It would say where it has found secrets.
+  // Otherwise wrangler reports the files of secrets.
   process.env['WRANGLER_LOG'] ??= 'warn';
   const { unstable_getMiniflareWorkerOptions } = require('wrangler') as typeof Wrangler;
   const { workerOptions } = unstable_getMiniflareWorkerOptions(CONFIG);
@@ -108,7 +103,7 @@ function describeTintype(
   };
 }
 
-/** An address of IPv6 stands in brackets in a URL. */
+/** Brackets for an IPv6 address. */
 export function urlHostOf({ ip = 'localhost' }: Pick<StartOptions, 'ip'>): string {
   return ip.includes(':') && !ip.startsWith('[') ? `[${ip}]` : ip;
 }
@@ -121,7 +116,7 @@ function describeFrontDoor(options: ServerOptions): Runtime.V4WorkerOptions {
     modules: [{ type: 'ESModule', path: FRONT_DOOR, contents: readFileSync(FRONT_DOOR, 'utf8') }],
     modulesRoot: dirname(FRONT_DOOR),
     compatibilityDate: compatibility_date,
-    // Lets it run the cron.
+    // Lets the Worker run the cron.
     compatibilityFlags: ['service_binding_extra_handlers'],
     serviceBindings: { TINTYPE: name },
     bindings: {

@@ -6,7 +6,7 @@ import { ROOT } from './wrangler.ts';
 
 export const MIGRATIONS_FOLDER = join(ROOT, 'migrations');
 
-/** Every migration in the folder, in order, drafts included. */
+/** In order, drafts included. */
 export function readMigrations(): Migration[] {
   return readdirSync(MIGRATIONS_FOLDER)
     .filter((name) => name.endsWith('.sql'))
@@ -14,7 +14,7 @@ export function readMigrations(): Migration[] {
     .map((name) => ({ name, sql: readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8') }));
 }
 
-/** Returns the statement that ends a migration: its position (from 1), name and the SHA-256 of everything before it. */
+/** The last statement of a migration: position (from 1), name and the SHA-256 of everything before it. */
 export async function recordStatement(
   position: number,
   name: string,

@@ -1,10 +1,7 @@
 import { createServer } from 'node:net';
 import { ScriptError } from './fail.ts';
 
-/**
- * Reads a port.
- * @throws {ScriptError} that names `source` when it is none.
- */
+/** @throws {ScriptError} that names `source`. */
 export function parsePort(text: string, source: string): number {
   const port = Number(text);
   if (!/^\d+$/u.test(text) || port > 65_535) {
@@ -13,10 +10,7 @@ export function parsePort(text: string, source: string): number {
   return port;
 }
 
-/**
- * Makes sure that a port can be listened on, and returns it; for port 0 it returns one that is free.
- * @throws {ScriptError} when it cannot.
- */
+/** Checks that the port is free; for 0 it returns a free one. @throws {ScriptError} */
 export async function claimPort(host: string, port: number): Promise<number> {
   const server = createServer();
   try {

@@ -4,8 +4,8 @@ const MAX_ATTEMPTS = 10;
 const PAUSE_MS = 200;
 
 /**
- * Repeats work on the local database while it fails: a running service that writes to the same file at the moment locks
- * it, and the runtime does not wait. The work must be one that may happen twice.
+ * A running service locks the local database's file while it writes, and the runtime does not wait. `work` must be
+ * repeatable.
  */
 export async function retryWhileLocked(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -18,7 +18,7 @@ export async function retryWhileLocked(work: () => Promise<void>): Promise<void>
   }
 }
 
-/** The lock itself is not always named. */
+/** Not every message names the lock. */
 function isOfDatabase(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('D1_ERROR');
 }

@@ -5,31 +5,29 @@ import { parsePort } from './port.ts';
 
 const PROTOCOLS = ['http', 'https'] as const;
 
-/** The options of `npm start`. */
 export interface StartOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly ip: string | undefined;
   readonly protocol: (typeof PROTOCOLS)[number];
-  /** Files with a key and its certificate; without them the runtime has its own. */
+  /** Without them the runtime uses its own certificate. */
   readonly keyPath: string | undefined;
   readonly certificatePath: string | undefined;
   readonly persistTo: string | undefined;
-  /** Vars of the Worker that differ from wrangler.toml. */
+  /** Override wrangler.toml. */
   readonly vars: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the options of `npm start`, which bear the names that they have in `wrangler dev`.
- * @throws {ScriptError} for a port or protocol that is none.
- * @throws {TypeError} of parseArgs for an unknown option.
+ * The options have the names of `wrangler dev`.
+ * @throws {ScriptError} for an invalid port or protocol. @throws {TypeError} of parseArgs for an unknown option.
  */
 export function readStartOptions(args: readonly string[]): StartOptions {
   const option = { type: 'string' } as const;
   const { values, tokens } = parseArgs({
     args: [...args],
     tokens: true,
-    // `--var` takes several values: those that follow it.
+    // The further values of `--var`.
     allowPositionals: true,
     options: {
       port: option,
@@ -66,19 +64,19 @@ function parseProtocol(text: string): StartOptions['protocol'] {
 
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 
-/** The values of each `--var`, which may have several: `--var A:1 B:2`. */
+/** `--var` may have several values: `--var A:1 B:2`. */
 function readVars(tokens: readonly Token[]): string[] {
   const given: string[] = [];
   let isOfVar = false;
   for (const token of tokens) {
     if (token.kind !== 'positional') isOfVar = token.kind === 'option' && token.name === 'var';
-    else if (!isOfVar) throw new ScriptError(`"${token.value}" belongs to no option.`);
+    else if (!isOfVar) throw new ScriptError(`"${token.value}" is not the value of an option.`);
     if (isOfVar && token.kind !== 'option-terminator') given.push(token.value ?? '');
   }
   return given;
 }
 
-/** Of `NAME:VALUE`; a name alone is empty. */
+/** `NAME:VALUE`; a name alone has an empty value. */
 function splitVar(text: string): [name: string, value: string] {
   const [name = '', ...value] = text.split(':');
   return [name, value.join(':')];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Compiled files in the repository, and what they are built from there. */
+/** Compiled files in the repository, and their sources. */
 interface WasmBuild {
   readonly outputs: readonly string[];
   readonly sources: readonly string[];
@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const WEBP_CODEC = join(ROOT, 'scripts/webp-codec');
 const PICTURE_ENGINE = join(ROOT, 'src/client/imaging/engine');
 
-/** By the name of the script that builds them. */
+/** By the name of the build script. */
 export const WASM_BUILDS = {
   'build-webp-codec.ts': {
     outputs: [join(ROOT, 'src/worker/imaging/webp-codec/webp-codec.wasm')],
@@ -35,7 +35,7 @@ const SECTION = 'built-from';
 /** WebAssembly Core Specification, 5.5.3. */
 const CUSTOM_SECTION_ID = 0;
 
-/** The section with which a compiled file ends: SHA-256, in hexadecimal, of its sources, one behind the other. */
+/** The last section of a compiled file: SHA-256, in hexadecimal, of its concatenated sources. */
 export function makeFingerprintSection({
   sources,
 }: Pick<WasmBuild, 'sources'>): Uint8Array<ArrayBuffer> {

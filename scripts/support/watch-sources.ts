@@ -6,10 +6,10 @@ const QUIET_MS = 200;
 const SETTINGS: ReadonlySet<string> = new Set(['wrangler.toml', '.dev.vars']);
 const CONSOLE_STAMP = 'console.sha256';
 
-/** What a running server is made of: its Worker with the settings, or the console's files. */
+/** The Worker with its settings, or the console's files. */
 export type Source = 'worker' | 'console';
 
-/** Calls back when a source has changed and nothing more changes for a moment. */
+/** Calls back once changes have paused for a moment. */
 export function watchSources(onChange: (source: Source) => void): void {
   const timers: Partial<Record<Source, NodeJS.Timeout>> = {};
   const note = (source: Source): void => {
@@ -22,7 +22,7 @@ export function watchSources(onChange: (source: Source) => void): void {
   watchFolder(ROOT, false, (name) => {
     if (SETTINGS.has(name)) note('worker');
   });
-  // The console is built by a command of its own, which writes the stamp last.
+  // Another command builds the console, and writes the stamp last.
   watchFolder(join(ROOT, 'dist'), false, (name) => {
     if (name === CONSOLE_STAMP) note('console');
   });
@@ -31,5 +31,7 @@ export function watchSources(onChange: (source: Source) => void): void {
 function watchFolder(folder: string, recursive: boolean, onChange: (path: string) => void): void {
   watch(folder, { recursive }, (_event, path) => {
     if (path !== null) onChange(path);
-  }).on('error', (error) => console.error(`Changes in ${folder} go unnoticed: ${error.message}`));
+  }).on('error', (error) =>
+    console.error(`Changes in ${folder} cannot be watched: ${error.message}`),
+  );
 }

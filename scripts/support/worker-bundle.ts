@@ -7,13 +7,13 @@ import { WORKER_ONLY_VARIABLE } from './worker-only.ts';
 
 const execute = promisify(execFile);
 
-/** Bundles the Worker of a configuration as a deployment would, into a folder. */
+/** As for a deployment. */
 export async function bundle(
   root: string,
   config: string,
   folder: string,
 ): Promise<V4ModuleDefinition[]> {
-  // Wrangler wants the folder of the console's files, whatever is in it.
+  // Wrangler needs the folder, even if it is empty.
   await mkdir(join(root, 'dist', 'console'), { recursive: true });
   await execute(
     join(root, 'node_modules/.bin/wrangler'),
@@ -31,7 +31,6 @@ export async function bundle(
   return readModules(folder);
 }
 
-/** The modules of a Worker that was bundled into a folder. */
 export async function readModules(folder: string): Promise<V4ModuleDefinition[]> {
   const files = (await readdir(folder)).filter((name) => /\.(?:js|sql|wasm|txt|html)$/u.test(name));
   // The runtime takes the first module as the Worker.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { ROOT } from './wrangler.ts';
 
-/** What scripts need of wrangler.toml. */
+/** The part that scripts use. */
 export interface WranglerConfig {
   readonly name: string;
   readonly compatibility_date: string;
@@ -12,7 +12,7 @@ export interface WranglerConfig {
   readonly r2_buckets: readonly { readonly binding: string; readonly bucket_name: string }[];
 }
 
-/** Reads wrangler.toml; wrangler itself takes a second to load. */
+/** Wrangler itself takes a second to load. */
 export function readWranglerConfig(): WranglerConfig {
   return parse(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')) as unknown as WranglerConfig;
 }

@@ -11,7 +11,7 @@ export interface WranglerRun {
   readonly stderr: string;
 }
 
-/** Runs wrangler to its end and returns what it wrote. */
+/** Returns the output. */
 export async function runWrangler(args: readonly string[]): Promise<WranglerRun> {
   const child = spawnWrangler(args, ['ignore', 'pipe', 'pipe']);
   const output = { stdout: '', stderr: '' };
@@ -23,7 +23,7 @@ export async function runWrangler(args: readonly string[]): Promise<WranglerRun>
   return { exitCode: await waitForExit(child), ...output };
 }
 
-/** Starts wrangler in the project's root: without questions, metrics, update notices or log files elsewhere. */
+/** Without questions, metrics, update notices or log files elsewhere. */
 export function spawnWrangler(args: readonly string[], stdio: StdioOptions): ChildProcess {
   return spawn(process.execPath, [WRANGLER, ...args], {
     cwd: ROOT,
@@ -37,7 +37,7 @@ export function spawnWrangler(args: readonly string[], stdio: StdioOptions): Chi
   });
 }
 
-/** Waits for a child to end and returns its exit code, 1 when a signal ended it. */
+/** Returns the exit code, 1 after a signal. */
 export async function waitForExit(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TextStorage } from '../../src/client/resume.ts';
 
-/** Opens a store of texts by key in one JSON file of the user's; a file that cannot be read counts as empty. */
+/** Texts by key in one JSON file of the user's; an unreadable file counts as empty. */
 export function openTextStorage(path = defaultPath()): TextStorage {
   const read = (): Record<string, string> => {
     try {
@@ -14,7 +14,7 @@ export function openTextStorage(path = defaultPath()): TextStorage {
   };
   const write = (texts: Record<string, string>): void => {
     mkdirSync(dirname(path), { recursive: true });
-    // Written beside and renamed, so that a stop in between leaves the old file whole.
+    // The rename keeps the old file whole if the process stops here.
     const draft = `${path}.${String(process.pid)}`;
     writeFileSync(draft, JSON.stringify(texts), { mode: 0o600 });
     renameSync(draft, path);

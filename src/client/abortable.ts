@@ -1,7 +1,4 @@
-/**
- * Waits for work until the signal is aborted; the work itself goes on.
- * @throws the signal's reason.
- */
+/** Waits for work until the signal is aborted; the work itself goes on. @throws the signal's reason. */
 export async function abortable<Value>(
   work: Promise<Value>,
   signal: AbortSignal | undefined,

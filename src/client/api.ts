@@ -23,17 +23,14 @@ const FILE_TIMEOUT_MS = 150_000;
 const CALL_TIMEOUT_MS = 30_000;
 
 /**
- * The upload part of Tintype's HTTP API. When the CSRF token (4036) or a device's session (4011) has expired, the
- * credentials renew it once, and an idempotent call is sent again. Each call
- * @throws {ApiError} when the server refuses it.
- * @throws {ConnectionError} when no answer comes.
+ * Credentials renew an expired CSRF token (4036) or device session (4011) once. @throws {ApiError | ConnectionError}
  */
 export class TintypeApi {
   readonly #baseUrl: string;
   readonly #credentials: Credentials;
   readonly #fetch: typeof fetch;
   readonly #transmit: Transmit;
-  /** Renewal and preparation under way, shared by concurrent calls. */
+  /** Under way, shared by concurrent calls. */
   #renewing: Promise<void> | null = null;
   #preparing: Promise<void> | null = null;
 
@@ -61,7 +58,6 @@ export class TintypeApi {
     await this.#call('/api/v1/auth/login', { ...postJson(account), isOpen: true });
   }
 
-  /** Signs a device in; its credentials keep identity and session. */
   async loginDevice(account: {
     username: string;
     password: string;
@@ -71,17 +67,14 @@ export class TintypeApi {
     await this.#send('/api/v1/auth/device-login', postJson(account));
   }
 
-  /** Opens a session from the device's identity; calls do so automatically once the session has expired. */
   async bootstrapDevice(): Promise<void> {
     await this.#renew();
   }
 
-  /** Renews a device's session; calls do so automatically in time. */
   async sendHeartbeat(): Promise<void> {
     await this.#send('/api/v1/auth/device-heartbeat', { method: 'POST' });
   }
 
-  /** Ends a device's session; its identity remains. */
   async shutDownDevice(): Promise<void> {
     await this.#send('/api/v1/auth/device-shutdown', { method: 'DELETE' });
   }
@@ -106,7 +99,6 @@ export class TintypeApi {
     return (await this.#call('/api/v1/uploads/', call)) as UploadSession;
   }
 
-  /** Idempotent. `putUrl` comes from the session. */
   async putPart(
     putUrl: string,
     bytes: Uint8Array<ArrayBuffer>,
@@ -121,7 +113,6 @@ export class TintypeApi {
     });
   }
 
-  /** Idempotent. */
   async completeUpload(uploadId: string, signal?: AbortSignal): Promise<UploadState> {
     return (await this.#call(`/api/v1/uploads/${uploadId}/complete`, {
       method: 'POST',
@@ -138,10 +129,7 @@ export class TintypeApi {
     await this.#call(`/api/v1/uploads/${uploadId}`, { method: 'DELETE', signal });
   }
 
-  /**
-   * Pipeline 1. Idempotent: the same key and image return the same upload.
-   * @param onSent receives the sent fraction, 0 to 1, and restarts with each attempt.
-   */
+  /** Pipeline 1. Idempotent. `onSent` receives 0 to 1, and restarts with each attempt. */
   async submitImage(
     key: string,
     { visibility, ...file }: OriginalImage,

@@ -4,7 +4,7 @@ export interface Call {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
-  /** Receives the fraction of the body that has been sent, 0 to 1. */
+  /** 0 to 1. */
   readonly onSent?: (share: number) => void;
   /** Allows a POST to be repeated; other methods always may. */
   readonly isIdempotent?: boolean;

@@ -1,7 +1,6 @@
 import { retryAfterMsOf } from './errors.ts';
 import { RETRY_AFTER_MAX_MS, type Scheduler } from './scheduler.ts';
 
-/** Delays requests for the `Retry-After` of an earlier failure. */
 export class Cooldown {
   readonly #scheduler: Scheduler;
   #opensAt = 0;
@@ -11,7 +10,6 @@ export class Cooldown {
     this.#scheduler = scheduler;
   }
 
-  /** Extends the cooldown by the failure's `Retry-After`; never shortens it. */
   close(error: unknown): void {
     const opensAt = this.#scheduler.now() + retryAfterMsOf(error);
     // A request that failed because of the cooldown must not extend it.
@@ -20,10 +18,7 @@ export class Cooldown {
     this.#closedBy = error;
   }
 
-  /**
-   * Waits until the cooldown ends.
-   * @throws the failure that caused it, if the wait exceeds `RETRY_AFTER_MAX_MS`.
-   */
+  /** Waits until the cooldown ends. @throws the failure that caused it, if the wait exceeds `RETRY_AFTER_MAX_MS`. */
   async wait(signal?: AbortSignal): Promise<void> {
     for (;;) {
       const waitMs = this.#opensAt - this.#scheduler.now();

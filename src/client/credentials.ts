@@ -3,11 +3,9 @@ import type { Send } from './call.ts';
 
 export interface Credentials {
   headers(method: string): Record<string, string>;
-  /** Stores the cookies of an answer, or the tokens in its data. */
   absorb(response: Response, data: unknown): void;
-  /** Runs before each call; its failure fails the call. */
   prepare(server: Server): Promise<void>;
-  /** The error code that `renew` resolves; null when there is none. */
+  /** The error code that `renew` resolves. */
   readonly renews: number | null;
   renew(server: Server): Promise<void>;
 }
@@ -15,11 +13,9 @@ export interface Credentials {
 export interface Server {
   readonly baseUrl: string;
   readonly send: Send;
-  /** Renews the credentials, once for concurrent callers. */
   readonly renew: () => Promise<void>;
 }
 
-/** Sent by a device with each request (specification, Device bearer sessions). */
 export interface DeviceClient {
   readonly platform: 'android' | 'windows';
   /** A semantic version, such as 1.2.0; the server refuses old ones. */
@@ -30,7 +26,7 @@ const SESSION_COOKIE = '__Host-session_token';
 const CSRF_COOKIE = '__Host-csrf_token';
 const CSRF_HEADER = 'X-CSRF-Token';
 
-/** For pages of the same origin: the browser keeps the cookies, and the CSRF token is read from them. */
+/** For pages of the same origin: the browser keeps the cookies. */
 export function pageCredentials(readCookies: () => string): Credentials {
   return {
     headers: (method) => {
@@ -45,7 +41,6 @@ export function pageCredentials(readCookies: () => string): Credentials {
   };
 }
 
-/** For other programs: keeps both cookies of a web session in memory. */
 export function cookieCredentials(): Credentials {
   const jar = new Map<string, string>();
   return {
@@ -72,7 +67,7 @@ export function cookieCredentials(): Credentials {
   };
 }
 
-/** For a device's session token, without renewal. */
+/** Without renewal. */
 export function bearerCredentials(
   sessionToken: string,
   { platform, version }: DeviceClient,

@@ -14,11 +14,8 @@ export interface DeviceState {
 }
 
 export interface DeviceOptions {
-  /** Stored by an earlier run; without it the device has to sign in. */
   readonly state?: DeviceState | null;
-  /** Called with each new state, for storing. */
   readonly onChange?: (state: DeviceState) => void;
-  /** The device's clock, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
@@ -29,17 +26,12 @@ interface Tokens {
   readonly server_time?: string;
 }
 
-/**
- * Credentials of a device that signs in once. The first call after half of a session's lifetime sends a heartbeat; an
- * expired session is replaced through the identity, before the next call or after a refusal. Server time corrects the
- * device's clock.
- */
+/** Sends a heartbeat after half of a session's lifetime. Server time corrects the device's clock. */
 export function deviceCredentials(
   client: DeviceClient,
   { state = null, onChange = () => undefined, now = () => Date.now() }: DeviceOptions = {},
 ): Credentials {
   let kept = state;
-  /** The server's clock minus the device's. */
   let offsetMs = 0;
   let heartbeatAt = Number.POSITIVE_INFINITY;
   const serverNow = (): number => now() + offsetMs;

@@ -4,10 +4,7 @@ import type { UploadTicket } from './resume.ts';
 import { deleteOriginal } from './upload-original.ts';
 import { cancelUploadSession } from './upload-in-parts.ts';
 
-/**
- * Deletes from the server what an abandoned upload left there, as aborting it would. A session unknown to the ticket
- * expires. Never rejects.
- */
+/** Deletes an abandoned upload from the server. A session that the ticket does not name expires. Never rejects. */
 export async function discardUpload(
   { queueId, uploadId }: UploadTicket,
   api: TintypeApi,

@@ -7,10 +7,7 @@ export interface FormFile {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Encodes a form with one file as multipart/form-data (RFC 7578), escaping names as browsers do (HTML, multipart form
- * data). Unlike FormData, its bytes are deterministic: the server compares the length of a repeated request.
- */
+/** RFC 7578. Unlike FormData, deterministic: the server compares the length of a repeated request. */
 export function encodeForm(
   fields: Readonly<Record<string, string>>,
   { field, filename, mimeType, bytes }: FormFile,

@@ -5,9 +5,8 @@ import {
   UPLOAD_INTERRUPTED,
 } from '../shared/error-codes.ts';
 
-/** The server answered with an error envelope, or without an envelope. */
 export class ApiError extends Error {
-  /** The envelope's code; 0 without one. */
+  /** 0 without an envelope. */
   readonly code: number;
   readonly status: number;
   readonly retryAfterMs: number | null;
@@ -30,7 +29,6 @@ export class ConnectionError extends Error {
 }
 
 export type UploadFault =
-  /** The server refused or lost the upload permanently. */
   | 'failed'
   | 'cancelled'
   /** Ten minutes have passed; the upload continues and can be resumed. */
@@ -39,7 +37,6 @@ export type UploadFault =
 
 export class UploadError extends Error {
   readonly fault: UploadFault;
-  /** The server's error code; null without one. */
   readonly code: number | null;
 
   constructor(fault: UploadFault, message: string, code: number | null = null) {
@@ -50,7 +47,7 @@ export class UploadError extends Error {
   }
 }
 
-/** The `Retry-After` of a failure, in milliseconds; 0 without one. */
+/** 0 without a `Retry-After`. */
 export function retryAfterMsOf(error: unknown): number {
   return error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
 }
@@ -59,10 +56,7 @@ const PART_DAMAGED_CODES = new Set<number>([UPLOAD_INTERRUPTED, PART_HASH_MISMAT
 /** Codes of 5xx that a healthy server sends. */
 const DECISION_CODES = new Set<number>([STORAGE_PRESSURE, UPLOADS_DISABLED]);
 
-/**
- * Whether a repetition can succeed: after no answer, a failing server, or a damaged part. A 429 requires waiting, and a
- * 503 with a code of the upload protocol is a decision, so neither is repeated automatically.
- */
+/** Neither a 429, which requires waiting, nor a 503 that is a decision of the server is repeated automatically. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof ApiError)) return false;

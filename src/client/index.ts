@@ -1,7 +1,4 @@
-/**
- * Uploading to Tintype, for browsers and Node. Node's codecs are in node/node-codecs.ts, which bundles for browsers
- * must not contain.
- */
+/** Browser bundles must not contain node/node-codecs.ts. */
 export { TintypeApi } from './api.ts';
 export {
   bearerCredentials,

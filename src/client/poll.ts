@@ -17,17 +17,15 @@ export interface PublishedImage {
   readonly unique_link: string;
   /** Equal to `unique_link` for an image of pipeline 1. */
   readonly asset_link: string;
-  /** Path of the image on the server. */
   readonly path: string;
 }
 
 /**
- * Polls until the image is published: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10 minutes in
- * all. A lost connection costs one answer. A `Retry-After` delays the next request; beyond the ten minutes it ends the
- * poll at once.
+ * Polls for 10 minutes. A lost connection costs one answer. A `Retry-After` delays the next request; beyond the 10
+ * minutes it ends the poll.
  * @throws {UploadError} when the upload failed or takes longer.
- * @throws {ApiError | ConnectionError} when the server refuses to answer, or when the last request failed: after the
- * machine slept longer than ten minutes, it may be the only one.
+ * @throws {ApiError | ConnectionError} when the server refuses, or when the last request failed: it may be the only one
+ * after the machine slept.
  */
 export async function awaitPublication(
   ask: () => Promise<PublishedImage | null>,
@@ -61,15 +59,12 @@ function tooLate(): UploadError {
   return new UploadError('publication_timeout', 'The image is still being published; resume later');
 }
 
-/** The pause before the next request, in milliseconds; null once the deadline has passed. */
+/** In milliseconds; null after the deadline. */
 export function nextPollDelay(elapsedMs: number): number | null {
   return SCHEDULE.find(({ untilMs }) => elapsedMs < untilMs)?.everyMs ?? null;
 }
 
-/**
- * The published image, or null while the upload is processed.
- * @throws {UploadError} when the upload ended otherwise.
- */
+/** Null while the upload is processed. @throws {UploadError} when it ended without an image. */
 export function interpretState(state: UploadState): PublishedImage | null {
   const { upload_id, image_id, unique_link, asset_link, failure } = state;
   const ended = state.status === 'completed' || state.status === 'cleanup_pending';
@@ -84,7 +79,6 @@ export function interpretState(state: UploadState): PublishedImage | null {
   return null;
 }
 
-/** Path of an image of pipeline 2. */
 export function publishedPath(assetLink: string): string {
   return `/i/${assetLink}.webp`;
 }

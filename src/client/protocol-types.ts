@@ -1,8 +1,8 @@
-/** Types of the API (specification, Upload recipe, Upload manifest and Authentication). */
+/** Specification, Upload recipe, Upload manifest and Authentication. */
 
 import type { PartKind, VARIANT_MIME_TYPE } from '../shared/variants.ts';
 
-/** Result of the captcha's widget; GET /public/config names the provider. */
+/** GET /public/config names the provider. */
 export type CaptchaAnswer =
   | { readonly provider: 'none' }
   | { readonly provider: 'provider_a'; readonly token: string; readonly action: string }
@@ -16,14 +16,14 @@ export type CaptchaAnswer =
     };
 
 export interface RecipeVariant {
-  /** A part kind; a deployment may list other variants, too. */
+  /** A part kind, or another variant of this deployment. */
   readonly kind: string;
   readonly fit: 'original' | 'cover' | 'contain';
-  /** Pixels; `fit` determines which are present. */
+  /** `fit` determines which are present. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly long_edge?: number | undefined;
-  /** Quality of a lossy WebP encoder, 0 to 100. */
+  /** 0 to 100. */
   readonly quality: number;
 }
 
@@ -94,7 +94,7 @@ export interface UploadSession {
   readonly parts: readonly (PartState & { readonly put_url: string })[];
 }
 
-/** Answer of GET /uploads/:uploadID and of complete; has the image fields once the image is published. */
+/** GET /uploads/:uploadID and complete. Has the image fields once the image is published. */
 export interface UploadState {
   readonly upload_id: string;
   readonly status: UploadStatus;
@@ -113,7 +113,7 @@ export interface OriginalImage {
   readonly visibility: Visibility;
 }
 
-/** Answer of POST /images/ and GET /upload/queue/:id; has `image_id` once there is an image. */
+/** POST /images/ and GET /upload/queue/:id. Has `image_id` once there is an image. */
 export interface QueuedUpload {
   readonly id: string;
   readonly status: 'pending' | 'processing' | 'completed' | 'failed';

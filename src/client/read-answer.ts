@@ -1,11 +1,10 @@
-/** The envelope of every answer (specification, Response envelope). */
+/** Specification, Response envelope. */
 export interface Envelope {
   readonly code?: number;
   readonly message?: string;
   readonly data?: unknown;
 }
 
-/** Rejects when the connection fails before the end. */
 export async function readEnvelope(response: Response): Promise<Envelope> {
   const text = await response.text();
   try {
@@ -16,7 +15,7 @@ export async function readEnvelope(response: Response): Promise<Envelope> {
   }
 }
 
-/** Milliseconds; the header has seconds or a date (RFC 9110, section 10.2.3). */
+/** Milliseconds (RFC 9110, section 10.2.3). */
 export function readRetryAfter(response: Response): number | null {
   const value = response.headers.get('Retry-After') ?? '';
   if (/^\d+$/u.test(value)) return Number(value) * 1000;

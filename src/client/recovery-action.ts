@@ -29,26 +29,21 @@ import { PrepareError } from './imaging/prepare-error.ts';
 
 export type RecoveryAction =
   | 'sign_in'
-  /** Stop, and retry after `waitMs` by hand. */
   | 'wait'
   | 'account_disabled'
   | 'account_locked'
   | 'free_space'
   | 'update'
-  /** The server is failing, or does not accept these uploads now. */
   | 'come_back_later'
   | 'check_connection'
-  /** The image is unacceptable; the message says why. */
   | 'choose_another_image'
-  /** An error of the program, which a person cannot resolve. */
   | 'caller_mistake'
-  /** The resource is gone or has changed. */
   | 'reload'
   | 'unknown';
 
 export interface Recovery {
   readonly action: RecoveryAction;
-  /** From `Retry-After`, in milliseconds; null without one. */
+  /** Milliseconds, from `Retry-After`. */
   readonly waitMs: number | null;
 }
 
@@ -87,10 +82,7 @@ const ACTION_BY_FAULT: Readonly<Record<UploadFault, RecoveryAction>> = {
   cancelled: 'reload',
 };
 
-/**
- * Classifies a failure of this library (specification, Errors): by its code, then by its status. Other errors, an
- * abort's reason among them, are `unknown`.
- */
+/** Classifies a failure of this library by its code, then by its status (specification, Errors). */
 export function classifyError(error: unknown): Recovery {
   const waitMs = error instanceof ApiError ? error.retryAfterMs : null;
   return { action: chooseRecovery(error), waitMs };

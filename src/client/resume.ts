@@ -4,19 +4,16 @@ import { randomBytes } from '../shared/ids.ts';
 /** 1: the server processes the original file. 2: the client prepares four parts. */
 export type Pipeline = 1 | 2;
 
-/** Resumes an upload after a lost connection, a closed page or a stopped process. */
 export interface UploadTicket {
   readonly pipeline: Pipeline;
   readonly idempotencyKey: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Pipeline 1: the server's id of the upload, once it has the file. */
   readonly queueId?: string;
-  /** Pipeline 2: the session, once there is one. */
   readonly uploadId?: string;
 }
 
-/** Stores tickets of unfinished uploads by their source's fingerprint. */
+/** By the source's fingerprint. */
 export interface ResumeStore {
   load(fingerprint: string): Promise<UploadTicket | null>;
   save(fingerprint: string, ticket: UploadTicket): Promise<void>;
@@ -34,7 +31,7 @@ export interface TextStorage {
 
 const PREFIX = 'tintype-upload:';
 
-/** Loads the ticket of an upload unless the server has forgotten it; `now` in milliseconds. */
+/** Null once the server has forgotten the key; `now` in milliseconds. */
 export async function loadTicket(
   store: ResumeStore,
   fingerprint: string,
@@ -58,7 +55,6 @@ export function memoryResumeStore(): ResumeStore {
   };
 }
 
-/** Stores tickets in `localStorage`, or in any text storage. */
 export function textResumeStore(storage: TextStorage): ResumeStore {
   return {
     load: async (fingerprint) => {

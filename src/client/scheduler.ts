@@ -1,10 +1,10 @@
 import { backoffMs } from '../shared/backoff.ts';
 import { isTransient, retryAfterMsOf } from './errors.ts';
 
-/** Time and randomness, replaceable in tests. Milliseconds; `random` is in [0, 1). */
+/** Replaceable in tests. Milliseconds; `random` is in [0, 1). */
 export interface Scheduler {
   now(): number;
-  /** Rejects with the signal's reason when it is aborted. */
+  /** @throws the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   random(): number;
 }
@@ -22,10 +22,7 @@ const BACKOFF_MAX_MS = 15_000;
 /** A longer `Retry-After` fails instead of waiting. */
 export const RETRY_AFTER_MAX_MS = 120_000;
 
-/**
- * Runs an idempotent task up to `maxAttempts` times while its failures are transient; waits at least the server's
- * `Retry-After`.
- */
+/** Retries an idempotent task after transient failures; waits at least the server's `Retry-After`. */
 export async function withRetries<T>(
   task: () => Promise<T>,
   scheduler: Scheduler,

@@ -18,15 +18,15 @@ export interface PartBytes {
 
 export interface SendOptions {
   readonly scheduler: Scheduler;
-  /** Limits parts in transfer to `PARTS_IN_TRANSFER` for all uploads of one person. */
+  /** Shared by all uploads of one person. */
   readonly places: Semaphore;
   readonly signal?: AbortSignal | undefined;
   readonly metered?: boolean | undefined;
-  /** Receives the bytes that have arrived, those of earlier attempts included. */
+  /** Bytes of earlier attempts included. */
   readonly onSent?: (sentBytes: number) => void;
 }
 
-/** Sends the session's pending parts, largest first, two at a time or three if that is fast. */
+/** Largest first, two at a time, or three on a fast connection. */
 export async function sendParts(
   api: TintypeApi,
   session: UploadSession,

@@ -6,7 +6,7 @@ export interface Transmission {
   readonly signal: AbortSignal;
 }
 
-/** Sends a request; `onSent` receives the bytes sent so far. Rejects as `fetch` does. */
+/** `onSent` receives the bytes sent so far. Rejects as `fetch` does. */
 export type Transmit = (
   url: string,
   transmission: Transmission,
@@ -33,11 +33,7 @@ declare const XMLHttpRequest: (new () => XhrRequest) | undefined;
 
 const CHUNK_BYTES = 65_536;
 
-/**
- * Chooses how to send a body with progress. Browsers report progress in XMLHttpRequest only: their fetch accepts
- * streams in Chromium over HTTP/2 alone. Node's fetch accepts a stream. A service worker, or a caller's fetch in a
- * browser, reports everything at the end.
- */
+/** Browsers report progress in XMLHttpRequest only: their fetch accepts streams in Chromium over HTTP/2 alone. */
 export function chooseTransmit(fetcher: typeof fetch | undefined): Transmit {
   if (fetcher === undefined && typeof XMLHttpRequest !== 'undefined') {
     return transmitByXhr(XMLHttpRequest);

@@ -1,5 +1,3 @@
-/** Pipeline 2: the client prepares an image and sends its parts in a session. */
-
 import { UPLOAD_CONFLICT, UPLOAD_NOT_FOUND } from '../shared/error-codes.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 import { ApiError, UploadError } from './errors.ts';
@@ -25,7 +23,7 @@ export const PROCESSOR_VERSION = 'tintype-client/2.0.0';
 /** The recipe that this code implements; a server that no longer supports it says so. */
 const OWN_RECIPE_VERSION = '2.0.0';
 
-/** Longest time for preparing one image (specification, Limits). */
+/** Specification, Limits. */
 const PROCESSING_TIMEOUT_SECONDS = 480;
 
 const SHARES: StageShares = {
@@ -39,11 +37,7 @@ interface Run extends UploadRun {
   readonly report: Report;
 }
 
-/**
- * Prepares an image, uploads its parts and waits until it is published. Aborting cancels the session unless publication
- * has begun; if that fails, the session expires.
- * @throws as uploadImage.
- */
+/** Aborting cancels the session unless publication has begun. @throws as uploadImage. */
 export async function uploadInParts(
   source: Uint8Array<ArrayBuffer>,
   recipe: Recipe,
@@ -159,10 +153,7 @@ async function openUploadSession(manifest: UploadManifest, run: Run): Promise<Up
   return open(fresh);
 }
 
-/**
- * Creates a session, which occupies a place on the server. If the upload is aborted before the answer, a cancelled one
- * is deleted after it; a paused one waits for it, so that the ticket names the session.
- */
+/** A session occupies a place on the server: after an abort it is deleted once the answer names it. */
 async function createUploadSession(
   key: string,
   manifest: UploadManifest,
@@ -219,7 +210,7 @@ async function transfer(
   return interpretState(state) ?? (await awaitPublication(ask, scheduler, signal));
 }
 
-/** Cancels a session on the server. Never rejects. */
+/** Never rejects. */
 export async function cancelUploadSession(
   uploadId: string,
   { api, scheduler }: Pick<UploadRun, 'api' | 'scheduler'>,

@@ -15,7 +15,7 @@ const PREPARATIONS = 1;
 
 export interface UploadSource {
   readonly filename: string;
-  /** Called in the upload's turn, so that a long list takes no memory. */
+  /** Called in the upload's turn, to save memory. */
   readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -26,11 +26,7 @@ export interface UploadManyOptions extends Omit<
   readonly onProgress?: (index: number, progress: UploadProgress) => void;
 }
 
-/**
- * Uploads many images, as many at a time as the recipe allows, and prepares one at a time. A failure does not stop the
- * others, but its `Retry-After` delays those without a session, or fails them if it is too long. Outcomes are in the
- * order of the sources.
- */
+/** Prepares one image at a time. A failure's `Retry-After` delays uploads without a session, or fails them. */
 export async function uploadImages(
   sources: readonly UploadSource[],
   { onProgress, ...options }: UploadManyOptions,

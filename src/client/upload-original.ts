@@ -1,5 +1,3 @@
-/** Pipeline 1: the server processes the original file. */
-
 import {
   IMAGE_IN_WORK,
   NOT_FOUND,
@@ -24,17 +22,12 @@ import {
 
 const SHARES: StageShares = { prepare: [0, 0], send: [0, 0.8], publish: [0.8, 1], done: [1, 1] };
 
-/** Between attempts to delete an image that is still being processed. */
 const DELETE_PAUSE_MS = 1000;
 
 /** The server has forgotten the upload, or its image was deleted. */
 const GONE_CODES = new Set<number>([NOT_FOUND, UPLOAD_NOT_FOUND]);
 
-/**
- * Uploads the original file and waits until it is published. Aborting stops the transfer, and deletes within ten
- * seconds what has arrived.
- * @throws as uploadImage.
- */
+/** Aborting stops the transfer, and deletes within ten seconds what has arrived. @throws as uploadImage. */
 export async function uploadOriginal(
   source: Uint8Array<ArrayBuffer>,
   recipe: Recipe,
@@ -81,7 +74,6 @@ export async function uploadOriginal(
 
 interface OpenTicket {
   readonly ticket: UploadTicket;
-  /** Whether the server may have part of the upload. */
   readonly isResumed: boolean;
 }
 
@@ -97,11 +89,7 @@ async function openTicket({ fingerprint, scheduler, store }: UploadRun): Promise
   return { ticket, isResumed: false };
 }
 
-/**
- * Sends the file unless the server has it. An abort ends the transfer at once; after the last byte it waits briefly for
- * the answer, which names the upload to delete. If that answer was lost, the file is sent again: the server recognizes
- * its key.
- */
+/** After the last byte an abort waits briefly for the answer, which names the upload to delete. */
 async function queue(
   image: OriginalImage,
   { ticket: { idempotencyKey, queueId }, isResumed }: OpenTicket,
@@ -145,7 +133,6 @@ async function queue(
   }
 }
 
-/** Whether the server may have stored the file without confirming it. */
 function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
 }
@@ -179,7 +166,7 @@ function interpretQueued({ status, image_id, failure }: QueuedUpload): number | 
   throw new UploadError('failed', message, failure?.code ?? null);
 }
 
-/** Deletes an upload's image from the server. Never rejects. */
+/** Never rejects. */
 export async function deleteOriginal(
   queued: Promise<Pick<QueuedUpload, 'id' | 'image_id'>>,
   { api, scheduler }: Pick<UploadRun, 'api' | 'scheduler'>,

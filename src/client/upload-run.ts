@@ -9,13 +9,13 @@ import type { Recipe, Visibility } from './protocol-types.ts';
 import { memoryResumeStore, type ResumeStore } from './resume.ts';
 import { PARTS_IN_TRANSFER } from './send-parts.ts';
 
-/** Limits cancelling an upload on the server, all attempts together. */
+/** For all attempts together. */
 export const CANCEL_TIMEOUT_MS = 10_000;
 export const CANCEL_ATTEMPTS = 2;
 
 export interface UploadProgress {
   readonly stage: 'prepare' | 'send' | 'publish' | 'done';
-  /** Of the whole upload, 0 to 1. */
+  /** 0 to 1. */
   readonly fraction: number;
 }
 
@@ -24,9 +24,7 @@ export class UploadPause extends Error {
   override readonly name = 'UploadPause';
 }
 
-/** Stores prepared parts, so that a resumed upload need not prepare them again. */
 export interface PreparedStore {
-  /** Null without parts for this recipe. */
   load(recipe: Recipe): Promise<PreparedImage | null>;
   save(recipe: Recipe, prepared: PreparedImage): Promise<void>;
 }
@@ -36,9 +34,8 @@ export interface UploadOptions {
   readonly codecs: Codecs;
   readonly filename: string;
   readonly visibility: Visibility;
-  /** Stores tickets of unfinished uploads; in memory by default. */
+  /** In memory by default. */
   readonly store?: ResumeStore;
-  /** Stores prepared parts; none by default. */
   readonly prepared?: PreparedStore;
   /** An abort discards the upload, unless its reason is an `UploadPause`. */
   readonly signal?: AbortSignal;
@@ -46,20 +43,17 @@ export interface UploadOptions {
   readonly metered?: boolean;
   /** Shared by concurrent uploads, so that one image is prepared at a time. */
   readonly preparation?: Semaphore;
-  /** Shared by concurrent uploads: limits one person's parts in transfer. */
+  /** Shared by concurrent uploads: one person's parts in transfer. */
   readonly partPlaces?: Semaphore;
-  /** Shared by concurrent uploads: delays new sessions after a `Retry-After`. */
+  /** Shared by concurrent uploads. */
   readonly gate?: Pick<Cooldown, 'wait'>;
-  /** Read from the server by default. */
   readonly recipe?: Recipe;
-  /** Called with a recipe that had to be read again. */
   readonly onRecipe?: (recipe: Recipe) => void;
   readonly scheduler?: Scheduler;
 }
 
 export type Report = (stage: UploadProgress['stage'], stageFraction: number) => void;
 
-/** The share of each stage in the whole upload. */
 export type StageShares = Readonly<
   Record<UploadProgress['stage'], readonly [from: number, to: number]>
 >;
@@ -72,7 +66,7 @@ export interface UploadRun extends UploadOptions {
   readonly reportBy: (shares: StageShares) => Report;
 }
 
-/** Begins an upload, whose progress is monotonic. */
+/** Progress is monotonic. */
 export function startRun(fingerprint: string, options: UploadOptions): UploadRun {
   let reached = 0;
   return {
@@ -89,7 +83,7 @@ export function startRun(fingerprint: string, options: UploadOptions): UploadRun
   };
 }
 
-/** Whether an upload that ended this way cannot be resumed. */
+/** Whether the upload cannot be resumed. */
 export function isFinal(error: unknown, signal: AbortSignal | undefined): boolean {
   return (
     isCancelled(signal) ||
@@ -97,7 +91,6 @@ export function isFinal(error: unknown, signal: AbortSignal | undefined): boolea
   );
 }
 
-/** Whether an upload was aborted for good, and not paused. */
 export function isCancelled(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true && !(signal.reason instanceof UploadPause);
 }

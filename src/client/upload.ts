@@ -1,12 +1,10 @@
 /**
  * Uploads one image by the pipeline of the server's recipe.
  *
- * - Every step is idempotent: the server recognizes the upload by its key, and nothing is sent twice.
- * - A ticket is stored before anything is sent, and removed when the upload has ended: an interrupted upload resumes in
- *   its pipeline.
+ * - The server recognizes the upload by its key, so nothing is sent twice.
+ * - A ticket exists from before the first request until the end: an interrupted upload resumes in its pipeline.
  * - A refused pipeline leaves nothing on the server: the recipe is read again and may name the other one.
- * - Aborting ends the upload at once, and discards it from the server in the background. Aborted with an `UploadPause`,
- *   everything stays, and calling again resumes it.
+ * - Aborting discards the upload in the background, unless the reason is an `UploadPause`.
  */
 
 import { sha256Hex } from '../shared/bytes.ts';
@@ -25,12 +23,11 @@ const OTHER_PIPELINE_CODES = new Set<number>([PIPELINE_2_REQUIRED, UPLOADS_DISAB
 const UPLOAD = { 1: uploadOriginal, 2: uploadInParts } as const;
 
 /**
- * Uploads an image, prepared or original, and waits until it is published.
+ * Waits until the image is published.
  * @throws {PrepareError} when the image is not acceptable.
  * @throws {UploadError} when the upload ended without a published image.
- * @throws {ApiError | ConnectionError} when it was interrupted; calling again with the same bytes, name and store
- * resumes it.
- * @throws the signal's reason once that is aborted.
+ * @throws {ApiError | ConnectionError} when interrupted; the same bytes, name and store resume it.
+ * @throws the signal's reason.
  */
 export async function uploadImage(
   source: Uint8Array<ArrayBuffer>,
@@ -57,7 +54,6 @@ export async function uploadImage(
   }
 }
 
-/** File, name and visibility identify an upload. */
 async function fingerprintOf(
   source: Uint8Array<ArrayBuffer>,
   { filename, visibility }: UploadOptions,

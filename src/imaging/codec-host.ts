@@ -6,7 +6,7 @@ const REFUSAL = 'The heap may not grow any further';
 
 export interface EmscriptenOptions {
   readonly noInitialRun: boolean;
-  /** Receives the decoder's warnings, which Emscripten prints by default. */
+  /** Emscripten prints warnings by default. */
   readonly printErr: (line: string) => void;
   readonly instantiateWasm: (
     imports: WebAssembly.Imports,
@@ -14,7 +14,7 @@ export interface EmscriptenOptions {
   ) => WebAssembly.Exports;
 }
 
-/** Emscripten's module factory; each call makes an instance with its own heap. */
+/** Each call makes an instance with its own heap. */
 export type CodecFactory<Codec> = (options: EmscriptenOptions) => Promise<Codec>;
 
 /** `value` is null if the codec refused, trapped or ran out of memory. */
@@ -25,9 +25,9 @@ export interface CodecOutcome<T> {
 }
 
 /**
- * Keeps one instance of a codec, created on first use. Its heap counts against the budget; a refused growth ends the
- * call. A heap never shrinks and is freed only by garbage collection, so an instance is kept as long as it fits. After
- * a failed call the instance is dropped, because it may be corrupt.
+ * Keeps one instance, whose heap counts against the budget; a refused growth ends the call. A heap never shrinks and is
+ * freed only by garbage collection, so an instance is kept as long as it fits. A failed call may corrupt its instance,
+ * which is dropped.
  */
 export class CodecHost<Codec> implements Reclaimable {
   readonly #factory: CodecFactory<Codec>;
@@ -63,10 +63,7 @@ export class CodecHost<Codec> implements Reclaimable {
     this.#codec = null;
   }
 
-  /**
-   * Calls into the codec; one call at a time.
-   * @throws when the codec cannot be loaded or the engine cannot allocate its result; the file may be sound.
-   */
+  /** One call at a time. @throws when the codec cannot be loaded or its result allocated; the file may be sound. */
   async use<T>(work: (codec: Codec) => T | null): Promise<CodecOutcome<T>> {
     this.#isBusy = true;
     this.#outOfMemory = false;
@@ -96,7 +93,7 @@ export class CodecHost<Codec> implements Reclaimable {
     }
   }
 
-  /** Handles a failed instantiation. The glue would print it and fetch the codec from the network. */
+  /** The glue would print a failure and fetch the codec from the network. */
   #open(): Promise<Codec> {
     return new Promise((resolve, reject) => {
       const opening = this.#factory({
@@ -118,7 +115,7 @@ export class CodecHost<Codec> implements Reclaimable {
     });
   }
 
-  /** Ends the call when a growth is refused: libwebp would ask again for each token. */
+  /** Otherwise libwebp would ask again for each token. */
   #endOnRefusal(imports: WebAssembly.Imports): WebAssembly.Imports {
     const guard = (value: WebAssembly.ImportValue): WebAssembly.ImportValue =>
       typeof value !== 'function'

@@ -5,10 +5,10 @@ export type ImageErrorCode =
   | 'unsupported_color'
   | 'codec_unavailable';
 
-/** Messages of JavaScript engines for a failed allocation. */
+/** In several JavaScript engines. */
 const ALLOCATION_FAILURE = /alloc|out of memory|array length/iu;
 
-/** An image cannot be read. The message is a sentence for its owner; `cause` has the codec's. */
+/** The message is a sentence for the image's owner; `cause` has the codec's. */
 export class ImageError extends Error {
   override readonly name = 'ImageError';
   readonly code: ImageErrorCode;
@@ -27,7 +27,7 @@ export function outOfMemory(cause?: unknown): ImageError {
   );
 }
 
-/** For code that failed to load or start; the image may be sound. */
+/** The image may be sound. */
 export function loadFailure(error: unknown): ImageError {
   if (error instanceof ImageError) return error;
   if (isAllocationFailure(error)) return outOfMemory(error);
@@ -36,7 +36,7 @@ export function loadFailure(error: unknown): ImageError {
   });
 }
 
-/** Whether a parser threw this about its file, as opposed to a failed allocation. */
+/** A failed allocation is not the file's fault. */
 export function isBrokenFile(error: unknown): boolean {
   return error instanceof RangeError && !isAllocationFailure(error);
 }

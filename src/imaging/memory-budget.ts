@@ -1,32 +1,29 @@
 import { err, type Result } from '../shared/result.ts';
 
 /**
- * What the codecs of an isolate may hold at a time: WASM heaps and pixel buffers together, the compressed file and its
- * copy included. An isolate has 128 MiB for everything. Beside the codecs, one that takes requests holds 8 MiB of cache
- * (MEMORY_CACHE_BESIDE_CODECS_BYTES), 3 MiB of what it remembers of images at the edge, 8 MiB of copies for the edge
- * cache (EDGE_COPIES_BYTES) and 24 MiB of uploads (UPLOAD_CONCURRENT_FILES_PER_ISOLATE), 123 in all;
- * where no codecs have run, 48 MiB of cache (MEMORY_CACHE_BYTES) and 12 of what it remembers, and 92 in all. What of
- * the cache goes as the first job begins is garbage until the runtime collects it. One that transforms holds results
- * that are being read (16 MiB) and one of the image service, twice while it comes in (16 MiB), 112 in all, with
- * DYNAMIC_RESULT_MAX_BYTES at its largest. Nothing bounds both as one. Where the platform puts a transformer into an
- * isolate that takes requests, more than fits takes all of these at their most at once: a job at its limit, two of the
- * largest results with slow readers, one of the service, a full cache, all copies and all uploads. A budget that all of
- * them shared would let two slow readers keep everybody from uploading, or uploads everybody from what the service
- * makes.
+ * Limits WASM heaps and pixel buffers together, the compressed file and its copy included. An isolate has 128 MiB.
+ *
+ * - One that takes requests holds 8 MiB of cache beside codecs (MEMORY_CACHE_BESIDE_CODECS_BYTES), 3 MiB of edge
+ *   records, 8 MiB of copies for the edge cache (EDGE_COPIES_BYTES) and 24 MiB of uploads
+ *   (UPLOAD_CONCURRENT_FILES_PER_ISOLATE): 123 MiB in all. Before its first codec it has 48 MiB of cache
+ *   (MEMORY_CACHE_BYTES) and 12 MiB of records: 92 MiB in all.
+ * - One that transforms holds results being read (16 MiB) and a result of the image service, twice while it comes in
+ *   (16 MiB): 112 MiB in all, with DYNAMIC_RESULT_MAX_BYTES at its largest.
+ * - Dropped cache entries stay in memory until garbage collection.
+ *
+ * If the platform puts a transformer into an isolate that takes requests, all maxima at once exceed 128 MiB. They share
+ * no budget: two slow readers could then block all uploads, or uploads all results.
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 80 * 1024 * 1024;
 
-/** Keeps memory between jobs as a cache. */
+/** Keeps memory between jobs. */
 export interface Reclaimable {
   readonly idleBytes: number;
-  /** Releases the idle bytes; does nothing while in use. */
+  /** Does nothing while in use. */
   drop(): void;
 }
 
-/**
- * Counts memory against a limit: heaps as they grow, buffers before they are allocated. Idle holders are dropped to
- * make room.
- */
+/** Counts heaps as they grow, and buffers before they are allocated. Drops idle holders to make room. */
 export class MemoryBudget {
   readonly #limitBytes: number;
   readonly #reclaimables: Reclaimable[] = [];
@@ -42,7 +39,7 @@ export class MemoryBudget {
     return this.#limitBytes - this.#heldBytes + idleBytes;
   }
 
-  /** The most that was reserved at once, idle or not, in bytes. */
+  /** In bytes, idle holders included. */
   get peakBytes(): number {
     return this.#peakBytes;
   }
@@ -51,7 +48,7 @@ export class MemoryBudget {
     this.#reclaimables.push(reclaimable);
   }
 
-  /** Reserves `bytes`; false, and nothing reserved, if they do not fit. */
+  /** Reserves nothing when it returns false. */
   reserve(bytes: number): boolean {
     if (bytes > this.availableBytes) return false;
     for (const reclaimable of this.#reclaimables) {
@@ -62,7 +59,7 @@ export class MemoryBudget {
     return true;
   }
 
-  /** Reserves `bytes` for the result of `make`; releases them when it fails or throws. */
+  /** Releases `bytes` when `make` fails or throws. */
   async reserveFor<Made, Fault>(
     bytes: number,
     make: () => Promise<Result<Made, Fault>> | Result<Made, Fault>,

@@ -5,7 +5,7 @@ const UPRIGHT = 1;
 // Square tiles keep reads down the columns within the CPU's cache.
 const TILE_PIXELS = 32;
 
-/** Turns and mirrors stored pixels upright; returns the same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function orientPixels(source: Pixels, orientation: number): Pixels {
   if (orientation === UPRIGHT) return source;
   const { width, height } = orientedSize(source.width, source.height, orientation);
@@ -51,10 +51,7 @@ function wordsOf(pixels: Pixels): Uint32Array {
   return new Uint32Array(pixels.data.buffer, pixels.data.byteOffset, pixels.width * pixels.height);
 }
 
-/**
- * The offset of the upright image's first pixel in the stored one, and those of its right and lower neighbours
- * (EXIF 2.32, tag 0x0112).
- */
+/** Offsets of the upright image's first pixel and its right and lower neighbours (EXIF 2.32, tag 0x0112). */
 function strides(
   orientation: number,
   width: number,

@@ -5,7 +5,7 @@ import type { MemoryBudget, Reclaimable } from './memory-budget.ts';
 interface PngExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   decode(start: number, length: number): number;
-  /** Takes 8-bit RGBA; writes the result's address and length to `result`. */
+  /** 8-bit RGBA; writes the result's address and length to `result`. */
   encode(
     result: number,
     start: number,
@@ -19,7 +19,6 @@ interface PngExports {
   __wbindgen_add_to_stack_pointer(bytes: number): number;
 }
 
-/** An instance of the codec, and the images it has decoded. */
 export interface PngCodec {
   readonly exports: PngExports;
   readonly images: Pixels[];
@@ -29,8 +28,7 @@ export interface PngCodec {
 const TAKE_IMAGE = '__wbg_newwithownedu8clampedarray';
 
 /**
- * Instantiates the codec without the package's binding, which keeps one instance for all calls: a failed decode leaks
- * its image in a heap that never shrinks.
+ * The package's binding keeps one instance for all calls: a failed decode leaks its image in a heap that never shrinks.
  * @throws {ImageError} codec_unavailable, out_of_memory
  */
 export function openPng(compiled: WebAssembly.Module): PngCodec {
@@ -52,7 +50,7 @@ export function openPng(compiled: WebAssembly.Module): PngCodec {
 
 /**
  * Keeps one instance, as `CodecHost` does. The codec grows its heap without asking, so each call reserves an upper
- * bound first and the actual size is counted afterwards.
+ * bound first and counts the actual size afterwards.
  */
 export class PngHost implements Reclaimable {
   readonly #compiled: WebAssembly.Module;
@@ -79,9 +77,8 @@ export class PngHost implements Reclaimable {
   }
 
   /**
-   * Calls the codec, whose heap may grow to `heapBytes`. A failed call drops the instance.
-   * @throws {ImageError} codec_unavailable, out_of_memory
-   * @throws what the call throws.
+   * `heapBytes` limits the heap. A failed call drops the instance.
+   * @throws {ImageError} codec_unavailable, out_of_memory @throws what the call throws.
    */
   use<T>(heapBytes: number, call: (codec: PngCodec) => T): T {
     let isDone = false;
@@ -114,14 +111,14 @@ export class PngHost implements Reclaimable {
   }
 }
 
-/** Copies bytes into the codec's memory, which frees them after the call; returns their address. */
+/** The codec frees the copy after the call. Returns its address. */
 export function passBytes({ exports }: PngCodec, bytes: Uint8Array | Uint8ClampedArray): number {
   const start = exports.__wbindgen_malloc(bytes.length, 1) >>> 0;
   new Uint8Array(exports.memory.buffer).set(bytes, start);
   return start;
 }
 
-/** Replaces imports that signal a failure or that unused exports call. */
+/** Only failures and unused exports call these imports. */
 function refuse(): never {
   throw new Error('The file could not be decoded');
 }

@@ -1,19 +1,15 @@
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../shared/pixels.ts';
 
-/** Lobes of the Lanczos kernel on each side. */
 const LOBES = 3;
 
-/** The source pixels of one target pixel along one axis: `first` and its successors. */
+/** `first` and its successors. */
 interface Taps {
   readonly first: number;
   /** Their sum is 1. */
   readonly weights: Float32Array;
 }
 
-/**
- * Resamples a part of the source with a Lanczos-3 kernel. Beside the result it holds only as many narrowed rows as the
- * kernel is high.
- */
+/** A Lanczos-3 kernel. Beside the result it holds only as many narrowed rows as the kernel is high. */
 export function resample(source: Pixels, crop: CropBox, size: Size): Pixels {
   const columns = computeTaps(source.width, crop.left, crop.width, size.width);
   const lines = computeTaps(source.height, crop.top, crop.height, size.height);
@@ -41,8 +37,7 @@ export function resample(source: Pixels, crop: CropBox, size: Size): Pixels {
 }
 
 /**
- * The taps of every target pixel along one axis. Shrinking stretches the kernel, so that every source pixel counts; at
- * the edge the remaining weights are normalized.
+ * Shrinking stretches the kernel, so that every source pixel counts; at the edge the remaining weights are normalized.
  */
 function computeTaps(
   sourceSize: number,
@@ -71,7 +66,7 @@ function lanczos(distance: number): number {
   return (LOBES * Math.sin(angle) * Math.sin(angle / LOBES)) / (angle * angle);
 }
 
-/** Premultiplies colours by alpha, so that transparent pixels do not bleed into opaque ones. */
+/** Otherwise transparent pixels would bleed into opaque ones. */
 function premultiplyRow(source: Pixels, y: number, left: number, row: Float32Array): void {
   const { data } = source;
   let from = (y * source.width + left) * BYTES_PER_PIXEL;

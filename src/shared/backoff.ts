@@ -1,7 +1,4 @@
-/**
- * Milliseconds to wait after `attempts` failures (from 1): exponential from `baseMs` up to `maxMs`, with jitter over the
- * upper half.
- */
+/** Exponential from `baseMs` up to `maxMs`, with jitter over the upper half; `attempts` counts failures, from 1. */
 export function backoffMs(
   attempts: number,
   baseMs: number,

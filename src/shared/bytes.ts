@@ -15,7 +15,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Reads base64 or base64url, padded or not; null when the text is neither. */
+/** base64 or base64url, padded or not; null for other text. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
@@ -25,12 +25,11 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** A view of exactly these bytes; reads past their end throw RangeError. */
+/** Reads past the end throw RangeError. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** One array of all these pieces, in order. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let offset = 0;
@@ -41,7 +40,7 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer
   return joined;
 }
 
-/** SHA-256 of a text's UTF-8 form or of bytes, as 64 lower-case hexadecimal digits. */
+/** 64 lower-case hexadecimal digits. */
 export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
   return toHex(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? utf8(data) : data));
 }
@@ -50,7 +49,7 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return ENCODER.encode(text) as Uint8Array<ArrayBuffer>;
 }
 
-/** Two lower-case hexadecimal digits per byte. */
+/** Lower-case. */
 export function toHex(bytes: Uint8Array | ArrayBuffer): string {
   let hex = '';
   for (const byte of bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)) {

@@ -14,12 +14,12 @@ export const systemClock: Clock = {
 
 export const DAY_MS = 86_400_000;
 
-/** Milliseconds since the epoch as the ISO 8601 UTC string that the API uses. */
+/** ISO 8601, UTC. */
 export function toTimestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The day (UTC) of a moment in milliseconds since the epoch, as in 2026-11-21. */
+/** As in 2026-11-21. */
 export function toDay(ms: number): string {
   return toTimestamp(ms).slice(0, -'T00:00:00.000Z'.length);
 }

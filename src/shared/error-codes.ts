@@ -1,7 +1,4 @@
-/**
- * The error numbers of the wire (specification, Errors). Several errors of the domain may share a number. Single
- * constants instead of a table let the console's build drop the unused ones.
- */
+/** Specification, Errors. Single constants instead of a table let the console's build drop the unused ones. */
 
 export const INTERNAL_ERROR = 1000;
 /** Also: the account is being changed. */
@@ -29,7 +26,7 @@ export const SESSION_EXPIRED = 4011;
 export const QUOTA_EXHAUSTED = 4012;
 export const TOO_MANY_REQUESTS = 4029;
 export const PERMISSION_DENIED = 4030;
-/** An image of somebody else, or one device too many. */
+/** Another user's image, or one device too many. */
 export const ACCESS_FORBIDDEN = 4031;
 export const ADMIN_WEB_ONLY = 4032;
 export const IDENTITY_TOKEN_REFUSED = 4033;

@@ -7,7 +7,7 @@ const BASE62_BYTE_LIMIT = 248;
 /** Characters of a `unique_link`. A private alias has one more, so the two never collide. */
 export const UNIQUE_LINK_LENGTH = 12;
 
-/** A link of 12 base62 characters (71 bits). */
+/** 71 random bits. */
 export function newUniqueLink(): string {
   let link = '';
   while (link.length < UNIQUE_LINK_LENGTH) {
@@ -18,12 +18,12 @@ export function newUniqueLink(): string {
   return link;
 }
 
-/** An `upload_id`: 192 random bits as 32 URL-safe characters. */
+/** 192 random bits. */
 export function newUploadId(): string {
   return toBase64Url(randomBytes(24));
 }
 
-/** An opaque id of 128 random bits, 22 URL-safe characters. */
+/** 128 random bits. */
 export function newOpaqueId(): string {
   return toBase64Url(randomBytes(16));
 }

@@ -1,4 +1,3 @@
-/** Titles of notifications. The console translates them. */
 export const NOTICE_TITLES = {
   passwordChanged: 'Password changed',
   deletionScheduled: 'Account deletion scheduled',

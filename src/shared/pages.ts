@@ -1,9 +1,6 @@
 import type { Language } from './languages.ts';
 
-/**
- * The paths of the console's pages. `:name` is a parameter, `:name?` an optional one. The Worker and the console's router
- * share them. The module of each page is in src/console/shell/routes.ts.
- */
+/** The paths of the console's pages; `:name?` is optional. src/console/shell/routes.ts has their modules. */
 export const PAGES = {
   start: '/',
   signIn: '/sign-in',
@@ -17,10 +14,9 @@ export const PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
-/** Who sees a page. Signed-in users go on from one for `signed_out`; one for `signed_in` asks others to sign in. */
 export type Visitors = 'everyone' | 'signed_in' | 'signed_out';
 
-/** The pages that are not for signed-in users alone. */
+/** Other pages are for signed-in users. */
 const VISITORS: Readonly<Partial<Record<PageName, Visitors>>> = {
   start: 'signed_out',
   signIn: 'everyone',
@@ -34,12 +30,10 @@ export function visitorsOf(page: PageName): Visitors {
   return VISITORS[page] ?? 'signed_in';
 }
 
-/** The path of the prerendered start page in a language. */
 export function toStartDocument(language: Language): string {
   return `/start.${language}.html`;
 }
 
-/** The path of a page's document, which preloads its scripts. */
 export function toPageDocument(page: PageName): string {
   return `/${page}.html`;
 }

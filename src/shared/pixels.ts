@@ -1,10 +1,9 @@
-/** Width and height in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** A rectangle in pixels; its edges may lie between two pixels. */
+/** Edges may lie between two pixels. */
 export interface CropBox extends Size {
   readonly left: number;
   readonly top: number;

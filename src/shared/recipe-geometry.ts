@@ -1,13 +1,9 @@
-/**
- * The geometry of the upload recipe. The client draws by it and the service checks by it. Sizes are computed with
- * integers alone.
- */
+/** The client draws by this geometry and the service checks by it. Sizes are computed with integers alone. */
 
 import type { CropBox, Size } from './pixels.ts';
 
 export type { Size };
 
-/** A variant's size in pixels (specification, Upload recipe). */
 export type VariantGeometry =
   | { readonly fit: 'original' }
   | { readonly fit: 'cover'; readonly width: number; readonly height: number }
@@ -20,10 +16,7 @@ export function orientedSize(width: number, height: number, orientation: number)
     : { width, height };
 }
 
-/**
- * The largest centred rectangle of the source with the target's aspect ratio. It is not rounded to whole pixels:
- * rounding would distort small sources.
- */
+/** The largest centred rectangle with the target's aspect ratio. Rounding it would distort small sources. */
 export function coverCrop(
   width: number,
   height: number,
@@ -41,7 +34,7 @@ export function coverCrop(
   };
 }
 
-/** The exact size of a variant of an upright source. `cover` enlarges smaller sources. */
+/** `source` is upright. `cover` enlarges smaller sources. */
 export function variantSize(
   variant: VariantGeometry,
   sourceWidth: number,
@@ -64,8 +57,8 @@ export const CONTAIN_RULE =
   'nearest pixel with halves up, at least 1; one pixel more or less is accepted.';
 
 /**
- * Whether a part may have this size: that of `variantSize`, or for `contain` a smaller one whose shorter edge is within one
- * pixel of its rounded length.
+ * The size of `variantSize`, or for `contain` a smaller one whose shorter edge is within one pixel of its rounded
+ * length.
  */
 export function fitsVariant(variant: VariantGeometry, size: Size, source: Size): boolean {
   if (variant.fit !== 'contain') {
@@ -78,18 +71,12 @@ export function fitsVariant(variant: VariantGeometry, size: Size, source: Size):
   return Math.abs(size.width - exact.width) <= 1 && Math.abs(size.height - exact.height) <= 1;
 }
 
-/**
- * The size that fits into a square of `longEdge` pixels with the aspect kept, never larger than the source. The longer
- * edge becomes exactly `longEdge`; the shorter one is rounded to the nearest pixel, halves up, and is at least 1.
- */
+/** Never enlarges. The longer edge becomes `longEdge`; the shorter one is rounded, halves up, at least 1. */
 export function containSize(width: number, height: number, longEdge: number): Size {
   return fitInto({ width, height }, { width: longEdge, height: longEdge });
 }
 
-/**
- * The size that fits into a box with the aspect kept, never larger than the source. The edge that the box limits
- * becomes exactly the box's; the other one is rounded to the nearest pixel, halves up, and is at least 1.
- */
+/** Never enlarges. The limited edge becomes the box's; the other one is rounded, halves up, at least 1. */
 export function fitInto({ width, height }: Size, box: Size): Size {
   if (width <= box.width && height <= box.height) return { width, height };
   const isWider = width * box.height >= height * box.width;

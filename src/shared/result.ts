@@ -1,4 +1,3 @@
-/** The outcome of a pure rule: a value or a reason. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

@@ -1,4 +1,4 @@
-/** Counting semaphore for work that always ends. The Worker needs LeasedSemaphore. */
+/** For work that always ends. The Worker needs LeasedSemaphore. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Semaphore {
     this.#free = permits;
   }
 
-  /** Runs work once a permit is free, first come first served. */
+  /** First come, first served. */
   async run<Value>(work: () => Promise<Value>): Promise<Value> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

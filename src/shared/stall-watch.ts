@@ -1,4 +1,3 @@
-/** A stream was too slow, or took too long in all. */
 export class StallError extends Error {
   constructor() {
     super('The stream stands still');
@@ -6,10 +5,7 @@ export class StallError extends Error {
   }
 }
 
-/**
- * Aborts reads of a stalled stream. One timer serves all reads, because a timer per read costs more than the read. An
- * aborted read stays pending, so its reader must stay locked: the runtime refuses to release it.
- */
+/** One timer serves all reads, which cost less than a timer. After a stall the reader must stay locked. */
 export class StallWatch {
   readonly #limitMs: number;
   readonly #endsAt: number;
@@ -18,7 +14,7 @@ export class StallWatch {
   #giveUp: (stall: StallError) => void = () => undefined;
   #hasStalled = false;
 
-  /** @param wholeMs limit for all reads together, pauses included. */
+  /** `wholeMs` limits all reads together, pauses included. */
   constructor(limitMs: number, wholeMs = Infinity) {
     this.#limitMs = limitMs;
     this.#endsAt = Date.now() + wholeMs;
@@ -42,13 +38,12 @@ export class StallWatch {
     }
   }
 
-  /** Fails the current read and all later ones. */
   stall(): void {
     this.#hasStalled = true;
     this.#giveUp(new StallError());
   }
 
-  /** Call it in any case, to clear the timer. */
+  /** Clears the timer. */
   stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }

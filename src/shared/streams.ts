@@ -10,7 +10,7 @@ export interface Patience {
 
 type Read = () => Promise<ReadableStreamReadResult<Uint8Array>>;
 
-/** Reads and discards about `maxBytes` of a stream. Ignores errors and stalls. */
+/** Discards about `maxBytes`. Ignores errors and stalls. */
 export async function drain(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,
@@ -29,10 +29,7 @@ export async function drain(
   }
 }
 
-/**
- * Reads a whole stream; null as soon as it exceeds `maxBytes`.
- * @throws {StallError} when it is slower than `patience`; also rethrows the stream's error.
- */
+/** Null as soon as the stream exceeds `maxBytes`. @throws {StallError} @throws the stream's error. */
 export function readUpTo(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,
@@ -50,7 +47,7 @@ export function readUpTo(
   });
 }
 
-/** A slice of a stream; cancels the rest of the source. */
+/** Cancels the rest of the source. */
 export function sliceStream(
   stream: ReadableStream<Uint8Array>,
   offset: number,
@@ -81,7 +78,6 @@ export function sliceStream(
   });
 }
 
-/** Runs `work` over a reader and cancels a stalled stream. */
 async function readWatched<Value>(
   stream: ReadableStream<Uint8Array>,
   patience: Patience | undefined,

@@ -1,4 +1,3 @@
-/** The longest prefix of whole characters within `maxBytes` of UTF-8. */
 export function truncateUtf8(text: string, maxBytes: number): string {
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(maxBytes)).read);
 }

@@ -1,3 +1,3 @@
-/** The format of every part and variant of pipeline 2 (specification: persisted variants are WebP only). */
+/** Specification: persisted variants are WebP only. */
 export const VARIANT_MIME_TYPE = 'image/webp';
 export const VARIANT_EXTENSION = 'webp';

@@ -3,29 +3,27 @@ import { VARIANT_EXTENSION, VARIANT_MIME_TYPE } from './variant-format.ts';
 
 export { VARIANT_EXTENSION, VARIANT_MIME_TYPE };
 
-/** One stored or uploaded form of an image. */
 interface Variant {
   readonly pipeline: 1 | 2;
-  /** The client uploads it, or a job derives it. */
   readonly madeBy: 'client' | 'publish' | 'avif';
-  /** The kind it is derived from; null for uploads. */
+  /** Null for uploads. */
   readonly madeFrom: string | null;
   /** False: erased after publication. */
   readonly isStored: boolean;
   /** The file that the owner gets back; one kind per pipeline. */
   readonly isMaster: boolean;
   readonly access: 'by_visibility' | 'owner_and_admins' | 'nobody';
-  /** Whether public caches may hold it while the image is public. */
+  /** While the image is public. */
   readonly isCacheable: boolean;
   /** Null: the type of the upload. */
   readonly mimeType: string | null;
-  /** Lossy quality 0 to 100. Null: stored as uploaded, or with the size and quality of its source. */
+  /** Quality is 0 to 100. Null: stored as uploaded, or with the size and quality of its source. */
   readonly recipe: (VariantGeometry & { readonly quality: number }) | null;
 }
 
 /**
- * Every variant: pipeline 2 in the order of the recipe (specification, Fixed recipe assets), pipeline 1 in the order of
- * making. Sizes in pixels. Every list of kinds in code, SQL, links and checks is derived from this table.
+ * Pipeline 2 is in the order of the recipe (specification, Fixed recipe assets), pipeline 1 in the order of making.
+ * Sizes in pixels. Every list of kinds in code, SQL, links and checks is derived from this table.
  */
 export const VARIANTS = {
   master: {
@@ -118,7 +116,7 @@ export const VARIANTS = {
   },
 } as const satisfies Readonly<Record<string, Variant>>;
 
-/** The variant of `/i/<asset_link>.webp`. */
+/** Of `/i/<asset_link>.webp`. */
 export const DEFAULT_KIND = 'publish';
 
 export const SOURCE_KIND = VARIANTS[DEFAULT_KIND].madeFrom;
@@ -148,7 +146,6 @@ export const JOB_KINDS = [...new Set(Object.values(VARIANTS).map(({ madeBy }) =>
   (maker) => maker !== 'client',
 ) as [JobKind, ...JobKind[]];
 
-/** Extensions of pipeline-1 links and their types (specification, Direct image route 2). */
 export const LEGACY_EXTENSIONS = {
   webp: 'image/webp',
   avif: 'image/avif',
@@ -177,7 +174,7 @@ export function isRestricted(kind: VariantKind): kind is RestrictedKind {
   return VARIANTS[kind].access === 'owner_and_admins';
 }
 
-/** The extensions of a type, the usual one first; empty for other types. */
+/** The usual one first; empty for other types. */
 export function extensionsOf(mimeType: string): readonly string[] {
   return Object.entries(LEGACY_EXTENSIONS).flatMap(([extension, type]) =>
     type === mimeType ? [extension] : [],
@@ -188,7 +185,6 @@ type KindWhere<Columns> = {
   [Kind in keyof typeof VARIANTS]: (typeof VARIANTS)[Kind] extends Columns ? Kind : never;
 }[keyof typeof VARIANTS];
 
-/** The kinds whose rows have these values, in the table's order. */
 function kindsWhere<const Columns extends Partial<Variant>>(
   columns: Columns,
 ): readonly [KindWhere<Columns>, ...KindWhere<Columns>[]] {

@@ -1,5 +1,3 @@
-/** Position and size of a watermark, for the service that draws it and the console's preview. */
-
 import type { Size } from './pixels.ts';
 
 export const WATERMARK_POSITIONS = [
@@ -16,7 +14,6 @@ export const WATERMARK_POSITIONS = [
 
 export type WatermarkPosition = (typeof WATERMARK_POSITIONS)[number];
 
-/** The configuration keys of the watermark. */
 export const WATERMARK_KEYS = [
   'watermark_enabled',
   'watermark_kind',
@@ -31,15 +28,14 @@ export const WATERMARK_KEYS = [
 ] as const;
 
 export const WATERMARK_TEXT_MAX_CODE_POINTS = 100;
-/** Longest edge of a watermark image, in pixels, before it is scaled. */
+/** In pixels, before scaling. */
 export const WATERMARK_IMAGE_MAX_EDGE = 1024;
 /**
- * The image is part of its settings row: publication reads it without another round trip, and it changes together with
- * the other keys. In base64 it fits a JSON body and D1's 2 MB a row.
+ * In base64 it fits a JSON body and D1's 2 MB a row: publication reads it without another round trip, and it changes
+ * together with the other keys.
  */
 export const WATERMARK_IMAGE_MAX_BYTES = 256 * 1024;
 
-/** Text is measured at this font size. */
 export const PROBE_FONT_PX = 64;
 
 const MAX_FONT_PX = 256;
@@ -55,11 +51,11 @@ export interface WatermarkLayout {
   readonly position: WatermarkPosition;
   /** 0 to 1. */
   readonly opacity: number;
-  /** Width as a share of the image's width, above 0 and up to 1; reduced to fit. */
+  /** Share of the image's width, above 0 and up to 1; reduced to fit. */
   readonly scale: number;
   /** Gap to edges and between tiles, as a share of the image's shorter edge. */
   readonly margin: number;
-  /** Repeats the mark over the image and ignores `position`. */
+  /** Ignores `position`. */
   readonly tiling: boolean;
 }
 
@@ -86,7 +82,7 @@ const SHARE_BEFORE: Record<WatermarkPosition, readonly [across: number, down: nu
   bottom_right: [1, 1],
 };
 
-/** The size of a mark of the given proportions in this image: `scale` of its width, less if it is too tall. */
+/** `scale` of the image's width, less if the mark is too tall. */
 export function fitMark(
   mark: Size,
   image: Size,
@@ -120,7 +116,7 @@ export function placeMark(
   ];
 }
 
-/** The size of the font, and of the mark, for a line whose ink is `ink` at `PROBE_FONT_PX`. */
+/** For a line whose ink is `ink` at `PROBE_FONT_PX`. */
 export function layOutText(
   ink: Size,
   image: Size,

@@ -28,14 +28,14 @@ import { ObjectStore } from './storage/object-store.ts';
 import { PublicCache } from './storage/public-cache.ts';
 import { SharedFacts } from './storage/shared-facts.ts';
 
-// Cache keys need an origin; without a public one, any origin that no request can name will do.
+// Cache keys need an origin; this one no request can name.
 const UNNAMED_ORIGIN = 'https://tintype.invalid';
 
 const LOG = createLog();
 
 const isolates = new WeakMap<Env, ReturnType<typeof createIsolate>>();
 
-/** Creates a request's services. Only this file reads bindings. */
+/** Only this file reads bindings. */
 export function createServices(
   env: Env,
   ctx: Pick<ExecutionContext, 'waitUntil'>,
@@ -93,7 +93,7 @@ export function createServices(
 }
 
 /**
- * Returns the services that belong to no request: those of this isolate, created once.
+ * This isolate's, created once.
  * @throws {DomainError} not_configured, whose cause names each setting that is missing or out of range.
  */
 export function sharedServices(env: Env, clock: Clock = systemClock) {
@@ -104,7 +104,6 @@ export function sharedServices(env: Env, clock: Clock = systemClock) {
   return isolate;
 }
 
-/** Creates the services of an object that counts. */
 export function counterServices(env: Env): CounterServices {
   return {
     config: readConfig(env),
@@ -113,7 +112,6 @@ export function counterServices(env: Env): CounterServices {
   };
 }
 
-/** Creates the services of an object that makes derivatives. */
 export function transformerServices(env: Env): TransformerServices {
   const config = readConfig(env);
   return {
@@ -135,7 +133,7 @@ function refusing<Settings>(read: () => Settings): Settings {
   }
 }
 
-/** Creates what an isolate keeps from request to request. */
+/** Kept from request to request. */
 function createIsolate(env: Env, clock: Clock) {
   const config = readConfig(env);
   const keys = refusing(() => KeyRing.parse(config.KEY_RING));
@@ -178,7 +176,7 @@ function createIsolate(env: Env, clock: Clock) {
   };
 }
 
-/** Creates a value when it is first asked for: most requests need few of the services. */
+/** Most requests need few of the services. */
 function createLazily<Value>(make: () => Value): () => Value {
   let value: { readonly made: Value } | undefined;
   return () => (value ??= { made: make() }).made;

@@ -1,10 +1,8 @@
 /**
- * Draws the frames and the master of a source in one pass over its rows.
+ * Draws a source in one pass over its rows. A JPEG is decoded strip by strip.
  *
- * - A JPEG is decoded strip by strip; other sources are pixels that the engine reads strip by strip.
  * - The master's planes are upright. Frames are drawn as stored and turned at the end, when they are small.
- * - One frame is drawn from the rows. The others are drawn from it where it is large enough, else from a copy of the
- *   whole image.
+ * - One frame is drawn from the rows, the others from it where it is large enough, else from a copy of the whole image.
  */
 
 import { cropPixels, orientPixels } from '../../imaging/orient.ts';
@@ -22,7 +20,6 @@ export interface DrawnSource {
   readonly frames: readonly DrawnFrame[];
 }
 
-/** Held by the engine as stored. */
 export interface DrawnFrame {
   readonly held: HeldImage;
   readonly orientation: number;
@@ -31,11 +28,7 @@ export interface DrawnFrame {
 /** A frame is drawn from an image at least this much larger. */
 const MIN_REDUCTION = 2;
 
-/**
- * Draws in a new engine of the caller's.
- * @throws {ImageError} out_of_memory
- * @throws when the source is damaged.
- */
+/** `engine` is new. @throws {ImageError} out_of_memory @throws when the source is damaged. */
 export function drawSource(
   source: OpenSource,
   { info, frames }: Pick<DrawRequest, 'info' | 'frames'>,
@@ -82,7 +75,6 @@ export function drawSource(
   return { engine, frames: drawn };
 }
 
-/** Takes a frame out of the engine, upright. */
 export function takeFrame(engine: PictureEngine, { held, orientation }: DrawnFrame): Pixels {
   return orientPixels(engine.take(held), orientation);
 }
@@ -104,19 +96,18 @@ function hasTransparency({ data }: Pixels): boolean {
   return false;
 }
 
-/** The stored size. Mirroring does not matter: crops are centred. */
+/** Mirroring does not matter: crops are centred. */
 function turn({ width, height }: Size, orientation: number): Size {
   return orientedSize(width, height, orientation);
 }
 
-/** The frame to draw from the rows: the first, if the others can be drawn from it, else the whole source. */
+/** The first frame, if the others can be drawn from it, else the whole source. */
 function pickFirst(frames: readonly Frame[], size: Size): Frame {
   const [first, ...others] = frames;
   const serves = first?.fit === 'contain' && others.every((frame) => isAmple(first.size, frame));
   return first !== undefined && (serves || others.length === 0) ? first : { fit: 'contain', size };
 }
 
-/** Whether an image is large enough to draw a frame from. */
 export function isAmple(image: Size, frame: Frame): boolean {
   return boxOf(image, frame).width >= frame.size.width * MIN_REDUCTION;
 }

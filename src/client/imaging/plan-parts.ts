@@ -12,10 +12,7 @@ export interface PlannedPart {
   readonly size: Size;
 }
 
-/**
- * Plans the four parts of an upright source by a recipe.
- * @throws {PrepareError} unusable_recipe
- */
+/** @throws {PrepareError} unusable_recipe */
 export function planParts(recipe: Recipe, source: Size): PlannedPart[] {
   return PART_KINDS.map((kind) => {
     const variant = recipe.variants.find((candidate) => candidate.kind === kind);

@@ -4,17 +4,15 @@ export type PrepareErrorCode =
   | ImageErrorCode
   | 'source_too_large'
   | 'unsupported_type'
-  /** Presumably valid, but in a coding that the codecs lack. */
   | 'unsupported_coding'
   | 'animated'
   | 'too_many_pixels'
   | 'side_too_long'
   | 'part_too_large'
   | 'unusable_recipe'
-  /** An error of this library or its codecs. */
   | 'processing_failed';
 
-/** Why an image cannot be prepared; the message is a sentence for its owner. `cause` has the codec's message. */
+/** The message is a sentence for the image's owner; `cause` has the codec's. */
 export class PrepareError extends Error {
   override readonly name = 'PrepareError';
   readonly code: PrepareErrorCode;

@@ -1,11 +1,10 @@
 /**
- * Makes the four WebP parts of an upload from an image (specification, Fixed recipe assets).
+ * Makes the four WebP parts of an upload (specification, Fixed recipe assets).
  *
  * - Headers are validated before anything is decoded.
  * - Orientation is applied once, when drawing; the decoders ignore it.
  * - Parts have one ICC profile unless they are sRGB, and no other metadata.
- * - The source is read once. Parts of its size are encoded from it directly, all others are drawn frames.
- * - Codecs that can, encode parts concurrently; else the largest comes last.
+ * - Parts of the source's size are encoded from it, all others are drawn frames. Serial codecs encode the largest last.
  */
 
 import { ImageError, isAllocationFailure, outOfMemory } from '../../imaging/image-error.ts';
@@ -39,16 +38,14 @@ export interface PrepareOptions {
 /** Begins with parts that others can be drawn from. */
 const DRAWING_ORDER: readonly PlannedPart['fit'][] = ['contain', 'cover', 'original'];
 
-/** Measured on photographs: encoding a pixel, relative to reading it and drawing from it. */
+/** Measured on photographs, relative to reading and drawing a pixel. */
 const ENCODE_COST = 4;
 
 /**
- * Makes the four parts of an upload from a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: beside
- * 30 MB it takes 3 bytes a pixel of a JPEG, 6 more if that is progressive, 8 more of other sources, and 4 more of a
- * panorama, whose parts cannot be drawn from one another. Without threads of their own, the codecs block this one
- * twice, for about 0.1 s a megapixel, and for up to 1 s when decoding CMYK.
- * @throws {PrepareError} that says why the image is not acceptable.
- * @throws the reason of `signal` once that is aborted.
+ * Prepares a JPEG, PNG, WebP, AVIF or GIF still. Call it for one image at a time: beside 30 MB it takes 3 bytes a pixel
+ * of a JPEG, 6 more if that is progressive, 8 more of other sources, and 4 more of a panorama. Without threads, it
+ * blocks for 0.1 s a megapixel, twice, and for up to 1 s when decoding CMYK.
+ * @throws {PrepareError} @throws the signal's reason.
  */
 export async function prepareParts(
   file: Uint8Array,

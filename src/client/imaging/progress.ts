@@ -3,11 +3,10 @@ import type { PartKind } from '../../shared/variants.ts';
 export interface PrepareProgress {
   readonly stage: 'draw' | 'encode' | 'hash';
   readonly kind?: PartKind;
-  /** Fraction of the total cost when this stage began, 0 to 1; 1 once, at the end. */
+  /** Of the total cost when this stage begins, 0 to 1; 1 once, at the end. */
   readonly fraction: number;
 }
 
-/** Converts costs, in any unit, to fractions of their total. */
 export interface ProgressMeter {
   readonly begin: (stage: PrepareProgress['stage'], kind?: PartKind) => void;
   readonly spend: (cost: number) => void;

@@ -4,10 +4,9 @@ import { walkJpegSegments } from '../../imaging/source/jpeg-segments.ts';
 import { sliceExactly, startsWithAscii } from '../../imaging/source/slice-exactly.ts';
 import { joinBytes, viewOf } from '../../shared/bytes.ts';
 
-/** The preview of a photograph lies within these bytes. */
 export const PREVIEW_HEAD_BYTES = 131_072;
 
-/** Usual are 20,000. What is larger would take a browser as long as its photograph does. */
+/** Usual are 20,000. Decoding a larger one is as slow as decoding its photograph. */
 const MAX_PREVIEW_PIXELS = 4_000_000;
 const APP1 = 0xe1;
 const EXIF_SIGNATURE = 'Exif\0\0';
@@ -16,10 +15,7 @@ const ENTRY_BYTES = 12;
 const PREVIEW_OFFSET_TAG = 0x0201;
 const PREVIEW_LENGTH_TAG = 0x0202;
 
-/**
- * Reads the thumbnail of a photograph (EXIF 2.32, section 4.8), and gives it the photograph's orientation; null without
- * one. `head` is the beginning of the file.
- */
+/** EXIF 2.32, section 4.8; oriented as the photograph. `head` is the beginning of the file. */
 export function readPreview(head: Uint8Array): Uint8Array<ArrayBuffer> | null {
   try {
     for (const { marker, payload } of walkJpegSegments(head)) {

@@ -17,10 +17,7 @@ export interface ValidatedSource {
   readonly color: ColorPlan;
 }
 
-/**
- * Validates the headers before anything is decoded, so that a hostile file costs no memory.
- * @throws {PrepareError | ImageError} that says why not.
- */
+/** Reads headers only, so that a hostile file costs no memory. @throws {PrepareError | ImageError} */
 export async function validateSource(file: Uint8Array, recipe: Recipe): Promise<ValidatedSource> {
   const { mimeType, info } = await readHeaders(file, recipe);
   if (info.animated) {
@@ -42,11 +39,7 @@ export async function validateSource(file: Uint8Array, recipe: Recipe): Promise<
   };
 }
 
-/**
- * Validates the headers of a file for pipeline 1, and returns its type. Animations and codings that only the server
- * reads are allowed.
- * @throws {PrepareError} that says why not.
- */
+/** For pipeline 1: allows animations, and codings that only the server reads. @throws {PrepareError} */
 export async function validateOriginal(file: Uint8Array, recipe: Recipe): Promise<ImageType> {
   try {
     const { mimeType, info } = await readHeaders(file, recipe);
@@ -95,7 +88,7 @@ function checkSize(size: Size, recipe: Recipe): void {
   }
 }
 
-/** Counts the decoded pixels, even if an aperture crops them. */
+/** Even if an aperture crops them. */
 function checkPixels({ width, height }: Size, recipe: Recipe): void {
   if (width * height <= recipe.max_pixels) return;
   throw new PrepareError(

@@ -8,7 +8,6 @@ import {
   type WasmName,
 } from '../imaging/codecs/wasm-codecs.ts';
 
-/** Codecs for Node, from the installed packages. Limit memory with `maxHeapBytes`. */
 export function createNodeCodecs(options: WasmCodecsOptions = {}): PixelCodecs {
   return createWasmCodecs(async (name) => WebAssembly.compile(await readWasm(name)), options);
 }

@@ -6,7 +6,7 @@ import type { CodecThread } from '../imaging/threads/codec-thread.ts';
 import { createThreadedCodecs } from '../imaging/threads/threaded-codecs.ts';
 import { createNodeCodecs } from './node-codecs.ts';
 
-/** Codecs for Node that decode in a thread, or on a single processor in this one. */
+/** On a single processor, codecs run in this thread. */
 export function createThreadedNodeCodecs(options: WasmCodecsOptions = {}): Codecs {
   const here = createNodeCodecs(options);
   return availableParallelism() === 1

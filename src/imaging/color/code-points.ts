@@ -31,9 +31,8 @@ export const PRIMARIES: ReadonlyMap<number, Chromaticities> = new Map<number, Ch
 ]);
 
 /**
- * ITU-T H.273, table 3: the exponent that turns a pixel value into light; null for the sRGB curve. Browsers read
- * BT.709, BT.601 and BT.2020 as sRGB too, because encoders write them for still images. 16 (PQ) and 18 (HLG) are
- * missing: their range does not fit into 8 bits.
+ * ITU-T H.273, table 3: the exponent from pixel value to light; null for the sRGB curve. Browsers read BT.709, BT.601
+ * and BT.2020 as sRGB too, because encoders write them for still images. 16 (PQ) and 18 (HLG) do not fit into 8 bits.
  */
 export const TRANSFER_GAMMAS: ReadonlyMap<number, number | null> = new Map<number, number | null>([
   [0, null],

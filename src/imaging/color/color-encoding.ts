@@ -1,4 +1,4 @@
-/** CIE 1931 xy chromaticities of the primaries and the white point. */
+/** CIE 1931 xy. */
 export interface Chromaticities {
   readonly red: readonly [number, number];
   readonly green: readonly [number, number];
@@ -6,7 +6,7 @@ export interface Chromaticities {
   readonly white: readonly [number, number];
 }
 
-/** Code points of ITU-T H.273, as in PNG's cICP and in AVIF's colr box of type nclx. */
+/** ITU-T H.273, as in PNG's cICP and in AVIF's colr box of type nclx. */
 export interface CodePoints {
   readonly primaries: number;
   readonly transfer: number;
@@ -19,13 +19,13 @@ export type ColorEncoding =
   | {
       readonly kind: 'icc';
       readonly profile: Uint8Array;
-      /** A single channel; a profile for gray applies only then. */
+      /** A profile for gray applies only then. */
       readonly isGray: boolean;
     }
   | { readonly kind: 'code_points'; readonly codePoints: CodePoints }
   | {
       readonly kind: 'gamma';
-      /** Exponent that turns a pixel value into light. */
+      /** From pixel value to light. */
       readonly gamma: number;
       readonly chromaticities: Chromaticities | null;
     };

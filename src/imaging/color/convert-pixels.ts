@@ -11,7 +11,6 @@ const BLUE_STEP = 3;
 const GREEN_STEP = GRID_POINTS * BLUE_STEP;
 const RED_STEP = GRID_POINTS * GREEN_STEP;
 
-/** Maps each channel through `lightOf`, then through the sRGB curve. */
 export function createCurveConversion(lightOf: (value: number) => number): ColorConversion {
   const table = Uint8ClampedArray.from({ length: 256 }, (_, value) =>
     Math.round(255 * encodeSrgb(lightOf(value / 255))),
@@ -25,7 +24,7 @@ export function createCurveConversion(lightOf: (value: number) => number): Color
   };
 }
 
-/** Converts RGB of any profile to sRGB, by trilinear interpolation in a grid. */
+/** By trilinear interpolation. */
 export function createGridConversion(toSrgb: ToSrgb): ColorConversion {
   const grid = computeGrid(toSrgb);
   const reds = computePlaces(toSrgb, 0);

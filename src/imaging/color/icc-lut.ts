@@ -1,9 +1,9 @@
-/** Reading of lookup tables from device colours to the connection space (ICC.1:2022, sections 10.10 to 10.12). */
+/** Lookup tables from device colours to the connection space (ICC.1:2022, sections 10.10 to 10.12). */
 
 import { viewOf } from '../../shared/bytes.ts';
 import { curveLength, evaluateCurve } from './icc-reader.ts';
 
-/** From channels to channels, 0 to 1. */
+/** Each channel is 0 to 1. */
 export type LutStage = (values: readonly number[]) => readonly number[];
 
 export interface Lut {
@@ -15,7 +15,7 @@ export interface Lut {
 
 const OUTPUTS = 3;
 
-/** Reads an `A2B0` tag; null when it is unknown or broken. */
+/** `A2B0`; null when it is unknown or broken. */
 export function readLut(tag: Uint8Array): Lut | null {
   try {
     const type = String.fromCharCode(...tag.subarray(0, 4));
@@ -92,7 +92,7 @@ function tableStage(sample: Sampler, start: number, entries: number): LutStage {
     });
 }
 
-/** Multilinear interpolation; the last channel varies fastest. */
+/** The last channel varies fastest. */
 function gridStage(sample: Sampler, start: number, points: readonly number[]): LutStage {
   return (values) => {
     const places = points.map((count, channel) => locate(values[channel] ?? 0, count));
@@ -146,7 +146,6 @@ function matrixStage(view: DataView, start: number): LutStage {
     );
 }
 
-/** The entry at or below a value, and the fraction to the next. */
 function locate(value: number, entries: number): readonly [index: number, fraction: number] {
   const position = clamp(value) * (entries - 1);
   const index = Math.max(0, Math.min(entries - 2, Math.floor(position)));

@@ -1,4 +1,4 @@
-/** Reading of matrix and curve ICC profiles (ICC.1:2022). */
+/** Matrix and curve profiles (ICC.1:2022). */
 
 import { viewOf } from '../../shared/bytes.ts';
 
@@ -10,14 +10,14 @@ const MAX_TAGS = 1024;
 const PARAMETER_COUNTS = [1, 3, 4, 5, 7];
 
 export interface IccProfile {
-  /** Signature of the device colour space: 'RGB ', 'GRAY', 'CMYK'. */
+  /** 'RGB ', 'GRAY' or 'CMYK'. */
   readonly colorSpace: string;
-  /** Signature of the connection space: 'XYZ ' or 'Lab '. */
+  /** 'XYZ ' or 'Lab '. */
   readonly connectionSpace: string;
   readonly tags: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Reads header and tags (sections 7.2 and 7.3); null when the bytes are not a profile. */
+/** Sections 7.2 and 7.3; null when the bytes are not a profile. */
 export function parseIccProfile(bytes: Uint8Array): IccProfile | null {
   if (bytes.length < HEADER_BYTES + 4 || signatureAt(bytes, SIGNATURE_OFFSET) !== 'acsp') {
     return null;
@@ -37,14 +37,14 @@ export function parseIccProfile(bytes: Uint8Array): IccProfile | null {
   return { colorSpace: signatureAt(bytes, 16), connectionSpace: signatureAt(bytes, 20), tags };
 }
 
-/** The value of an XYZ tag (section 10.31). */
+/** Section 10.31. */
 export function readXyz(tag: Uint8Array): readonly [number, number, number] | null {
   if (tag.length < 20 || signatureAt(tag, 0) !== 'XYZ ') return null;
   const view = viewOf(tag);
   return [fixed(view, 8), fixed(view, 12), fixed(view, 16)];
 }
 
-/** Length of the curve at the start, in bytes; null when it is unknown or cut short. */
+/** In bytes; null when the curve is unknown or cut short. */
 export function curveLength(bytes: Uint8Array): number | null {
   if (bytes.length < 12) return null;
   const view = viewOf(bytes);
@@ -56,7 +56,7 @@ export function curveLength(bytes: Uint8Array): number | null {
   return length <= bytes.length ? length : null;
 }
 
-/** Evaluates a curve tag at 0 to 1 (sections 10.6 and 10.18); null when it is unknown. */
+/** Sections 10.6 and 10.18; `value` is 0 to 1. Null for an unknown curve. */
 export function evaluateCurve(tag: Uint8Array, value: number): number | null {
   if (tag.length < 16 && !(tag.length >= 12 && signatureAt(tag, 0) === 'curv')) return null;
   const view = viewOf(tag);

@@ -5,9 +5,9 @@ import { decodeSrgb, encodeSrgb } from './srgb.ts';
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 export interface ToSrgb {
-  /** Maps a channel's value to a perceptually even scale, so that a coarse grid suffices. */
+  /** To a perceptually even scale, for which a coarse grid suffices. */
   readonly shape: (value: number, channel: number) => number;
-  /** Maps shaped values to sRGB; out-of-gamut colours lie beyond 0 and 1. */
+  /** Out-of-gamut colours lie beyond 0 and 1. */
   readonly evaluate: (shaped: readonly number[]) => Rgb;
 }
 
@@ -15,7 +15,7 @@ const WHITE_D50 = [0.9642, 1, 0.8249] as const;
 /** The ratio of the largest encodable XYZ value to 1.0 (0x8000). */
 const XYZ_SCALE = 1 + 32_767 / 32_768;
 const LEGACY_SCALE = 65_535 / 65_280;
-/** From D50 XYZ to linear sRGB: the inverse of its adapted colorants. */
+/** The inverse of sRGB's adapted colorants. */
 const XYZ_TO_SRGB = [
   [3.133_856_1, -1.616_866_7, -0.490_614_6],
   [-0.978_768_4, 1.916_141_5, 0.033_454],
@@ -23,8 +23,8 @@ const XYZ_TO_SRGB = [
 ] as const;
 
 /**
- * Builds the conversion of a profile with three or four channels: from its table if it has one, as browsers do, else
- * from curves and colorants. Null when both are missing or unknown.
+ * Takes three or four channels. Uses the profile's table if it has one, as browsers do, else curves and colorants. Null
+ * when both are missing or unknown.
  */
 export function createToSrgb(profile: IccProfile): ToSrgb | null {
   const tag = profile.tags.get('A2B0') ?? profile.tags.get('A2B1');
@@ -67,7 +67,7 @@ function createFromMatrix({ tags, connectionSpace }: IccProfile): ToSrgb | null 
   };
 }
 
-/** Does not clamp: clamping before interpolation would distort neighbouring colours. */
+/** Clamping before interpolation would distort neighbouring colours. */
 function fromXyz(x: number, y: number, z: number): Rgb {
   const encode = ([first, second, third]: (typeof XYZ_TO_SRGB)[number]): number =>
     encodeBeyond(first * x + second * y + third * z);

@@ -1,4 +1,4 @@
-/** Writing of version 4 matrix and curve profiles (ICC.1:2022). */
+/** Matrix and curve profiles of version 4 (ICC.1:2022). */
 
 import type { Chromaticities } from './color-encoding.ts';
 
@@ -7,14 +7,14 @@ type Matrix = readonly [Vector, Vector, Vector];
 
 const HEADER_BYTES = 128;
 const D50: Vector = [0.9642, 1, 0.8249];
-// Cone responses by Bradford, which ICC prescribes (annex E).
+// Bradford, which ICC prescribes (annex E).
 const BRADFORD: Matrix = [
   [0.8951, 0.2664, -0.1614],
   [-0.7502, 1.7135, 0.0367],
   [0.0389, -0.0685, 1.0296],
 ];
 
-/** Writes a display profile with these primaries; its channels share one curve tag. */
+/** The channels share one curve tag. */
 export function writeRgbProfile(
   description: string,
   chromaticities: Chromaticities,
@@ -53,7 +53,7 @@ export function writeRgbProfile(
   return bytes;
 }
 
-/** A `para` tag; the number of parameters determines the function type (section 10.18). */
+/** The number of parameters determines the function type (section 10.18). */
 export function encodeParametricCurve(parameters: readonly number[]): Uint8Array {
   return encodeTag('para', 4 + parameters.length * 4, (view) => {
     view.setUint16(0, parameters.length === 1 ? 0 : 3);
@@ -63,7 +63,7 @@ export function encodeParametricCurve(parameters: readonly number[]): Uint8Array
   });
 }
 
-/** Adapts the actual white point to D50. */
+/** From the actual white point to D50. */
 function adaptationMatrix(white: Vector): Matrix {
   const from = apply(BRADFORD, white);
   const to = apply(BRADFORD, D50);
@@ -126,7 +126,7 @@ function colorantMatrix(chromaticities: Chromaticities, adaptation: Matrix): Mat
   return multiply(adaptation, multiply(primaries, scaleRows(gains)));
 }
 
-/** One record in English (section 10.15). */
+/** Section 10.15. */
 function encodeText(text: string): Uint8Array {
   return encodeTag('mluc', 20 + text.length * 2, (view) => {
     view.setUint32(0, 1);

@@ -12,16 +12,16 @@ import { encodeParametricCurve, writeRgbProfile } from './icc-writer.ts';
 import { isSrgbCurve, isSrgbProfile, SRGB_CURVE } from './srgb.ts';
 
 export interface ColorPlan {
-  /** Embedded in every part; null for sRGB. */
+  /** Null for sRGB. */
   readonly profile: Uint8Array | null;
-  /** Applied to the decoded pixels; null to keep them. */
+  /** Null keeps the pixels. */
   readonly conversion: ColorConversion | null;
 }
 
 /** The smallest part has about 2 KB; a profile must not outweigh it. */
 const MAX_PROFILE_BYTES = 10 * 1024;
 
-// The gAMA value of sRGB, and how far writers round it.
+// The gAMA value of sRGB, and the rounding of writers.
 const SRGB_GAMMA = 2.2;
 const GAMMA_TOLERANCE = 0.02;
 const POINT_TOLERANCE = 0.001;
@@ -30,10 +30,9 @@ const MIN_GAMUT_AREA = 0.001;
 const PLAIN_SRGB: ColorPlan = { profile: null, conversion: null };
 
 /**
- * Plans the colours of the parts. Transfer curves other than sRGB's are applied to the pixels, since few viewers
- * support them; primaries go into a profile. The source's own profile is kept byte for byte up to a size limit; a
- * larger one is applied if possible, else dropped.
- * @throws {ImageError} unsupported_color, for HDR.
+ * Transfer curves other than sRGB's are applied to the pixels, since few viewers support them; primaries go into a
+ * profile. The source's profile is kept byte for byte up to a size limit; a larger one is applied if possible, else
+ * dropped. @throws {ImageError} unsupported_color, for HDR.
  */
 export function planColor(color: ColorEncoding): ColorPlan {
   switch (color.kind) {
@@ -107,7 +106,6 @@ function planForPrimaries(
   };
 }
 
-/** Whether the primaries span a triangle and the white has luminance. */
 function isGamut({ red, green, blue, white }: Chromaticities): boolean {
   const area = (green[0] - red[0]) * (blue[1] - red[1]) - (blue[0] - red[0]) * (green[1] - red[1]);
   const hasLight = [red, green, blue, white].every((point) => point[1] > 0);

@@ -5,8 +5,7 @@ import { createToSrgb } from './icc-to-srgb.ts';
 import { planColor } from './plan-color.ts';
 
 /**
- * Plans the conversion of decoded RGB pixels to sRGB; null when none is needed. Out-of-gamut colours are clamped; an
- * unknown profile is ignored.
+ * Clamps out-of-gamut colours and ignores an unknown profile; null when no conversion is needed.
  * @throws {ImageError} unsupported_color: see `planColor`.
  */
 export function planSrgb(color: ColorEncoding): ColorConversion | null {

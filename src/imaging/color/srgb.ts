@@ -12,7 +12,7 @@ const COLORANT_TOLERANCE = 0.002;
 const CURVE_TOLERANCE = 0.004;
 const CURVE_PROBES = 32;
 
-/** As a parametric curve: gamma, a, b, c, d. */
+/** Gamma, a, b, c, d. */
 export const SRGB_CURVE: readonly number[] = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.040_45];
 
 export function isSrgbProfile(profile: IccProfile): boolean {
@@ -32,7 +32,7 @@ export function isSrgbProfile(profile: IccProfile): boolean {
   return hasColorants && hasCurves;
 }
 
-/** Whether a curve tag matches sRGB's to within one step of 8 bits. */
+/** To within one step of 8 bits. */
 export function isSrgbCurve(tag: Uint8Array): boolean {
   for (let probe = 0; probe <= CURVE_PROBES; probe += 1) {
     const value = probe / CURVE_PROBES;
@@ -42,12 +42,12 @@ export function isSrgbCurve(tag: Uint8Array): boolean {
   return true;
 }
 
-/** From light to pixel value, 0 to 1. */
+/** Both 0 to 1. */
 export function encodeSrgb(light: number): number {
   return light <= 0.003_130_8 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
 }
 
-/** From pixel value to light, 0 to 1 (IEC 61966-2-1, section 4.3.1). */
+/** Both 0 to 1 (IEC 61966-2-1, section 4.3.1). */
 export function decodeSrgb(value: number): number {
   return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }

@@ -17,15 +17,11 @@ export interface BitstreamHeader extends Size {
   readonly hasAlpha: boolean;
 }
 
-/** Whether a chunk of this kind holds a bitstream. */
 export function isImage(tag: number): boolean {
   return tag === FOURCC.VP8 || tag === FOURCC.VP8L;
 }
 
-/**
- * Reads the header of an image chunk of `payloadBytes` bytes; null when a decoder would refuse it.
- * @throws {RangeError} when it is too short.
- */
+/** Null when a decoder would refuse the chunk. @throws {RangeError} when it is too short. */
 export function parseImageHeader(
   tag: number,
   head: DataView,
@@ -35,8 +31,8 @@ export function parseImageHeader(
 }
 
 /**
- * Reads the first 10 bytes of a VP8 payload of `payloadBytes` bytes (RFC 6386, 9.1). Null unless it is a visible key
- * frame of a known profile whose first partition leaves room for a second.
+ * The first 10 bytes of VP8 (RFC 6386, 9.1). Null unless it is a visible key frame of a known profile whose first
+ * partition leaves room for a second.
  */
 function parseVp8Header(head: DataView, payloadBytes: number): BitstreamHeader | null {
   const frameTag = readUint24(head, 0);
@@ -53,7 +49,7 @@ function parseVp8Header(head: DataView, payloadBytes: number): BitstreamHeader |
   return width === 0 || height === 0 ? null : { width, height, hasAlpha: false };
 }
 
-/** Reads the first 5 bytes of a VP8L payload (RFC 9649, 3.4); null unless signature and version match. */
+/** The first 5 bytes of VP8L (RFC 9649, 3.4); null unless signature and version match. */
 function parseVp8lHeader(head: DataView): BitstreamHeader | null {
   const bits = head.getUint32(1, true);
   const version = bits >>> 29;
@@ -66,8 +62,7 @@ function parseVp8lHeader(head: DataView): BitstreamHeader | null {
 }
 
 /**
- * Whether the first byte of an ALPH payload (RFC 9649, 2.7.1.2) names known methods and, for raw alpha, `payloadBytes`
- * matches the canvas.
+ * The first byte of ALPH (RFC 9649, 2.7.1.2) names known methods and, for raw alpha, `payloadBytes` matches the canvas.
  */
 export function isSoundAlpha(head: DataView, payloadBytes: number, canvas: Size): boolean {
   const dataBytes = payloadBytes - ALPH_HEADER_BYTES;

@@ -18,7 +18,6 @@ const SENTENCES = {
   flags_mismatch: 'The flags of the extended header (VP8X) do not agree with the chunks.',
 } as const;
 
-/** Why a file is not a valid still WebP. */
 export type WebpFault = keyof typeof SENTENCES;
 
 export const WEBP_FAULTS = Object.keys(SENTENCES) as readonly WebpFault[];

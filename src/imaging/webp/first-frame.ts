@@ -9,20 +9,17 @@ import {
 } from './format.ts';
 import { wrapImage } from './mux.ts';
 
-/** The first frame of an animation: its own size, and its position on the canvas. */
+/** Its own size, and its position on the canvas. */
 export interface FirstFrame extends Size {
   readonly left: number;
   readonly top: number;
   readonly file: Uint8Array<ArrayBuffer>;
 }
 
-/** Bytes of an ANMF chunk before its image chunks (RFC 9649, 2.7.1.1). */
+/** Before the image chunks of an ANMF chunk (RFC 9649, 2.7.1.1). */
 const FRAME_HEADER_BYTES = 16;
 
-/**
- * Reads the first frame of an animated WebP.
- * @throws {RangeError} when there is none, or it is cut short.
- */
+/** @throws {RangeError} when there is no frame, or it is cut short. */
 export function readFirstFrame(file: Uint8Array): FirstFrame {
   const payload = findFrame(file);
   const view = viewOf(payload);

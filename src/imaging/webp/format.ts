@@ -1,4 +1,4 @@
-/** FourCC codes as little-endian words (RFC 9649, 2.3 to 2.7). */
+/** Little-endian words (RFC 9649, 2.3 to 2.7). */
 export const FOURCC = {
   RIFF: fourCc('RIFF'),
   WEBP: fourCc('WEBP'),
@@ -13,7 +13,7 @@ export const FOURCC = {
   ANMF: fourCc('ANMF'),
 } as const;
 
-/** Feature bits in the first byte of a VP8X chunk (RFC 9649, 2.7). */
+/** In the first byte of a VP8X chunk (RFC 9649, 2.7). */
 export const VP8X_FLAG = {
   ANIMATION: 0x02,
   XMP: 0x04,

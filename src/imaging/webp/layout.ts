@@ -11,20 +11,19 @@ import {
 import type { WebpFault } from './faults.ts';
 import { FOURCC, readUint24, VP8X_FLAG, VP8X_PAYLOAD_BYTES } from './format.ts';
 
-/** Properties of a valid still WebP. `hasAlpha` follows the image chunks, not the VP8X flag. */
+/** `hasAlpha` follows the image chunks, not the VP8X flag. */
 export interface WebpInfo extends Size {
   readonly format: 'lossy' | 'lossless';
-  /** Whether the file begins with VP8X, required for any chunk besides the image. */
+  /** Begins with VP8X, required for any chunk besides the image. */
   readonly extended: boolean;
   readonly hasAlpha: boolean;
   readonly hasIccp: boolean;
   readonly hasExif: boolean;
   readonly hasXmp: boolean;
-  /** Whether there are unknown chunks, which readers skip. */
+  /** Readers skip unknown chunks. */
   readonly hasUnknown: boolean;
 }
 
-/** The chunks whose payload is inspected: how many bytes, and the fault when they are wrong. */
 const HEADS: ReadonlyMap<number, { readonly bytes: number; readonly fault: WebpFault }> = new Map([
   [FOURCC.VP8X, { bytes: VP8X_PAYLOAD_BYTES, fault: 'bad_vp8x' }],
   [FOURCC.VP8, { bytes: VP8_HEADER_BYTES, fault: 'bad_vp8' }],
@@ -64,7 +63,7 @@ export class StillLayout {
     return head !== undefined && payloadBytes < head.bytes ? head.fault : null;
   }
 
-  /** Checks the first `inspectedBytes(tag)` bytes of an admitted chunk's payload. */
+  /** `head` is the first `inspectedBytes(tag)` bytes of the payload. */
   inspect(tag: number, payloadBytes: number, head: DataView): WebpFault | null {
     if (tag === FOURCC.VP8X) return this.#inspectVp8x(payloadBytes, head);
     if (tag === FOURCC.ALPH) return this.#inspectAlpha(payloadBytes, head);
@@ -122,7 +121,7 @@ export class StillLayout {
   }
 }
 
-/** Payload bytes that `StillLayout.inspect` needs; 0 for chunks that are skipped. */
+/** 0 for chunks that are skipped. */
 export function inspectedBytes(tag: number): number {
   return HEADS.get(tag)?.bytes ?? 0;
 }

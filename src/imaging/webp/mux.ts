@@ -28,9 +28,8 @@ const PICKED_TAGS: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Rewrites a still WebP without EXIF, XMP and unknown chunks; its ICC profile is kept, dropped, or replaced by the
- * given bytes. The simple format is used where possible, so 'drop' returns the smallest file of the same pixels (RFC
- * 9649, 2.5 to 2.7).
+ * Removes EXIF, XMP and unknown chunks; the ICC profile is kept, dropped, or replaced by the given bytes. Uses the
+ * simple format where possible: 'drop' returns the smallest file of the same pixels (RFC 9649, 2.5 to 2.7).
  * @throws {TypeError} when `file` is not a valid still WebP.
  */
 export function rewriteMetadata(
@@ -40,10 +39,7 @@ export function rewriteMetadata(
   return writeWebp(chooseChunks(file, iccp));
 }
 
-/**
- * As `rewriteMetadata` with 'drop', without copying: views of the file and new headers.
- * @throws {TypeError} when `file` is not a valid still WebP.
- */
+/** As `rewriteMetadata` with 'drop', without copying: views of the file and new headers. @throws {TypeError} */
 export function stripMetadata(file: Uint8Array): readonly Uint8Array[] {
   return writeChunks(chooseChunks(file, 'drop'));
 }
@@ -65,16 +61,12 @@ function chooseChunks(file: Uint8Array, iccp: Uint8Array | 'keep' | 'drop'): Chu
   return isSimple ? image : [makeVp8x(info, hasIccp), ...profile, ...image];
 }
 
-/**
- * The ICC profile of a still WebP as a view of `file`; null if it has none.
- * @throws {TypeError} when `file` is not a valid still WebP.
- */
+/** A view of `file`, a still WebP. @throws {TypeError} when it is invalid. */
 export function readIccProfile(file: Uint8Array): Uint8Array | null {
   inspectOrThrow(file);
   return pickChunks(file).find(({ tag }) => tag === FOURCC.ICCP)?.payload ?? null;
 }
 
-/** Adds an ALPH payload and an ICC profile, where given, to a lossy image. */
 export function addAlpha(
   file: Uint8Array,
   alph: Uint8Array | null,
@@ -88,10 +80,7 @@ export function addAlpha(
   return writeWebp([vp8x, ...profile, ...plane, ...image]);
 }
 
-/**
- * Wraps a frame's image and alpha chunks as a still WebP. Only the image's size is checked.
- * @throws {RangeError} when it differs, or a chunk is cut short.
- */
+/** Checks the image's size only. @throws {RangeError} when it differs, or a chunk is cut short. */
 export function wrapImage(chunks: Uint8Array, size: Size): Uint8Array<ArrayBuffer> {
   const image = pickChunks(chunks, 0).filter(({ tag }) => tag !== FOURCC.ICCP);
   if (!hasSize(image.at(-1), size)) throw new RangeError('The frame and its image differ in size');
@@ -111,10 +100,7 @@ function inspectOrThrow(file: Uint8Array): WebpInfo {
   throw new TypeError(`Not a sound, still WebP: ${describeWebpFault(verdict.error)}`);
 }
 
-/**
- * The first ICC profile and alpha plane, and the image, which comes last: at most three chunks, however many the file
- * has. Payloads are views of the file.
- */
+/** At most three chunks, the image last: further ones of a file are ignored. Payloads are views of the file. */
 function pickChunks(file: Uint8Array, start = RIFF_HEADER_BYTES): Chunk[] {
   const chunks: Chunk[] = [];
   const view = viewOf(file);

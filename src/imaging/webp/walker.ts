@@ -14,17 +14,17 @@ import { inspectedBytes, StillLayout, type WebpInfo } from './layout.ts';
 type Stage = 'riff_header' | 'chunk_header' | 'payload_head' | 'padding' | 'end';
 
 /**
- * Validates a WebP container in a stream (RFC 9649, 2). Takes chunks of any length, buffers at most 12 bytes of header,
- * and skips payloads, so that its cost follows the number of chunks, not the file's size. A fault is known at the byte
- * that causes it, and is final. Only `finish` declares a file valid.
+ * Validates a WebP container in a stream (RFC 9649, 2). Buffers at most 12 bytes of header and skips payloads, so that
+ * its cost follows the number of chunks. A fault is known at the byte that causes it, and is final. Only `finish`
+ * declares a file valid.
  */
 export class WebpWalker {
   #stage: Stage = 'riff_header';
   #fault: WebpFault | null = null;
   #verdict: Result<WebpInfo, WebpFault> = err('truncated');
-  /** Bytes of the RIFF payload not yet assigned to a chunk. */
+  /** Not yet assigned to a chunk. */
   #unclaimed = 0;
-  /** Payload bytes to skip before the next header. */
+  /** Until the next header. */
   #skip = 0;
   #tag = 0;
   #payloadBytes = 0;
@@ -38,7 +38,7 @@ export class WebpWalker {
     return this.#fault;
   }
 
-  /** The canvas in pixels; null before its header. Untrusted before `finish`. */
+  /** Untrusted before `finish`. */
   get canvas(): Size | null {
     return this.#layout.canvas;
   }

@@ -14,7 +14,7 @@ interface Parameter {
   readonly schema?: Schema;
 }
 
-/** Schemes that are needed together; each of several lists is enough. */
+/** The schemes of one entry are needed together; each entry is enough. */
 type Security = readonly Readonly<Record<string, unknown>>[];
 
 interface Operation {
@@ -27,7 +27,7 @@ interface Operation {
   readonly responses?: Record<string, Content>;
 }
 
-/** The parts of an OpenAPI 3.1 document that the page shows. */
+/** OpenAPI 3.1, as far as the page shows it. */
 export interface ApiDocument {
   readonly info: {
     readonly title: string;
@@ -51,7 +51,7 @@ interface SecurityScheme {
 
 type Schemas = ApiDocument['components']['schemas'];
 
-/** Its colours are those of the console, whose styles it cannot load: what the API answers with may ask for nothing. */
+/** The console's colours. API answers may load nothing, so the page cannot use its styles. */
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; background: light-dark(#f7f4ef, #15120e); color: light-dark(#221c14, #f2ece1); }
 body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
@@ -66,7 +66,7 @@ summary { padding: 0.5rem 0; cursor: pointer; }
 summary b { display: inline-block; min-width: 4.5rem; }
 `;
 
-/** Renders an OpenAPI document as one page that needs no scripts and loads nothing. */
+/** One page without scripts that loads nothing. */
 export function renderApiPage({ info, tags, paths, components }: ApiDocument) {
   const { schemas, securitySchemes } = components;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -135,7 +135,7 @@ function describeSecurity(security: Security = []): string {
   return ways.length === 0 ? 'For anybody.' : `Signed in by ${ways.join(', or by ')}.`;
 }
 
-/** What stands between backticks is code. */
+/** Turns text between backticks into code. */
 function markCode(text = '') {
   return text
     .split('`')
@@ -151,7 +151,7 @@ function outlineParameter(parameter: Parameter, schemas: Schemas): string {
 }
 
 function renderBody(title: string, { description, content = {} }: Content, schemas: Schemas) {
-  // Of a refusal the code says everything.
+  // A refusal is described by its code.
   const shown = Number(title) >= 400 ? [] : Object.entries(content);
   return html`<p><strong>${title}</strong> ${markCode(description)}</p>
     ${shown.map(

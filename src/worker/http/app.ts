@@ -24,7 +24,7 @@ import { setSecurityHeaders } from './middleware/security-headers.ts';
 import { operations } from './operations.ts';
 import { createRouter } from './router.ts';
 
-/** The whole API: what every request passes, in order, then each area under its prefix. */
+/** Middleware of every request, in order, then each area under its prefix. */
 export function createApp(): OpenAPIHono<AppEnv> {
   const app = createRouter();
   app.onError(answerError);

@@ -5,7 +5,7 @@ import { createRouter } from './router.ts';
 
 type Vendor = Exclude<(typeof CAPTCHA_PROVIDERS)[number], 'none'>;
 
-/** From where widgets load beside their script's own host, as their vendors' pages on Content-Security-Policy say. */
+/** Sources of widgets beside their script's host, from the vendors' pages on Content-Security-Policy. */
 const FURTHER_SOURCES: Readonly<Record<Vendor, readonly string[]>> = {
   provider_a: [],
   provider_b: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
@@ -13,8 +13,8 @@ const FURTHER_SOURCES: Readonly<Record<Vendor, readonly string[]>> = {
 };
 
 /**
- * The frame in which a page of the console shows a captcha. Vendors' scripts come from other hosts and make markup of
- * texts: only this document allows that, for one vendor, and only our own pages may frame it.
+ * The console's frame for a captcha. Vendors' scripts come from other hosts and turn texts into markup: only this
+ * document allows that, for one vendor, and only our own pages may frame it.
  */
 export const captchaPage = createRouter();
 captchaPage.get('/captcha/:provider', (c) => {
@@ -27,7 +27,7 @@ captchaPage.get('/captcha/:provider', (c) => {
   c.header('Content-Security-Policy', writePolicy(provider, scriptUrl));
   if (config.CROSS_ORIGIN_ISOLATION) c.header('Cross-Origin-Embedder-Policy', 'require-corp');
   c.header('Cross-Origin-Resource-Policy', 'same-origin');
-  // Vendors look at the host that asks.
+  // Vendors check the referring host.
   c.header('Referrer-Policy', 'strict-origin-when-cross-origin');
   c.header('X-Content-Type-Options', 'nosniff');
   c.header('X-Frame-Options', 'SAMEORIGIN');
@@ -65,7 +65,7 @@ function writePolicy(provider: Vendor, scriptUrl: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${vendor}`,
-    // Widgets style themselves where they are.
+    // Widgets use inline styles.
     `style-src 'self' 'unsafe-inline' ${vendor}`,
     `img-src data: blob: ${vendor}`,
     `font-src data: ${vendor}`,

@@ -1,6 +1,6 @@
 import { UNKNOWN_ADDRESS } from '../lib/client-address.ts';
 
-/** Reads the caller's IP address as the edge saw it. Callers without one (a local run) share a limit. */
+/** As the edge saw it. Callers without an address (a local run) share a limit. */
 export function readClientAddress(headers: Headers): string {
   return headers.get('CF-Connecting-IP') ?? UNKNOWN_ADDRESS;
 }

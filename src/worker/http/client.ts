@@ -1,7 +1,7 @@
 import type { Client } from '../domain/sessions/check-client.ts';
 import type { AppContext } from './env.ts';
 
-/** Reads what a program says of itself (specification, Device bearer sessions). */
+/** Specification, Device bearer sessions. */
 export function readClient(c: AppContext): Client {
   return { platform: c.req.header('X-Platform'), version: c.req.header('X-Client-Version') };
 }

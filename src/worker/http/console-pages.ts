@@ -18,8 +18,8 @@ import { readCsrfCookie } from './session-cookies.ts';
 const SHELL_PATH = '/index.html';
 
 /**
- * What a page of the console may load: its own files alone. Codecs are WebAssembly, pictures that are about to be sent
- * are blobs, and no text becomes markup or script (W3C Trusted Types).
+ * A console page may load its own files alone. Codecs are WebAssembly, previews are blobs, and no text becomes markup
+ * or script (W3C Trusted Types).
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -39,8 +39,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * The pages of the console: one shell, whose script shows what the address asks for. Their documents differ in what they
- * name beside it alone, and the start page's is drawn already for who is not signed in.
+ * One shell, whose script renders the page. Documents differ only in the files that they preload; the start page is
+ * prerendered for visitors who are signed out.
  */
 export const consolePages = createRouter();
 for (const path of Object.values(PAGES)) {
@@ -48,14 +48,14 @@ for (const path of Object.values(PAGES)) {
 }
 
 /**
- * What other apps share goes to the service worker of the installed console. Where that has gone, the pictures are lost
- * to us, and the upload page asks for them again.
+ * The installed console's service worker takes shared files. Without it the files are lost, and the upload page asks
+ * for them again.
  */
 consolePages.post('/share', (c) => c.redirect(`${PAGES.upload}?shared=${SHARE_FAILED}`, 303));
 
 /**
- * Shows people who open an address that does not exist a page that says so; programs get the error. One that is a
- * page's but for a slash at its end leads to that page.
+ * Shows people a page for a missing address; programs get the error. A page's address with a slash at its end redirects
+ * to the page.
  */
 export async function showMissingPage(c: AppContext, next: Next): Promise<Response | void> {
   await next();
@@ -70,15 +70,15 @@ export async function showMissingPage(c: AppContext, next: Next): Promise<Respon
   }
 }
 
-/** Hono would hand the headers of the refusal on. */
+/** Hono would copy the refusal's headers. */
 function replaceAnswer(c: AppContext, answer: Response): void {
   c.res = undefined;
   c.res = answer;
 }
 
 /**
- * The start page in the visitor's language, other pages with the files that they load named; the shell where the console
- * must find out what it shows.
+ * The start page in the visitor's language, other pages with their preloaded files; the shell when the console must
+ * find out which page it shows.
  */
 function chooseDocument(c: AppContext): string {
   const page = findPage(c.req.path);
@@ -95,7 +95,7 @@ function chooseStartDocument(c: AppContext): string {
   return language === null ? SHELL_PATH : toStartDocument(language);
 }
 
-/** The shell changes with each deployment, so browsers ask each time whether theirs is still the one. */
+/** The shell changes with each deployment, so browsers revalidate each time. */
 async function servePage(
   c: AppContext,
   status: 200 | 404,
@@ -117,7 +117,7 @@ async function servePage(
       ...(config.CROSS_ORIGIN_ISOLATION ? { 'Cross-Origin-Embedder-Policy': 'require-corp' } : {}),
       ...(config.CROSS_ORIGIN_ISOLATION ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
       'Cross-Origin-Resource-Policy': 'same-origin',
-      // Without the origin of the page its own writes would be refused as another site's.
+      // Without the page's origin its own writes would be refused as another site's.
       'Referrer-Policy': 'same-origin',
       'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
       Vary: c.req.path === PAGES.start ? 'Accept-Language, Cookie' : 'Cookie',

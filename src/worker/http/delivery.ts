@@ -10,14 +10,14 @@ import { createRouter } from './router.ts';
 const ALLOWED = 'GET, HEAD, OPTIONS';
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
-/** Requests for direct links that `answerView` leaves: other methods, and paths that are no link. */
+/** Takes requests that `answerView` leaves: other methods, and paths that are no link. */
 export const delivery = createRouter();
 delivery.use('/i/*', lockAnswers, requireReadiness);
 delivery.get('/i/*', refusePath);
 delivery.options('/i/*', describeMethods);
 delivery.all('/i/*', refuseMethod);
 
-/** Refusals carry the same locked-down headers as images, and no cache may keep them. */
+/** Refusals have the same locked-down headers as images, and no cache may keep them. */
 async function lockAnswers(c: AppContext, next: Next): Promise<void> {
   await next();
   for (const [name, value] of Object.entries({ ...LOCKED_HEADERS, ...NO_STORE_HEADERS })) {

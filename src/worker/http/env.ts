@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import type { Actor } from '../domain/actor.ts';
 import type { Services } from '../domain/services.ts';
 
-/** What Hono carries with a request: the services from the composition root and what the middleware found out. */
 export interface AppEnv {
   Bindings: {
     services: Services;
@@ -11,16 +10,16 @@ export interface AppEnv {
     requestId: string;
     /** Set by `requireSession`. */
     actor: Actor;
-    /** Set by `requireSessionAndPartSlot`, which releases the slot after the handler unless the handler already has. */
+    /** `requireSessionAndPartSlot` sets it, and releases the slot after the handler if the handler has not. */
     partSlot: PartSlot;
-    /** Set by `requireSameOriginSession`: a fresh CSRF token, already on record. */
+    /** Set by `requireSameOriginSession`; already recorded. */
     csrfToken: string;
   };
 }
 
-/** One of the places for parts that a user may upload at the same time. */
+/** One of a user's places for concurrent parts. */
 export interface PartSlot {
-  /** Releases the slot; a second call does nothing. */
+  /** A second call does nothing. */
   release(): Promise<void>;
 }
 

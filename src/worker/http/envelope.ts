@@ -2,10 +2,10 @@ import { z } from '@hono/zod-openapi';
 import type { ErrorName } from '../domain/errors.ts';
 import { WIRE_ERRORS } from './wire-errors.ts';
 
-/** The media type of every answer but images and archives. */
+/** All answers but images and archives. */
 export const ANSWER_TYPE = 'application/json';
 
-/** Statuses whose answers say when to come back. */
+/** With a `Retry-After`. */
 const LATER_STATUSES = new Set([429, 503]);
 
 export const ErrorEnvelope = z
@@ -21,12 +21,10 @@ const RETRY_AFTER = z.object({
   'Retry-After': z.string().openapi({ description: 'Seconds until it may work', example: '10' }),
 });
 
-/** Wraps data in a success envelope: code 0 and the data. */
 export function success<Data>(data: Data): { code: 0; message: string; data: Data } {
   return { code: 0, message: 'ok', data };
 }
 
-/** Describes a route's answer when it succeeds. */
 export function answers<Status extends 200 | 201 | 202, Data extends z.ZodType>(
   status: Status,
   description: string,
@@ -40,13 +38,13 @@ export function answers<Status extends 200 | 201 | 202, Data extends z.ZodType>(
   };
 }
 
-/** Describes an answer that says no more than that it worked. */
+/** Without data. */
 export function acknowledges(description: string) {
   const schema = z.strictObject({ code: z.literal(0), message: z.string() });
   return { 200: { description, content: jsonContent(schema) } };
 }
 
-/** Describes the errors that a route can answer with: a response for each status, with the codes that it may carry. */
+/** One response per status, with its possible codes. */
 export function describeErrors(names: readonly ErrorName[]) {
   const byStatus = Map.groupBy(new Set(names), (name) => WIRE_ERRORS[name].status);
   return Object.fromEntries(
@@ -58,7 +56,6 @@ export function jsonContent<Schema extends z.ZodType>(schema: Schema) {
   return { [ANSWER_TYPE]: { schema } };
 }
 
-/** The schema of a success envelope around `data`. */
 export function envelopeOf<Data extends z.ZodType>(data: Data) {
   return z.object({ code: z.literal(0), message: z.string(), data });
 }

@@ -3,7 +3,6 @@ import { DomainError } from '../domain/errors.ts';
 import type { AppContext } from './env.ts';
 import { describeRefusal } from './refusal.ts';
 
-/** Answers with the envelope of whatever was thrown. */
 export function answerError(thrown: unknown, c: AppContext): Response {
   const { method, path } = c.req;
   const failed = { requestId: c.var.requestId, method, path };
@@ -12,7 +11,7 @@ export function answerError(thrown: unknown, c: AppContext): Response {
   return c.json(body, status as 400);
 }
 
-/** Hono's own refusals: a body that is no JSON, and one that does not even say it is. */
+/** Hono refuses a body that is not JSON, and one without JSON's media type. */
 function translate(thrown: unknown): unknown {
   if (!(thrown instanceof HTTPException) || thrown.status >= 500) return thrown;
   return thrown.status === 415

@@ -2,10 +2,9 @@ import { z } from '@hono/zod-openapi';
 import type { Failure as DomainFailure } from '../domain/failure.ts';
 import { WIRE_ERRORS } from './wire-errors.ts';
 
-/** Why there is no image, or no published one: the number of an error, and words for the owner. */
+/** The error's number, and a message for the owner. */
 export const Failure = z.object({ code: z.int(), message: z.string() });
 
-/** Returns a failure as callers get it. */
 export function toFailure({ error, message }: DomainFailure): z.infer<typeof Failure> {
   const wire = WIRE_ERRORS[error];
   return { code: wire.code, message: message ?? wire.message };

@@ -8,8 +8,8 @@ import { readSessionCookie } from './session-cookies.ts';
 import { toWireError } from './wire-errors.ts';
 
 /**
- * Finds out who asks for a direct link, if a live session says so; never a refusal. A bearer session counts, and the
- * cookie unless the browser says that another site embeds the link.
+ * Null without a live session; never a refusal. A bearer session counts, and the cookie unless the browser says that
+ * another site embeds the link.
  * @throws {DomainError} account_busy while the account is being changed.
  */
 export async function findCaller(services: Services, request: Request): Promise<Actor | null> {
@@ -23,7 +23,7 @@ export async function findCaller(services: Services, request: Request): Promise<
   if (token === null) return null;
   try {
     const from = byHeader ? 'header' : 'cookie';
-    // A link is no part of the API: whatever shows images need not know the program's version.
+    // A link is no part of the API: programs that show images need not name their version.
     const presented: Presented = { token, from, client: null, csrf: 'none', partSlot: false };
     return (await authenticate(services, presented)).actor;
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Source, View, Visitor } from '../domain/delivery/view.ts';
 import type { Services } from '../domain/services.ts';
 import { parseBearer } from '../lib/bearer.ts';
 
-/** The sources of views that a row has to allow first: private and restricted variants, and pipeline 1. */
+/** Views that need a row's permission: private and restricted variants, and pipeline 1. */
 export function guardedSources(services: Services, request: Request, view: View): Source[] {
   const visitor: Visitor = {
     imageTokens: readImageTokens(request),
@@ -23,8 +23,8 @@ export function guardedSources(services: Services, request: Request, view: View)
 }
 
 /**
- * Reads the tokens that a third party presents, from every place that the spec names. A header that was sent twice arrives
- * as a list (RFC 9110, 5.3). A value that is no image token, such as a bearer session, is told from one later.
+ * Tokens from every place that the spec names. A header sent twice arrives as a list (RFC 9110, 5.3). Other values,
+ * such as a bearer session, are recognized later.
  */
 function readImageTokens({ headers, url }: Request): string[][] {
   const header = headers.get('X-Image-Token') ?? '';

@@ -12,10 +12,7 @@ export type RequestHandler = (
 
 type App = ReturnType<typeof api.createApp>;
 
-/**
- * Returns the Worker's handler. It answers views of images itself; everything else goes through the app, which the first
- * such request loads.
- */
+/** Answers views of images directly. Other requests go through the app, which the first of them loads. */
 export function createHandler(): RequestHandler {
   let made: App | undefined;
   const findApp = async (): Promise<App> => {

@@ -1,7 +1,7 @@
 import { toHttpDate } from '../lib/http-date.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
 
-/** Headers of every answer under /i/, refusals too: an image runs no script, loads nothing and sends no referrer. */
+/** For every answer under /i/, refusals too: an image runs no script, loads nothing and sends no referrer. */
 export const LOCKED_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -16,7 +16,6 @@ export const NO_STORE_HEADERS = {
   'Surrogate-Control': 'no-store',
 } as const;
 
-/** Writes an opened image as the HTTP answer that its selection calls for. */
 export function toImageResponse(opened: OpenedImage): Response {
   return new Response(opened.body, {
     status: opened.selection.status,
@@ -24,25 +23,25 @@ export function toImageResponse(opened: OpenedImage): Response {
   });
 }
 
-/** Whether an answer counts as a view: content from its start, or 304. */
+/** Content from its start, or 304. */
 export function isView(method: string, { selection }: OpenedImage): boolean {
   if (method !== 'GET') return false;
   const { status } = selection;
   return status === 200 || status === 304 || (status === 206 && selection.offset === 0);
 }
 
-/** Lets caches keep a public answer for the rest of its life, and never serve it stale. */
+/** For the rest of the image's life in caches, and never stale. */
 export function allowCaching(secondsLeft: number, caches: 'public' | 'private') {
   const headers = { 'Cache-Control': toCacheControl(secondsLeft, caches) };
   return { 'Access-Control-Allow-Origin': '*', ...headers };
 }
 
-/** @param caches `private`: those of browsers alone. */
+/** `private`: browsers' caches alone. */
 function toCacheControl(secondsLeft: number, caches: 'public' | 'private' = 'public'): string {
   return `${caches}, max-age=${String(secondsLeft)}, must-revalidate`;
 }
 
-/** The headers of whole images, built once for each record: they cost as much as everything else in a hot answer. */
+/** Built once for each record: these headers cost as much as the rest of a hot answer. */
 const heldHeaders = new WeakMap<
   OpenedImage['record'],
   { secondsLeft: number; readonly headers: Headers }

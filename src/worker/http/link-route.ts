@@ -1,2 +1,2 @@
-/** The route under which every direct link is counted, whatever it names. */
+/** Counts every direct link, whatever it names. */
 export const LINK_ROUTE = '/i/:link';

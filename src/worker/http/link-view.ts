@@ -24,7 +24,7 @@ const REDIRECT_STATUS = 301;
 
 type Context = Pick<ExecutionContext, 'waitUntil'>;
 
-/** Answers a GET of a public image from this isolate's memory, at once; null when it cannot. */
+/** A GET of a public image; null when memory cannot answer. */
 export function answerFromMemory(
   request: Request,
   services: SharedServices,
@@ -40,8 +40,8 @@ export function answerFromMemory(
 }
 
 /**
- * Answers a GET or HEAD of a direct link, whatever it names, without loading the API; null for everything else. Most views
- * need none of a request's services. Code that only some views need is loaded by the first of those.
+ * Answers a GET or HEAD of a direct link without loading the API; null for everything else. Most views need none of a
+ * request's services. The first view that needs further code loads it.
  */
 export async function answerView(
   request: Request,
@@ -62,7 +62,7 @@ export async function answerView(
   }
 }
 
-/** @throws {DomainError} image_not_found for a path that no image can have, and what the sources throw. */
+/** @throws {DomainError} image_not_found for an impossible path, and the sources' errors. */
 async function openPath(
   request: Request,
   shared: SharedServices,
@@ -102,8 +102,8 @@ function answerOpened(
 }
 
 /**
- * Redirects with a status and an absolute address that old clients follow, too: lynx, w3m, Java 17, Mono and Ruby know no
- * 308, or no path alone.
+ * Old clients follow this status and absolute address, too: lynx, w3m, Java 17, Mono and Ruby know no 308, or no path
+ * alone.
  */
 function redirect(
   request: Request,
@@ -122,7 +122,7 @@ function redirect(
 function describeLife({ clock, config, publicCache }: SharedServices, readAt: number | null) {
   if (readAt === null) return NO_STORE_HEADERS;
   const secondsLeft = publicCache.secondsLeft({ readAt }, clock.now());
-  // A shared cache that ignores the host would send everybody to the host that one request named.
+  // A shared cache that ignores the host would redirect everyone to one request's host.
   return allowCaching(secondsLeft, config.PUBLIC_BASE_URL === '' ? 'private' : 'public');
 }
 

@@ -5,12 +5,12 @@ import { answerError } from './errors.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Returns the handler of what no route takes: method_not_allowed with `Allow`, or route_not_found. */
+/** Answers method_not_allowed with `Allow`, or route_not_found. */
 export function refuseUnrouted(app: OpenAPIHono<AppEnv>): (c: AppContext) => Response {
   return (c) => {
     const methods = listMethods(app, c.req.path);
     const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    // Answered and not thrown: an error thrown here would bypass the middleware that sets the security headers.
+    // An error thrown here would bypass the middleware that sets the security headers.
     return answerError(
       methods.length === 0
         ? new DomainError('route_not_found')
@@ -20,7 +20,6 @@ export function refuseUnrouted(app: OpenAPIHono<AppEnv>): (c: AppContext) => Res
   };
 }
 
-/** The methods for which a path has a route. */
 function listMethods(app: OpenAPIHono<AppEnv>, path: string): string[] {
   return METHODS.filter((method) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method),

@@ -70,15 +70,14 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** The API as its routes describe it. */
 export interface ApiDescription {
   /** OpenAPI 3.1, in JSON. */
   readonly document: string;
-  /** A page that shows it, in HTML. */
+  /** HTML. */
   readonly page: string;
 }
 
-/** Describes an app's API, from its routes' own schemas. Made when the Worker is built; `api-document.ts` serves it. */
+/** Reads the routes' schemas. Runs when the Worker is built; `api-document.ts` serves the result. */
 export async function describeApi(app: OpenAPIHono<AppEnv>): Promise<ApiDescription> {
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) {
     app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);

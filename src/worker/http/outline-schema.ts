@@ -1,4 +1,4 @@
-/** The parts of a schema of OpenAPI 3.1 that are shown. */
+/** OpenAPI 3.1, as far as it is shown. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -26,8 +26,8 @@ const INDENT = '  ';
 const BYTES = 'binary';
 
 /**
- * Writes a schema the way people read one, over several lines: `{ name: string, size?: integer }`, what is known of each
- * field behind it. `schemas` are those that others name; none of them contains itself.
+ * Over several lines: `{ name: string, size?: integer }`, each field with its notes. `schemas` are those that others
+ * name; none of them contains itself.
  */
 export function outlineSchema(
   schema: Schema | undefined,
@@ -60,7 +60,7 @@ export function outlineSchema(
     return `{\n${lines.join('\n')}\n${indent}}`;
   }
 
-  /** What it names, and what it is made of, in one. */
+  /** Merges a schema with those that it refers to. */
   function resolve(named: Schema | undefined): Schema | undefined {
     if (named?.$ref !== undefined) return resolve(schemas[named.$ref.split('/').at(-1) ?? '']);
     if (named?.allOf === undefined) return named;
@@ -76,7 +76,7 @@ export function outlineSchema(
   }
 }
 
-/** What a value has to be beside its type, or each value of a list, and what it means: `3 to 50 characters; …`. */
+/** Bounds and meaning of a value, or of each value of a list: `3 to 50 characters; …`. */
 export function noteSchema(schema: Schema | undefined): string {
   const { items, ...own } = schema ?? {};
   return [own, items ?? {}]
@@ -98,7 +98,7 @@ function notesOf(schema: Schema): (string | null)[] {
   ];
 }
 
-/** A bound that is that of the numbers themselves says nothing. */
+/** Omits the bounds of the number type. */
 function boundsOf(
   least: number | undefined,
   most: number | undefined,

@@ -1,11 +1,10 @@
 import type { Metric, Sample } from '../domain/metrics/collect-metrics.ts';
 
-/** Media type of the text exposition format. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
-/** Writes metrics in Prometheus' text exposition format, version 0.0.4; a metric without samples is left out. */
+/** Prometheus' text exposition format, version 0.0.4. Omits metrics without samples. */
 export function writeExposition(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)

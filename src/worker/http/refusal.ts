@@ -6,21 +6,20 @@ import { toWireError } from './wire-errors.ts';
 // For a 429 or 503 whose verb names no delay.
 const DEFAULT_RETRY_AFTER_SECONDS = 10;
 
-/** The request that failed. */
 export interface Failed {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;
 }
 
-/** A refusal on the wire. Headers that are undefined are removed from an answer that it replaces. */
+/** Headers that are undefined are removed from the answer that it replaces. */
 export interface Refusal {
   readonly status: number;
   readonly headers: { readonly [Name in 'Retry-After' | 'Allow']: string | undefined };
   readonly body: object;
 }
 
-/** Maps anything thrown to its envelope. The text of an unknown failure goes only to the log. */
+/** The text of an unknown failure goes only to the log. */
 export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refusal {
   const error =
     thrown instanceof DomainError

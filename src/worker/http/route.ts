@@ -6,22 +6,21 @@ import { ANSWER_TYPE, describeErrors } from './envelope.ts';
 import { jsonBodyLimit, optionalJsonBody, READ_BODY_ERRORS } from './middleware/body-limit.ts';
 import { SCOPES, type ActorOf, type Scope, type ScopeRules } from './scopes.ts';
 
-/** A route as its file describes it; its scope and its operation add what routes have in common. */
+/** The scope and the operation add the common parts. */
 export type RouteDescription<Path extends string> = Omit<
   RouteConfig,
   'path' | 'operationId' | 'security' | 'middleware'
 > & {
   path: Path;
   operationId: string;
-  /** Who may call it. */
   scope: Scope;
   /** The errors of its verb, and those of its own. */
   errors?: readonly ErrorName[];
-  /** Errors that would follow from the shape of its request, but that it never answers with. */
+  /** Errors that its request's shape implies, but that it never answers with. */
   neverErrors?: readonly ErrorName[];
-  /** Takes the place of the scope's judge, whose judgement it includes. */
+  /** Replaces the scope's check, and must include it. */
   admit?: MiddlewareHandler<AppEnv>;
-  /** Takes the place of the reader of JSON bodies. */
+  /** Replaces the reader of JSON bodies. */
   readBody?: MiddlewareHandler<AppEnv>;
 };
 
@@ -34,8 +33,8 @@ const ERRORS_ANYWHERE: readonly ErrorName[] = [
 const ERRORS_OF_JSON: readonly ErrorName[] = ['unsupported_type', ...READ_BODY_ERRORS];
 
 /**
- * Describes a route, in code and in the API document. The scope's judge comes first; then a JSON body is read, which
- * may be empty unless the route requires it.
+ * For code and API document. The scope's check comes first; then a JSON body is read, which may be empty unless the
+ * route requires it.
  */
 export function apiRoute<
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it keeps the path's literal type
@@ -62,7 +61,7 @@ function readBodyOf({
   return [readBody ?? (body.required === true ? jsonBodyLimit : optionalJsonBody)];
 }
 
-/** Returns the route as the API document has it: with a name for its answer and a response for each of its errors. */
+/** Names the answer, and adds a response for each error. */
 function addAnswers<Route extends RouteDescription<string>>(
   route: Route,
   common: readonly ErrorName[],
@@ -83,7 +82,7 @@ function addAnswers<Route extends RouteDescription<string>>(
   return { ...described, responses } as unknown as Route;
 }
 
-/** Returns the errors that follow from the shape of a request. */
+/** Errors that the request's shape implies. */
 function errorsOfRequest(request: RouteConfig['request']): readonly ErrorName[] {
   const { params, query, headers, body } = request ?? {};
   return [
@@ -93,7 +92,7 @@ function errorsOfRequest(request: RouteConfig['request']): readonly ErrorName[] 
   ];
 }
 
-/** Every answer is a schema of the document, named after its operation. */
+/** After the operation. */
 function nameAnswers(responses: RouteConfig['responses'], operationId: string) {
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Answer`;
   return Object.fromEntries(

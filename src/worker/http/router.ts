@@ -2,10 +2,7 @@ import { OpenAPIHono, type z } from '@hono/zod-openapi';
 import { DomainError, type ErrorName } from '../domain/errors.ts';
 import type { AppEnv } from './env.ts';
 
-/**
- * Creates the router of one area. It refuses what does not fit a route's schema: invalid_id for a path, else
- * invalid_parameter.
- */
+/** Refuses requests that do not fit a route's schema: invalid_id for a path, else invalid_parameter. */
 export function createRouter(): OpenAPIHono<AppEnv> {
   return new OpenAPIHono<AppEnv>({
     defaultHook: (result) =>
@@ -13,7 +10,7 @@ export function createRouter(): OpenAPIHono<AppEnv> {
   });
 }
 
-/** Returns a hook that throws `error`, with a text that names the field, when a request does not fit its schema. */
+/** Throws `error` with a text that names the field. */
 export function refuseWith(
   error: ErrorName,
 ): (result: { success: true } | { success: false; error: z.ZodError }) => undefined {
@@ -22,7 +19,7 @@ export function refuseWith(
   };
 }
 
-/** Names the field and the fault of the first issue, for people. */
+/** Of the first issue, for people. */
 function describeIssues(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return 'Invalid parameter';

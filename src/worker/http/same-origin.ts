@@ -4,7 +4,7 @@ type Asking = Pick<Request, 'headers' | 'url'>;
 type OwnOrigin = Pick<Config, 'PUBLIC_BASE_URL'>;
 type ListedOrigins = Pick<Config, 'CORS_ALLOWED_ORIGINS'>;
 
-/** Whether nothing that the browser says of a request's origin names another site. */
+/** Whether no header of the browser names another site. */
 export function isSameOrigin(request: Asking, config: OwnOrigin): boolean {
   const origin = request.headers.get('Origin');
   const site = request.headers.get('Sec-Fetch-Site');
@@ -19,10 +19,7 @@ export function statesSameOrigin(request: Asking, config: OwnOrigin): boolean {
   return request.headers.has('Origin') && isSameOrigin(request, config);
 }
 
-/**
- * Whether the browser says that another site caused a request, by `Sec-Fetch-Site` or by `Origin`; a person's own
- * navigation (`none`, without an origin) does not count.
- */
+/** By `Sec-Fetch-Site` or `Origin`; a person's own navigation (`none`, without an origin) does not count. */
 export function isFromElsewhere(request: Asking, config: OwnOrigin): boolean {
   const origin = request.headers.get('Origin');
   const site = request.headers.get('Sec-Fetch-Site');
@@ -33,18 +30,18 @@ export function isFromElsewhere(request: Asking, config: OwnOrigin): boolean {
   );
 }
 
-/** Whether a page of another origin asks that may use the API. */
+/** Listed origins may use the API. */
 export function isFromListedOrigin({ headers }: Asking, config: ListedOrigins): boolean {
   return config.CORS_ALLOWED_ORIGINS.includes(headers.get('Origin') ?? '');
 }
 
-/** The name of the host whose page asks: our own, unless a listed origin does. */
+/** Our own host, unless a listed origin asks. */
 export function readPageHost(request: Asking, config: OwnOrigin & ListedOrigins): string {
   const origin = isFromListedOrigin(request, config) ? request.headers.get('Origin') : null;
   return new URL(origin ?? ownOrigin(request, config)).hostname;
 }
 
-/** The origin of the service: the configured one, else the one that the request names. */
+/** The configured origin, else that of the request. */
 export function ownOrigin({ url }: Pick<Asking, 'url'>, { PUBLIC_BASE_URL }: OwnOrigin): string {
   return new URL(PUBLIC_BASE_URL || url).origin;
 }

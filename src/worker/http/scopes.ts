@@ -12,13 +12,13 @@ import {
   requireSession,
 } from './middleware/session.ts';
 
-/** The rules of a scope; those of writes differ, for a cookie alone proves no intention. */
+/** Writes have rules of their own: a cookie alone proves no intention. */
 export interface ScopeRules {
-  /** Judges the caller before anything else of the request is read; null admits everybody. */
+  /** Runs before the rest of the request is read; null admits all callers. */
   readonly admit: MiddlewareHandler<AppEnv> | null;
-  /** The security requirements in the API document. */
+  /** For the API document. */
   readonly security: (isWrite: boolean) => Record<string, string[]>[];
-  /** The errors of `admit`. */
+  /** Of `admit`. */
   readonly errors: (isWrite: boolean) => readonly ErrorName[];
 }
 
@@ -33,31 +33,28 @@ const session = {
   ],
 } as const satisfies ScopeRules;
 
-/** Who may call a route. */
 export const SCOPES = {
-  /** Everybody, with or without a session. */
   public: { admit: null, security: () => [], errors: () => [] },
-  /** Everybody but programs that name another platform than the web. */
+  /** Refuses programs that name a platform other than the web. */
   web_client: {
     admit: webClientsOnly('registration_web_only'),
     security: () => [],
     errors: () => ['registration_web_only'],
   },
-  /** A live session, of a browser or a device. */
+  /** Of a browser or a device. */
   session,
-  /** A live session of a device. */
   device: {
     admit: requireDeviceSession,
     security: () => [BY_BEARER],
     errors: (isWrite) => [...session.errors(isWrite), 'permission_denied'],
   },
-  /** A live session in a page of this origin, which may have lost its CSRF token. */
+  /** A page of this origin, which may have lost its CSRF token. */
   own_page: {
     admit: requireSameOriginSession,
     security: () => [{ cookieSession: [] }],
     errors: () => [...AUTHENTICATE_ERRORS, ...CSRF_ERRORS],
   },
-  /** A live session of an administrator in a browser, with the role from D1. */
+  /** An administrator's browser session, with the role from D1. */
   admin: {
     ...session,
     admit: requireAdministratorOnWeb,
@@ -67,5 +64,5 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
-/** Who a handler of a scope finds as `c.var.actor`. */
+/** `c.var.actor` in a handler of the scope. */
 export type ActorOf<Of extends Scope> = Of extends 'device' ? DeviceActor : Actor;

@@ -2,7 +2,7 @@ import { deleteCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import type { AppContext } from './env.ts';
 
-/** Both carry the `__Host-` prefix: Secure, this host alone, the whole site (RFC 6265bis, section 4.1.3.2). */
+/** `__Host-`: Secure, this host alone, the whole site (RFC 6265bis, section 4.1.3.2). */
 const SESSION_COOKIE = 'session_token';
 const CSRF_COOKIE = 'csrf_token';
 
@@ -18,7 +18,7 @@ export function setSessionCookie(c: AppContext, token: string): void {
   setCookie(c, SESSION_COOKIE, token, cookieOptions(c, { httpOnly: true }));
 }
 
-/** Readable by scripts, which repeat it in a header. It outlives its record, so that the page knows to refresh it. */
+/** Scripts read it and repeat it in a header. It outlives its record, so that the page knows to refresh it. */
 export function setCsrfCookie(c: AppContext, token: string): void {
   setCookie(c, CSRF_COOKIE, token, cookieOptions(c, { httpOnly: false }));
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 
-/** Text that fits `pattern`, which the API document shows without its flags: JSON Schema knows none. */
+/** The API document omits the pattern's flags: JSON Schema has none. */
 export function textMatching(pattern: RegExp, message: string) {
   return z.string().regex(pattern, message).openapi({ pattern: pattern.source });
 }

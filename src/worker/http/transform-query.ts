@@ -4,10 +4,7 @@ import { err, ok } from '../../shared/result.ts';
 const MAX_QUALITY = 100;
 const POSITIVE_INTEGER = /^[1-9]\d{0,9}$/u;
 
-/**
- * Reads `w`, `h` (pixels, up to `maxSide`) and `q` (1 to 100); null when there is none. They mean something to
- * pipeline-1 images alone, so what is wrong with them is for those to refuse.
- */
+/** `w`, `h` (pixels, up to `maxSide`) and `q` (1 to 100). Only pipeline-1 images have them, and refuse wrong ones. */
 export function readTransformQuery(url: string, maxSide: number): TransformQuery | null {
   if (!url.includes('?')) return null;
   const { searchParams } = new URL(url);

@@ -6,13 +6,13 @@ export interface WireError {
   readonly code: number;
   readonly status: number;
   readonly message: string;
-  /** Seconds for `Retry-After`, if they are always the same. */
+  /** Set when the delay is always the same. */
   readonly retryAfterSeconds?: number;
 }
 
 /**
- * The errors on the wire (spec, Errors): number, HTTP status, and a text for clients that do not know the number.
- * Errors of one number differ in status, in text, or in their meaning to a reader of the code.
+ * Number, HTTP status, and a text for clients that do not know the number (spec, Errors). Errors of one number differ
+ * in status, text, or meaning to a reader of the code.
  */
 export const WIRE_ERRORS = {
   internal_error: { code: codes.INTERNAL_ERROR, status: 500, message: 'Internal error' },
@@ -285,7 +285,7 @@ export const WIRE_ERRORS = {
   },
 } as const satisfies Record<ErrorName, WireError>;
 
-/** Returns what a client learns of an error: the row of its name, with the error's own text and delay. */
+/** The row of its name, with the error's own text and delay. */
 export function toWireError({ reason, details }: DomainError): WireError {
   const { message, retryAfterSeconds } = details;
   return {

@@ -1,6 +1,6 @@
 /**
- * Stands for the package `@asteasolutions/zod-to-openapi` in the Worker (wrangler.toml, alias): routes describe
- * themselves to nobody there, since their document is made when the Worker is built, from the same routes.
+ * Replaces the package `@asteasolutions/zod-to-openapi` in the Worker (wrangler.toml, alias): the API document is made
+ * when the Worker is built, from the same routes.
  */
 
 import type { ZodType } from 'zod';
@@ -9,7 +9,7 @@ export class OpenAPIRegistry {
   readonly definitions: readonly never[] = [];
 
   register(): void {}
-  /** @returns what a schema refers to it by. */
+  /** @returns the schema's reference. */
   registerComponent(type: string, name: string): { readonly name: string; readonly ref: object } {
     return { name, ref: { $ref: `#/components/${type}/${name}` } };
   }
@@ -18,7 +18,7 @@ export class OpenAPIRegistry {
   registerWebhook(): void {}
 }
 
-/** Lets each schema take a description, and forget it. */
+/** Schemas accept a description, and ignore it. */
 export function extendZodWithOpenApi({
   ZodType,
 }: {

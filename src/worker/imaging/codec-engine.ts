@@ -17,10 +17,9 @@ export interface WasmEncoder {
   ): Uint8Array<ArrayBuffer> | null;
 }
 
-/** The types of @jsquash's codecs. */
 type EmscriptenType = Exclude<WasmDecodedType, 'image/webp'>;
 
-/** Compiled codecs; `png` and `webp` decode and encode. */
+/** `png` and `webp` also encode. */
 export interface CodecModules {
   readonly decoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
   readonly encoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
@@ -28,18 +27,17 @@ export interface CodecModules {
   readonly webp: WebAssembly.Module;
 }
 
-/** An isolate's codecs and their shared memory budget; each is instantiated on first use. */
 export interface CodecEngine {
   readonly budget: MemoryBudget;
   readonly decoders: Readonly<Record<WasmDecodedType, CodecHost<WasmDecoder>>>;
   readonly encoders: Readonly<Record<EmscriptenType, CodecHost<WasmEncoder>>>;
   readonly png: PngHost;
   readonly webp: CodecHost<WebpCodec>;
-  /** Warnings of the decoders. Callers empty it before a call. */
+  /** Of the decoders. Callers empty it before a call. */
   readonly warnings: string[];
 }
 
-/** Creates an engine with its own budget; see `createEngine` for a Worker's. */
+/** With its own budget; see `createEngine` for a Worker's. */
 export function assembleEngine(modules: CodecModules, limitBytes?: number): CodecEngine {
   const budget = new MemoryBudget(limitBytes);
   const warnings: string[] = [];

@@ -13,15 +13,12 @@ const LEASE_MS = 90_000;
 const READ_MS = 20_000;
 
 const places = new LeasedSemaphore({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
-/** A job takes the engine and returns it at the end; that of an interrupted or failed job is never used again. */
+/** A job takes the engine and returns it at the end; an interrupted or failed job loses it. */
 let idleEngine: CodecEngine | null = null;
 
 /**
- * Runs one job at a time with the isolate's codecs, within `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels. A waiting
- * job has not read its source, and a finished one has handed over its result.
- * @param readSource returns null without a source.
- * @param use takes the result over.
- * @throws {StallError} when the source does not arrive.
+ * Runs one job at a time, within `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels. A waiting job has not read its source,
+ * and a finished one has handed its result to `use`. @throws {StallError} when the source does not arrive.
  */
 export function runCodecJob<Made, Fault, Used>(
   readSource: () => Promise<Uint8Array | null>,

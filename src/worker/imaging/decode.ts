@@ -7,12 +7,12 @@ import {
   type WasmDecodedType,
 } from '../../imaging/decoders/wasm-decoder.ts';
 
-/** 'too_large': a valid image may exceed the budget, too. */
+/** 'too_large' does not mean that the image is invalid. */
 export type DecodeFault = 'undecodable' | 'too_large';
 
 /**
- * Decodes the stored pixels of a still whose headers state `size`. The pixels count against the budget until
- * `releasePixels`. Pass a normalized file without metadata: the decoder copies it twice.
+ * Decodes the stored pixels of a still whose headers state `size`. They count against the budget until `releasePixels`.
+ * Pass a normalized file without metadata: the decoder copies it twice.
  * @throws when a codec cannot be loaded or memory cannot be allocated; the file may be sound.
  */
 export async function decodePixels(
@@ -36,7 +36,7 @@ export async function decodePixels(
   });
 }
 
-/** Frees the pixels at once: garbage collection would leave those of several jobs. */
+/** Garbage collection would leave the pixels of several jobs. */
 export function releasePixels({ budget }: CodecEngine, { data }: Pixels): void {
   budget.release(data.length);
   data.buffer.transfer(0);

@@ -14,9 +14,7 @@ export interface EncodeHints {
   readonly expectedBytes: number;
 }
 
-/**
- * Encodes a lossy WebP without metadata; quality is 0 to 100. Alpha is kept losslessly, and removed from the pixels.
- */
+/** Without metadata; quality is 0 to 100. Alpha is kept losslessly, and removed from the pixels. */
 export async function encodeWebp(
   engine: CodecEngine,
   pixels: Pixels,
@@ -36,8 +34,8 @@ function takeOutAlpha(pixels: Pixels): Uint8Array {
 }
 
 /**
- * Uses libwebp's defaults except for `quality`. Libwebp keeps its tokens in memory, or encodes in another pass, which
- * takes half as long again. The second pass is chosen when the tokens of `expectedBytes` of output exceed the budget.
+ * Libwebp keeps its tokens in memory, or encodes in another pass, which takes half as long again. The second pass is
+ * chosen when the tokens of `expectedBytes` of output exceed the budget.
  */
 async function encodeOpaque(
   { budget, webp }: CodecEngine,

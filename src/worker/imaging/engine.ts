@@ -11,7 +11,7 @@ import webp from './webp-codec/webp-codec.wasm';
 /** The package declares the instance's exports; a Worker imports the module. */
 const { default: png } = pngWasm as unknown as { readonly default: WebAssembly.Module };
 
-/** Creates the Worker's engine; the default limit is for an isolate with one engine. */
+/** The default limit is for an isolate with one engine. */
 export function createEngine(limitBytes?: number): CodecEngine {
   const decoders = { 'image/avif': avifDecoder, 'image/jpeg': jpegDecoder };
   const encoders = { 'image/avif': avifEncoder, 'image/jpeg': jpegEncoder };

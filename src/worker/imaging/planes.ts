@@ -1,8 +1,7 @@
 import type { Size } from '../../shared/pixels.ts';
 
 /**
- * An image as in a lossy WebP: luma and alpha for each pixel, chroma for each square of 2 × 2 (RFC 6386, 2; BT.601),
- * rows from the top without gaps.
+ * Luma and alpha for each pixel, chroma for each square of 2 × 2 (RFC 6386, 2; BT.601), rows from the top without gaps.
  */
 export interface Planes extends Size {
   readonly y: Uint8Array;

@@ -29,7 +29,7 @@ export interface RenderedPublish {
   readonly height: number;
 }
 
-/** Faults of the source, and 'watermark_unusable' for the configuration; retrying helps with none. */
+/** 'watermark_unusable' is about the configuration; retrying helps with none. */
 export type PublishFault = DecodeFault | 'watermark_unusable';
 
 export type RenderFault = PublishFault | 'source_missing';
@@ -40,11 +40,9 @@ export type RenderFault = PublishFault | 'source_missing';
 const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Makes `publish` from a `publish_source`, which is decoded in full: that proves that it is an image. Without a
- * watermark the result is the source with its ICC profile and no other metadata; with one, the marked pixels are
- * encoded again and get the source's profile. Runs as a job: see `runCodecJob`.
- * @param readSource returns null without a source.
- * @param store takes the result over.
+ * Makes `publish` from a `publish_source`, which is decoded in full as a proof. Without a watermark the result is the
+ * source with its ICC profile and no other metadata; with one, the pixels are encoded again and keep the profile. Runs
+ * as a job: see `runCodecJob`.
  */
 export function renderPublish<Stored>(
   readSource: () => Promise<Uint8Array | null>,
@@ -54,7 +52,7 @@ export function renderPublish<Stored>(
   return runCodecJob(readSource, (engine, source) => renderWith(engine, source, options), store);
 }
 
-/** As `renderPublish`, with the caller's engine, which runs one job at a time. */
+/** `engine` runs one job at a time. */
 export async function renderWith(
   engine: CodecEngine,
   source: Uint8Array,
@@ -88,7 +86,7 @@ function readKeptProfile(source: Uint8Array): Uint8Array | null {
   return profile === null || profile.length > MAX_PROFILE_BYTES ? null : profile;
 }
 
-/** The mark for an image of the given size; null if it is unusable. */
+/** Null if the mark is unusable. */
 async function renderMark(
   engine: CodecEngine,
   watermark: Watermark,

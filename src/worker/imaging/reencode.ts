@@ -13,15 +13,14 @@ const HEAP_BYTES_PER_OUTPUT_BYTE = 22;
 /** Limit for tokens: the heap that the largest lossless source needs anyway. */
 const MAX_TOKENS_HEAP_BYTES = 48 * 1024 * 1024;
 
-/** A lossy WebP without alpha, and the payload of its ALPH chunk; null for an opaque image. */
+/** `alph` is the payload of an ALPH chunk; null for an opaque image. */
 export interface Reencoded {
   readonly color: Uint8Array<ArrayBuffer>;
   readonly alph: Uint8Array | null;
 }
 
 /**
- * Whether a still WebP without metadata, whose headers state `size`, decodes completely.
- * @param image pieces of the file.
+ * Whether a still WebP without metadata, in pieces, decodes completely; its headers state `size`.
  * @throws when the codec cannot be loaded; the file may be sound.
  */
 export async function checkDecodes(
@@ -39,13 +38,9 @@ export async function checkDecodes(
 }
 
 /**
- * Decodes a still WebP without metadata, lets `paint` change its planes, and encodes them as a lossy one, by libwebp's
- * defaults except for `quality` (0 to 100). The planes of a lossy source are never converted to RGB. Alpha is kept
- * losslessly.
- *
- * Libwebp keeps its tokens in memory, or encodes in another pass, which takes half as long again. The second pass is
- * chosen when the tokens of a result of the source's size exceed the limit.
- * @param image pieces of the file.
+ * Lets `paint` change the planes of a still WebP without metadata, and encodes them as a lossy one; quality is 0 to
+ * 100. The planes of a lossy source are never converted to RGB. Alpha is kept losslessly. Libwebp encodes in two
+ * passes, which takes half as long again, when the tokens of a result of the source's size exceed the limit.
  * @throws when the codec cannot be loaded; the file may be sound.
  */
 export async function reencodeWebp(

@@ -5,7 +5,7 @@ const LEFT_TO_RESAMPLE = 2;
 /** The sums of a square stay below 2^31. */
 const MAX_FACTOR = 128;
 
-/** The largest factor to shrink by before resampling to `target`; 1 for none. */
+/** 1 for none. */
 export function shrinkFactor(source: Size, target: Size): number {
   const scale = Math.min(source.width / target.width, source.height / target.height);
   return Math.min(MAX_FACTOR, Math.max(1, Math.floor(scale / LEFT_TO_RESAMPLE)));

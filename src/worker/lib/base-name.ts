@@ -1,6 +1,6 @@
 const SEPARATOR = /[/\\]/u;
 
-/** The last part of a POSIX or Windows path; empty when the path has only separators. */
+/** Of a POSIX or Windows path; empty when the path has only separators. */
 export function baseName(path: string): string {
   return path.split(SEPARATOR).findLast((part) => part !== '') ?? '';
 }

@@ -1,10 +1,9 @@
-/** The address of callers without one. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 const IPV6_GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** The network of one customer: an IPv4 address (mapped ones too), or the /64 of an IPv6 address. */
+/** One customer: an IPv4 address (mapped ones too), or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1];

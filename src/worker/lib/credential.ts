@@ -3,10 +3,7 @@ import { isSameBytes } from './constant-time.ts';
 import { randomBytes } from '../../shared/ids.ts';
 import type { KeyRing } from './key-ring.ts';
 
-/**
- * Secret strings: `prefix.key id.subject.secret.checksum`. The keyed checksum rejects forged strings without a look-up,
- * the prefix names the kind. Whether a genuine string is still valid is up to its record.
- */
+/** `prefix.key id.subject.secret.checksum`. The keyed checksum rejects forged strings without a look-up. */
 const PREFIXES = {
   web_session: 'ttw',
   device_session: 'ttd',
@@ -33,7 +30,7 @@ const FORM = /tt[a-z]\.[a-z0-9]{1,8}\.[A-Za-z0-9_-]{0,64}\.[A-Za-z0-9_-]{43}\.[A
 const PATTERN =
   /^(?<text>(?<prefix>tt[a-z])\.(?<keyId>[a-z0-9]{1,8})\.(?<subject>[A-Za-z0-9_-]{0,64})\.[A-Za-z0-9_-]{43})\.(?<checksum>[A-Za-z0-9_-]{22})$/u;
 
-/** Issues 256 random bits under the active key. `subject`: at most 64 of `[A-Za-z0-9_-]`. */
+/** 256 random bits under the active key. `subject`: at most 64 of `[A-Za-z0-9_-]`. */
 export async function issueCredential(
   keys: KeyRing,
   kind: CredentialKind,
@@ -46,17 +43,15 @@ export async function issueCredential(
   return `${text}.${checksum}`;
 }
 
-/** Checks the form alone; `readCredential` verifies. */
 export function resemblesCredential(value: string, kind: CredentialKind): boolean {
   return PATTERN.exec(value)?.groups?.['prefix'] === PREFIXES[kind];
 }
 
-/** Masks everything that looks like a credential. */
 export function maskCredentials(text: string): string {
   return text.replaceAll(FORM, '***');
 }
 
-/** Verifies a string; null when it is forged, truncated or signed by an unknown key. */
+/** Null when the string is forged, truncated or signed by an unknown key. */
 export async function readCredential(keys: KeyRing, value: string): Promise<Credential | null> {
   const groups = PATTERN.exec(value)?.groups;
   if (groups === undefined) return null;
@@ -67,7 +62,7 @@ export async function readCredential(keys: KeyRing, value: string): Promise<Cred
   return isSameBytes(utf8(checksum), utf8(expected)) ? { kind, keyId, subject } : null;
 }
 
-/** The SHA-256 that a record stores, in hexadecimal. */
+/** SHA-256, in hexadecimal, as records store it. */
 export function hashCredential(value: string): Promise<string> {
   return sha256Hex(value);
 }

@@ -1,6 +1,6 @@
 /**
- * Folds a text for comparison without case and composition: NFKC, upper then lower case (ß equals SS), and one form of
- * sigma, whose lower case depends on its place in a word. Unpaired surrogates become U+FFFD, control characters spaces.
+ * NFKC, upper then lower case (ß equals SS), and one form of sigma, whose lower case depends on its place in a word.
+ * Unpaired surrogates become U+FFFD, control characters spaces.
  */
 export function foldText(text: string): string {
   return text
@@ -13,7 +13,6 @@ export function foldText(text: string): string {
     .replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** The first `count` code points of a text. */
 export function firstCodePoints(text: string, count: number): string {
   return text.length <= count ? text : Array.from(text).slice(0, count).join('');
 }

@@ -7,7 +7,7 @@ const IMF_FIXDATE = new RegExp(`^[A-Z][a-z]{2}, (\\d{2}) ${MONTH} (\\d{4}) ${TIM
 const RFC850_DATE = new RegExp(`^[A-Z][a-z]{5,8}, (\\d{2})-${MONTH}-(\\d{2}) ${TIME} GMT$`, 'u');
 const ASCTIME_DATE = new RegExp(`^[A-Z][a-z]{2} ${MONTH} ([ \\d]\\d) ${TIME} (\\d{4})$`, 'u');
 
-/** Reads an HTTP-date as milliseconds since the epoch; null for anything else. */
+/** Milliseconds since the epoch; null for other text. */
 export function parseHttpDate(text: string, nowMs: number): number | null {
   const fixed = IMF_FIXDATE.exec(text);
   if (fixed !== null) return toMs(fixed[1], fixed[2], Number(fixed[3]), fixed.slice(4));
@@ -20,7 +20,7 @@ export function parseHttpDate(text: string, nowMs: number): number | null {
   return toMs(asctime[2], asctime[1], Number(asctime[6]), asctime.slice(3, 6));
 }
 
-/** Milliseconds since the epoch as an HTTP-date in the preferred form, to the second. */
+/** In the preferred form, to the second. */
 export function toHttpDate(ms: number): string {
   return new Date(ms).toUTCString();
 }

@@ -1,15 +1,13 @@
 import { parseHttpDate } from './http-date.ts';
 
-/** What a representation is told apart by. */
 export interface Validators {
-  /** A strong entity tag, quotes included. */
+  /** Strong, quotes included. */
   readonly etag: string;
   /** Milliseconds; compared to the second, as HTTP-dates are. */
   readonly lastModifiedMs: number;
   readonly size: number;
 }
 
-/** Which answer a request's conditions select. */
 export type SelectedAnswer =
   | { readonly status: 200 | 304 | 412 | 416 }
   | { readonly status: 206; readonly offset: number; readonly length: number };
@@ -25,10 +23,7 @@ const CONDITION_HEADERS = [
 const ENTITY_TAG = /(?:W\/)?"[\u0021\u0023-\u007E\u0080-\u00FF]*"/gu;
 const SINGLE_RANGE = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/iu;
 
-/**
- * Decides a GET or HEAD by its preconditions and its range, in the order of RFC 9110, 13.2.2. A range counts for GET
- * alone.
- */
+/** In the order of RFC 9110, 13.2.2. A range counts for GET alone. */
 export function selectAnswer(
   method: string,
   headers: Headers,
@@ -60,7 +55,6 @@ export function selectAnswer(
   return selectRange(range, validators.size);
 }
 
-/** Whether a request may be answered with anything but the whole representation. */
 export function hasConditions(headers: Headers): boolean {
   return CONDITION_HEADERS.some((name) => headers.has(name));
 }
@@ -69,7 +63,7 @@ function toSecond(ms: number): number {
   return Math.floor(ms / 1000) * 1000;
 }
 
-/** Whether a list of entity tags names this one; a weak tag only counts in a weak comparison (RFC 9110, 8.8.3.2). */
+/** A weak tag only counts in a weak comparison (RFC 9110, 8.8.3.2). */
 function listsTag(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (list.trim() === '*') return true;
   const tags: readonly string[] = list.match(ENTITY_TAG) ?? [];
@@ -88,7 +82,7 @@ function isSameForRange(value: string, validators: Validators, nowMs: number): b
     : parseHttpDate(value, nowMs) === toSecond(validators.lastModifiedMs);
 }
 
-/** One range of bytes; several ranges or a malformed one mean the whole (RFC 9110, 14.2). */
+/** Several ranges or a malformed one mean the whole (RFC 9110, 14.2). */
 function selectRange(range: string, size: number): SelectedAnswer {
   const [matched, first, last, suffix] = SINGLE_RANGE.exec(range) ?? [];
   if (matched === undefined) return { status: 200 };

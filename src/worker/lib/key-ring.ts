@@ -12,10 +12,7 @@ export type KeyPurpose =
   | 'cursor'
   | 'webhook';
 
-/**
- * Secret keys by id. The first signs, all verify: keys can be rotated. A value under a removed id is unknown, not an
- * error.
- */
+/** The first key signs, all verify: keys can be rotated. A value under a removed id is unknown, not an error. */
 export class KeyRing {
   readonly activeId: string;
   readonly #secrets: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -27,10 +24,7 @@ export class KeyRing {
     this.#secrets = secrets;
   }
 
-  /**
-   * Reads `id:base64,id:base64…`; each secret has at least 32 bytes.
-   * @throws {Error} that names the fault without the secret.
-   */
+  /** `id:base64,…`; a secret has at least 32 bytes. @throws {Error} that names the fault without the secret. */
   static parse(text: string): KeyRing {
     const secrets = new Map<string, Uint8Array<ArrayBuffer>>();
     let activeId: string | undefined;
@@ -58,7 +52,7 @@ export class KeyRing {
     return this.#secrets.has(keyId);
   }
 
-  /** HMAC-SHA-256 (32 bytes) of a text; null for an unknown key. */
+  /** HMAC-SHA-256 (32 bytes); null for an unknown key. */
   async mac(
     purpose: KeyPurpose,
     keyId: string,
@@ -71,7 +65,7 @@ export class KeyRing {
     return new Uint8Array(await crypto.subtle.sign('HMAC', await key, utf8(text)));
   }
 
-  /** The AES-GCM key (256 bits) of a purpose; null for an unknown key. */
+  /** AES-GCM, 256 bits; null for an unknown key. */
   cipherKey(purpose: KeyPurpose, keyId: string): Promise<CryptoKey> | null {
     return this.#derive(purpose, keyId, { name: 'AES-GCM', length: 256 }, ['encrypt', 'decrypt']);
   }
@@ -98,7 +92,7 @@ export class KeyRing {
   }
 }
 
-/** A fresh secret for a key ring: 32 random bytes, base64url. */
+/** 32 random bytes, base64url. */
 export function newRingSecret(): string {
   return toBase64Url(randomBytes(MIN_SECRET_BYTES));
 }

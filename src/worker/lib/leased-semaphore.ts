@@ -18,8 +18,8 @@ const LOOK_EVERY_MS = 20;
 const ABSENT_MS = 1000;
 
 /**
- * A semaphore for isolates, where the runtime may cut off a request at any moment: its promises never settle, its timers
- * never fire, its `finally` never runs.
+ * For isolates, where the runtime may cut off a request: its promises never settle, its timers never fire, its
+ * `finally` never runs.
  *
  * - A place is a lease, free again after `leaseMs`. Work that outlives its lease runs beside its successor and releases
  *   nothing of it.
@@ -44,7 +44,7 @@ export class LeasedSemaphore {
     }
   }
 
-  /** Returns the function that releases the place, or null when none is free. */
+  /** The function releases the place. */
   tryAcquire(): (() => void) | null {
     const nowMs = this.#rules.clock.now();
     this.#forgetGone(nowMs);
@@ -71,7 +71,7 @@ export class LeasedSemaphore {
     return release;
   }
 
-  /** @param ahead waiters with an earlier turn. */
+  /** `ahead` counts waiters with an earlier turn. */
   #take(ahead: number, nowMs: number): (() => void) | null {
     const { places, leaseMs } = this.#rules;
     if (this.#leases.size + ahead >= places) return null;

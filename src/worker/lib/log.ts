@@ -19,7 +19,7 @@ export function createLog(base: LogFields = {}): Log {
   };
 }
 
-/** The text of an error and its causes, without the parameters of a failed query. */
+/** With its causes, without the parameters of a failed query. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [message = ''] = error.message.split('\nparams:');

@@ -1,9 +1,8 @@
-/** Memory that a cache may use until codecs claim it for good. */
 export class LentRoom {
   #isClaimed = false;
   #giveUp: (() => void) | null = null;
 
-  /** @param giveUp frees the memory; called at once if it is already claimed. */
+  /** `giveUp` is called immediately if the memory is already claimed. */
   lend(giveUp: () => void): void {
     this.#giveUp = giveUp;
     if (this.#isClaimed) giveUp();

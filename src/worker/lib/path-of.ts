@@ -1,4 +1,4 @@
-/** The path of a URL, cheaper than parsing it. */
+/** Cheaper than parsing the URL. */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const end = url.indexOf('?', start);

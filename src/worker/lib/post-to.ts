@@ -9,16 +9,12 @@ export interface Posting {
 
 export interface PostAnswer {
   readonly status: number;
-  /** 2xx. */
   readonly isOk: boolean;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/**
- * Posts to another service and reads its answer, or says for the log why there is none. Follows no redirect: secrets are
- * for the configured address alone.
- */
+/** Follows no redirect: secrets are for the configured address alone. */
 export async function postTo(
   url: string | URL,
   { headers = {}, body, timeoutMs }: Posting,

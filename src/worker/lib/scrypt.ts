@@ -9,6 +9,5 @@ export interface ScryptRequest {
   readonly password: Uint8Array<ArrayBuffer>;
   readonly salt: Uint8Array<ArrayBuffer>;
   readonly cost: ScryptCost;
-  /** Bytes to derive. */
   readonly length: number;
 }

@@ -1,6 +1,5 @@
 import { READINESS_KEY } from './keys.ts';
 
-/** A failure of the key-value cache; on the wire it is cache_error. */
 export class CacheError extends Error {
   constructor(cause: unknown) {
     super('key-value cache failed', { cause });
@@ -8,10 +7,10 @@ export class CacheError extends Error {
   }
 }
 
-/** How long a data centre may answer with a value that it has read, in seconds; KV's minimum. */
+/** KV's minimum. */
 const EDGE_TTL_SECONDS = 30;
 
-/** KV, for values that may be a minute old and grant no right. Each call throws {CacheError} when KV fails. */
+/** For values that may be a minute old and grant no right. Each call throws {CacheError} when KV fails. */
 export class CacheStore {
   readonly #kv: KVNamespace;
 
@@ -27,7 +26,7 @@ export class CacheStore {
     return orCacheError(this.#kv.get(key, { type: 'json', cacheTtl: EDGE_TTL_SECONDS }));
   }
 
-  /** `ttlSeconds`: at least 60. */
+  /** At least 60. */
   async putJson(key: string, value: object, ttlSeconds: number): Promise<void> {
     await orCacheError(this.#kv.put(key, JSON.stringify(value), { expirationTtl: ttlSeconds }));
   }

@@ -2,7 +2,7 @@ import { StallWatch } from '../../shared/stall-watch.ts';
 import type { ObjectStore, PutOutcome } from './object-store.ts';
 
 export interface Inspector<Refusal> {
-  /** Takes the next bytes, which are valid only until it returns; may refuse the body at once. */
+  /** `chunk` is valid only until it returns. May refuse the body early. */
   push(chunk: Uint8Array): Refusal | null;
   finish(): Refusal | null;
 }
@@ -17,15 +17,14 @@ export interface CheckedPut<Refusal> {
   readonly size: number;
   readonly sha256: string;
   readonly inspector: Inspector<Refusal>;
-  /** For the whole body. */
   readonly timeoutMs: number;
-  /** A body that stays below this rate for so long is given up; at this rate it brings at most a chunk in that time. */
+  /** A slower body is cancelled; at this rate at most a chunk arrives in `forMs`. */
   readonly slowest: { readonly bytesPerSecond: number; readonly forMs: number };
 }
 
 /**
- * With smaller chunks, crossings between runtime and JavaScript cost more than the bytes: this size costs 10 % more
- * processor time than a bare put; a quarter of it, or four times as much, costs 3 % more (npm run bench -- part-put).
+ * Smaller chunks cost more in crossings between the runtime and JavaScript: a part takes 10 % more processor time than
+ * a bare put, with a quarter or four times of this size another 3 % (npm run bench -- part-put).
  */
 const CHUNK_BYTES = 1_048_576;
 
@@ -48,10 +47,8 @@ interface Pipe<Refusal> {
 }
 
 /**
- * Streams a body into the bucket through an inspector that may refuse it until its last byte, with its SHA-256 checked by
- * R2, and at most two chunks in memory. Nothing is stored unless the outcome is `stored`. After a refusal the rest of the
- * body stays readable; a body that took too long, or stalled, is cancelled and stays locked.
- * @throws when R2 fails.
+ * R2 checks the SHA-256; the inspector may refuse the body until its last byte. Holds two chunks. After a refusal the
+ * rest of the body stays readable; a slow body is cancelled and stays locked. @throws when R2 fails.
  */
 export async function putChecked<Refusal>(
   objects: Pick<ObjectStore, 'putNew'>,
@@ -66,7 +63,7 @@ export async function putChecked<Refusal>(
     watch.stall();
     void abort();
   }, timeoutMs);
-  // A put may end early, if the key is taken or R2 fails: then nothing reads what is still written.
+  // A put may end early, if the key is taken or R2 fails: then nothing reads the rest.
   const put = objects.putNew(key, readable, sha256).finally(() => void abort());
   put.catch(ignore);
   try {
@@ -85,10 +82,7 @@ export async function putChecked<Refusal>(
   }
 }
 
-/**
- * A step is the number of bytes that the least rate brings in the time that a body may stay below it, and must arrive in
- * that time. The configuration keeps it within a chunk; smaller steps would cost more.
- */
+/** The configuration keeps a step within a chunk. */
 function watchBody(
   body: ReadableStream<Uint8Array>,
   { bytesPerSecond, forMs }: CheckedPut<never>['slowest'],
@@ -99,12 +93,12 @@ function watchBody(
 }
 
 function ignore(): void {
-  // The failure reaches those who await the promise itself.
+  // The failure reaches those who await the promise.
 }
 
 /**
- * Moves exactly `size` bytes, reading one chunk while it writes the previous one. The last chunk waits for the end of
- * the body and the inspector's verdict: a bucket may keep a complete object, even if its stream fails afterwards.
+ * Reads ahead by one chunk. The last one waits for the verdict: R2 may keep a body that it received whole, even if its
+ * stream fails afterwards.
  */
 async function pump<Refusal>({
   source,
@@ -148,7 +142,7 @@ async function pump<Refusal>({
   return { end: 'written' };
 }
 
-/** Reads the next `size` bytes into the buffer's memory; null when the body ends, breaks or stalls before. */
+/** Null when the body ends, breaks or stalls before. */
 async function readChunk(
   { reader, watch, stepBytes }: Source,
   buffer: ArrayBuffer,

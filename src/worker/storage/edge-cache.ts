@@ -2,7 +2,7 @@ import { MemoryCache } from './memory-cache.ts';
 
 export interface ImageRecord {
   readonly imageId: number;
-  /** A strong entity tag, quotes included. */
+  /** Strong, quotes included. */
   readonly etag: string;
   readonly lastModifiedMs: number;
   readonly size: number;
@@ -10,11 +10,10 @@ export interface ImageRecord {
   readonly disposition: string;
   /** Pipeline 1: a query may ask for another representation under the same path. */
   readonly isLegacy: boolean;
-  /** When its row was asked for (milliseconds): its life in caches counts from here. */
+  /** Milliseconds; its life in caches counts from the query for its row. */
   readonly readAt: number;
 }
 
-/** A cached representation and the epoch by which it was judged last (`InvalidationLog`). */
 export interface Judged {
   readonly record: ImageRecord;
   epochId: string;
@@ -23,26 +22,22 @@ export interface Judged {
 export interface EdgeImage {
   readonly record: ImageRecord;
   readonly body: ReadableStream<Uint8Array>;
-  /** This isolate's memory of the entry, whose epoch outlives the answer. */
   readonly judged: Judged;
 }
 
-/** Written by this class alone. A version that writes another shape uses another name. */
+/** A version that writes another shape must use another name. */
 const JUDGED_HEADER = 'Image-Judged';
 const PARTIAL_CONTENT = 206;
 
 /**
- * Entries whose parsed record and check an isolate keeps, at 3 KB each: parsing is half of an answer's cost. Other
- * entries read the tombstone at each view once their epoch has changed.
+ * 3 KB each: parsing a record and writing its headers is half of an answer. A forgotten record costs a read of its
+ * tombstone at each view after a change of its epoch.
  */
 const REMEMBERED_IMAGES = 4096;
-/** The same in an isolate that has run codecs. */
+/** In an isolate that has run codecs. */
 const REMEMBERED_BESIDE_CODECS = 1024;
 
-/**
- * The data centre's cache. When it fails, it counts as empty of images. Keys are paths on one origin, whatever host a
- * request named, so that a purge of the public URL reaches them.
- */
+/** Counts as empty when it fails. Keys are paths on one origin, so that a purge of the public URL reaches them. */
 export class EdgeCache {
   readonly #cache: Cache;
   readonly #origin: string;
@@ -63,7 +58,7 @@ export class EdgeCache {
     return { record: judged.record, body, judged };
   }
 
-  /** Some bytes of an image; null when the cache cannot return exactly those. */
+  /** Null when the cache cannot return exactly those bytes. */
   async getRange(path: string, offset: number, length: number): Promise<ReadableStream | null> {
     const range = `bytes=${String(offset)}-${String(offset + length - 1)}`;
     const response = await this.#match(
@@ -97,10 +92,7 @@ export class EdgeCache {
     this.#judged.setLimit(REMEMBERED_BESIDE_CODECS);
   }
 
-  /**
-   * A short text; null when there is none.
-   * @throws what the cache fails with, so that a failure is not taken for its absence.
-   */
+  /** @throws when the cache fails: a failure is not an absence. */
   async getMark(path: string): Promise<string | null> {
     const response = await this.#cache.match(this.#origin + path);
     return response === undefined ? null : response.text();

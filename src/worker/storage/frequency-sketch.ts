@@ -1,19 +1,18 @@
 const ROWS = 4;
-/** Counters in a row; a power of two. Half of `HALVED_EVERY`: with fewer of them, keys are taken for each other. */
+/** A power of two, half of `HALVED_EVERY`: with fewer counters, keys are mistaken for each other. */
 const ROW_COUNTERS = 16_384;
 const MAX_COUNT = 255;
 /**
- * Additions after which every count is halved, so that recent ones count more: some twenty times as many as images of 31 KB
- * fit into memory. With a quarter of it, admission by frequency is worse than none.
+ * 20 times the images of 31 KB that fit into memory; with a quarter of it, admission by frequency is worse than none.
  */
 const HALVED_EVERY = 32_768;
 
-/** One for each row: odd, so that no bit of a hash is lost. */
+/** Odd, so that no bit of a hash is lost. */
 const MULTIPLIERS = [0x9e37_79b1, 0x85eb_ca77, 0xc2b2_ae3d, 0x27d4_eb2f] as const;
 
 /**
- * Estimates how often keys were added lately, in 64 KiB for any number of keys: a count-min sketch (Cormode and
- * Muthukrishnan, 2005) that ages as TinyLFU's does (Einziger, Friedman and Manes, 2017). It never underestimates.
+ * A count-min sketch (Cormode and Muthukrishnan, 2005) of 64 KiB that ages as TinyLFU's does (Einziger, Friedman and
+ * Manes, 2017). It never underestimates.
  */
 export class FrequencySketch {
   readonly #counts = new Uint8Array(ROWS * ROW_COUNTERS);

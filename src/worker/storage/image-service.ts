@@ -3,29 +3,29 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { StallWatch } from '../../shared/stall-watch.ts';
 import { readUpTo } from '../../shared/streams.ts';
 
-/** A conversion. GIF is left out: the local simulation makes none. */
+/** No GIF: the local simulation makes none. */
 export interface ConversionPlan {
   readonly mimeType: 'image/avif' | 'image/jpeg' | 'image/png' | 'image/webp';
-  /** Of the upright picture; the result is stretched to it. */
+  /** Upright; the result is stretched to it. */
   readonly size: Size;
   /** 1 to 100; ignored for PNG, and by the local simulation. */
   readonly quality: number;
 }
 
-/** `too_large`: the service does not do it, however sound the image is. */
+/** The image may be sound. */
 export type ConversionFault = 'undecodable' | 'too_large';
 
-/** Beyond it the service answers with another type, after the work is done and paid for. */
+/** For a larger AVIF the service answers with another type, after the work is done and paid for. */
 const AVIF_MAX_SIDE_PIXELS = 1200;
 
-/** The service's numbers for an image that it cannot read, and for one that is beyond its limits. */
+/** Error numbers for an unreadable image, and for one beyond the limits. */
 const UNREADABLE_CODES: ReadonlySet<unknown> = new Set([9412, 9420, 9520]);
 const LIMIT_CODES: ReadonlySet<unknown> = new Set([9413]);
-/** The number of a failed decoder is that of a failed encoder, too. */
+/** 9516 is also the number of a failed encoder. */
 const DECODER_FAILURE = /9516.*decoding/isu;
 /** Formats that an account has not paid for have the number of a broken image. */
 const NOT_OFFERED = /not enabled|not supported/iu;
-/** The local simulation answers a broken image with its library's stack and no code. */
+/** The local simulation answers a broken image with this library's stack, without a number. */
 const SIMULATION_STACK = 'at Sharp.';
 const SIMULATION_LIMITS = /too large|exceeds/iu;
 
@@ -33,10 +33,9 @@ const SIMULATION_LIMITS = /too large|exceeds/iu;
 const TIMEOUT_MS = 20_000;
 
 /**
- * The platform's image service, for images too large for an isolate's memory. It decodes JPEG, PNG, GIF, WebP and, on some
- * accounts, AVIF of up to 100 megapixels and 12,000 pixels a side, the first frame of animations, upright and in sRGB,
- * and drops metadata. An AVIF of more than 1,200 pixels a side comes back as another type
- * (developers.cloudflare.com/images: Limits and formats; Errors; Optimize with Workers).
+ * JPEG, PNG, GIF, WebP and, on some accounts, AVIF of up to 100 megapixels and 12,000 pixels a side; the first frame,
+ * upright, in sRGB and without metadata (developers.cloudflare.com/images: Limits and formats; Errors; Optimize with
+ * Workers).
  */
 export class ImageService {
   readonly #images: ImagesBinding;
@@ -49,7 +48,7 @@ export class ImageService {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Converts an image as `open` does. Only its result is in memory, twice while it is read. */
+  /** Only the result is in memory, twice while it is read. */
   async convert(
     source: ReadableStream<Uint8Array>,
     plan: ConversionPlan,
@@ -64,8 +63,8 @@ export class ImageService {
   }
 
   /**
-   * Converts an image. Transparency turns white in a type without it, but black in the local simulation.
-   * @throws {Error} when the service or the stream fails or stalls, which says nothing about the image.
+   * Transparency turns white in a type without it, but black in the local simulation.
+   * @throws {Error} when the service or the stream fails or stalls; the image may be sound.
    */
   async open(
     source: ReadableStream<Uint8Array>,
@@ -99,7 +98,7 @@ export class ImageService {
   }
 }
 
-/** The service of a binding that a deployment may leave out. */
+/** A deployment may leave the binding out. */
 export function openImageService(
   images: ImagesBinding | undefined,
   maxBytes: number,
@@ -107,7 +106,7 @@ export function openImageService(
   return images === undefined ? null : new ImageService(images, maxBytes);
 }
 
-/** The fault of the image that a failure names; null for none. */
+/** Null when the failure is not about the image. */
 function readFault(error: unknown): ConversionFault | null {
   if (!(error instanceof Error)) return null;
   const { message } = error;

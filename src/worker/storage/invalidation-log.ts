@@ -6,52 +6,46 @@ import { epochOf, epochPath, EPOCHS, lastChangePath, tombstonePath } from './key
 export interface Epoch {
   /** Never written twice. */
   readonly id: string;
-  /** When the last change was (milliseconds); 0 when none is known. */
+  /** Milliseconds; 0 when no change is known. */
   readonly changedAt: number;
 }
 
 interface Known {
   epoch: Epoch | null;
-  /** Milliseconds. */
   readAt: number;
-  /** Until when a refresh in the background keeps others from starting one. */
   claimedUntil: number;
 }
 
 export interface LogRules {
-  /** How long an isolate trusts an epoch that it has read. */
   readonly epochMaxAgeMs: number;
   readonly lifeMs: number;
-  /** Called when an epoch is lost: images of its links in memory cannot be judged any more. */
+  /** Images of the epoch's links in memory can no longer be judged. */
   readonly onLost: (epoch: number) => void;
 }
 
-/** Rows read this long after a change still count as older: clocks of a data centre differ a little, and replicas lag. */
+/** Rows read this soon after a change count as older: clocks of a data centre differ, and replicas lag. */
 const SETTLE_MS = 5000;
 
-/** When an epoch is refreshed in the background, as a share of the time for which it is trusted. */
+/** Share of `epochMaxAgeMs`. */
 const REFRESH_AHEAD = 0.6;
 
-/** How long an epoch stays in the data centre's cache without a change, in seconds. */
 const EPOCH_TTL_SECONDS = 86_400;
 
 /**
  * Tells the isolates of a data centre that public images have changed, at no cost while none has. docs/architecture.md
  * explains the protocol. Invariants:
  *
- * - A change puts the link's tombstone (its time, for as long as older data could live), the time of the epoch's last change
- *   and a new epoch into the cache, in this order, after its commit and before anybody hears of it. It then waits
- *   `epochMaxAgeMs`.
- * - An isolate trusts an epoch for `epochMaxAgeMs`: after the change is answered, no isolate trusts an earlier one.
- * - A cached image carries the id of the epoch that was in the cache before its row was read. The same id: the row is current.
- *   Another id: the tombstone decides. So a put that was under way brings nothing back.
- * - Without an epoch, nothing is known: the isolate writes a new one and drops what memory holds of its links. So a purge of
- *   the epoch's path empties the memory of all isolates, and where the cache keeps nothing, memory lives `epochMaxAgeMs`.
- * - An epoch written by an isolate that had found none may replace a change's own: the time of the last change, which is put
- *   before the epoch and read after it, tells of that.
+ * - After its commit and before its answer, a change puts the link's tombstone (its time), the time of the epoch's
+ *   last change and a new epoch into the cache, in this order, and waits `epochMaxAgeMs`.
+ * - An isolate trusts an epoch for `epochMaxAgeMs`: after the answer no isolate trusts an earlier one.
+ * - A cached image carries the id of the epoch that was in the cache before its row was read. The same id: the row is
+ *   current. Another id: the tombstone decides. So a put under way brings nothing back.
+ * - Without an epoch the isolate writes a new one and drops its links' images from memory: a purge of the path empties
+ *   the memory of all isolates. If the cache keeps nothing, memory lives `epochMaxAgeMs`.
+ * - A new epoch may replace a change's own; the time of the last change, put before the epoch and read after it, tells.
  * - A failed read counts as changed. A replica is asked only while no change is known.
- * - A change without a confirmed commit publishes its marks, too; they hold if it commits within `SETTLE_MS`. A change cut off
- *   before its marks leaves cached images until they expire or are purged.
+ * - A change without a confirmed commit publishes its marks, too; they hold if it commits within `SETTLE_MS`. A change
+ *   cut off before its marks leaves cached images until they expire or are purged.
  *
  * Assumes read-after-write within a data centre, puts that end within `SETTLE_MS`, clocks that differ by less, and
  * tombstones that are not evicted. Changes in other data centres are not known here.
@@ -60,7 +54,6 @@ export class InvalidationLog {
   readonly #edge: EdgeCache;
   readonly #rules: LogRules;
   readonly #known = Array.from({ length: EPOCHS }, createUnknown);
-  /** When each image was changed by this isolate, by unique link. */
   readonly #tombstones = new Map<string, number>();
 
   constructor(edge: EdgeCache, rules: LogRules) {
@@ -68,7 +61,7 @@ export class InvalidationLog {
     this.#rules = rules;
   }
 
-  /** A link's epoch; null when it must be read first. */
+  /** Null when it must be read first. */
   getEpoch(uniqueLink: string, nowMs: number): Epoch | null {
     const known = this.#recall(uniqueLink);
     // After the clock is put back, the epoch would be trusted for longer.
@@ -76,7 +69,7 @@ export class InvalidationLog {
     return nowMs < known.readAt + this.#rules.epochMaxAgeMs ? known.epoch : null;
   }
 
-  /** While an epoch is known, one request refreshes it for all others. */
+  /** One request refreshes an epoch early for all. */
   readEpoch(
     uniqueLink: string,
     nowMs: number,
@@ -88,7 +81,6 @@ export class InvalidationLog {
     return known;
   }
 
-  /** Refreshes an epoch early, so that no request waits for it. */
   refreshInBackground(
     uniqueLink: string,
     nowMs: number,
@@ -101,21 +93,20 @@ export class InvalidationLog {
     background(this.#refresh(uniqueLink, nowMs));
   }
 
-  /** Whether a change may be so recent that only the primary has it. Reads the tombstone only if the epoch has a change. */
+  /** Whether only the primary may have the change. Reads the tombstone only if the epoch has a change. */
   async isChanged(uniqueLink: string, epoch: Epoch, nowMs: number): Promise<boolean> {
     const since = nowMs - this.#rules.lifeMs;
     if (epoch.changedAt <= since && !this.#tombstones.has(uniqueLink)) return false;
     return (await this.readChangedAt(uniqueLink)) > since;
   }
 
-  /** When the image of a link last changed (milliseconds, rounded up); infinitely late when the cache fails. */
+  /** Milliseconds, rounded up; infinity when the cache fails. */
   async readChangedAt(uniqueLink: string): Promise<number> {
     const here = this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY;
     const changedAt = await this.#readTime(tombstonePath(uniqueLink), Number.POSITIVE_INFINITY);
     return Math.max(here, changedAt ?? here);
   }
 
-  /** Whether this isolate knows of no later epoch of a link. */
   isKnown(uniqueLink: string, epoch: Epoch): boolean {
     return this.#recall(uniqueLink).epoch?.id === epoch.id;
   }
@@ -138,7 +129,6 @@ export class InvalidationLog {
     return arePut.every(Boolean);
   }
 
-  /** Whether the data centre's cache has the marks of this isolate's last change of a link. */
   async isPublished(uniqueLink: string): Promise<boolean> {
     const changedAt = this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY;
     const [tombstone, last, epoch] = await Promise.all([
@@ -165,7 +155,7 @@ export class InvalidationLog {
     return epoch;
   }
 
-  /** Writes an epoch where there is none. A lost one may have told of a change until now. */
+  /** A lost epoch may have recorded a change until now. */
   async #begin(uniqueLink: string, nowMs: number): Promise<Epoch> {
     const isLost = this.#recall(uniqueLink).epoch !== null;
     const epoch = { id: newOpaqueId(), changedAt: isLost ? nowMs + SETTLE_MS : 0 };
@@ -173,13 +163,13 @@ export class InvalidationLog {
     return epoch;
   }
 
-  /** Adopts an epoch with the last known change; a failed read counts as a change now. */
+  /** The epoch's writer may have missed the last change. A failed read counts as a change of this moment. */
   async #adopt(uniqueLink: string, { id, changedAt }: Epoch, nowMs: number): Promise<Epoch> {
     const last = await this.#readTime(lastChangePath(epochOf(uniqueLink)), nowMs + SETTLE_MS);
     return { id, changedAt: Math.max(changedAt, last ?? 0) };
   }
 
-  /** Reads an epoch; a failed read counts as a lost epoch. */
+  /** A failed read counts as a lost epoch. */
   async #getEpoch(uniqueLink: string): Promise<Epoch | null> {
     try {
       return parseEpoch(await this.#edge.getMark(epochPath(epochOf(uniqueLink))));
@@ -188,7 +178,7 @@ export class InvalidationLog {
     }
   }
 
-  /** The time in a mark (milliseconds); null when there is none, `unread` when the cache fails. */
+  /** Milliseconds; `unread` when the cache fails. */
   async #readTime<Unread>(path: string, unread: Unread): Promise<number | Unread | null> {
     try {
       const mark = await this.#edge.getMark(path);
@@ -203,7 +193,7 @@ export class InvalidationLog {
     return this.#tryToPut(epochPath(epochOf(uniqueLink)), mark, EPOCH_TTL_SECONDS);
   }
 
-  /** A cache that fails must not undo the change that has been made. */
+  /** A failing cache must not undo the committed change. */
   async #tryToPut(path: string, mark: string, ttlSeconds: number): Promise<boolean> {
     try {
       await this.#edge.putMark(path, mark, Math.ceil(ttlSeconds));

@@ -15,7 +15,7 @@ import {
   type VariantKind,
 } from '../../shared/variants.ts';
 
-/** Read by the readiness check; it need not exist. */
+/** Need not exist. */
 export const READINESS_KEY = 'readiness';
 
 export const SITE_FACTS_KEY = 'site-facts';
@@ -28,7 +28,7 @@ export function stagingKey(stagingPath: string, uploadId: string): string {
   return `${stagingPath}/${uploadId}/${SOURCE_KIND}.${VARIANT_EXTENSION}`;
 }
 
-/** All keys that a pipeline-2 upload may have used, from those of its `master` and `publish_source`. */
+/** All that a pipeline-2 upload may have left. */
 export function uploadKeys(masterKey: string, sourceKey: string): string[] {
   return [...VARIANT_KINDS.map((kind) => siblingKey(masterKey, kind)), sourceKey];
 }
@@ -37,7 +37,6 @@ export function siblingKey(key: string, kind: VariantKind): string {
   return `${key.slice(0, key.lastIndexOf('/'))}/${kind}.${VARIANT_EXTENSION}`;
 }
 
-/** The key of a pipeline-1 original; object and row hold its type. */
 export function originalKey(storagePath: string, uniqueLink: string): string {
   return `${storagePath}/${uniqueLink}/${ORIGINAL_KIND}`;
 }
@@ -46,23 +45,20 @@ export function derivativeKey(original: string, kind: DerivativeKind): string {
   return `${original.slice(0, original.lastIndexOf('/'))}/derived.${kind}`;
 }
 
-/** Every key under which a pipeline-1 upload may have left an object. */
+/** All that a pipeline-1 upload may have left. */
 export function legacyKeys(original: string): string[] {
   return [original, ...DERIVATIVE_KINDS.map((kind) => derivativeKey(original, kind))];
 }
 
-/** The path under which caches hold a public variant: its shortest public link. */
 export function cachePath(uniqueLink: string, kind: CacheableKind): string {
   const name = kind === DEFAULT_KIND ? uniqueLink : `${uniqueLink}/${kind}`;
   return `/i/${name}.${VARIANT_EXTENSION}`;
 }
 
-/** The path under which caches hold what a public pipeline-1 link without a query names. */
 export function legacyPath(uniqueLink: string, extension: LegacyExtension | null): string {
   return `/i/${uniqueLink}${extension === null ? '' : `.${extension}`}`;
 }
 
-/** Every path under which this isolate's memory may hold an image of either pipeline. */
 export function memoryPaths(uniqueLink: string): string[] {
   return [
     legacyPath(uniqueLink, null),
@@ -73,12 +69,12 @@ export function memoryPaths(uniqueLink: string): string[] {
   ];
 }
 
-/** Marks a changed image in the edge cache. No image has such a path. */
+/** No image has such a path. */
 export function tombstonePath(uniqueLink: string): string {
   return `/i/${uniqueLink}/changed`;
 }
 
-/** Epochs in a data centre (`InvalidationLog`): more cost more reads, fewer end for more images at a change. */
+/** In a data centre (`InvalidationLog`): more cost more reads, fewer end for more images at a change. */
 export const EPOCHS = 4;
 
 export function epochOf(uniqueLink: string): number {
@@ -89,7 +85,7 @@ export function epochPath(epoch: number): string {
   return `/i/${String(epoch)}/changed`;
 }
 
-/** The path of the time of an epoch's last change, which outlives a purge of the epoch. No image has such a path. */
+/** Outlives a purge of the epoch. No image has such a path. */
 export function lastChangePath(epoch: number): string {
   return `/i/${String(epoch)}/changed-at`;
 }

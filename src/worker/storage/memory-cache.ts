@@ -6,15 +6,12 @@ interface Slot<Entry> {
 }
 
 /**
- * A cache bounded by bytes and by the age of its entries. Times are passed in (milliseconds).
- *
- * SIEVE chooses what falls out (Zhang et al., NSDI 2024): a hand moves from the oldest entry to the newest, passes entries
- * used since its last visit, and drops the first that was not. A hit costs a flag, and entries used once soon make room,
- * which suits the long tail of a gallery better than LRU.
+ * Times are passed in (milliseconds). SIEVE evicts (Zhang et al., NSDI 2024): a hand moves from the oldest entry to the
+ * newest, passes entries used since its last visit, and drops the first that was not. It suits the long tail of a
+ * gallery better than LRU.
  */
 export class MemoryCache<Entry> {
   #maxBytes: number;
-  /** In the order of insertion. */
   readonly #slots = new Map<string, Slot<Entry>>();
   /** A map's iterator outlives deletions and sees what is inserted behind it. */
   #hand = this.#slots.entries();
@@ -45,12 +42,11 @@ export class MemoryCache<Entry> {
     return slot.entry;
   }
 
-  /** Whether an entry goes in without another's falling out. */
+  /** Whether an entry fits without an eviction. */
   hasRoom(bytes: number): boolean {
     return this.#bytes + bytes <= this.#maxBytes;
   }
 
-  /** The key of the entry that falls out next; null when there is none. */
   findNextOut(): string | null {
     while (this.#slots.size > 0) {
       if (this.#under !== null) {
@@ -65,7 +61,7 @@ export class MemoryCache<Entry> {
     return null;
   }
 
-  /** Lets the hand pass an entry once, as if it had been used. */
+  /** Counts as a use of the entry. */
   spare(key: string): void {
     const slot = this.#slots.get(key);
     if (slot !== undefined) slot.isUsed = true;

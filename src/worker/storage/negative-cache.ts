@@ -10,7 +10,6 @@ export interface MissLimits {
 export interface LookupStart {
   readonly startedAt: number;
   readonly publications: number;
-  /** Whether it counts as a miss until it has found something. */
   readonly isCounted: boolean;
 }
 
@@ -19,16 +18,12 @@ const MAX_LINKS = 2048;
 const MAX_NETWORKS = 4096;
 
 /**
- * Links that lead nowhere and the networks that ask for them, so that a flood of such links does not reach the database.
- * Times are passed in (milliseconds).
+ * Keeps a flood of lookups of missing links from the database. Times are passed in (milliseconds).
  *
- * - A link is remembered for `LINK_MISS_TTL_MS` after the primary had no published image under it. A publication in this
- *   isolate ends that at once, and a lookup that was under way leaves nothing behind.
- * - A network may miss `LINK_MISSES_PER_IP` times in a row, and as often again in each window (the generic cell rate
- *   algorithm: one number a network). Only misses count; once a network has missed, its lookups under way count until they
- *   find something, or all of those at the same moment would pass.
- * - All of it is in the isolate's memory. An object for each address would hold for all isolates, but cost every miss of
- *   honest visitors a call.
+ * - A link is missing for `LINK_MISS_TTL_MS`, or until this isolate publishes an image under it.
+ * - A network may miss `LINK_MISSES_PER_IP` times in a row, and as often again in each window (generic cell rate
+ *   algorithm). Once it has missed, its lookups under way count until they find something.
+ * - The state is in the isolate's memory. A shared object would cost every honest miss a call.
  */
 export class NegativeCache {
   readonly #limits: MissLimits;
@@ -45,7 +40,7 @@ export class NegativeCache {
     return this.#links.get(keyOf(uniqueLink, kind), nowMs) !== null;
   }
 
-  /** Whole seconds until a network may ask again; 0 when it may now. */
+  /** 0 when the network may ask now. */
   secondsToWait(network: string, nowMs: number): number {
     const emptyAt = this.#networks.get(network, nowMs) ?? nowMs;
     const freeAt = emptyAt + this.#intervalMs - this.#limits.LINK_MISS_WINDOW_MS;
@@ -58,7 +53,7 @@ export class NegativeCache {
     return { startedAt: nowMs, publications: this.#publications, isCounted };
   }
 
-  /** Ends a lookup; one that is never ended counts until its window is over. */
+  /** A lookup that is never ended counts until its window is over. */
   endLookup(network: string, { isCounted }: LookupStart, isMiss: boolean, nowMs: number): void {
     if (isMiss === isCounted) return;
     this.#count(network, isMiss ? this.#intervalMs : -this.#intervalMs, nowMs);

@@ -1,9 +1,8 @@
 import { VARIANT_MIME_TYPE } from '../../shared/variants.ts';
 
-/** R2 deletes at most this many keys in one call. */
 const DELETE_CHUNK_KEYS = 1000;
 
-/** R2's error number for a body that does not match the checksum sent with it. */
+/** R2's error number. */
 const CHECKSUM_MISMATCH = '10037';
 
 export type PutOutcome = 'stored' | 'exists' | 'checksum_mismatch';
@@ -15,10 +14,7 @@ export class ObjectStore {
     this.#bucket = bucket;
   }
 
-  /**
-   * Stores an object if its key is free; R2 checks its SHA-256 (hexadecimal). A stream must have a known length.
-   * Nothing is stored on a mismatch or when the stream fails.
-   */
+  /** R2 checks the SHA-256 (hexadecimal). A stream must have a known length. Stores all or nothing. */
   async putNew(
     key: string,
     body: ReadableStream | Uint8Array,
@@ -39,7 +35,7 @@ export class ObjectStore {
     }
   }
 
-  /** Begins a multipart upload, whether or not its key is free. */
+  /** The key may be taken. */
   beginParts(key: string, contentType: string): Promise<R2MultipartUpload> {
     return this.#bucket.createMultipartUpload(key, { httpMetadata: { contentType } });
   }

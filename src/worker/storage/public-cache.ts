@@ -5,7 +5,7 @@ import { FrequencySketch } from './frequency-sketch.ts';
 import { cachePath, epochOf, memoryPaths } from './keys.ts';
 import { MemoryCache } from './memory-cache.ts';
 
-/** An image in the isolate's memory. Any request may send its bytes: a buffer belongs to none. */
+/** Any request may send its bytes: a buffer belongs to none. */
 export interface MemoryImage {
   readonly record: ImageRecord;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -16,11 +16,10 @@ export interface CachedImage {
   readonly pipelineVersion: number;
 }
 
-/** A lookup in the caches. An image found or kept for it counts as no younger, and as judged by its epoch. */
+/** An image found or kept for it counts as no younger, and as judged by its epoch. */
 export interface CacheLookup {
   readonly uniqueLink: string;
   readonly path: string;
-  /** Milliseconds; the row that answers it is read later. */
   readonly startedAt: number;
   readonly epoch: Epoch;
 }
@@ -38,27 +37,24 @@ interface Held extends MemoryImage, Judged {
   readonly uniqueLink: string;
 }
 
-/** How long the copy of a request that was cut off counts. */
+/** After this, the copy of a request that was cut off no longer counts. */
 const COPY_LEASE_MS = 300_000;
 
-/** Cost of an entry in memory besides its bytes. */
 const ENTRY_OVERHEAD_BYTES = 2048;
 
 /**
- * Both tiers of the cache of public images: the isolate's memory in front of the data centre's edge cache.
+ * The isolate's memory in front of the data centre's edge cache.
  *
- * - Nothing lives longer than `PUBLIC_CACHE_TTL_MS` after the row that allows it was asked for, through all tiers:
- *   the time of that read is part of the entry.
- * - After the answer to a change, no isolate of the data centre answers with older data (`InvalidationLog`). While nothing
- *   changes, memory answers alone, and any other image costs one lookup.
- * - Paths are those of public links: `cachePath`, or for pipeline 1 the link with its query in one form. Memory holds no
- *   path with a query. The edge cache cannot list such paths, so the tombstone alone invalidates them.
+ * - Nothing lives longer than `PUBLIC_CACHE_TTL_MS` after the query for its row, through all tiers.
+ * - After the answer to a change, no isolate of the data centre answers with older data (`InvalidationLog`).
+ * - Pipeline-1 paths may have a query. Memory holds none of these, and the edge cache cannot list them, so the
+ *   tombstone alone invalidates them.
  */
 export class PublicCache {
   readonly #limits: CacheLimits;
   readonly #edge: EdgeCache;
   readonly #memory: MemoryCache<Held>;
-  /** How often paths were asked for lately: an image that would displace a more popular one is not read into memory. */
+  /** An image that would displace a more popular one is not read into memory. */
   readonly #frequency = new FrequencySketch();
   readonly #log: InvalidationLog;
   readonly #copies = new Set<{ readonly size: number; readonly until: number }>();
@@ -90,7 +86,7 @@ export class PublicCache {
     return held;
   }
 
-  /** Looks a path up in memory, then in the edge cache; a body from there must be read or cancelled. */
+  /** Memory, then the edge cache; a body from there must be read or cancelled. */
   async get(
     uniqueLink: string,
     path: string,
@@ -103,7 +99,7 @@ export class PublicCache {
       isHeld ? null : this.#edge.get(path),
     ]);
     const lookup = { uniqueLink, path, startedAt: nowMs, epoch };
-    // Again: it may have gone with its epoch, or another request may have put it there.
+    // Again: the entry may have gone with its epoch, or another request may have put it there.
     const held = early === null ? this.#memory.get(path, nowMs) : null;
     if (held !== null && (await this.#isCurrent(lookup, held))) return { lookup, image: held };
     const image = isHeld ? await this.#edge.get(path) : early;
@@ -116,12 +112,11 @@ export class PublicCache {
     return this.#log.isChanged(uniqueLink, epoch, startedAt);
   }
 
-  /** Some bytes of an image that `get` has just found in the edge cache. */
   getRangeFromEdge(path: string, offset: number, length: number): Promise<ReadableStream | null> {
     return this.#edge.getRange(path, offset, length);
   }
 
-  /** Whether an image of this size should go into memory now. Counts the view: call it once for each. */
+  /** Counts the view: call it once for each. */
   isWantedInMemory({ uniqueLink, path, epoch }: CacheLookup, size: number): boolean {
     return (
       this.fitsMemory(size) &&
@@ -131,7 +126,6 @@ export class PublicCache {
     );
   }
 
-  /** Puts an image into memory, unless its epoch has ended since the lookup. */
   putInMemory({ uniqueLink, path, epoch }: CacheLookup, image: MemoryImage): void {
     if (!this.#log.isKnown(uniqueLink, epoch)) return;
     const { record, bytes } = image;
@@ -152,8 +146,8 @@ export class PublicCache {
   }
 
   /**
-   * Drops everything under a link here, including puts in progress; other isolates follow within `epochMaxAgeMs`. Call
-   * it after the commit and before the answer. Returns whether the data centre took the marks.
+   * Also drops puts under way; other isolates follow within `epochMaxAgeMs`. Call it after the commit of a change,
+   * before the answer. @returns whether the data centre's cache took the marks.
    */
   async invalidate({ uniqueLink, pipelineVersion }: CachedImage, nowMs: number): Promise<boolean> {
     for (const path of memoryPaths(uniqueLink)) this.#memory.invalidate(path);
@@ -172,7 +166,7 @@ export class PublicCache {
     return this.#log.isPublished(uniqueLink);
   }
 
-  /** Drops all images of a link's epoch from the memory of every isolate here, if the marks could not be put. */
+  /** If the marks could not be put: drops the link's epoch from the memory of every isolate here. */
   invalidateAll(uniqueLink: string): Promise<void> {
     return this.#log.endEpoch(uniqueLink);
   }
@@ -182,8 +176,8 @@ export class PublicCache {
   }
 
   /**
-   * Copies a body of this size for the edge cache: one to send, which holds in memory what a slow client has not taken
-   * yet, and one to put. Null when copies under way hold too much already. `source` is no result of `fixLength`.
+   * One stream to send, which buffers for a slow client, and one to put. Null when copies under way hold too much.
+   * `source` must not come from `fixLength`.
    */
   copy(
     source: ReadableStream,
@@ -211,17 +205,14 @@ export class PublicCache {
     this.#edge.makeRoomForCodecs();
   }
 
-  /** How long an isolate answers from memory before it reads the epoch again. */
   get epochMaxAgeMs(): number {
     return this.#limits.CHANGE_LOOK_TTL_MS;
   }
 
-  /** Whole seconds that an answer from this record may still live in caches. */
   secondsLeft({ readAt }: Pick<ImageRecord, 'readAt'>, nowMs: number): number {
     return Math.max(0, Math.floor((readAt + this.#limits.PUBLIC_CACHE_TTL_MS - nowMs) / 1000));
   }
 
-  /** Whether memory has room, or the entry that would fall out is asked for less often. */
   #isWorthItsPlace(path: string, bytes: number): boolean {
     this.#frequency.add(path);
     if (this.#memory.hasRoom(bytes)) return true;
@@ -232,7 +223,7 @@ export class PublicCache {
     return false;
   }
 
-  /** Whether an image is current. The tombstone is read once for each epoch that the isolate remembers. */
+  /** Reads the tombstone once for each epoch that the isolate remembers. */
   #isCurrent(lookup: CacheLookup, judged: Judged): boolean | Promise<boolean> {
     if (this.secondsLeft(judged.record, lookup.startedAt) === 0) return false;
     return judged.epochId === lookup.epoch.id || this.#judge(lookup, judged);

@@ -7,7 +7,6 @@ export interface FactsRules<Facts> {
   readonly key: string;
   readonly ttlMs: number;
   readonly clock: Pick<Clock, 'now'>;
-  /** Parses a value from KV, which another version may have written; null when it is not valid. */
   readonly parse: (stored: unknown) => Facts | null;
 }
 
@@ -18,26 +17,23 @@ export interface FactsSource<Facts> {
 
 interface Held<Facts> {
   readonly facts: Facts;
-  /** When they were read at their source, in milliseconds. */
+  /** Milliseconds. */
   readonly readAt: number;
 }
 
 const LEASE_MS = 10_000;
 const POLL_MS = 20;
-/** How long a request waits for another that refreshes. */
 const PATIENCE_MS = 1500;
 const RETRY_MS = 1000;
-/** How old facts may be for a request that waits, in multiples of `ttlMs`. */
+/** For a request that waits, in multiples of `ttlMs`. */
 const BYSTANDER_TTLS = 2;
-/** How long old facts can stand in for a source that fails. */
 const KEEP_SECONDS = 86_400;
 
 /**
- * Public facts that may be a little old, so that a flood of reads does not reach their source. An isolate keeps them for
- * `ttlMs` after they were read, then reads what another isolate has put into KV, and only then the source.
+ * Keeps a flood of reads of public facts from their source, by the isolate's memory, then by KV.
  *
- * - One request at a time refreshes. Others get facts younger than twice `ttlMs`, or poll for facts read since they came. A
- *   request whose patience ends takes the old facts, however old, or refreshes beside the one that hangs.
+ * - One request at a time refreshes. Others get facts younger than twice `ttlMs`, or poll for facts read since they
+ *   came. After `PATIENCE_MS` they take the old facts, however old, or refresh beside the request that hangs.
  * - If KV fails, the source is read. If the source fails, the old facts, or else its error, stay for a second.
  * - Facts read before a change in this isolate do not come back, even if another isolate stores them later.
  */
@@ -53,7 +49,7 @@ export class SharedFacts<Facts extends object> {
     this.#rules = rules;
   }
 
-  /** @throws what `load` throws, when there is nothing else to answer with. */
+  /** @throws the error of `load`, without old facts. */
   async get(source: FactsSource<Facts>): Promise<Facts> {
     const since = this.#rules.clock.now();
     const until = systemClock.now() + PATIENCE_MS;
@@ -76,7 +72,7 @@ export class SharedFacts<Facts extends object> {
     }
   }
 
-  /** Drops the facts, which have changed, here and in KV; elsewhere they live out their time. */
+  /** Here and in KV; other isolates keep the facts until they expire. */
   async invalidate(): Promise<void> {
     this.#changes += 1;
     this.#changedAt = this.#rules.clock.now();
@@ -130,7 +126,6 @@ export class SharedFacts<Facts extends object> {
     }
   }
 
-  /** Keeps facts, unless they have changed since the read began. */
   #hold(read: Held<Facts>, changes: number): Facts {
     if (changes === this.#changes) this.#held = read;
     return read.facts;

@@ -1,7 +1,7 @@
 import { sha256Hex, toHex } from '../../shared/bytes.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** R2 takes no smaller part of a multipart upload but the last one, and all others must be of one size. */
+/** R2's minimum for parts of a multipart upload, the last excepted; the others must be of one size. */
 export const SPOOL_BYTES = 5 * 1024 * 1024;
 
 export interface Spooled {
@@ -10,9 +10,8 @@ export interface Spooled {
 }
 
 /**
- * Stores a file of unknown length under a key that nobody else writes, with at most SPOOL_BYTES of it in memory: a file
- * that fits is put at once, a longer one as a multipart upload. The object exists only after `finish`. R2 drops the parts
- * that a dying isolate leaves after a week.
+ * Stores a file of unknown length: one that fits into SPOOL_BYTES whole, a longer one as a multipart upload. Only this
+ * upload may write the key. The object exists only after `finish`. R2 drops the parts of a dying isolate after a week.
  */
 export class SpooledPut {
   readonly #objects: Pick<ObjectStore, 'beginParts' | 'putNew'>;
@@ -40,7 +39,7 @@ export class SpooledPut {
     return this.#size;
   }
 
-  /** Bytes that have not been sent yet. Valid until the next call. */
+  /** Not sent yet. Valid until the next call. */
   get held(): Uint8Array<ArrayBuffer> {
     return this.#spool.subarray(0, this.#held);
   }
@@ -49,7 +48,7 @@ export class SpooledPut {
     return this.#held === this.#spool.byteLength;
   }
 
-  /** Appends as many of these bytes as fit; returns how many. */
+  /** Returns how many bytes fit. */
   append(bytes: Uint8Array): number {
     const taken = bytes.subarray(0, this.#spool.byteLength - this.#held);
     this.#spool.set(taken, this.#held);
@@ -58,7 +57,7 @@ export class SpooledPut {
     return taken.byteLength;
   }
 
-  /** Sends the held bytes as a part, which makes room. More bytes must follow. */
+  /** More bytes must follow. */
   async send(contentType: string): Promise<void> {
     this.#upload ??= await this.#objects.beginParts(this.#key, contentType);
     const part = await this.#upload.uploadPart(this.#parts.length + 1, this.held);
@@ -67,7 +66,7 @@ export class SpooledPut {
     this.#held = 0;
   }
 
-  /** @throws when R2 fails or has an object under the key, or after `abort`. */
+  /** @throws when R2 fails or has an object under the key, and after `abort`. */
   async finish(contentType: string): Promise<Spooled> {
     const size = this.#size;
     if (this.#upload === null) {
@@ -85,7 +84,7 @@ export class SpooledPut {
     return { size, sha256: await this.#readDigest() };
   }
 
-  /** Gives up the file and its parts; does nothing once the object exists. R2 drops parts that could not be aborted. */
+  /** Does nothing once the object exists. R2 drops parts that could not be aborted. */
   async abort(): Promise<void> {
     this.#isAborted = true;
     await this.#upload?.abort().catch(() => undefined);

@@ -1,11 +1,7 @@
 import type { PixelCodecs } from './codecs.ts';
 import { createWasmCodecs, type WasmCodecsOptions, type WasmName } from './wasm-codecs.ts';
 
-/**
- * Codecs for browsers. `urlOf` returns the URL of each codec, served as `application/wasm`. A large photograph takes
- * seconds: run them in Web Workers, with `serveCodecs` there and `createThreadedCodecs` on the page. Limit memory with
- * `maxHeapBytes`.
- */
+/** `urlOf` returns each codec's URL, served as `application/wasm`. Large photographs take seconds: use Web Workers. */
 export function createBrowserCodecs(
   urlOf: (name: WasmName) => string | URL,
   options: WasmCodecsOptions = {},

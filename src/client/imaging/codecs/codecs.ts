@@ -2,7 +2,7 @@ import type { ImageType } from '../../../imaging/sniff.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import type { Pixels, Size } from '../../../shared/pixels.ts';
 
-/** An image to draw from the upright source: all of it, or its largest centred crop of the aspect of `size`. */
+/** All of the upright source, or its largest centred crop of the aspect of `size`. */
 export interface Frame {
   readonly fit: 'contain' | 'cover';
   readonly size: Size;
@@ -17,40 +17,26 @@ export interface DrawRequest {
 }
 
 export interface Codecs {
-  /** Encodes master and frames concurrently. */
   readonly isParallel: boolean;
   /**
    * Reads a source once and draws its frames.
    * @throws {PrepareError} codec_unavailable, out_of_memory, processing_failed
-   * @throws the reason of `signal`, as the drawing's methods do.
-   * @throws whatever a codec throws on broken input.
+   * @throws the signal's reason, and whatever a codec throws on broken input.
    */
   draw(request: DrawRequest, signal?: AbortSignal): Promise<Drawing>;
 }
 
-/** A decoded source. Results are lossy WebP without metadata; quality is 0 to 100. */
+/** Lossy WebP without metadata; quality is 0 to 100. @throws {PrepareError} as `draw`. */
 export interface Drawing {
-  /**
-   * The whole source at its own size.
-   * @throws {PrepareError} out_of_memory, processing_failed
-   */
   encodeMaster(quality: number): Promise<Uint8Array>;
-  /**
-   * Encodes and releases a frame.
-   * @throws {PrepareError} codec_unavailable, out_of_memory, processing_failed
-   */
+  /** Also releases the frame. */
   encodeFrame(index: number, quality: number): Promise<Uint8Array>;
-  /** Releases its memory and cancels its work. */
   close(): void;
 }
 
-/** Codecs that run on this thread and return pixels. */
 export interface PixelCodecs extends Codecs {
   draw(request: DrawRequest): Promise<PixelDrawing>;
-  /**
-   * Encodes a lossy WebP without metadata; quality is 0 to 100. Disposable pixels are freed early.
-   * @throws {PrepareError} codec_unavailable, out_of_memory
-   */
+  /** Encodes a lossy WebP without metadata; quality is 0 to 100. Disposable pixels are freed early. */
   encodeWebp(
     pixels: Pixels,
     quality: number,
@@ -60,6 +46,5 @@ export interface PixelCodecs extends Codecs {
 
 export interface PixelDrawing extends Drawing {
   encodeMaster(quality: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Returns a frame, upright, and releases it. */
   takeFrame(index: number): Pixels;
 }

@@ -31,7 +31,6 @@ export const WASM_PATHS = {
 export type WasmName = keyof typeof WASM_PATHS;
 export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
 
-/** Types decoded by @jsquash; the engine decodes JPEG. */
 type DecodedType = Exclude<WasmDecodedType, 'image/jpeg'>;
 
 interface LoadedCodec<Codec> {
@@ -43,11 +42,10 @@ interface LoadedCodec<Codec> {
 const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
 
 export interface WasmCodecsOptions {
-  /** Limit of a codec's memory beside the image; larger images are refused. 1 GiB by default. */
+  /** Limit of a codec's memory beside the image. 1 GiB by default. */
   readonly maxHeapBytes?: number;
 }
 
-/** Loads each codec on first use. */
 export function createWasmCodecs(
   load: WasmLoader,
   { maxHeapBytes = MAX_HEAP_BYTES }: WasmCodecsOptions = {},
@@ -116,7 +114,6 @@ function loadEachOnce(load: WasmLoader): WasmLoader {
   };
 }
 
-/** @throws {ImageError} codec_unavailable, out_of_memory */
 async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
   try {
     return await loading;
@@ -125,7 +122,6 @@ async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loade
   }
 }
 
-/** @throws when it is damaged. */
 async function decode(
   { mimeType, file, info }: DrawRequest,
   load: WasmLoader,
@@ -172,11 +168,7 @@ async function decodeCmyk(
   return decodeCmykJpeg(stripSegmentMetadata(file), { width, height }, profile);
 }
 
-/**
- * Uses a new instance for every call, which takes about 3 ms: WebAssembly memory never shrinks, so a kept instance
- * would hold hundreds of megabytes after a large image.
- * @throws {ImageError} codec_unavailable, out_of_memory
- */
+/** A new instance takes 3 ms. WebAssembly memory never shrinks: a kept one would hold hundreds of megabytes. */
 async function decodeOnce(
   mimeType: DecodedType,
   file: Uint8Array,

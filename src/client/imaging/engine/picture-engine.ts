@@ -1,7 +1,6 @@
 import { outOfMemory } from '../../../imaging/image-error.ts';
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../../shared/pixels.ts';
 
-/** Address of RGBA pixels or of a file in the engine's memory. */
 type Address = number;
 type Box = readonly [left: number, top: number, width: number, height: number];
 
@@ -33,21 +32,20 @@ interface EngineExports {
 }
 
 export interface EngineHost {
-  /** Fills in rows of a source other than JPEG. */
+  /** For a source other than JPEG. */
   readonly readRows?: (rgba: Uint8ClampedArray<ArrayBuffer>, top: number) => void;
   readonly convert?: ((rgba: Uint8ClampedArray<ArrayBuffer>) => void) | undefined;
   readonly warn?: (text: string) => void;
 }
 
-/** The source; its size is the stored one. */
 export interface EngineSource extends Size {
   readonly isJpeg: boolean;
-  /** EXIF orientation, 1 to 8. */
+  /** 1 to 8. */
   readonly orientation: number;
   readonly hasAlpha: boolean;
 }
 
-/** An image in the engine, as stored. */
+/** As stored. */
 export interface HeldImage extends Size {
   readonly address: Address;
 }
@@ -58,10 +56,7 @@ const INITIAL_PAGES = 32;
 const MAX_PAGES = 32_767;
 const OUT_OF_MEMORY = 'out of memory';
 
-/**
- * An instance of picture-engine.c with its own memory, for one image. Unusable after an error.
- * @throws {ImageError} out_of_memory, from each method.
- */
+/** For one image. Unusable after an error. @throws {ImageError} out_of_memory, from each method. */
 export class PictureEngine {
   readonly #exports: EngineExports;
   readonly #memory: WebAssembly.Memory;
@@ -76,13 +71,12 @@ export class PictureEngine {
     this.#exports = instance.exports as unknown as EngineExports;
   }
 
-  /** @throws libjpeg's message when it cannot read the file. */
   openJpeg(file: Uint8Array): Size {
     this.#exports.openJpeg(this.#put(file), file.length);
     return { width: this.#exports.jpegWidth(), height: this.#exports.jpegHeight() };
   }
 
-  /** Reads the source once, keeps it for `encodeMaster`, and draws a part of it, as stored. */
+  /** Also keeps the source for `encodeMaster`. Draws a part of it, as stored. */
   draw(source: EngineSource, crop: CropBox, size: Size): HeldImage {
     const address = this.#exports.draw(
       Number(source.isJpeg),
@@ -98,7 +92,6 @@ export class PictureEngine {
     return { ...sizeOf(size), address };
   }
 
-  /** Draws a part of a drawn image. */
   redraw(from: HeldImage, hasAlpha: boolean, crop: CropBox, size: Size): HeldImage {
     const { address, width, height } = from;
     const box = boxOf(crop);
@@ -119,7 +112,6 @@ export class PictureEngine {
     return { width, height, address: this.#put(data) };
   }
 
-  /** Moves an image out of the engine. */
   take({ address, width, height }: HeldImage): Pixels {
     const bytes = width * height * BYTES_PER_PIXEL;
     const data = new Uint8ClampedArray(this.#memory.buffer, address, bytes).slice();
@@ -127,12 +119,11 @@ export class PictureEngine {
     return { width, height, data };
   }
 
-  /** Encodes the upright source as a lossy WebP; may be repeated. */
   encodeMaster(quality: number): Uint8Array<ArrayBuffer> {
     return this.#takeFile(this.#exports.encodeMaster(quality));
   }
 
-  /** Encodes an image as a lossy WebP and frees it. */
+  /** Frees the image. */
   encode({ address, width, height }: HeldImage, quality: number): Uint8Array<ArrayBuffer> {
     return this.#takeFile(this.#exports.encodePixels(address, width, height, quality));
   }

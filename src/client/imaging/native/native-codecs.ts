@@ -1,11 +1,9 @@
 /**
  * Codecs for browsers without WebAssembly: the browser's own decoder and canvas.
  *
- * - The decoder gets files without metadata: colours and orientation come from the headers, and are converted here by
- *   the rules of the other codecs.
- * - Frames are drawn by the same kernel, from the same images, as by the other codecs.
- * - The canvas may not write WebP: if the result is not a WebP of the right size, the spare encoder gets the pixels.
- * - Only structural damage is detected; a browser may show the rest as far as it decodes.
+ * - The decoder gets files without metadata; colours and orientation are converted here, as in the other codecs.
+ * - The canvas may not write WebP: the spare encoder then gets the pixels.
+ * - Only structural damage is detected.
  */
 
 import { planColor } from '../../../imaging/color/plan-color.ts';
@@ -21,13 +19,11 @@ import { PrepareError } from '../prepare-error.ts';
 import { stripColorMetadata } from './strip-color-metadata.ts';
 
 export interface BrowserImaging {
-  /** Decodes to stored values, without colour conversion. */
   decode(file: Uint8Array<ArrayBuffer>, mimeType: string): Promise<Pixels>;
   /** The canvas's WebP, in some browsers a PNG. Quality is 0 to 100. */
   encode(pixels: Pixels, quality: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** `spare` encodes when the canvas cannot. */
 export function createNativeCodecs(
   imaging: BrowserImaging,
   spare: Pick<PixelCodecs, 'encodeWebp'>,
@@ -85,7 +81,6 @@ async function readUpright(request: DrawRequest, imaging: BrowserImaging): Promi
   return isUpright ? pixels : orientPixels(pixels, info.orientation);
 }
 
-/** @throws when it is damaged. */
 async function decode(
   { mimeType, file, info }: DrawRequest,
   imaging: BrowserImaging,

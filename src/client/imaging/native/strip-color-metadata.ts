@@ -7,7 +7,7 @@ import { readAscii } from '../../../imaging/source/slice-exactly.ts';
 import { rewriteMetadata } from '../../../imaging/webp/mux.ts';
 import { utf8, viewOf } from '../../../shared/bytes.ts';
 
-/** Code points of sRGB (ITU-T H.273). */
+/** ITU-T H.273. */
 const SRGB_PRIMARIES = 1;
 const SRGB_TRANSFER = 13;
 
@@ -18,10 +18,7 @@ const KEEPERS = {
   'image/avif': dropColor,
 } as const;
 
-/**
- * Copies a still without colour metadata, and without EXIF orientation: viewers then show the stored values as sRGB.
- * @throws when it is damaged.
- */
+/** Removes colour metadata and EXIF orientation: viewers then show the stored values as sRGB. @throws when damaged. */
 export function stripColorMetadata(
   mimeType: Exclude<ImageType, 'image/gif'>,
   file: Uint8Array,
@@ -29,10 +26,7 @@ export function stripColorMetadata(
   return new Uint8Array(KEEPERS[mimeType](file));
 }
 
-/**
- * Keeps sizes and boxes, since items refer to offsets and properties: a profile becomes an unknown colour type, code
- * points become those of sRGB (ISO/IEC 14496-12, section 12.1.5).
- */
+/** Items refer to offsets, so boxes keep their sizes and get an unknown type (ISO/IEC 14496-12, section 12.1.5). */
 function dropColor(file: Uint8Array): Uint8Array {
   const kept = normalizeAvif(file).slice();
   const meta = readBoxes(findBox(readFileBoxes(kept), 'meta').content.subarray(4));

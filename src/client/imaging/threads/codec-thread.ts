@@ -3,10 +3,7 @@ import type { ImageErrorCode } from '../../../imaging/image-error.ts';
 import type { PrepareErrorCode } from '../prepare-error.ts';
 import type { DrawRequest } from '../codecs/codecs.ts';
 
-/**
- * A thread that runs `serveCodecs`: a Web Worker, or one of Node's. Messages are structured clones; buffers may be
- * transferred.
- */
+/** A Web Worker, or a thread of Node, that runs `serveCodecs`. Buffers may be transferred. */
 export interface CodecThread {
   post(message: unknown, transfer: ArrayBuffer[]): void;
   /** Called once, before the first message. `onEnd` receives the reason when the thread fails or exits. */
@@ -14,7 +11,7 @@ export interface CodecThread {
   end(): void;
 }
 
-/** Requests, one at a time, answered in order. */
+/** One at a time, answered in order. */
 export type ThreadRequest =
   | { readonly kind: 'draw'; readonly request: DrawRequest }
   | { readonly kind: 'encode_master'; readonly quality: number }

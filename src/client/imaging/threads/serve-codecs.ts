@@ -5,7 +5,7 @@ import type { ThreadAnswer, ThreadRequest } from './codec-thread.ts';
 
 type Post = (answer: ThreadAnswer, transfer: ArrayBuffer[]) => void;
 
-/** Serves the requests of `createThreadedCodecs`: pass each message to the returned function; answers go to `post`. */
+/** Serves `createThreadedCodecs`: pass each message to the returned function. */
 export function serveCodecs(codecs: PixelCodecs, post: Post): (message: unknown) => Promise<void> {
   let drawing: PixelDrawing | null = null;
   const answer = async (request: ThreadRequest): Promise<void> => {

@@ -1,10 +1,8 @@
 /**
- * Codecs in threads: one reads a source and encodes its master; a second, or the caller's, encodes the frames.
+ * One thread reads a source and encodes its master; a second, or the caller's, encodes the frames.
  *
  * - A thread lives for one image: WebAssembly memory never shrinks.
- * - Pixels are transferred, not copied.
- * - A signal and `close` terminate the threads immediately. A thread that fails rejects its pending requests, with its
- *   reason if that is a `PrepareError`.
+ * - A thread that fails rejects its pending requests, with its reason if that is a `PrepareError`.
  */
 
 import type { Codecs, PixelCodecs } from '../codecs/codecs.ts';
@@ -19,10 +17,7 @@ interface PendingRequest {
   readonly reject: (reason: unknown) => void;
 }
 
-/**
- * `start` starts a thread that runs `serveCodecs`, for each image. `here` encodes frames in this thread: it saves the
- * memory of the second, and blocks this one for up to half a second.
- */
+/** `here` encodes frames in this thread: saves a thread's memory, and blocks for up to half a second. */
 export function createThreadedCodecs(
   start: () => CodecThread,
   here?: Pick<PixelCodecs, 'encodeWebp'>,
@@ -108,7 +103,6 @@ function stopped(cause: unknown): PrepareError {
   );
 }
 
-/** Sends requests to a thread, one at a time; starts it with the first. */
 class ThreadClient {
   readonly #start: () => CodecThread;
   readonly #pending: PendingRequest[] = [];
@@ -120,14 +114,12 @@ class ThreadClient {
     this.#start = start;
   }
 
-  /** @throws the thread's failure, or the reason why it ended. */
   send(request: ThreadRequest, transfer: ArrayBuffer[]): Promise<ThreadAnswer> {
     const sent = this.#last.then(() => this.#sendNow(request, transfer));
     this.#last = sent.catch(() => undefined);
     return sent;
   }
 
-  /** Terminates the thread and rejects pending and later requests. */
   end(reason: unknown = stopped('It was closed')): void {
     this.#ended ??= { reason };
     this.#thread?.end();

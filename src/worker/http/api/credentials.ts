@@ -10,7 +10,7 @@ import {
 } from '../../../shared/entry-rules.ts';
 import { textMatching } from '../text-matching.ts';
 
-/** A name that an account may have; case does not count. */
+/** Ignores case. */
 export const Username = textMatching(
   USERNAME_PATTERN,
   'only letters, digits, _, . and - are allowed',
@@ -24,7 +24,6 @@ export const Email = z
   .max(EMAIL_MAX_CHARACTERS)
   .transform((address) => address.toLowerCase());
 
-/** A password that may be set. */
 export const NewPassword = z
   .string()
   .refine(

@@ -7,7 +7,7 @@ import { requireSession } from './session.ts';
 
 const refuseOtherPlatforms = webClientsOnly('admin_web_only');
 
-/** Lets a request through that an administrator's web session makes, with the role from D1. */
+/** Needs a web session; the role is read from D1. */
 export async function requireAdministratorOnWeb(c: AppContext, next: Next): Promise<void> {
   await requireSession(c, async () => {
     if (c.var.actor.kind !== 'web') throw new DomainError('admin_web_only');

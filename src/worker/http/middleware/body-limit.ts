@@ -6,15 +6,15 @@ import { readUpTo } from '../../../shared/streams.ts';
 import type { AppContext, AppEnv } from '../env.ts';
 
 export const READ_BODY_ERRORS = [
-  // It breaks off, stands still or takes too long.
+  // The body breaks off, stalls or takes too long.
   'invalid_parameter',
   'body_too_large',
 ] as const satisfies readonly ErrorName[];
 
-/** Reads a JSON body into memory before anything parses it. */
+/** Reads the body into memory before it is parsed. */
 export const jsonBodyLimit = limitBody(({ JSON_BODY_MAX_BYTES }) => JSON_BODY_MAX_BYTES);
 
-/** Returns middleware as `jsonBodyLimit`, with a limit of its own in bytes. */
+/** As `jsonBodyLimit`; the limit is in bytes. */
 export function limitBody(limitOf: (config: Config) => number): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const body = await readBody(c, limitOf(c.env.services.config));
@@ -28,8 +28,8 @@ export function limitBody(limitOf: (config: Config) => number): MiddlewareHandle
 }
 
 /**
- * As `jsonBodyLimit`, for a body that may be left out: an empty one is none, whatever its Content-Type says. Many
- * clients send that header with every request.
+ * As `jsonBodyLimit`, for an optional body. An empty body is none, whatever its Content-Type: many clients send that
+ * header with every request.
  */
 export async function optionalJsonBody(c: AppContext, next: Next): Promise<void> {
   const body = await readBody(c, c.env.services.config.JSON_BODY_MAX_BYTES);
@@ -45,7 +45,7 @@ export async function optionalJsonBody(c: AppContext, next: Next): Promise<void>
   await next();
 }
 
-/** Returns the whole body; null when the request has none. */
+/** Null without a body. */
 export async function readBody(
   c: AppContext,
   maxBytes: number,
@@ -58,7 +58,7 @@ export async function readBody(
   return body;
 }
 
-/** The sender's failures, and nothing else, end a body early. */
+/** Only the sender's failures end a body early. */
 async function receive(
   body: ReadableStream<Uint8Array>,
   c: AppContext,

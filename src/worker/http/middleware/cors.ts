@@ -5,7 +5,7 @@ import { isFromListedOrigin } from '../same-origin.ts';
 
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
-/** Never with credentials: a bearer token is what a page of another origin can show. */
+/** Never with credentials: pages of other origins present a bearer token. */
 const answerListed = cors({
   origin: (origin) => origin,
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -20,7 +20,7 @@ const answerListed = cors({
   maxAge: PREFLIGHT_MAX_AGE_SECONDS,
 });
 
-/** Lets pages of the origins in `CORS_ALLOWED_ORIGINS` read answers, and no others (Fetch Standard, CORS protocol). */
+/** Only origins in `CORS_ALLOWED_ORIGINS` may read answers (Fetch Standard, CORS protocol). */
 export async function allowListedOrigins(c: AppContext, next: Next): Promise<Response | void> {
   const isPreflight = c.req.header('Access-Control-Request-Method') !== undefined;
   if (

@@ -7,7 +7,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 const LINK_PREFIX = '/i/';
 
-/** Counts each answer by method, route template and status, in memory; the counts are delivered later, many at once. */
+/** By method, route template and status, in memory; counts are delivered later, many in one call. */
 export async function countRequest(c: AppContext, next: Next): Promise<void> {
   await next();
   const method = METHODS.has(c.req.method) ? c.req.method : 'OTHER';
@@ -16,7 +16,7 @@ export async function countRequest(c: AppContext, next: Next): Promise<void> {
   counters.deliver(background);
 }
 
-/** The template that a request fits, never its path: callers must not be able to make up routes. */
+/** The template, never the path: callers must not be able to invent routes. */
 function nameRoute(c: AppContext): string {
   const paths = matchedRoutes(c).map(({ path }) => path);
   if (paths.includes(`${LINK_PREFIX}*`)) return LINK_ROUTE;

@@ -3,9 +3,8 @@ import { drain } from '../../../shared/streams.ts';
 import type { AppContext } from '../env.ts';
 
 /**
- * Reads what a handler left of a request's body before the answer goes out: a client that is still sending would
- * otherwise see a broken connection instead of the answer. Reads no more than the largest body that any route allows,
- * and waits for no sender that stands still or takes longer than a part may.
+ * Reads the rest of a request's body before the answer: a client that is still sending would otherwise see a broken
+ * connection. Stops at the largest body of any route, and when the sender stalls or takes longer than a part may.
  */
 export async function drainBody(c: AppContext, next: Next): Promise<void> {
   const { body } = c.req.raw;

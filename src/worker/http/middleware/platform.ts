@@ -2,9 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { DomainError, type ErrorName } from '../../domain/errors.ts';
 import type { AppEnv } from '../env.ts';
 
-/**
- * Returns middleware that throws `error` for a client that names a platform other than the web; a browser names none.
- */
+/** Throws `error` for a platform other than the web; a browser names none. */
 export function webClientsOnly(error: ErrorName): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const platform = c.req.header('X-Platform');

@@ -13,14 +13,14 @@ import { readCsrfCookie, readSessionCookie } from '../session-cookies.ts';
 
 const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Lets a request through that a live session makes, as `c.var.actor`; writes by cookie need their CSRF token too. */
+/** Sets `c.var.actor`. Writes by cookie also need their CSRF token. */
 export async function requireSession(c: AppContext, next: Next): Promise<void> {
   const { actor } = await authenticate(c.env.services, await readPresented(c, false));
   c.set('actor', actor);
   await next();
 }
 
-/** As `requireSession`, for the session of a device. */
+/** As `requireSession`, for a device's session. */
 export async function requireDeviceSession(c: AppContext, next: Next): Promise<void> {
   await requireSession(c, async () => {
     if (c.var.actor.kind !== 'device') throw new DomainError('permission_denied');
@@ -28,7 +28,7 @@ export async function requireDeviceSession(c: AppContext, next: Next): Promise<v
   });
 }
 
-/** As `requireSession`, and takes one of the user's part slots in the same call. */
+/** As `requireSession`; also takes a part slot of the user, in the same call. */
 export async function requireSessionAndPartSlot(c: AppContext, next: Next): Promise<void> {
   const presented = await readPresented(c, true);
   const { actor, slotId } = await authenticate(c.env.services, presented);
@@ -42,14 +42,14 @@ export async function requireSessionAndPartSlot(c: AppContext, next: Next): Prom
       await slot.release();
     }
   })();
-  // The platform ends the work for a client that has gone, unless it is told to wait: the place would stay taken.
+  // The platform cancels the work when the client leaves, and the slot would stay taken.
   c.env.services.background(handled.catch(() => undefined));
   await handled;
 }
 
 /**
- * For a page whose CSRF record has expired: needs the session cookie and an `Origin` of ours, no CSRF header. Records
- * a fresh token, `c.var.csrfToken`, in the same call.
+ * For a page whose CSRF record has expired: needs the session cookie and an own `Origin`, no CSRF header. Records a
+ * fresh token, `c.var.csrfToken`, in the same call.
  */
 export async function requireSameOriginSession(c: AppContext, next: Next): Promise<void> {
   const { services } = c.env;
@@ -77,7 +77,7 @@ export async function requireSameOriginSession(c: AppContext, next: Next): Promi
   await next();
 }
 
-/** Reads the session that a request presents. When it carries `Authorization`, its cookies do not count. */
+/** Cookies do not count beside `Authorization`. */
 async function readPresented(c: AppContext, partSlot: boolean): Promise<Presented> {
   const { raw, method } = c.req;
   const client = readClient(c);
@@ -92,7 +92,7 @@ async function readPresented(c: AppContext, partSlot: boolean): Promise<Presente
   }
   const token = readSessionCookie(raw.headers);
   const isWrite = UNSAFE_METHODS.has(method);
-  // A write from elsewhere is forged and told so; a read from elsewhere is nobody's.
+  // A write from another site is refused as forged; a read from there has no session.
   if (token === null || (!isWrite && isFromElsewhere(raw, c.env.services.config))) {
     throw new DomainError('sign_in_required');
   }
@@ -100,7 +100,7 @@ async function readPresented(c: AppContext, partSlot: boolean): Promise<Presente
   return { token, from: 'cookie', client, csrf, partSlot };
 }
 
-/** Reads what a cookie-authenticated write shows against forgery. A missing header is judged before all else. */
+/** A missing header is judged first. */
 async function readCsrfDemand(c: AppContext): Promise<CsrfCheck> {
   const { services } = c.env;
   const { raw } = c.req;
@@ -117,7 +117,7 @@ function createPartSlot(c: AppContext, userId: number, slotId: string): PartSlot
     try {
       await sessions.releaseSlot(userId, slotId);
     } catch (error) {
-      // The lease runs out by itself; the request's own outcome stands.
+      // The lease expires; the request's own outcome stands.
       log.error('part_slot_not_released', {
         request_id: c.var.requestId,
         reason: describeError(error),

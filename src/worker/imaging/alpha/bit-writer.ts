@@ -1,4 +1,4 @@
-/** Writes values of up to 24 bits, least significant bit first, into a buffer of fixed length. */
+/** Up to 24 bits a value, least significant first. */
 export class BitWriter {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   #at = 0;

@@ -6,7 +6,7 @@ import { LENGTH_SYMBOLS, LITERAL_SYMBOLS, tokenise } from './tokens.ts';
 /** Lossless compression in bits 0 and 1, horizontal filtering in bits 2 and 3 (RFC 9649, 2.7.1.2). */
 const ALPH_HEADER = 0b0000_0101;
 
-/** Symbols of the code length code, and the position of the unused repeat symbols in its order. */
+/** The unused repeat symbols, by their position in the code length code. */
 const LENGTH_CODE_SYMBOLS = 19;
 const REPEATING_SYMBOLS_AT: ReadonlySet<number> = new Set([0, 1, 8]);
 const LENGTH_BITS = 4;
@@ -14,7 +14,7 @@ const LENGTH_BITS = 4;
 const HEADER_BITS =
   3 + 5 + 3 * LENGTH_CODE_SYMBOLS + 1 + LENGTH_BITS * (LITERAL_SYMBOLS + LENGTH_SYMBOLS) + 4 * 4;
 
-/** The alpha samples: at `first`, and at every `step`-th sample after it. */
+/** At `first`, and at every `step`-th sample after it. */
 export interface AlphaSamples extends Size {
   readonly samples: Uint8Array | Uint8ClampedArray;
   readonly first: number;
@@ -22,9 +22,8 @@ export interface AlphaSamples extends Size {
 }
 
 /**
- * Encodes alpha losslessly as the payload of an ALPH chunk, by horizontal prediction, runs and one prefix code (RFC
- * 9649, 2.7.1.2 and 3). Libwebp compresses a little better, but needs 120 MiB for 4 megapixels, more than an isolate
- * has.
+ * Encodes the payload of an ALPH chunk by horizontal prediction, runs and one prefix code (RFC 9649, 2.7.1.2 and 3).
+ * Libwebp compresses a little better, but needs 120 MiB for 4 megapixels, more than an isolate has.
  */
 export function encodeAlpha(alpha: AlphaSamples): Uint8Array<ArrayBuffer> {
   const residuals = filterAlpha(alpha);
@@ -77,10 +76,10 @@ function countTokens(residuals: Uint8Array): { counts: Uint32Array; extraBits: n
   return { counts, extraBits };
 }
 
-/** The header: no transform, no colour cache, one group of five codes (RFC 9649, 3.7). */
+/** No transform, no colour cache, one group of five codes (RFC 9649, 3.7). */
 function writeHeader(bits: BitWriter, { lengths }: PrefixCode): void {
   bits.write(0, 3);
-  // The code of green, which carries alpha. Its lengths are written in a code of 16 words of 4 bits.
+  // The code of green, which carries alpha; its lengths are words of 4 bits.
   bits.write(0, 1);
   bits.write(LENGTH_CODE_SYMBOLS - 4, 4);
   for (let i = 0; i < LENGTH_CODE_SYMBOLS; i += 1) {

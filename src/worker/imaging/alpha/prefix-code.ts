@@ -2,9 +2,9 @@
 const MAX_CODE_BITS = 15;
 
 export interface PrefixCode {
-  /** Bits of each symbol's code word; 0 for an unused symbol. */
+  /** In bits; 0 for an unused symbol. */
   readonly lengths: Uint8Array;
-  /** The code words in writing order, lowest bit first. */
+  /** In writing order, lowest bit first. */
   readonly words: Uint16Array;
 }
 
@@ -13,10 +13,7 @@ interface Node {
   readonly symbols: readonly number[];
 }
 
-/**
- * Builds a canonical prefix code for the frequencies `counts`, of which at least two are not 0. Rare frequencies are
- * raised until no word is too long.
- */
+/** A canonical code; at least two of the counts are not 0. Raises rare frequencies until no word is too long. */
 export function makePrefixCode(counts: ArrayLike<number>): PrefixCode {
   let leastCount = 1;
   let lengths = huffmanLengths(counts, leastCount);
@@ -41,7 +38,7 @@ export function reverseBits(word: number, bits: number): number {
   return reversed;
 }
 
-/** Huffman code lengths; each merge lengthens the words of all symbols below it. */
+/** Each merge lengthens the words of all symbols below it. */
 function huffmanLengths(counts: ArrayLike<number>, leastCount: number): Uint8Array {
   const lengths = new Uint8Array(counts.length);
   const nodes: Node[] = Array.from(counts)

@@ -16,7 +16,7 @@ export interface TokenSink {
   run(prefix: RunPrefix): void;
 }
 
-/** Splits the samples into literals and runs of the previous sample. */
+/** Literals, and runs of the previous sample. */
 export function tokenise(samples: Uint8Array, sink: TokenSink): void {
   let at = 0;
   while (at < samples.length) {
@@ -33,7 +33,7 @@ export function tokenise(samples: Uint8Array, sink: TokenSink): void {
   }
 }
 
-/** Splits a run's length into a prefix symbol and extra bits (RFC 9649, 3.5.2). */
+/** RFC 9649, 3.5.2. */
 export function splitRun(length: number): RunPrefix {
   const rest = length - 1;
   if (rest < 4) return { symbol: LITERAL_SYMBOLS + rest, extraBits: 0, extra: 0 };

@@ -23,8 +23,8 @@ import { coefficientBytes } from './decoding-bytes.ts';
 type Decoded = Result<Pixels, DecodeFault>;
 
 /**
- * Decodes the stored pixels of a file; of an animation, its first frame on the canvas. They count against the budget
- * until `releasePixels`.
+ * Decodes the stored pixels; of an animation, its first frame on the canvas. They count against the budget until
+ * `releasePixels`.
  * @throws when a codec cannot be loaded or memory cannot be allocated; the file may be sound.
  */
 export async function decodeSource(
@@ -57,7 +57,7 @@ export async function decodeSource(
   }
 }
 
-/** Decodes in JavaScript, which does not count its memory: at most `besideBytes` beside the pixels. */
+/** JavaScript does not count its memory: at most `besideBytes` beside the pixels. */
 async function decodeHere(
   { budget }: CodecEngine,
   { width, height }: Size,
@@ -133,7 +133,7 @@ function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
   }
 }
 
-/** Counts a normalized copy of the file while it exists, and frees it. */
+/** Counts the normalized copy while it exists. */
 async function withNormalized(
   { budget }: CodecEngine,
   mimeType: WasmDecodedType,

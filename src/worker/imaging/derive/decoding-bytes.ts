@@ -18,7 +18,7 @@ export const MIN_HEAP_BYTES = 16.2 * 1024 * 1024;
 /** A heap grows by at least a twentieth. */
 export const HEAP_GROWTH = 1.06;
 
-/** Memory of a decoder: constant, and for each pixel of a row. */
+/** Constant, and for each pixel of a row. */
 const DECODER_BYTES = 1.5 * 1024 * 1024;
 const DECODER_ROW_BYTES = 300;
 const COEFFICIENT_BYTES = 2;
@@ -30,8 +30,8 @@ const AVIF_ALPHA_BYTES_PER_PIXEL = 90;
 const CMYK_GRID_BYTES = 2 * 1024 * 1024;
 
 /**
- * Memory of decoding beside the file, at most, in bytes: the normalized file, the decoder's heap with up to two more
- * copies of it, and the pixels. Measured; the memory test of derivatives compares it with actual decoding.
+ * At most, in bytes, beside the file: the normalized file, the decoder's heap with up to two more copies of it, and the
+ * pixels. The memory test of derivatives compares it with actual decoding.
  * @throws {RangeError} when the headers are broken.
  */
 export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8Array): number {
@@ -63,7 +63,6 @@ export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8
   }
 }
 
-/** All coefficients of a JPEG, in bytes. */
 export function coefficientBytes(file: Uint8Array): number {
   for (const { marker, payload } of walkJpegSegments(file)) {
     if (isFrameHeader(marker)) return COEFFICIENT_BYTES * countSamples(viewOf(payload));
@@ -77,7 +76,7 @@ function webpBytes(info: SourceInfo, file: Uint8Array): number {
   return info.width * info.height * BYTES_PER_PIXEL * (isPlain ? 1 : 2);
 }
 
-/** The image, and all coefficients if they come in several scans or are searched for damage afterwards. */
+/** All coefficients count if they come in several scans or are searched for damage afterwards. */
 function jpegBytes({ width, height }: Size, file: Uint8Array): number {
   const pixelBytes = width * height * BYTES_PER_PIXEL;
   const coefficients = coefficientBytes(file);

@@ -7,16 +7,12 @@ import { deriveWith } from './derive-with.ts';
 import { inspectImage, type ImageHeader, type InspectFault } from './inspect-image.ts';
 import { peakBytes } from './peak-bytes.ts';
 
-/** Whether this isolate has the memory for a derivative; decodes nothing. */
+/** Decodes nothing. */
 export function fitsIsolate(header: ImageHeader, fileBytes: number, plan: DerivativePlan): boolean {
   return peakBytes(header, fileBytes, plan) <= CODEC_MEMORY_LIMIT_BYTES - photonHeapBytes();
 }
 
-/**
- * Makes a derivative in this isolate: see `deriveWith` and `runCodecJob`.
- * @param readSource returns null without a source.
- * @param use takes the result over.
- */
+/** See `deriveWith` and `runCodecJob`. `readSource` returns null without a source. */
 export function deriveInIsolate<Stored>(
   readSource: () => Promise<Uint8Array | null>,
   plan: DerivativePlan,
@@ -25,7 +21,7 @@ export function deriveInIsolate<Stored>(
   return runCodecJob(readSource, (engine, source) => deriveWith(engine, source, plan), use);
 }
 
-/** Runs `inspectImage` as a job, with the file in memory. */
+/** As a job, with the file in memory. */
 export function inspectInIsolate(
   readSource: () => Promise<Uint8Array | null>,
 ): Promise<Result<ImageHeader, InspectFault | 'source_missing'>> {

@@ -17,7 +17,7 @@ const WEBP_BYTES_PER_PIXEL = 0.25;
 const AVIF_SPEED = 8;
 
 /**
- * Encodes upright sRGB pixels without metadata. May change them: JPEG replaces transparency by white.
+ * Takes upright sRGB pixels and may change them: JPEG replaces transparency by white.
  * @throws when a codec cannot be loaded, or refuses.
  */
 export async function encodeDerivative(
@@ -81,7 +81,7 @@ async function encodeByWasm(
   throw new Error(`The encoder of ${mimeType} refused sound pixels`);
 }
 
-/** Encodes in JavaScript: at most `bytes` beside the pixels and what the encoder counts. */
+/** At most `bytes` beside the pixels and what the encoder counts. */
 function encodeHere(
   { budget }: CodecEngine,
   bytes: number,

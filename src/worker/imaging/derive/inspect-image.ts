@@ -13,36 +13,36 @@ export interface ImageHeader {
   readonly mimeType: ImageType;
   /** Upright and cropped to the aperture; the canvas of an animation. */
   readonly size: Size;
-  /** As decoded: before orientation and aperture. */
+  /** Before orientation and aperture. */
   readonly storedSize: Size;
   /** EXIF orientation, 1 to 8; includes rotation and mirroring of AVIF. */
   readonly orientation: number;
   readonly animated: boolean;
   /** Of the first frame. */
   readonly hasAlpha: boolean;
-  /** Memory of decoding beside the file, pixels included, at most, in bytes; infinite for an unsupported coding. */
+  /** At most, beside the file, pixels included; infinite for an unsupported coding. */
   readonly decodingBytes: number;
 }
 
 export interface InspectedImage {
   readonly header: ImageHeader;
   readonly info: SourceInfo;
-  /** Applied to the decoded pixels; null when they are sRGB. */
+  /** Null for sRGB. */
   readonly toSrgb: ColorConversion | null;
 }
 
 export type InspectFault = 'unsupported_type' | 'malformed';
 
 /**
- * Reads the headers of an image; detects its type by content. Decodes nothing. Needs the whole file: a JPEG, WebP or
- * PNG may have late metadata, and a WebP its orientation there.
+ * Detects the type by content; decodes nothing. Needs the whole file: a JPEG, WebP or PNG may have late metadata, and a
+ * WebP its orientation there.
  */
 export async function inspectImage(file: Uint8Array): Promise<Result<ImageHeader, InspectFault>> {
   const inspected = await inspectFully(file);
   return inspected.ok ? ok(inspected.value.header) : inspected;
 }
 
-/** As `inspectImage`, with what decoding needs. */
+/** As `inspectImage`, with the data for decoding. */
 export async function inspectFully(
   file: Uint8Array,
 ): Promise<Result<InspectedImage, InspectFault>> {

@@ -7,19 +7,19 @@ import { HEAP_GROWTH, MIN_HEAP_BYTES } from './decoding-bytes.ts';
 import type { DerivativePlan } from './derivative.ts';
 import type { ImageHeader } from './inspect-image.ts';
 
-/** Share of a shrunk image in its source, at most. */
+/** At most, of the source. */
 const SHRUNK_SHARE = 1 / 3;
-/** Narrowed rows as floats, as many as the kernel is high, and a source row. */
+/** As many narrowed rows of floats as the kernel is high, and a source row. */
 const ROW_BYTES_PER_SOURCE_PIXEL = 256;
 
-/** Memory and result of each encoder, at most. Measured for noise at the highest quality. */
+/** At most. Measured for noise at the highest quality. */
 const ENCODERS = {
   'image/webp': { baseBytes: 4 * 1024 * 1024, heapBytesPerPixel: 12, fileBytesPerPixel: 7 },
   'image/jpeg': { baseBytes: 2 * 1024 * 1024, heapBytesPerPixel: 29, fileBytesPerPixel: 4 },
   'image/avif': { baseBytes: 6 * 1024 * 1024, heapBytesPerPixel: 41, fileBytesPerPixel: 4 },
 } as const;
 
-/** The longest side of a format or its encoder. */
+/** Of a format or its encoder. */
 const MAX_SIDES_PIXELS: Readonly<Record<ImageType, number>> = {
   'image/webp': MAX_SIDE_PIXELS,
   'image/jpeg': 65_500,
@@ -29,8 +29,8 @@ const MAX_SIDES_PIXELS: Readonly<Record<ImageType, number>> = {
 };
 
 /**
- * Peak memory of a derivative, in bytes: the file and its copies, heaps, pixels and the result. Infinite for sides
- * beyond the type's limit, and for an unsupported source.
+ * The file and its copies, heaps, pixels and the result. Infinite for sides beyond the type's limit, and for an
+ * unsupported source.
  */
 export function peakBytes(
   header: ImageHeader,
@@ -52,7 +52,7 @@ function pixelBytes({ width, height }: Size): number {
   return width * height * BYTES_PER_PIXEL;
 }
 
-/** Memory of an encoder beside the pixels, at most, in bytes. */
+/** At most, beside the pixels. */
 function encodingBytes(mimeType: ImageType, size: Size): number {
   if (mimeType === 'image/gif') return gifEncoderBytes(size);
   const area = size.width * size.height;

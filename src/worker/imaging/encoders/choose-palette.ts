@@ -1,10 +1,10 @@
 import { BYTES_PER_PIXEL, type Pixels } from '../../../shared/pixels.ts';
 
 export interface IndexedPixels {
-  /** RGB of 8 bits a channel, red highest; at most 256. */
+  /** 8 bits a channel, red highest; at most 256. */
   readonly colors: readonly number[];
   readonly indices: Uint8Array;
-  /** Null when no pixel is transparent. */
+  /** Null for an opaque image. */
   readonly transparentIndex: number | null;
 }
 
@@ -20,7 +20,7 @@ interface Box {
   readonly members: readonly number[];
   readonly mean: readonly number[];
   readonly axis: number;
-  /** Sum of squared distances to the mean along the axis. */
+  /** Squared distances to the mean along the axis. */
   readonly spread: number;
 }
 
@@ -29,7 +29,7 @@ interface Histogram {
   readonly sums: readonly Float64Array[];
 }
 
-/** Chooses at most 256 colours: all there are, or representatives by splitting boxes. */
+/** Colours are exact when there are at most 256, else representatives by splitting boxes. */
 export function choosePalette(pixels: Pixels): IndexedPixels {
   const hasTransparency = findTransparent(pixels);
   const room = hasTransparency ? MAX_COLORS - 1 : MAX_COLORS;
@@ -59,7 +59,7 @@ function findTransparent(pixels: Pixels): boolean {
   return false;
 }
 
-/** All colours; null when there are more than `room`. */
+/** Null for more than `room` colours. */
 function listColors(pixels: Pixels, room: number): Chosen | null {
   const numbers = new Map<number, number>();
   const count = pixels.width * pixels.height;

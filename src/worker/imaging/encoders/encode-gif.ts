@@ -9,12 +9,12 @@ const INDEX_BYTES_PER_PIXEL = 1;
 /** Counts and sums of colours. */
 const PALETTE_BYTES = 4 * 1024 * 1024;
 
-/** Memory of encoding beside the pixels, at most, in bytes. */
+/** At most, beside the pixels. */
 export function gifEncoderBytes({ width, height }: Size): number {
   return PALETTE_BYTES + fileBytes({ width, height }) * 2 + width * height * INDEX_BYTES_PER_PIXEL;
 }
 
-/** Encodes a still GIF of at most 256 colours; pixels with alpha below half become transparent. */
+/** At most 256 colours; pixels with alpha below half become transparent. */
 export function encodeGif(pixels: Pixels): Uint8Array<ArrayBuffer> {
   const { width, height } = pixels;
   const { colors, indices, transparentIndex } = choosePalette(pixels);

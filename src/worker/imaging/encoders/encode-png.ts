@@ -9,15 +9,12 @@ const BIT_DEPTH = 8;
 const HEAP_BYTES_PER_PIXEL = 13;
 const HEAP_BYTES = 2 * 1024 * 1024;
 
-/** Memory of the encoder, at most, in bytes. */
+/** At most. */
 export function pngEncoderBytes({ width, height }: Size): number {
   return HEAP_BYTES + width * height * HEAP_BYTES_PER_PIXEL;
 }
 
-/**
- * Encodes an 8-bit RGBA PNG without metadata.
- * @throws {ImageError} out_of_memory
- */
+/** 8-bit RGBA without metadata. @throws {ImageError} out_of_memory */
 export function encodePng(
   codec: PngCodec,
   { data, width, height }: Pixels,

@@ -2,7 +2,7 @@ import type { Size } from '../../../shared/pixels.ts';
 import type { Point } from '../../../shared/watermark-layout.ts';
 import type { Planes } from '../planes.ts';
 
-/** A premultiplied RGBA mark, rows without gaps. */
+/** Premultiplied RGBA, rows without gaps. */
 export interface Overlay extends Size {
   readonly data: Uint8ClampedArray;
 }
@@ -10,14 +10,13 @@ export interface Overlay extends Size {
 interface Mark {
   readonly overlay: Overlay;
   readonly at: Point;
-  /** 0 to 1. */
   readonly opacity: number;
 }
 
 const LUMA_ZERO = 16;
 const CHROMA_ZERO = 128;
 
-/** Blends `overlay` into an image in place (Porter-Duff source-over), clipped to it; `opacity` is 0 to 1. */
+/** In place (Porter-Duff source-over), clipped to the image; `opacity` is 0 to 1. */
 export function blendOverlay(planes: Planes, overlay: Overlay, at: Point, opacity: number): void {
   const mark = { overlay, at, opacity };
   const right = Math.min(at.x + overlay.width, planes.width);
@@ -34,8 +33,8 @@ function evenBelow(start: number): number {
 }
 
 /**
- * Blends the pixels of a square and their shared chroma, to which each pixel contributes by its opacity. Luma and
- * chroma are linear in red, green and blue, so they mix as colours do.
+ * Each pixel contributes to the shared chroma by its opacity. Luma and chroma are linear in red, green and blue, so
+ * they mix as colours do.
  */
 function blendSquare(planes: Planes, left: number, top: number, mark: Mark): void {
   const { overlay, at, opacity } = mark;
@@ -68,7 +67,7 @@ function blendSquare(planes: Planes, left: number, top: number, mark: Mark): voi
   planes.v[square] = Math.round((markV + (planes.v[square] ?? 0) * keptSum) / sum);
 }
 
-/** Offset of the mark's pixel; negative outside. */
+/** Negative outside the mark. */
 function indexIn({ width, height }: Size, x: number, y: number): number {
   return x < 0 || y < 0 || x >= width || y >= height ? -1 : 4 * (y * width + x);
 }

@@ -1,4 +1,4 @@
-/** Box-blurs a plane of 8-bit samples; outside it is 0. */
+/** 8-bit samples; 0 outside the plane. */
 export function blurPlane(plane: Uint8Array, width: number, radius: number): Uint8Array {
   const height = plane.length / width;
   const across = averageLines(
@@ -10,7 +10,7 @@ export function blurPlane(plane: Uint8Array, width: number, radius: number): Uin
   return averageLines(across, { count: width, stride: 1 }, { count: height, step: width }, radius);
 }
 
-/** A moving average over every line of a plane; samples are `step` apart, lines `stride`. */
+/** A moving average; samples are `step` apart, lines `stride`. */
 function averageLines(
   plane: Uint8Array,
   lines: { readonly count: number; readonly stride: number },

@@ -1,6 +1,6 @@
 /**
- * The heap of the isolate's only photon instance, created for the first text mark. It cannot be replaced, so photon
- * never decodes external data, and draws narrow strips to keep its heap small.
+ * The heap of the isolate's only photon instance. It cannot be replaced, so photon never decodes external data, and
+ * draws narrow strips to keep its heap small.
  */
 let heap: WebAssembly.Memory | null = null;
 

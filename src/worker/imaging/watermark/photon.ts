@@ -7,11 +7,11 @@ import { keepPhotonHeap } from './photon-heap.ts';
 
 const MAX_STRIP_WIDTH_PX = 512;
 
-/** The exports of photon that draw text (wasm-bindgen); images and colours are addresses. */
+/** wasm-bindgen; images and colours are addresses. */
 interface PhotonExports {
   readonly memory: WebAssembly.Memory;
   photonimage_new(start: number, length: number, width: number, height: number): number;
-  /** Copies the pixels; returns their address and length. */
+  /** Copies the pixels. */
   photonimage_get_raw_pixels(image: number): readonly [start: number, length: number];
   __wbg_photonimage_free(image: number, isUnwinding: 0): void;
   rgba_new(red: number, green: number, blue: number, alpha: number): number;
@@ -36,10 +36,7 @@ interface Strip {
   readonly width: number;
 }
 
-/**
- * Draws a line of text in Roboto at `fontPx`, its box at the given point; returns the coverage of each pixel (0 to
- * 255).
- */
+/** One line in Roboto, its box at the given point; returns the coverage of each pixel, 0 to 255. */
 export function drawCoverage(
   line: string,
   { width, height }: Size,
@@ -84,7 +81,7 @@ function drawOnBlack(line: string, { width, height }: Size, at: Point, fontPx: n
   }
 }
 
-/** Drawing calls none of the imports, which serve canvases, other functions and failures. */
+/** Drawing calls none of the imports. */
 function openPhoton(): PhotonExports {
   const imports = WebAssembly.Module.imports(photonWasm).map(({ name }) => [name, refuse]);
   const { exports } = new WebAssembly.Instance(photonWasm, {

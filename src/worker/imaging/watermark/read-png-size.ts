@@ -5,7 +5,7 @@ import { sniffImageType } from '../../../imaging/sniff.ts';
 const IHDR_WIDTH_OFFSET = 16;
 const IHDR_END_OFFSET = 24;
 
-/** Reads the size in a PNG's header (PNG, 11.2.1); null if the file is not a PNG. */
+/** PNG, 11.2.1; null for another file. */
 export function readPngSize(file: Uint8Array): Size | null {
   if (file.length < IHDR_END_OFFSET || sniffImageType(file) !== 'image/png') return null;
   const view = viewOf(file);

@@ -12,10 +12,7 @@ import type { Overlay } from './blend.ts';
 import { readPngSize } from './read-png-size.ts';
 import type { ImageWatermark } from './watermark.ts';
 
-/**
- * Decodes an image mark and scales it for an image of the given size; null if it is unusable.
- * @throws when a codec cannot be loaded or memory cannot be allocated; the mark may be sound.
- */
+/** Null if the mark is unusable. @throws when a codec cannot be loaded or memory allocated; the mark may be sound. */
 export async function renderImage(
   engine: CodecEngine,
   mark: ImageWatermark,
@@ -40,7 +37,7 @@ export function resizeToOverlay(pixels: Pixels, size: Size): Overlay {
   return { width, height, data };
 }
 
-/** @throws {Error} when a PNG is broken, {ImageError} and what `decodePixels` throws. */
+/** @throws {Error} when a PNG is broken, {ImageError} and the errors of `decodePixels`. */
 async function readMark(
   engine: CodecEngine,
   file: Uint8Array,

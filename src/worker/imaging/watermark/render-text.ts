@@ -11,7 +11,6 @@ import type { TextWatermark } from './watermark.ts';
 
 /** Room around the line's box: stacked accents rise above it. */
 const PROBE_INSET_PX = 16;
-/** Wider than any glyph of Roboto. */
 const PROBE_ADVANCE_PX = 80;
 
 /** A noncharacter, which every font draws as its box for missing glyphs. */
@@ -27,10 +26,7 @@ interface Ink {
   readonly height: number;
 }
 
-/**
- * Draws a line of text for an image of the given size. Null if nothing is visible, the text is too long, or the font
- * lacks a character.
- */
+/** Null if nothing is visible, the text is too long, or the font lacks a character. */
 export function renderText(mark: TextWatermark, image: Size): Overlay | null {
   const line = mark.text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
   const isColor = /^#[0-9a-f]{6}$/iu.test(mark.color);

@@ -2,28 +2,27 @@ import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../../shared/pixels.
 import type { EmscriptenOptions } from '../../../imaging/codec-host.ts';
 import type { Planes } from '../planes.ts';
 
-/** Libwebp for a single image, which stays in its heap. */
+/** For a single image, which stays in the heap. */
 export interface WebpCodec {
   /**
-   * Decodes a still without metadata, in pieces, whose headers state `size`; null when libwebp refuses it. The planes
-   * are views of the heap until the next call.
+   * A still without metadata, in pieces; null when libwebp refuses it. The planes are views of the heap until the next
+   * call.
    */
   decodePlanes(file: readonly Uint8Array[], size: Size): Planes | null;
-  /** Encodes the planes without alpha as a lossy WebP, or returns null; quality is 0 to 100. */
+  /** Lossy, without alpha; quality is 0 to 100. */
   encodePlanes(quality: number, isLowOnMemory: boolean): Uint8Array<ArrayBuffer> | null;
-  /** Decodes a still; null when libwebp refuses it. */
+  /** A still; null when libwebp refuses it. */
   decode(file: Uint8Array): Pixels | null;
-  /** Encodes the pixels without alpha as a lossy WebP, or returns null; quality is 0 to 100. */
+  /** Lossy, without alpha; quality is 0 to 100. */
   encodePixels(
     pixels: Pixels,
     quality: number,
     isLowOnMemory: boolean,
   ): Uint8Array<ArrayBuffer> | null;
-  /** Frees the image. */
   clear(): void;
 }
 
-/** Exports of scripts/webp-codec/webp-codec.c; addresses are numbers, 0 for none. */
+/** Of scripts/webp-codec/webp-codec.c; addresses are numbers, 0 for none. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   allocate(bytes: number): number;
@@ -103,7 +102,7 @@ function heapOf({ memory }: Exports): Uint8Array<ArrayBuffer> {
   return new Uint8Array(memory.buffer);
 }
 
-/** Calls `work` with the address and length of a copy in the heap; null without room for it. */
+/** `work` gets the address and length; null without room for the copy. */
 function withCopy<Result>(
   codec: Exports,
   pieces: readonly (Uint8Array | Uint8ClampedArray)[],

@@ -3,7 +3,7 @@ import type { SettingRecord } from '../../../domain/settings/list-settings.ts';
 import { SETTING_KEYS } from '../../../domain/settings/registry.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 
-/** How configuration entries look on the wire (spec, Configuration entry). */
+/** Spec, Configuration entry. */
 export const ConfigList = z
   .object({
     items: z.array(

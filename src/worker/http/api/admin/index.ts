@@ -10,7 +10,6 @@ import { readDailyStatsRoute } from './read-daily-stats.ts';
 import { readSystemStatsRoute } from './read-stats.ts';
 import { setUserStatusRoute } from './set-user-status.ts';
 
-/** What administrators do. */
 export const adminRoutes = createRouter();
 for (const route of [
   listUsersRoute,

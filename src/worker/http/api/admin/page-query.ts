@@ -3,7 +3,6 @@ import { textMatching } from '../../text-matching.ts';
 
 const LIMIT_MAX = 100;
 
-/** How a list is paged: where it goes on, and how much of it is wanted. */
 export const PageQuery = z.object({
   cursor: z
     .string()

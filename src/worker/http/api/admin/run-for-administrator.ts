@@ -2,7 +2,7 @@ import { administer } from '../../../domain/accounts/administer.ts';
 import type { Services } from '../../../domain/services.ts';
 import type { AppContext } from '../../env.ts';
 
-/** Runs a verb for the administrator who asks; it does nothing for one who has lost the role meanwhile. */
+/** The verb does nothing if the caller has lost the role meanwhile. */
 export function runForAdministrator<Result>(
   c: AppContext,
   verb: (services: Services) => Promise<Result>,

@@ -11,7 +11,7 @@ import { textMatching } from '../../text-matching.ts';
 
 const MAX_CHARACTERS = 8192;
 
-/** The answer to a captcha, with the fields that its provider needs. */
+/** The fields depend on the provider. */
 export const Captcha = z
   .discriminatedUnion('provider', [
     z.object({ provider: z.literal('none') }),
@@ -27,7 +27,6 @@ export const Captcha = z
   ])
   .openapi('Captcha');
 
-/** What is attempted, from where, and how the captcha was answered. */
 export function readAttempt(
   c: AppContext,
   action: CaptchaAction,
@@ -52,7 +51,7 @@ function toCaptchaAnswer(captcha: z.infer<typeof Captcha>): CaptchaAnswer {
   };
 }
 
-/** What widgets hand out is visible ASCII; so no two spellings are the same answer to a vendor. */
+/** Widgets return visible ASCII. Other texts could spell one answer in two ways. */
 function widgetText() {
   return textMatching(/^[!-~]+$/u, 'must be visible ASCII').max(MAX_CHARACTERS);
 }

@@ -5,7 +5,6 @@ import { logoutRoute } from './logout.ts';
 import { meRoute } from './me.ts';
 import { registerRoute } from './register.ts';
 
-/** Accounts and web sessions. */
 export const authRoutes = createRouter();
 for (const route of [registerRoute, loginRoute, meRoute, logoutRoute, csrfRefreshRoute]) {
   authRoutes.route('/', route);

@@ -7,7 +7,7 @@ import { setCsrfCookie, setSessionCookie } from '../../session-cookies.ts';
 import { toUserSummary, UserSummary } from '../user/user.ts';
 import { Captcha, readAttempt } from './captcha.ts';
 
-// No rule of registration holds here: whatever was never registered is a wrong name or password.
+// The rules of registration do not apply: an impossible name is a wrong name or password.
 export const LoginRequest = z
   .object({
     username: z.string().min(1).max(100),

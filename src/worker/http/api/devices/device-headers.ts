@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { DEVICE_PLATFORMS } from '../../../domain/sessions/check-client.ts';
 
-/** What a device's program says of itself where no session does. */
+/** For requests without a session. */
 export const DeviceHeaders = z.object({
   'X-Platform': z.enum(DEVICE_PLATFORMS),
   'X-Client-Version': z

@@ -6,7 +6,6 @@ import { endIdentityRoute, listIdentitiesRoute } from './identities.ts';
 import { endSessionRoute, listSessionsRoute } from './sessions.ts';
 import { shutdownRoute } from './shutdown.ts';
 
-/** Devices, and the sessions that they and browsers have. */
 export const deviceRoutes = createRouter();
 for (const route of [
   deviceLoginRoute,

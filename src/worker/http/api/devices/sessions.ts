@@ -21,7 +21,7 @@ const Session = z
   })
   .openapi('Session');
 
-/** Any text may stand there: what is nobody's session is unknown, not malformed. */
+/** Any text: an id without a session is unknown, not malformed. */
 const SessionIdParam = z.object({ id: z.string().openapi({ description: '`id` of the list' }) });
 
 export const listSessionsRoute = createRouter().openapi(

@@ -8,14 +8,14 @@ import { assetLink } from '../../../domain/links/make-link.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { textMatching } from '../../text-matching.ts';
 
-/** The id in a path. Ids beyond 2^53 lose digits here, but no image has one. Anything else is an invalid_id. */
+/** Ids beyond 2^53 lose digits here, but no image has one. Other text is an invalid_id. */
 export const ImageIdParam = z.object({
   id: textMatching(/^[1-9]\d{0,19}$/u, 'must be a positive integer')
     .transform(Number)
     .openapi({ type: 'integer', format: 'int64', minimum: 1, example: 1 }),
 });
 
-/** How images look on the wire (spec, Image). */
+/** Spec, Image. */
 export const Image = z
   .object({
     id: z.int(),
@@ -47,7 +47,6 @@ export const Image = z
   })
   .openapi('Image');
 
-/** An image for the wire. */
 export function toImage(image: ListedImage): z.infer<typeof Image> {
   return {
     id: image.id,

@@ -6,7 +6,7 @@ import { listImagesRoute } from './list-images.ts';
 import { readImageRoute } from './read-image.ts';
 import { revokeTokenRoute } from './revoke-token.ts';
 
-/** What an owner does with images. Mounted at the API's root, for `/images/` ends with a slash. */
+/** Mounted at the API's root, because `/images/` ends with a slash. */
 export const imageRoutes = createRouter();
 for (const route of [
   listImagesRoute,

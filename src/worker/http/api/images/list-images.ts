@@ -10,7 +10,7 @@ import { LIST_SORTS, orderOf } from './list-sorts.ts';
 
 const LIMIT_MAX = 100;
 const SEARCH_MAX_CHARACTERS = 255;
-/** The longest that a list returns has 1,086: a title's first 128 characters, each an escape of JSON, in Base64. */
+/** The longest cursor has 1,086: a title's first 128 characters, each a JSON escape, in Base64. */
 const CURSOR_MAX_LENGTH = 2048;
 
 const ListQuery = z.object({

@@ -9,7 +9,7 @@ const SORT_FIELDS = {
 
 type SortName = keyof typeof SORT_FIELDS;
 
-/** A sort by its name; with a minus sign, in reverse. */
+/** A minus sign reverses the sort. */
 export type ListSort = SortName | `-${SortName}`;
 
 export const LIST_SORTS = (Object.keys(SORT_FIELDS) as SortName[]).flatMap((name): ListSort[] => [
@@ -17,7 +17,6 @@ export const LIST_SORTS = (Object.keys(SORT_FIELDS) as SortName[]).flatMap((name
   `-${name}`,
 ]);
 
-/** The order that a sort names. */
 export function orderOf(sort: ListSort): ListOrder {
   const isDescending = sort.startsWith('-');
   return { field: SORT_FIELDS[(isDescending ? sort.slice(1) : sort) as SortName], isDescending };

@@ -1,4 +1,4 @@
-// All that the Worker uses of this package, whose own declarations would bring in all of Node's.
+// The used part. The package's own declarations would bring in all of Node's.
 declare module '@fastify/busboy' {
   interface FileStream {
     on(event: 'data', listener: (bytes: Uint8Array) => void): this;

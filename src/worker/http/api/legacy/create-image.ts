@@ -16,13 +16,13 @@ import { QueuedUpload, toQueuedUpload } from './queued-upload.ts';
 import { READ_FORM_ERRORS, readForm, type FormLimits } from './read-form.ts';
 
 const FORM_TYPE = 'multipart/form-data';
-/** What boundaries, headers and texts may take beside the file. */
+/** Boundaries, headers and texts beside the file. */
 const FORM_OVERHEAD_BYTES = 65_536;
 const DECIMAL = /^(?:0|[1-9]\d*)$/u;
 
 const IdempotencyKey = z.object({ 'Idempotency-Key': z.string().min(1).max(64).optional() });
 
-/** The endpoint of pipeline 1, for deployments that have switched pipeline 2 off. */
+/** For deployments that have switched pipeline 2 off. */
 export const createImageRoute = createRouter();
 createImageRoute.openapi(
   apiRoute({
@@ -101,8 +101,8 @@ function readContentLength(c: AppContext): number | null {
 }
 
 /**
- * Judges the session; takes one of the user's part slots where there is something to upload. The lock of an account
- * that is to be deleted comes before whatever is wrong with the form. Where pipeline 2 is in use, answers by itself.
+ * Checks the session; takes a part slot if there is a body to upload. The lock of an account that is being deleted
+ * precedes errors of the form. Answers directly if pipeline 2 is in use.
  */
 async function requireUploader(c: AppContext, next: Next): Promise<void> {
   if (c.env.services.config.V2_UPLOAD_ENABLED) {
@@ -115,7 +115,7 @@ async function requireUploader(c: AppContext, next: Next): Promise<void> {
   if (isRefused) requireUnlocked(c.var.actor);
 }
 
-/** An answer may have been lost before pipeline 2 came into use: then the client's image is not to be stored again. */
+/** The first answer may have been lost before pipeline 2 came into use: the image must not be stored again. */
 async function answerRepeated(c: AppContext): Promise<Response> {
   const idempotencyKey = c.req.header('Idempotency-Key') ?? '';
   const request = { idempotencyKey, contentLength: readContentLength(c) };

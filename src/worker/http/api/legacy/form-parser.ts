@@ -4,7 +4,7 @@ import { DomainError, type ErrorName } from '../../../domain/errors.ts';
 const FORM_TYPE = /^multipart\/form-data *;/iu;
 const FILE_FIELD = 'file';
 
-/** A description in four bytes a character fits, and so does any sensible part header. Sizes in bytes. */
+/** A description of four bytes a character fits, and so does any sensible part header. Sizes in bytes. */
 const LIMITS = {
   fields: 16,
   fieldSize: 8192,
@@ -14,7 +14,6 @@ const LIMITS = {
   parts: 20,
 } as const;
 
-/** The errors of a form whose parts have arrived, or never will. */
 export const FORM_ERRORS = [
   'invalid_parameter',
   'too_many_files',
@@ -22,9 +21,7 @@ export const FORM_ERRORS = [
   'file_missing',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Takes a multipart/form-data body (RFC 7578) apart as it arrives; keeps the texts, and hands the file on in pieces.
- */
+/** Parses multipart/form-data (RFC 7578) as it arrives; keeps the texts, and returns the file in pieces. */
 export class FormParser {
   readonly #busboy: Busboy;
   readonly #ended = Promise.withResolvers<void>();
@@ -55,10 +52,7 @@ export class FormParser {
       .on('finish', () => this.#ended.resolve());
   }
 
-  /**
-   * Parses the next bytes, which must stay as they are until their pieces have been used.
-   * @returns what of the file has come since.
-   */
+  /** `bytes` must not change until the returned pieces of the file have been used. */
   async parse(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#busboy.write(bytes, () => resolve());
@@ -66,17 +60,14 @@ export class FormParser {
     return this.#take();
   }
 
-  /**
-   * Ends the form.
-   * @returns the rest of the file.
-   */
+  /** @returns the rest of the file. */
   async end(): Promise<readonly Uint8Array[]> {
     this.#busboy.end();
     await this.#ended.promise;
     return this.#take();
   }
 
-  /** Returns the form's texts and the file's name. Browsers send a nameless, empty file where none was chosen. */
+  /** Browsers send a nameless, empty file when none was chosen. */
   read(): { readonly filename: string; readonly fields: ReadonlyMap<string, string> } {
     if (this.#filename === null || (this.#filename === '' && this.#isEmpty)) {
       throw new DomainError('file_missing');
@@ -98,7 +89,7 @@ export class FormParser {
 
   #refuse(error: Exclude<(typeof FORM_ERRORS)[number], 'file_missing'>, message?: string): void {
     this.#fault ??= new DomainError(error, message === undefined ? {} : { message });
-    // After a failure there is no other end.
+    // A failure may be the only end.
     if (error === 'upload_interrupted') this.#ended.resolve();
   }
 }

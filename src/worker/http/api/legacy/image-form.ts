@@ -8,12 +8,11 @@ import type { FormParser } from './form-parser.ts';
 
 const TEXT_MAX_LENGTH = 255;
 const DESCRIPTION_MAX_LENGTH = 2000;
-/** Of a file that says none. */
 const UNNAMED = 'image';
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/gu;
 const ESCAPED_LINE_ENDS = /%0[AD]/gu;
 
-/** The texts of the form. Fields that it does not name are ignored. */
+/** Ignores other fields. */
 const Texts = z.object({
   title: z
     .string()
@@ -24,7 +23,7 @@ const Texts = z.object({
   visibility: z.enum(VISIBILITIES).default('private'),
 });
 
-/** Adds the form to the API document. It is no schema to check by: that would read the file into memory. */
+/** Adds the form to the API document only: validation by a schema would read the file into memory. */
 export function registerImageForm(router: Pick<OpenAPIHono<AppEnv>, 'openAPIRegistry'>): {
   readonly $ref: string;
 } {
@@ -50,7 +49,6 @@ export function registerImageForm(router: Pick<OpenAPIHono<AppEnv>, 'openAPIRegi
   return ref;
 }
 
-/** Returns the texts of a form that has been read. */
 export function toImageForm(parser: FormParser): ImageForm {
   const { filename, fields } = parser.read();
   const texts = Texts.safeParse(Object.fromEntries(fields));
@@ -65,7 +63,7 @@ export function toImageForm(parser: FormParser): ImageForm {
   };
 }
 
-/** Browsers send whatever the file is called, some with its folders; they escape quotes and ends of lines (HTML). */
+/** Browsers send any filename, some with its folders; they escape quotes and ends of lines (HTML). */
 function nameOf(filename: string): string {
   const unescaped = filename.replaceAll('%22', '"').replaceAll(ESCAPED_LINE_ENDS, '');
   const name = baseName(unescaped).replaceAll(CONTROL_CHARACTERS, '').slice(0, TEXT_MAX_LENGTH);

@@ -5,7 +5,7 @@ import {
 } from '../../../domain/legacy/queue-state.ts';
 import { Failure, toFailure } from '../../failure.ts';
 
-/** What has become of an upload of pipeline 1. */
+/** Pipeline 1. */
 export const QueuedUpload = z
   .object({
     id: z.string().openapi({ description: 'For GET /upload/queue/{id}' }),

@@ -6,11 +6,11 @@ export interface FormLimits {
   /** For the whole body. */
   readonly maxBytes: number;
   readonly timeoutMs: number;
-  /** A body that stays below this rate for so long is given up. */
+  /** A slower body is cancelled. */
   readonly slowest: { readonly bytesPerSecond: number; readonly forMs: number };
 }
 
-/** Smaller chunks cost more in crossings between the runtime and JavaScript, and in parsing, than their bytes. */
+/** Smaller chunks cost more in parsing, and in crossings between the runtime and JavaScript. */
 const CHUNK_BYTES = 262_144;
 
 export const READ_FORM_ERRORS = [
@@ -19,8 +19,8 @@ export const READ_FORM_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Reads a form as it arrives, and hands over the file's bytes in order; holds two chunks of it. What a refusal leaves of
- * the body stays readable; a body that took too long, or stood still, is cancelled and stays locked.
+ * Hands over the file's bytes in order; holds two chunks. After a refusal the rest of the body stays readable; a slow
+ * body is cancelled and stays locked.
  */
 export async function readForm(
   body: ReadableStream<Uint8Array>,
@@ -28,7 +28,7 @@ export async function readForm(
   { maxBytes, timeoutMs, slowest: { bytesPerSecond, forMs } }: FormLimits,
   takeFile: (bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  // What the least rate brings in the time that a body may stay below it must arrive in that time.
+  // A step must arrive within `forMs`, which the least rate achieves.
   const stepBytes = Math.ceil((bytesPerSecond * forMs) / 1000);
   const reader = body.getReader({ mode: 'byob' });
   const watch = new StallWatch(forMs, timeoutMs);
@@ -44,7 +44,7 @@ export async function readForm(
       received += chunk.byteLength;
       if (received > maxBytes) throw new DomainError('body_too_large');
       next = await read();
-      // Who has sent all of it in time need not answer for how long the last of it takes to be stored.
+      // The time for storing the last bytes does not count against the sender.
       if (next === null) watch.stop();
       for (const piece of await watch.wait(parser.parse(chunk)).catch(refuseStall)) {
         await takeFile(piece);

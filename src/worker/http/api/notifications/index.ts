@@ -3,13 +3,13 @@ import { clearNotificationsRoute, deleteNotificationRoute } from './delete-notif
 import { listNotificationsRoute } from './list-notifications.ts';
 import { markAllReadRoute, markReadRoute } from './mark-read.ts';
 
-/** What the service tells its users. Mounted at the API's root, for `/notifications/` ends with a slash. */
+/** Mounted at the API's root, because `/notifications/` ends with a slash. */
 export const notificationRoutes = createRouter();
 for (const route of [
   listNotificationsRoute,
   markAllReadRoute,
   markReadRoute,
-  // Before the route of one: `clear` is no id.
+  // Before the route with an id: `clear` is none.
   clearNotificationsRoute,
   deleteNotificationRoute,
 ]) {

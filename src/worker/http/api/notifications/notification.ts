@@ -6,7 +6,7 @@ import {
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { textMatching } from '../../text-matching.ts';
 
-/** How notifications look on the wire (spec, Notification). */
+/** Spec, Notification. */
 export const Notification = z
   .object({
     id: z.int(),
@@ -20,7 +20,7 @@ export const Notification = z
   })
   .openapi('Notification');
 
-/** `:id` of a path; what is no positive integer is an invalid id (see `refuseWith`). */
+/** Anything but a positive integer is an invalid id (see `refuseWith`). */
 export const NotificationIdParam = z.object({
   id: textMatching(/^[1-9]\d{0,15}$/u, 'must be a positive integer')
     .transform(Number)

@@ -55,8 +55,8 @@ export const createUploadRoute = createRouter().openapi(
 );
 
 /**
- * Judges the session, then lets the lock of an account that is to be deleted come before whatever else is wrong, a body
- * that cannot be read among it: only what repeats an upload is answered otherwise.
+ * Checks the session, then the lock of an account that is being deleted, which precedes all errors of the body. Only a
+ * repeated upload is answered otherwise.
  */
 async function requireUploader(c: AppContext, next: Next): Promise<void> {
   await requireSession(c, next);

@@ -6,7 +6,7 @@ import { putPartRoute } from './put-part.ts';
 import { readRecipeRoute } from './read-recipe.ts';
 import { readUploadRoute, readUploadsRoute } from './read-upload.ts';
 
-/** The upload protocol (pipeline 2). Mounted at the API's root, for `/uploads/` ends with a slash. */
+/** Pipeline 2. Mounted at the API's root, because `/uploads/` ends with a slash. */
 export const uploadRoutes = createRouter();
 for (const route of [
   readRecipeRoute,

@@ -33,7 +33,7 @@ const EXAMPLE = {
   })),
 };
 
-/** The body that opens a session (spec, Upload manifest). Fields that it does not name are ignored. */
+/** Spec, Upload manifest. Ignores other fields. */
 export const UploadManifest = z
   .object({
     filename: z
@@ -74,8 +74,8 @@ export const UploadManifest = z
 export type UploadManifest = z.infer<typeof UploadManifest>;
 
 /**
- * A manifest as the domain knows it, with its parts in the recipe's order, and the hash by which a repeated request
- * is known: of the known fields alone, whatever their order was.
+ * Sorts the parts in the recipe's order. The hash identifies a repeated request: it covers the known fields alone, in
+ * any order.
  */
 export async function readManifest(
   body: UploadManifest,
@@ -103,10 +103,7 @@ export async function readManifest(
   };
 }
 
-/**
- * What to answer to a body that is no manifest. The recipe's version comes first: a manifest of another version may
- * look different.
- */
+/** The recipe's version comes first: a manifest of another version may look different. */
 export function shapeFault({ issues }: z.ZodError): ManifestFault {
   const version = issues.find(({ message }) => message === VERSION_MESSAGE);
   const issue = version ?? issues[0];

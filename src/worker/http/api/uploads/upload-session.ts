@@ -10,14 +10,14 @@ import { toTimestamp } from '../../../../shared/clock.ts';
 import { PART_KINDS } from '../../../../shared/variants.ts';
 import { Failure, toFailure } from '../../failure.ts';
 
-/** `:uploadID` in a path. Any text may stand there: what is nobody's upload id is unknown, not malformed. */
+/** Any text: an id without an upload is unknown, not malformed. */
 export const UploadIdParam = z.object({
   uploadID: z.string().openapi({ description: '32 URL-safe characters' }),
 });
 
 const PartStatus = z.enum(PART_STATUSES);
 
-/** The answer to a session's creation (spec, Upload session). */
+/** Spec, Upload session. */
 export const UploadSession = z
   .object({
     upload_id: z.string(),
@@ -55,7 +55,7 @@ export function toUploadSession(upload: Upload, now: number): z.infer<typeof Upl
   };
 }
 
-/** A session as its owner polls it; the three image fields are present once the image is published. */
+/** The three image fields are present once the image is published. */
 export const UploadState = z
   .object({
     upload_id: z.string(),

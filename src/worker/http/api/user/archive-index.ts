@@ -2,7 +2,7 @@ import type { ArchivedImage, ArchiveIndex } from '../../../domain/archive/open-a
 import { assetPath, LINK_ROOT } from '../../../domain/links/make-link.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 
-/** Writes the index of an archive's volume as JSON text; links begin with `baseUrl`. */
+/** JSON text; links begin with `baseUrl`. */
 export function writeIndex(index: ArchiveIndex, baseUrl: string): string {
   const { username, volume, isLast, createdAt, images } = index;
   const wire = {
@@ -36,7 +36,7 @@ function toEntry({ image, file }: ArchivedImage, baseUrl: string) {
   };
 }
 
-/** The path of an image's link; null while it has none. */
+/** Null before the image has a link. */
 function findPath({
   uniqueLink,
   visibility,

@@ -10,7 +10,7 @@ import { apiRoute } from '../../route.ts';
 import { clearCookies } from '../../session-cookies.ts';
 import { readClientAddress } from '../../client-address.ts';
 
-// No rule of registration holds for the old one: what could never be set is a wrong password.
+// The rules of registration do not apply to the old password: an impossible one is a wrong one.
 const PasswordRequest = z
   .object({ old_password: z.string().min(1).max(1024), new_password: NewPassword })
   .openapi('PasswordRequest', {

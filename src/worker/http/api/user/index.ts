@@ -3,7 +3,6 @@ import { changePasswordRoute } from './change-password.ts';
 import { readArchiveRoute } from './read-archive.ts';
 import { readProfileRoute } from './read-profile.ts';
 
-/** What a person does with the own account. */
 export const userRoutes = createRouter();
 for (const route of [readProfileRoute, readArchiveRoute, changePasswordRoute])
   userRoutes.route('/', route);

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Account } from '../../../domain/accounts/read-account.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 
-/** How accounts look on the wire (spec, User). */
+/** Spec, User. */
 export const UserSummary = z
   .object({ id: z.int(), username: z.string(), role: z.enum(['user', 'admin']) })
   .openapi('UserSummary');
@@ -34,7 +34,7 @@ export function toUserProfile(account: Account): z.infer<typeof UserProfile> {
   };
 }
 
-/** Two decimals; an account without a quota that holds anything is full. */
+/** Two decimals; 100 for a used account without a quota. */
 function percentOf(used: number, quota: number): number {
   if (quota === 0) return used === 0 ? 0 : 100;
   return Math.round((used / quota) * 10_000) / 100;
