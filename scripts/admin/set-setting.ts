@@ -26,9 +26,7 @@ export async function setSetting(
   value: string,
 ): Promise<void> {
   if (!SCRIPT_KEYS.some((known) => known === key)) {
-    throw new ScriptError(
-      `${key} cannot be set here. Settable keys: ${SCRIPT_KEYS.join(', ')}.`,
-    );
+    throw new ScriptError(`${key} cannot be set here. Settable keys: ${SCRIPT_KEYS.join(', ')}.`);
   }
   if (key === CAPTCHA_KEY && value !== 'none') {
     throw new ScriptError(
