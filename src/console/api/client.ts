@@ -1,11 +1,10 @@
 /**
- * The API as the console calls it: typed by the API's own document (schema.d.ts).
+ * The typed API client.
  *
- * - Writes carry the CSRF token. When its record has expired (4036) it is renewed, once for all that ask at a time, and
- *   what may be sent twice is sent again; of POSTs a sign-out alone.
- * - A refusal is an `ApiError`, no answer a `ConnectionError`, whatever is called.
- * - Whoever watches hears of each outcome, so that the end of a session and the loss of the network are noticed where
- *   they are met first.
+ * - Writes carry the CSRF token. When it has expired (4036) it is renewed, once for all concurrent calls, and repeatable
+ *   requests are sent again; of POSTs only a sign-out.
+ * - A refusal throws an `ApiError`, no answer a `ConnectionError`.
+ * - Watchers get each outcome, so that a lost session or network is noticed by the first call.
  */
 
 import { ApiError, ConnectionError } from '../../client/errors.ts';
@@ -14,7 +13,6 @@ import { createApi } from './create-api.ts';
 import { readCsrfToken } from './csrf-token.ts';
 import { takeEarly } from './early-answers.ts';
 
-/** What became of a call. */
 export type CallOutcome = 'answered' | ApiError | ConnectionError;
 
 interface Envelope {
@@ -38,7 +36,7 @@ const watchers = new Set<(outcome: CallOutcome) => void>();
 export const api = createApi(send);
 
 /**
- * Returns the data of a call's answer, undefined where it has none.
+ * Returns the data of an answer, undefined without any.
  * @throws {ApiError | ConnectionError}
  */
 export async function call<Body extends Envelope>(
@@ -49,20 +47,20 @@ export async function call<Body extends Envelope>(
 }
 
 /**
- * Returns an answer that is no envelope, to be read as it arrives: it is asked for with `parseAs: 'stream'`.
+ * Returns an answer without an envelope as a stream; the call needs `parseAs: 'stream'`.
  * @throws {ApiError | ConnectionError}
  */
 export async function callForStream(asked: Promise<Answer<unknown>>): Promise<Response> {
   return (await settle(asked)).response;
 }
 
-/** Calls `watch` after each call; returns what ends that. */
+/** Calls `watch` after each call; returns a function that stops it. */
 export function watchCalls(watch: (outcome: CallOutcome) => void): () => void {
   watchers.add(watch);
   return () => watchers.delete(watch);
 }
 
-/** Passes on what became of a call that went another way: by the upload library. */
+/** Reports the outcome of a call that the upload library made. */
 export function reportOutcome(outcome: CallOutcome): void {
   tell(outcome);
 }
@@ -82,7 +80,7 @@ function tell<Outcome extends CallOutcome>(outcome: Outcome): Outcome {
   return outcome;
 }
 
-/** What may be sent twice is sent again once the CSRF record has been renewed. */
+/** Repeatable requests are sent again once the CSRF record has been renewed. */
 async function send(request: Request): Promise<Response> {
   if (READ_METHODS.has(request.method)) return takeEarly(request) ?? fetch(request);
   request.headers.set(CSRF_HEADER, readCsrfToken());
@@ -103,7 +101,6 @@ async function readCode(response: Response): Promise<unknown> {
 
 let renewing: Promise<boolean> | null = null;
 
-/** Returns whether there is a new one. */
 function renewToken(): Promise<boolean> {
   renewing ??= fetch(REFRESH_PATH, { method: 'POST' })
     .then(({ ok }) => ok)
@@ -116,7 +113,7 @@ function renewToken(): Promise<boolean> {
 function toApiError(response: Response, body: unknown): ApiError {
   const { code, message } = (body ?? {}) as { readonly code?: number; readonly message?: string };
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  // What stands before the service answers in forms of its own.
+  // Proxies answer in formats of their own.
   const unnamed = response.status >= 500 ? INTERNAL_ERROR : 0;
   return new ApiError(
     response.status,

@@ -3,7 +3,7 @@ import type { paths } from './schema.d.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
-/** Each method takes a path of the API's document and what it asks for there. */
+/** Each method takes a path of the API's document and its parameters. */
 export type Api = { readonly [Name in (typeof METHODS)[number]]: Method<Lowercase<Name>> };
 
 type Method<Name extends 'get' | 'post' | 'patch' | 'delete'> = <
@@ -14,7 +14,7 @@ type Method<Name extends 'get' | 'post' | 'patch' | 'delete'> = <
   ...options: AllOptional<Options> extends true ? [Options?] : [Options]
 ) => Promise<FetchResponse<NonNullable<paths[Path][Name]>, Options, `${string}/${string}`>>;
 
-/** Of what openapi-fetch takes, what the console has a use for. */
+/** The options of openapi-fetch that the console uses. */
 type OptionsOf<Operation> = Pick<
   FetchOptions<Operation>,
   'params' | 'body' | 'signal' | 'keepalive'
@@ -27,15 +27,12 @@ interface Asked extends Pick<RequestInit, 'signal' | 'keepalive'> {
     readonly path?: Readonly<Record<string, string | number>>;
     readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   };
-  /** Goes as JSON. */
+  /** Sent as JSON. */
   readonly body?: unknown;
   readonly parseAs?: 'stream';
 }
 
-/**
- * The API as openapi-fetch types it. Its code could do more than the console asks for, and would be a tenth of what a
- * first visit waits for.
- */
+/** The API with the types of openapi-fetch. That library itself would be a tenth of a first visit's script. */
 export function createApi(send: (request: Request) => Promise<Response>): Api {
   const ask = async (method: string, path: string, asked: Asked = {}) => {
     const response = await send(toRequest(method, path, asked));
@@ -64,7 +61,7 @@ function toRequest(method: string, template: string, asked: Asked): Request {
   return new Request(url, { ...init, method, headers, body: JSON.stringify(body) });
 }
 
-/** What stands before the service may answer with anything. */
+/** A proxy may answer with anything. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

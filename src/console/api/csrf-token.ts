@@ -1,12 +1,12 @@
 const COOKIE = '__Host-csrf_token';
 
-/** What writes carry to show that they come from here; empty without a session. */
+/** The CSRF token of writes; empty without a session. */
 export function readCsrfToken(): string {
   const pair = document.cookie.split('; ').find((text) => text.startsWith(`${COOKIE}=`));
   return pair?.slice(COOKIE.length + 1) ?? '';
 }
 
-/** Whether a session may be there: its other cookie is readable. */
+/** Whether a session may exist: its readable cookie is set. */
 export function hasSessionCookie(): boolean {
   return readCsrfToken() !== '';
 }

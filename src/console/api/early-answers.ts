@@ -1,14 +1,13 @@
 /**
- * What a page is known to ask the service for, asked before its scripts are there: by the script that runs before the
- * first paint, which shares nothing with them but the window. Each answer is given once, and to the session that asked:
- * before the scripts are there, nobody hears that another tab has begun or ended one.
+ * Requests that the script before the first paint sends; it shares only the window with the console's scripts. Each answer
+ * is taken once, and only in the same session, because another tab may have changed it meanwhile.
  */
 
 import { readCsrfToken } from './csrf-token.ts';
 
 interface EarlyAnswer {
   readonly answer: Promise<Response>;
-  /** Each session has one of its own. */
+  /** Unique to each session. */
   readonly csrfToken: string;
 }
 
@@ -16,22 +15,22 @@ interface Shared {
   earlyAnswers?: Map<string, EarlyAnswer>;
 }
 
-/** A network that takes longer is none. */
+/** A slower network counts as offline. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
 const shared = globalThis as Shared;
 
-/** Asks for a path of the API. The answer is for whoever takes it: others may read a clone, and at once. */
+/** Requests a path of the API. The answer belongs to its later taker: others may read only a clone. */
 export function prefetch(path: string): Promise<Response> {
   const answer = fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
-  // Whoever takes it hears what is wrong.
+  // The taker handles the error.
   answer.catch(() => undefined);
   shared.earlyAnswers ??= new Map();
   shared.earlyAnswers.set(toKey(path), { answer, csrfToken: readCsrfToken() });
   return answer;
 }
 
-/** The answer to a request, if it was asked before, in the same session. */
+/** The prefetched answer to a request, if the session is the same. */
 export function takeEarly({ method, url }: Pick<Request, 'method' | 'url'>) {
   const { earlyAnswers } = shared;
   if (method !== 'GET' || earlyAnswers === undefined || earlyAnswers.size === 0) return undefined;
@@ -41,12 +40,12 @@ export function takeEarly({ method, url }: Pick<Request, 'method' | 'url'>) {
   return early?.csrfToken === readCsrfToken() ? early.answer : undefined;
 }
 
-/** Forgets what nobody has taken: whoever asks later wants what there is then. */
+/** Drops answers that were not taken: later requests need fresh ones. */
 export function dropEarly(): void {
   shared.earlyAnswers?.clear();
 }
 
-/** However the parts of a query are written. */
+/** Ignores the order of a query's parameters. */
 function toKey(url: string): string {
   const { pathname, searchParams } = new URL(url, location.origin);
   return `${pathname}?${searchParams.toString()}`;

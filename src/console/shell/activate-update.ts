@@ -1,6 +1,5 @@
 /**
- * Has the page go over to the version of the console that is there: the service worker that waits takes over first. Where
- * none waits any more, another tab has been here before.
+ * Reloads into the new version after its waiting service worker has taken over. Without one, another tab has done that.
  */
 export function activateUpdate(
   container: Pick<ServiceWorkerContainer, 'addEventListener'>,

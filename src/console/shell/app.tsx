@@ -2,7 +2,6 @@ import { LocationProvider, Route, Router } from 'preact-iso/router';
 import { Layout } from './layout.tsx';
 import { NotFoundPage, ROUTES } from './routes.ts';
 
-/** The console: the layout, and the page of the address. */
 export function App() {
   return (
     <LocationProvider scope={/^\/(?!api\/|i\/)/u}>

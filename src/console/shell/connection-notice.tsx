@@ -3,12 +3,10 @@ import { useEffect } from 'preact/hooks';
 import { isConnected } from '../state/connection.ts';
 import { text } from '../text/language.ts';
 
-/** Long enough to be read, and to be read out. */
 const BACK_STAY_MS = 6000;
 
 const notice = signal<'offline' | 'backOnline' | null>(null);
 
-/** Says that the network is gone, and that it is back. */
 export function ConnectionNotice() {
   useEffect(followConnection, []);
   return (

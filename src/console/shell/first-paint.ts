@@ -1,5 +1,4 @@
-// Runs before anything is painted, and before all other scripts: the document begins in the theme and in the language
-// that the rest will have, and what its page needs is under way while they are.
+// Runs before the first paint and all other scripts: sets theme and language, and starts the page's requests.
 import type { Language } from '../../shared/languages.ts';
 import { findPage } from '../../shared/pages.ts';
 import { hasSessionCookie } from '../api/csrf-token.ts';
@@ -11,10 +10,10 @@ import { ensureStorage } from '../state/ensure-storage.ts';
 import { readTheme, showTheme } from '../state/stored-theme.ts';
 import { findLanguage } from '../text/stored-language.ts';
 
-/** The files that each language has beside those of every page; put in by the build. */
+/** The extra files of each language; the build replaces it. */
 declare const LANGUAGE_FILES: Readonly<Partial<Record<Language, readonly string[]>>>;
 
-// First of all, for the answers take longest.
+// First, because the answers take longest.
 const page = findPage(location.pathname);
 if (hasSessionCookie()) {
   void prefetch('/api/v1/auth/me');
@@ -29,7 +28,7 @@ showTheme(readTheme());
 const language = findLanguage() ?? 'en';
 document.documentElement.lang = language;
 
-// The start page comes drawn, for who is not signed in and speaks its language. Others see it drawn anew.
+// The prerendered start page is for signed-out visitors in its language. Others see it drawn again.
 const { dataset } = document.documentElement;
 const isDrawnForOthers = dataset['drawn'] !== language || hasSessionCookie();
 if (dataset['drawn'] !== undefined && isDrawnForOthers) dataset['drawn'] = 'for-others';

@@ -1,6 +1,5 @@
 /**
- * Makes an app of the console: its service worker is registered. A new version of it waits until nobody uses the old one,
- * or until the person asks for it.
+ * Registers the service worker. A new version waits until no page uses the old one, or until the person activates it.
  */
 
 import { activateUpdate } from './activate-update.ts';
@@ -11,13 +10,12 @@ import { showToast } from '../widgets/toast.tsx';
 const SERVICE_WORKER_PATH = '/service-worker.js';
 const LOOK_AGAIN_MS = 3_600_000;
 
-/** Registers the service worker, and offers each new version. */
 export async function install(): Promise<void> {
   const { serviceWorker } = navigator;
   await serviceWorker.register(trustScript(SERVICE_WORKER_PATH), { updateViaCache: 'none' });
   const registration = await serviceWorker.getRegistration();
   if (registration === undefined) return;
-  // The very first one waits for a moment, too, and replaces nothing.
+  // The very first worker waits for a moment, too, and replaces nothing.
   const isUpdate = (): boolean => registration.active !== null;
   if (registration.waiting !== null && isUpdate()) offer(registration);
   registration.addEventListener('updatefound', () => {
@@ -29,7 +27,7 @@ export async function install(): Promise<void> {
   lookNowAndThen(registration);
 }
 
-/** Takes away the offer before. */
+/** Removes the previous offer. */
 let withdraw = (): void => undefined;
 
 function offer(registration: ServiceWorkerRegistration): void {
@@ -44,7 +42,7 @@ function offer(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/** Browsers look for a new version when a page is opened, and this one may stay open for days. */
+/** Browsers check for a new version when a page opens, and this one may stay open for days. */
 function lookNowAndThen(registration: ServiceWorkerRegistration): void {
   let lookedAt = Date.now();
   document.addEventListener('visibilitychange', () => {

@@ -29,7 +29,6 @@ const UploadIndicator = lazyComponent(
   async () => (await import('../features/upload/upload-indicator.tsx')).UploadIndicator,
 );
 
-/** What every page has around it. */
 export function Layout({ children }: { readonly children: ComponentChildren }) {
   const { common } = text.value;
   const byHand = uncopied.value;
@@ -37,8 +36,8 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
   const { path } = useLocation();
   const shown = useRef(path);
   useEffect(() => {
-    // A new page begins at its top, for eyes and for screen readers; the first one is where the browser puts it.
-    // From one picture to the next, the focus stays with what leads there.
+    // A new page begins at its top, for screen readers, too; the browser places the first one.
+    // From one image to the next, the focus stays on the control that leads there.
     const isStep = isImagePath(path) && isImagePath(shown.current);
     const hasFocus = document.activeElement !== document.body;
     if (shown.current !== path && !(isStep && hasFocus))
@@ -70,7 +69,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
           )}
         </div>
       </header>
-      {/* It is there before there is anything to be read out. */}
+      {/* A live region must exist before its first message. */}
       <p class="visually-hidden" role="status">
         {news}
       </p>
@@ -108,7 +107,6 @@ function Navigation({ path }: { readonly path: string }) {
   );
 }
 
-/** Language, appearance, and the way out. */
 function PreferencesMenu() {
   const { common } = text.value;
   const { route } = useLocation();

@@ -3,7 +3,7 @@ import '../styles/base.css';
 import '../styles/widgets.css';
 import '../styles/layout.css';
 import '../styles/upload-layout.css';
-// Here, for it comes drawn, and a style sheet of its own would come later over a connection of its own.
+// Imported here: the start page is prerendered, and a separate style sheet would arrive later.
 import '../features/start/start.css';
 import { hydrate, render } from 'preact';
 import { PAGES } from '../../shared/pages.ts';
@@ -22,17 +22,16 @@ import { session, startSession } from '../state/session.ts';
 import { startTheme } from '../state/theme.ts';
 import { startUploads } from '../features/upload/model/open-queue.ts';
 
-/** A page that takes longer to come is waited for where it would be. */
 const PAGE_MS = 3000;
 
 startReports();
-// A deployment has taken away a part of the page that was not loaded yet; the page as it is now has its own parts.
+// A deployment has removed a chunk that was not loaded yet; a reload gets the new chunks.
 addEventListener('vite:preloadError', () => void reloadIfReplaced());
 
 const path = toDecodablePath(location.pathname);
 if (path !== location.pathname) history.replaceState(null, '', path + location.search);
 
-// What the page waits for is asked for side by side. Whoever may be signed in goes on from the start page.
+// Everything that the page waits for loads in parallel. Visitors with a session leave the start page.
 const isGoingOn = path === PAGES.start && hasSessionCookie();
 const loaded = preloadPage(isGoingOn ? PAGES.gallery : path);
 askFirstImages(location);
@@ -41,12 +40,12 @@ startConnection();
 startSession();
 startUploads();
 startInstallation();
-// By then whoever asks at the start has asked.
+// By then every prefetched answer has been taken.
 setTimeout(dropEarly);
 await startLanguage();
 const { dataset } = document.documentElement;
-// What comes drawn is taken over once its page can draw it, too, so that it does not vanish in between; the rest of the
-// window waits for that only so long. Nothing here does: a page waits for this module.
+// The prerendered page is hydrated once its chunk has loaded, so that it does not vanish in between; the layout
+// waits at most `PAGE_MS`. Not awaited here: pages import this module.
 const late = new Promise((resolve) => setTimeout(resolve, PAGE_MS));
 if (dataset['drawn'] === language.value) void Promise.race([loaded, late]).then(show);
 else show();
@@ -57,11 +56,11 @@ function show(): void {
   if (root !== null && isDrawn) {
     hydrate(<App />, root);
   } else if (root !== null) {
-    // The document brings what is above every page, which is seen until here.
+    // The prerendered layout is visible until here.
     root.replaceChildren();
     render(<App />, root);
   }
   delete dataset['drawn'];
-  // Not before: what comes drawn is taken over as it stands, and it was drawn for who has chosen nothing.
+  // Not before: hydration needs the state that the page was prerendered with, and that has no choices.
   startTheme();
 }

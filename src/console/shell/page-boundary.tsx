@@ -12,7 +12,7 @@ interface BoundaryProps {
   readonly children: ComponentChildren;
 }
 
-/** Holds what a page throws: the rest of the window goes on, and the next page begins anew. */
+/** Catches the errors of a page: the layout stays, and the next page starts clean. */
 export function PageBoundary({ path, children }: BoundaryProps) {
   const [fault, reset] = useErrorBoundary((error: unknown, { componentStack }) =>
     report('boundary', error, { componentStack }),

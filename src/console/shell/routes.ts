@@ -1,4 +1,4 @@
-/** The pages of the console: their paths and visitors are in src/shared/pages.ts, their modules here. */
+/** The modules of the console's pages; src/shared/pages.ts has their paths and visitors. */
 
 import type { ComponentType } from 'preact';
 import lazy from 'preact-iso/lazy';
@@ -9,7 +9,7 @@ import { importChunk } from '../widgets/import-chunk.ts';
 import { signedIn } from './signed-in.tsx';
 import { signedOut } from './signed-out.tsx';
 
-/** The build finds a page's chunk by the name of its module: the page's own in kebab case, with `-page`. */
+/** The build finds a page's chunk by the name of its module: the page's name in kebab case plus `-page`. */
 const MODULES: Readonly<Record<PageName, () => Promise<ComponentType>>> = {
   start: async () => (await import('../features/start/start-page.tsx')).StartPage,
   signIn: async () => (await import('../features/access/sign-in-page.tsx')).SignInPage,
@@ -37,12 +37,12 @@ export const NotFoundPage = lazyPage(
   async () => (await import('../widgets/not-found.tsx')).NotFoundPage,
 );
 
-/** Imports the page of a path before it is known who is signed in, so that it is drawn at once when it is shown. */
+/** Imports the page of a path before the session is known. */
 export async function preloadPage(path: string): Promise<void> {
   await ROUTES.find((route) => exec(path, route.path) !== undefined)?.Page.preload();
 }
 
-/** A page that is imported when it is first visited, while the previous one stays. Its error is thrown where it is drawn. */
+/** A page that is imported on its first visit, while the previous one stays. It throws a failed import when drawn. */
 function lazyPage(load: () => Promise<ComponentType>) {
   return lazy(() =>
     importChunk(load).catch(({ cause }: ConnectionError) => () => {

@@ -10,15 +10,13 @@ import { LinkButton } from '../widgets/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../widgets/states.tsx';
 
 interface RouteProps extends Attributes {
-  /** Given by the router. */
   readonly path?: string;
 }
 
-/** A page for signed-in users; others are asked to sign in and come back to it. */
+/** A page for signed-in users; others sign in and come back to it. */
 export function signedIn(Page: ComponentType) {
   return function SignedIn({ path }: RouteProps) {
     const { state } = session.value;
-    // The state of a page ends with its user.
     if (state === 'signed_in') return <Page key={user.value?.id} />;
     if (state === 'suspended') return <SuspendedNotice />;
     if (state === 'anonymous') return <ToSignIn asked={path} />;
@@ -31,7 +29,6 @@ export function signedIn(Page: ComponentType) {
 function SuspendedNotice() {
   const { common } = text.value;
   useTitle(common.suspended);
-  // It comes in the middle of something else, at the same address.
   return (
     <div role="alert">
       <EmptyState icon="lock" title={common.suspended} isPage>
@@ -45,8 +42,7 @@ function SuspendedNotice() {
 function ToSignIn({ asked }: { readonly asked: string | undefined }) {
   const { route, url } = useLocation();
   useEffect(() => {
-    // It stays for the moment that the other page takes to load, or the one that a sign-out leads to, and the address is
-    // that page's by then.
+    // The page stays until the next one has loaded, when the address is already the next one's.
     if (location.pathname === asked) route(withNext(PAGES.signIn, url), true);
   }, [route, url, asked]);
   return <Loading />;

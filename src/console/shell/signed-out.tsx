@@ -4,17 +4,16 @@ import { useEffect } from 'preact/hooks';
 import { PAGES } from '../../shared/pages.ts';
 import { session, sessionFault } from '../state/session.ts';
 
-/** A page for visitors who are not signed in; the others go on to their gallery. */
+/** A page for signed-out visitors; others are redirected to their gallery. */
 export function signedOut(Page: ComponentType): ComponentType {
   return function SignedOut() {
     const { route, path } = useLocation();
     const { state } = session.value;
     const isSignedIn = state === 'signed_in';
     useEffect(() => {
-      // The page stays for the moment that the next one takes to load.
+      // The page stays until the next one has loaded.
       if (isSignedIn && path === PAGES.start) route(PAGES.gallery, true);
     }, [isSignedIn, path, route]);
-    // Empty until it is known whether the visitor is signed in.
     if (isSignedIn || (state === 'unknown' && sessionFault.value === null)) return null;
     return <Page />;
   };

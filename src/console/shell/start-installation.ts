@@ -1,7 +1,6 @@
-/** After the page stands, so that its first pictures come before. */
+/** Late enough that the first images load before. */
 const AFTER_LOAD_MS = 1000;
 
-/** Has the console installed where there can be a service worker. Nothing of the page waits for that. */
 export function startInstallation(): void {
   if (!('serviceWorker' in navigator)) return;
   const install = async (): Promise<void> => (await import('./installation.ts')).install();

@@ -1,4 +1,4 @@
-/** Whether the service is reached: what the browser says of the network, and what calls meet. */
+/** Whether the service is reachable, by the browser's online state and the outcome of calls. */
 
 import { signal } from '@preact/signals';
 import { ConnectionError } from '../../client/errors.ts';
@@ -6,12 +6,12 @@ import { watchCalls } from '../api/client.ts';
 
 const FIRST_LOOK_MS = 1000;
 const LONGEST_LOOK_MS = 30_000;
-/** A network that takes longer is none. */
+/** A slower network counts as offline. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 export const isConnected = signal(navigator.onLine);
 
-/** Follows the network. While it is gone, asks the service now and then whether it is back. */
+/** Follows the network. While offline, probes the service now and then. */
 export function startConnection(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = async (delayMs: number): Promise<void> => {

@@ -1,9 +1,7 @@
-/**
- * A path that can be decoded, which the router does: where a percent sign begins no character, each stands for itself.
- */
+/** A path that the router can decode: escapes percent signs that begin no valid sequence. */
 export function toDecodablePath(path: string): string {
   try {
-    // The build takes a call away whose result nobody uses.
+    // The build drops a call whose result is unused.
     return decodeURIComponent(path) === '' ? '/' : path;
   } catch {
     return path.replaceAll('%', '%25');

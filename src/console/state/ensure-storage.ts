@@ -1,7 +1,4 @@
-/**
- * Lets a page go on where the browser is told to keep nothing: what it stores lasts as long as itself, and no other tab
- * hears of it.
- */
+/** Replaces blocked browser storage: the replacement lasts as long as the page, and is not shared with other tabs. */
 export function ensureStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     if (!isThere(name)) define(name, createStorage());
@@ -9,7 +6,7 @@ export function ensureStorage(): void {
   if (!canOpenChannels()) define('BroadcastChannel', SilentChannel);
 }
 
-/** Access is what such browsers refuse. */
+/** Such browsers throw on access. */
 function isThere(name: 'localStorage' | 'sessionStorage'): boolean {
   try {
     globalThis[name].getItem('');
@@ -37,7 +34,6 @@ function createStorage(): Storage {
   };
 }
 
-/** Firefox refuses them for the same reason. */
 function canOpenChannels(): boolean {
   try {
     new BroadcastChannel('').close();
@@ -48,7 +44,5 @@ function canOpenChannels(): boolean {
 }
 
 class SilentChannel extends EventTarget {
-  postMessage(): void {
-    // There is nobody to hear it.
-  }
+  postMessage(): void {}
 }

@@ -3,12 +3,12 @@ import { INTERNAL_ERROR } from '../../shared/error-codes.ts';
 import { formatDuration } from './format.ts';
 import { text } from '../text/language.ts';
 
-/** What a failure is in the words of the person, by its code (specification, Errors). */
+/** The text of a failure by its code (specification, Errors). */
 export function explainError(error: unknown): string {
   const { errors, common } = text.value;
   if (error instanceof ConnectionError) return common.noConnection;
   if (error instanceof ApiError) {
-    // Over HTTP/2 a status has no words.
+    // HTTP/2 has no reason phrase.
     const said = wordsFor(error.code) ?? (error.message || errors[INTERNAL_ERROR]);
     return error.retryAfterMs === null || error.retryAfterMs <= 0
       ? said

@@ -9,7 +9,7 @@ const RELATIVE_STEPS = [
   { unit: 'year', ms: 365 * 86_400_000, below: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** How far a moment is from now: “3 hours ago”, “in 2 days”. */
+/** “3 hours ago”, “in 2 days”. */
 export function formatRelative(moment: string | number, now = Date.now()): string {
   const distance = new Date(moment).getTime() - now;
   const step = RELATIVE_STEPS.find(({ below }) => Math.abs(distance) < below) ?? RELATIVE_STEPS[0];

@@ -1,19 +1,17 @@
-/** Numbers and times as the console's language writes them. */
-
 import { language } from '../text/language.ts';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const UNIT_STEP = 1024;
 
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
-  // Our languages write these alike, and a phone takes a tenth of a second to make its first format.
+  // The console's languages write these alike, and a phone takes 100 ms to create its first format.
   if (options === undefined && Number.isInteger(value) && value >= 0 && value < 1000) {
     return String(value);
   }
   return new Intl.NumberFormat(language.value, options).format(value);
 }
 
-/** Bytes in the largest unit of 1,024 that leaves at least one. */
+/** Bytes in the largest unit (of 1,024) that gives at least 1. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let rank = 0;

@@ -1,11 +1,10 @@
-/** Word of changed images between the pages and the tabs of a browser. */
+/** Messages about changed images, between pages and tabs. */
 
 import type { Image } from '../api/types.ts';
 
-/** What is known of the change; nothing where only the service can say. */
+/** The known part of a change; empty if only the service knows. */
 export interface ImageChanges {
   readonly changed?: readonly Pick<Image, 'id' | 'visibility' | 'asset_link'>[];
-  /** The ids of deleted images. */
   readonly gone?: readonly number[];
 }
 
@@ -16,13 +15,13 @@ const watchers = new Set<Watch>();
 
 channel.addEventListener('message', ({ data }: MessageEvent<ImageChanges>) => tellWatchers(data));
 
-/** Tells pages here and in other tabs that images have come, gone, or are other than they were. */
+/** Tells pages here and in other tabs that images were added, deleted or changed. */
 export function announceImages(changes: ImageChanges = {}): void {
   channel.postMessage({ kind: 'changed', ...changes });
   tellWatchers(changes);
 }
 
-/** Calls `watch` when images have changed; returns what ends that. */
+/** Calls `watch` when images have changed; returns a function that stops it. */
 export function watchImages(watch: Watch): () => void {
   watchers.add(watch);
   return () => watchers.delete(watch);

@@ -9,24 +9,24 @@ import {
 import { writeLink, type LinkForm } from './link-forms.ts';
 import { isLegacy, rootOf, type LinkRoot } from './preview-of.ts';
 
-/** What is known of an image wherever links to it are made. */
+/** The fields of an image that its links need. */
 export interface LinkedImage extends LinkRoot {
   readonly title: string;
   readonly filename: string;
 }
 
-/** What can be fetched of an image; `original` of pipeline 1 is the file as it was uploaded. */
+/** The files of an image; `original` of pipeline 1 is the file as it was uploaded. */
 export type VariantName = VariantKind | typeof ORIGINAL_KIND | LegacyExtension;
 
-/** Its `url` is the link for people: it shows the picture itself. */
+/** `url` is the link for people: it shows the image. */
 export interface ImageLinks extends Readonly<Record<LinkForm, string>> {
-  /** The URL of each thing that can be fetched of it, by its name. */
+  /** The URL of each file of the image. */
   readonly variants: Readonly<Partial<Record<VariantName, string>>>;
 }
 
 /**
- * The links to an image as they are pasted elsewhere; null while it has none, for it is in work or has failed. Those of
- * a private image open for its owner, and for others with a token (`withToken`).
+ * The links of an image for pasting; null while it is processed or has failed. Links of a private image work for its owner,
+ * and for others with a token (`withToken`).
  */
 export function linksOf(image: LinkedImage, origin = pageOrigin()): ImageLinks | null {
   const root = rootOf(image, origin);
@@ -39,12 +39,12 @@ export function linksOf(image: LinkedImage, origin = pageOrigin()): ImageLinks |
   };
 }
 
-/** A link to a private image that opens for whoever has it, as long as the token lives. */
+/** A link to a private image that works for anyone as long as the token lives. */
 export function withToken(url: string, token: string): string {
   return `${url}?token=${encodeURIComponent(token)}`;
 }
 
-/** Written so that programs without a page, which name the origin, can load this file. */
+/** Programs without a page load this file and pass the origin. */
 function pageOrigin(): string {
   return (globalThis as { readonly location?: { readonly origin: string } }).location?.origin ?? '';
 }

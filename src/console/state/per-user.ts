@@ -2,13 +2,13 @@ import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { userId } from './session.ts';
 
 interface Rules<Value> {
-  /** Whose it is: `userId` unless it outlives a lost session, as `ownerId` does. */
+  /** The owner: `userId`, or `ownerId` for state that survives a lost session. */
   readonly owner?: ReadonlySignal<number | null>;
-  /** Ends what the state of the previous account has under way. */
+  /** Stops the work of the previous account's state. */
   readonly end?: (previous: Value) => void;
 }
 
-/** State of one account: created for each user who signs in, and for nobody after a sign-out. */
+/** State of one account: created for each user who signs in, and for null after a sign-out. */
 export function perUser<Value>(
   create: (userId: number | null) => Value,
   { owner = userId, end }: Rules<Value> = {},

@@ -1,4 +1,4 @@
-/** Has a module or a picture come before it is asked for, in the way in which it will be. */
+/** Preloads a module or an image with the mode of its later request. */
 export function preload(path: string, kind: 'module' | 'image'): void {
   const link = document.createElement('link');
   if (kind === 'module') {

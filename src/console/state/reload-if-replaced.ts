@@ -2,12 +2,12 @@ const STORAGE_KEY = 'reloaded-at';
 const RELOAD_AGAIN_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 5000;
 
-/** The number of actions under way whose data a reload would lose. */
+/** The number of running actions whose data a reload would lose. */
 let held = 0;
 
 /**
- * Reloads the window when a deployment has replaced the console, unless it has just been reloaded. In any other case a
- * reload would bring no more code, and would lose what was typed.
+ * Reloads the window when a deployment has replaced the console, unless it has just been reloaded. Otherwise a reload would
+ * bring no new code and lose typed text.
  */
 export async function reloadIfReplaced(): Promise<void> {
   const last = Number(sessionStorage.getItem(STORAGE_KEY) ?? 0);
@@ -26,7 +26,7 @@ export async function holdReload<Result>(act: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Whether the document at `/` names other scripts than this one: their names change with all that they load. */
+/** Whether the document at `/` names other scripts: their names change with their content. */
 async function isReplaced(): Promise<boolean> {
   const scripts = [...document.querySelectorAll('script[type=module][src]')];
   try {

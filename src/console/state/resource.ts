@@ -4,19 +4,16 @@ import { ConnectionError } from '../../client/errors.ts';
 import { isConnected } from './connection.ts';
 
 export interface Resource<Value> {
-  /** What was read last; stays while it is read anew. */
+  /** The last value; stays while it is read again. */
   readonly value: ReadonlySignal<Value | undefined>;
   readonly error: ReadonlySignal<unknown>;
   readonly isLoading: ReadonlySignal<boolean>;
   readonly reload: () => void;
-  /** Shows a value at once, for example what a change answered. */
+  /** Shows a value immediately, for example the answer to a change. */
   readonly set: (value: Value) => void;
 }
 
-/**
- * Reads something from the service, anew whenever `key` changes. What failed for want of a connection is read again by
- * itself once that is back.
- */
+/** Reads a value, again whenever `key` changes, and after a lost connection once it is back. */
 export function useResource<Value>(
   load: (signal: AbortSignal) => Promise<Value>,
   key: unknown = null,
@@ -51,7 +48,7 @@ export function useResource<Value>(
   }, [read, isLoading]);
 
   useEffect(() => {
-    // What went wrong with another key says nothing of this one.
+    // An error of another key does not apply.
     error.value = null;
     reload();
     return () => run.current?.abort();

@@ -1,15 +1,13 @@
 /**
- * Who is signed in.
+ * The session.
  *
- * - A browser without the readable cookie of a session has none, and asks nothing.
- * - Whatever call hears that the session has ended (4010, 4011) or that the account is suspended (4030 on the session's
- *   own question) ends it here, in this tab and, by a channel, in the others.
- * - A question that got no answer is asked again once the service is reached.
- * - An answer that comes late, after a newer one or after a sign-in or sign-out, counts for nothing.
- * - Whoever signs out is signed out, also where the service has ended the session before: nothing is lost then, and the
- *   work of the tab is nobody's any more.
- * - One person never follows another without a moment in between in which nobody is signed in: what belongs to the one
- *   goes in it.
+ * - Without the readable session cookie there is no session, and no request.
+ * - An ended session (4010, 4011) or a suspended account (4030 on reading the session) ends it here in any call, and by a
+ *   channel in other tabs.
+ * - A read without an answer is repeated once the service is reachable.
+ * - A late answer, after a newer one or after a sign-in or sign-out, is ignored.
+ * - A sign-out succeeds locally even if the session has expired; the tab's work then has no owner.
+ * - Between two users there is always a signed-out state, which drops the first user's state.
  */
 
 import { computed, effect, signal } from '@preact/signals';
@@ -23,15 +21,15 @@ import { isConnected } from './connection.ts';
 
 export type SessionState =
   | { readonly state: 'unknown' | 'suspended' }
-  /** Lost: it ended without the person's doing, here. */
+  /** Lost: it ended without a sign-out here. */
   | { readonly state: 'anonymous'; readonly isLost?: boolean }
   | { readonly state: 'signed_in'; readonly user: User };
 
 const NEEDS_SIGN_IN = new Set<number>([SIGN_IN_REQUIRED, SESSION_EXPIRED]);
-/** A network that takes longer is none. */
+/** A slower network counts as offline. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
-/** What tabs tell each other when somebody signs out; after all other changes they ask. */
+/** The message of a sign-out between tabs; after other changes tabs ask the service. */
 const SIGNED_OUT = 'signed_out';
 
 const channel = new BroadcastChannel('session');
@@ -40,24 +38,19 @@ export const session = signal<SessionState>({
   state: hasSessionCookie() ? 'unknown' : 'anonymous',
 });
 
-/** Why nobody knows who is signed in, while that is so; null before the first answer. */
+/** The error of the last session read; null before the first answer. */
 export const sessionFault = signal<unknown>(null);
 
-/** The account that is signed in, or null. */
 export const user = computed(() =>
   session.value.state === 'signed_in' ? session.value.user : null,
 );
 
-/** The id of the signed-in account, or null. */
 export const userId = computed(() => user.value?.id ?? null);
 
-/** Whether the account is to be deleted, and nothing in it can be changed until that is cancelled. */
+/** Whether the account is scheduled for deletion, which makes it read-only. */
 export const isAccountLocked = computed(() => user.value?.status === 'pending_deletion');
 
-/**
- * Whose the work of this tab is: who is signed in, and still who was after a session has ended by itself, for that
- * person may sign in again and go on. Null once somebody has signed out.
- */
+/** The owner of this tab's work: the signed-in user, or the last one after a lost session. Null after a sign-out. */
 export const ownerId = signal<number | null>(null);
 
 effect(() => {
@@ -66,14 +59,14 @@ effect(() => {
   else if (value.state !== 'anonymous' || value.isLost !== true) ownerId.value = null;
 });
 
-/** While somebody signs out: that the session is over is no loss then. */
+/** During a sign-out: the end of the session is no loss then. */
 let isLeaving = false;
 
-/** Questions are numbered: how many were asked, and the newest whose answer counts. */
+/** Reads are numbered: how many were started, and the newest whose answer counts. */
 let asked = 0;
 let settled = 0;
 
-/** Finds out who is signed in, and follows what calls and other tabs hear of it. */
+/** Reads the session, and follows calls and other tabs. */
 export function startSession(): void {
   channel.addEventListener('message', ({ data }) => {
     if (data !== SIGNED_OUT) return void readSession();
@@ -88,7 +81,7 @@ export function startSession(): void {
     }
     if (outcome.code === PERMISSION_DENIED) void readSession();
   });
-  // Who comes back to a tab that was left alone learns at once what has become of the session.
+  // Reads the session again when a hidden tab becomes visible.
   document.addEventListener('visibilitychange', () => {
     const isBack = document.visibilityState === 'visible' && session.value.state !== 'anonymous';
     if (isBack) void readSession();
@@ -99,7 +92,7 @@ export function startSession(): void {
   if (session.value.state === 'unknown') void readSession();
 }
 
-/** Asks who is signed in. Without an answer from the service nothing changes. */
+/** Reads the session. Without an answer from the service nothing changes. */
 export async function readSession(): Promise<void> {
   asked += 1;
   const question = asked;
@@ -110,11 +103,11 @@ export async function readSession(): Promise<void> {
     return;
   }
   settled = question;
-  // Whoever watches calls has heard that it was lost.
+  // The watcher of calls has handled the loss.
   if (outcome.state !== 'anonymous' || session.value.state !== 'anonymous') show(outcome);
 }
 
-/** After a sign-in: reads who it is, and has other tabs do so. */
+/** After a sign-in: reads the session, here and in other tabs. */
 export async function beginSession(): Promise<void> {
   settled = asked;
   await readSession();
@@ -123,7 +116,7 @@ export async function beginSession(): Promise<void> {
 
 /**
  * Ends the session on the server, then here and in other tabs.
- * @throws {ApiError | ConnectionError} when the server does not say that it has ended.
+ * @throws {ApiError | ConnectionError} if the server does not confirm it.
  */
 export async function signOut(): Promise<void> {
   isLeaving = true;
@@ -139,7 +132,7 @@ export async function signOut(): Promise<void> {
   forgetSession();
 }
 
-/** What the service has ended already ends here, too, and in other tabs. */
+/** Ends the session here and in other tabs, after the service has ended it. */
 export function forgetSession(): void {
   settled = asked;
   show({ state: 'anonymous' });

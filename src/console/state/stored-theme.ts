@@ -1,4 +1,4 @@
-/** The theme as it is stored on this device. Imports no signals: the script before the first paint stays small. */
+/** The stored theme. Imports no signals: the script before the first paint stays small. */
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 
@@ -15,10 +15,10 @@ export function storeTheme(theme: Theme): void {
   localStorage.setItem(THEME_KEY, theme);
 }
 
-/** Shows the document in a theme, and the browser's own bars around it. */
+/** Applies a theme to the document and the browser's bars. */
 export function showTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
-  // Until the style sheet is there.
+  // Until the style sheet has loaded.
   const scheme = document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]');
   if (scheme !== null) scheme.content = theme === 'system' ? 'light dark' : theme;
   const bars = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');

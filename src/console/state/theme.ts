@@ -1,12 +1,10 @@
-/** Light, dark, or as the system has it; the choice stays on this device. */
-
 import { effect, signal } from '@preact/signals';
 import { readTheme, showTheme, storeTheme, type Theme } from './stored-theme.ts';
 
-/** The one of a page that comes drawn, until what was chosen before is read. */
+/** The theme of the prerendered page, until the stored choice is read. */
 export const theme = signal<Theme>('system');
 
-/** Reads what was chosen before; shows each theme that is chosen from then on, and remembers it. */
+/** Reads the stored theme; applies and stores each theme chosen from then on. */
 export function startTheme(): void {
   theme.value = readTheme();
   effect(() => {

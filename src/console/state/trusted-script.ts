@@ -1,4 +1,4 @@
-/** The part of Trusted Types that the console uses (W3C Trusted Types, 2.3); browsers without it take texts. */
+/** The part of Trusted Types that the console uses (W3C Trusted Types, 2.3); other browsers take strings. */
 interface ScriptPolicy {
   createScriptURL(url: string): string;
 }
@@ -9,11 +9,11 @@ interface ScriptPolicyFactory {
 
 const { trustedTypes } = globalThis as { readonly trustedTypes?: ScriptPolicyFactory };
 
-/** The name stands in the page's Content-Security-Policy. */
+/** The policy name in the page's Content-Security-Policy. */
 const policy = trustedTypes?.createPolicy('tintype', { createScriptURL: requireOwn });
 
 /**
- * The URL of a script of the console's own, in the form in which `new Worker` and `register` take it.
+ * The URL of a same-origin script, as `new Worker` and `register` take it.
  * @throws {TypeError} for a URL of another origin.
  */
 export function trustScript(url: string): string {

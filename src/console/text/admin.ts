@@ -1,5 +1,4 @@
 import { textsOf } from './language.ts';
 import { admin } from './en/admin.ts';
 
-/** What the administration says. */
 export const adminText = textsOf('admin', admin);

@@ -1,7 +1,4 @@
 import type { en } from './en/index.ts';
 
-/**
- * Every text of the console. English says what there is: a language that lacks one of them, or takes other values, does
- * not compile.
- */
+/** All texts of the console. English defines the keys: a language with missing or different ones does not compile. */
 export type Catalogue = typeof en;

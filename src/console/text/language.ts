@@ -1,4 +1,4 @@
-/** The language of the console: the person's choice, or else what the browser asks for, or else that of the site. */
+/** The console's language: the stored choice, else the browser's, else the site's. */
 
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Catalogue } from './catalogue.ts';
@@ -11,10 +11,10 @@ import { findLanguage, storeLanguage } from './stored-language.ts';
 const LONGEST_WAIT_MS = 3000;
 const CONFIG_PATH = '/api/v1/public/config';
 
-/** What every page says, in English. */
+/** The texts of every page, in English. */
 const EVERYWHERE = { common, errors, layout };
 
-/** English has nothing to load: it comes with the code that says it. */
+/** English comes with the code that shows it. */
 const LOADERS: Readonly<Record<Language, () => Promise<Catalogue | null>>> = {
   en: async () => null,
   de: async () => (await import('./de/index.ts')).de,
@@ -26,18 +26,18 @@ const spoken = signal<{ readonly language: Language; readonly catalogue: Catalog
   catalogue: null,
 });
 
-/** Chosen last; its texts may still be under way. */
+/** Chosen last; its texts may still be loading. */
 let wanted: Language = 'en';
 
-/** The language that is shown; formats of numbers and dates follow it. */
+/** The shown language; formats of numbers and dates follow it. */
 export const language = computed(() => spoken.value.language);
 
-/** What every page says in that language. */
+/** The texts of every page in that language. */
 export const text = computed<Pick<Catalogue, keyof typeof EVERYWHERE>>(
   () => spoken.value.catalogue ?? EVERYWHERE,
 );
 
-/** What a part of the console says in that language; what it says in English is given, and so comes with it. */
+/** The texts of a part in that language; `english` comes with the part's code. */
 export function textsOf<Part extends keyof Catalogue>(
   part: Part,
   english: Catalogue[Part],
@@ -46,39 +46,38 @@ export function textsOf<Part extends keyof Catalogue>(
 }
 
 /**
- * Shows the language that was chosen before, or the first of the browser's that there is, or that of the site. Texts that
- * do not come, or not soon, keep no page away: it is in English until they are there.
+ * Shows the stored language, else the browser's, else the site's. Missing or slow texts do not delay the page: it is in
+ * English until they arrive.
  */
 export async function startLanguage(): Promise<void> {
   const begin = async (): Promise<void> =>
     showLanguage(findLanguage() ?? (await readSiteLanguage()));
   const shown = begin().catch(() => undefined);
   await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
-  // Before its texts came, the document had the language that they were to have.
+  // Until its texts came, the document's language was that of the texts to come.
   document.documentElement.lang = language.value;
 }
 
 /**
- * Shows a language, and remembers it on this device.
- * @throws when its texts do not come; the one that is shown stays.
+ * Shows a language and stores the choice.
+ * @throws if its texts cannot be loaded; the shown language stays.
  */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   storeLanguage(chosen);
   await showLanguage(chosen);
 }
 
-/** As an administrator has set it. A plain request: what reads a text has no need to know the API. */
+/** The language that an administrator has set. A plain fetch: texts stay independent of the API client. */
 async function readSiteLanguage(): Promise<Language> {
   const answer = await fetch(CONFIG_PATH, { signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
   const { data } = (await answer.json()) as { readonly data?: { readonly site_language: string } };
   return firstLanguage([data?.site_language ?? '']) ?? 'en';
 }
 
-/** Shows a language on this page alone. */
+/** Shows a language without storing it. */
 export async function showLanguage(next: Language): Promise<void> {
   wanted = next;
   const loaded = await LOADERS[next]();
-  // Another one was chosen in the meantime.
   if (wanted !== next) return;
   spoken.value = { language: next, catalogue: loaded };
   document.documentElement.lang = next;

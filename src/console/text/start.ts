@@ -1,5 +1,4 @@
 import { textsOf } from './language.ts';
 import { start } from './en/start.ts';
 
-/** What the start page says. */
 export const startText = textsOf('start', start);

@@ -1,10 +1,10 @@
-/** The language as it is stored on this device. Imports no signals: the script before the first paint stays small. */
+/** The stored language. Imports no signals: the script before the first paint stays small. */
 
 import { firstLanguage, type Language } from '../../shared/languages.ts';
 
 const STORAGE_KEY = 'language';
 
-/** The chosen language, or else the first of the browser's that there is; null for none. */
+/** The stored language, or the first supported one of the browser; null without either. */
 export function findLanguage(): Language | null {
   return firstLanguage([localStorage.getItem(STORAGE_KEY) ?? '', ...navigator.languages]);
 }

@@ -6,9 +6,9 @@ type Kind = 'primary' | 'secondary' | 'quiet' | 'danger';
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon'> {
   readonly kind?: Kind;
   readonly icon?: IconName;
-  /** While what it began is under way: it keeps the focus and takes no second press. */
+  /** While its action runs: it keeps the focus and takes no second press. */
   readonly isBusy?: boolean;
-  /** While it takes no press for another reason; it keeps the focus, too, which `disabled` would lose. */
+  /** Takes no press but keeps the focus, which `disabled` would lose. */
   readonly isBlocked?: boolean;
   readonly children?: ComponentChildren;
 }
@@ -42,7 +42,7 @@ export function Button({
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'label' | 'icon' | 'isBusy'> {
   readonly icon: IconName;
-  /** What it does, for who does not see the icon; shown as a tooltip, too. */
+  /** The accessible name, shown as a tooltip, too. */
   readonly label: string;
 }
 
@@ -78,7 +78,7 @@ interface LinkButtonProps {
   readonly children: ComponentChildren;
 }
 
-/** A link that looks like a button: it goes somewhere, and does nothing. */
+/** A link that looks like a button. */
 export function LinkButton({ href, kind = 'secondary', icon, children }: LinkButtonProps) {
   return (
     <a href={href} class={`button button-${kind}`}>

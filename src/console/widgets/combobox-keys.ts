@@ -1,8 +1,8 @@
-/** What a key does in a combobox (ARIA Authoring Practices, Editable Combobox With List Autocomplete). */
+/** Keys of a combobox (ARIA Authoring Practices, Editable Combobox With List Autocomplete). */
 
 export interface ComboboxState {
   readonly isOpen: boolean;
-  /** The option that Enter takes; null while the text itself is meant. */
+  /** The option that Enter takes; null for the text itself. */
   readonly active: number | null;
 }
 
@@ -12,7 +12,7 @@ export type ComboboxStep =
   | { readonly kind: 'close' }
   | { readonly kind: 'clear' };
 
-/** Null for keys that the text field keeps for itself. `count` is how many options are listed. */
+/** Null for keys that the text field handles. `count` is the number of options. */
 export function stepCombobox(
   key: string,
   isAlt: boolean,

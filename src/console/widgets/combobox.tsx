@@ -3,24 +3,23 @@ import { stepCombobox, type ComboboxState } from './combobox-keys.ts';
 
 export interface ComboboxOption {
   readonly value: string;
-  /** What the field shows once it is chosen. */
+  /** The text of the field once it is chosen. */
   readonly label: string;
-  /** Stands smaller beside the label. */
+  /** A smaller text beside the label. */
   readonly hint?: string;
 }
 
 interface ComboboxProps {
   readonly label: string;
   readonly value: string;
-  /** Those that fit the text, in their order. */
+  /** The options that match the text, in order. */
   readonly options: readonly ComboboxOption[];
   readonly onText: (text: string) => void;
   readonly onChoose: (option: ComboboxOption) => void;
-  /** What is announced of the list: “3 people found”. */
+  /** The announcement of the list: “3 users found”. */
   readonly countText: (count: number) => string;
-  /** Shown in the list while nothing fits. */
+  /** Shown while nothing matches. */
   readonly emptyText: string;
-  /** While the options are being looked up. */
   readonly isLoading?: boolean;
   readonly hint?: string | undefined;
   readonly error?: string | null | undefined;
@@ -29,8 +28,8 @@ interface ComboboxProps {
 const CLOSED: ComboboxState = { isOpen: false, active: null };
 
 /**
- * A text field with a list of what fits it (ARIA Authoring Practices, Editable Combobox With List Autocomplete): arrows
- * move in the list while the focus stays in the field, Enter chooses, Escape closes the list and then empties the field.
+ * A text field with a list of options (ARIA Authoring Practices, Editable Combobox With List Autocomplete): arrows move in
+ * the list while the focus stays in the field, Enter chooses, Escape closes the list, then empties the field.
  */
 export function Combobox({
   label,
@@ -106,7 +105,6 @@ export function Combobox({
               id={optionId(index)}
               role="option"
               aria-selected={index === active}
-              // The field keeps the focus.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >

@@ -9,17 +9,16 @@ import { ActionError, useAction } from './use-action.tsx';
 
 interface ConfirmProps {
   readonly title: string;
-  /** What the change means; may hold fields. */
+  /** Explains the change; may hold fields. */
   readonly children: ComponentChildren;
-  /** The label of the button that confirms. */
   readonly action: string;
   readonly kind?: 'danger' | 'primary';
-  /** False keeps the dialog open. Errors are shown in it, or in a toast once it is closed. */
+  /** False keeps the dialog open. Errors appear in it, or in a toast once it is closed. */
   readonly onConfirm: () => false | void | Promise<false | void>;
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation, by its button or by Enter in a field, and closes once that is done. */
+/** Asks for confirmation, by button or by Enter in a field, and closes once the action is done. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, action, kind = 'danger', onConfirm, onClose } = props;
   const { isBusy, error, run } = useAction();

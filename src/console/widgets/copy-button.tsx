@@ -4,22 +4,20 @@ import { text } from '../text/language.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-/** How long it says that it has copied. */
 const SAID_MS = 2500;
 
 interface CopyButtonProps {
-  /** What it copies, or what finds that out when it is pressed. */
+  /** The text, or a function that finds it on press. */
   readonly value: string | (() => string | Promise<string>);
-  /** What the button says; “Copy” where nothing is given. */
+  /** “Copy” by default. */
   readonly label?: string;
-  /** What it is called where the label alone does not say what it copies. It begins with the label. */
+  /** The accessible name, if the label alone is not enough. It begins with the label. */
   readonly name?: string;
   readonly kind?: 'primary' | 'secondary' | 'quiet';
-  /** Shows the icon alone, beside what it copies. */
   readonly isCompact?: boolean;
 }
 
-/** Copies a text and says so, to eyes and to screen readers, without changing its size. */
+/** Copies a text and says so, to screen readers, too, without changing its size. */
 export function CopyButton(props: CopyButtonProps) {
   const { value, label, name, kind = 'secondary', isCompact = false } = props;
   const { common } = text.value;

@@ -7,7 +7,7 @@ interface CopyProps {
   readonly onClose: () => void;
 }
 
-/** Shows what the browser did not let the console copy, selected. */
+/** Shows the text to copy by hand, selected. */
 export function CopyByHand({ value, onClose }: CopyProps) {
   const { common } = text.value;
   const field = useRef<HTMLTextAreaElement>(null);

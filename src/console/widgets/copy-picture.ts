@@ -1,4 +1,4 @@
-/** The picture behind a URL of the console's own origin, as PNG: the one form that every clipboard takes. */
+/** The image of a same-origin URL as PNG, the one format that every clipboard takes. */
 export async function makePng(url: string): Promise<Blob> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The picture was refused: ${response.status}`);
@@ -14,30 +14,30 @@ export async function makePng(url: string): Promise<Blob> {
 }
 
 /**
- * Copies a picture. It is given as a promise, for a browser wants to hear of it while the press of the button is fresh.
- * Returns false where the browser copies no pictures, or refuses to.
+ * Copies an image. Takes a promise, because browsers require the call during the user gesture. Returns false if the browser
+ * cannot copy images, or refuses.
  */
 export async function copyPicture(png: Promise<Blob>): Promise<boolean> {
-  // Types know no page without them.
+  // Insecure pages lack them, against the types.
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
   if (clipboard === undefined || !('ClipboardItem' in globalThis)) return false;
   try {
     await clipboard.write([new ClipboardItem({ 'image/png': png })]);
     return true;
   } catch {
-    // A picture that cannot be made is another failure than a clipboard that refuses it.
+    // A failed conversion is another error than a refusing clipboard.
     await png;
     return false;
   }
 }
 
-/** Gives a picture to the browser as a file to keep. */
+/** Downloads an image as a file. */
 export function savePicture(picture: Blob, filename: string): void {
   const url = URL.createObjectURL(picture);
   const link = document.createElement('a');
   link.href = url;
   link.download = filename;
   link.click();
-  // The browser has begun to read it by then.
+  // The browser reads it by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

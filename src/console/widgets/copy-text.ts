@@ -1,7 +1,4 @@
-/**
- * Copies text wherever the console runs: by the clipboard API, where that is missing or refuses by the older command,
- * and else by showing the text, selected, for the person to copy.
- */
+/** Copies text: by the clipboard API, else by the older command, else by showing the selected text. */
 
 import type { CopyByHand } from './copy-by-hand.tsx';
 import { importForAction } from './import-chunk.ts';
@@ -10,14 +7,13 @@ import { ownerId } from '../state/session.ts';
 
 interface Uncopied {
   readonly text: string;
-  /** Shows it. */
   readonly Dialog: typeof CopyByHand;
 }
 
-/** The text to copy by hand; null for none. It may open a private picture, so no other user sees it. */
+/** The text to copy by hand, or null. It may open a private image, so no other user sees it. */
 export const uncopied = perUser<Uncopied | null>(() => null, { owner: ownerId });
 
-/** Returns whether the text is in the clipboard by now; where not, a dialog shows it. */
+/** Returns whether the text was copied; otherwise a dialog shows it. */
 export async function copyText(text: string): Promise<boolean> {
   if ((await writeClipboard(text)) || runCopyCommand(text)) return true;
   const owner = ownerId.peek();
@@ -29,7 +25,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 async function writeClipboard(text: string): Promise<boolean> {
-  // Types know no page without it: it is missing where the page is not secure.
+  // Insecure pages lack it, against the types.
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
   if (clipboard === undefined) return false;
   try {
@@ -40,7 +36,7 @@ async function writeClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** Selects the text in a field that nobody sees, and copies the selection. */
+/** Selects the text in a hidden field and copies the selection. */
 function runCopyCommand(text: string): boolean {
   const focused = document.activeElement;
   const field = document.createElement('textarea');
@@ -48,11 +44,11 @@ function runCopyCommand(text: string): boolean {
   field.readOnly = true;
   field.className = 'visually-hidden';
   field.setAttribute('aria-hidden', 'true');
-  // What stands outside of a modal dialog takes no focus.
+  // Elements outside of a modal dialog take no focus.
   (document.querySelector('dialog:modal') ?? document.body).append(field);
   field.select();
   try {
-    // Nothing else copies in a page that is not secure.
+    // The only way to copy in an insecure page.
     return document.execCommand('copy');
   } catch {
     return false;

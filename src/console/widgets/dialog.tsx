@@ -8,11 +8,11 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  /** The buttons below, the one that goes on last. */
+  /** The buttons below, the confirming one last. */
   readonly actions?: ComponentChildren;
 }
 
-/** A modal dialog, open while rendered. Escape and a press beside it close it; the focus returns. */
+/** A modal dialog, open while rendered. Escape and a press on the backdrop close it; the focus returns. */
 export function Dialog({ title, onClose, children, actions }: DialogProps) {
   const modal = useModal(onClose);
   const titleId = useId();
@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
       onPointerDown={(event) => {
         beganBeside.current = isBeside(event);
       }}
-      // Not before the press is over: what lies below would take the rest of it.
+      // Not before the press is over: the element below would take the rest of it.
       onClick={(event) => {
         if (beganBeside.current && isBeside(event)) onClose();
       }}
@@ -42,7 +42,7 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
   );
 }
 
-/** Whether a press is on what lies around a dialog, and not on its edge or its scrollbar. */
+/** Whether a press is on the backdrop of a dialog, and not on its edge or its scrollbar. */
 function isBeside({
   currentTarget,
   target,

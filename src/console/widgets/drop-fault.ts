@@ -1,4 +1,4 @@
-/** The faults of a form that are shown once one of its fields has changed. */
+/** The faults of a form without that of the changed field. */
 export function dropFault<Faults extends object>(
   shown: Faults,
   changed: keyof Faults,

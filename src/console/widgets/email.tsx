@@ -1,4 +1,4 @@
-/** An e-mail address, which a narrow window breaks before its host. */
+/** An email address; a narrow window breaks it before its host. */
 export function Email({ address }: { readonly address: string }) {
   const at = address.lastIndexOf('@');
   return (

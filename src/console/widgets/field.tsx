@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 export interface TextFieldProps {
   readonly label: string;
   readonly value: string;
-  /** Composing: letters of an input method that may become others. */
+  /** Composing: an input method may still replace the letters. */
   readonly onText: (value: string, isComposing: boolean) => void;
   readonly type?: 'text' | 'email' | 'password' | 'search' | 'number';
   readonly name?: string;
@@ -12,13 +12,11 @@ export interface TextFieldProps {
   readonly placeholder?: string;
   readonly isRequired?: boolean;
   readonly hint?: string | undefined;
-  /** What is wrong with the value, in words; the field is then marked. */
+  /** The text of the fault; the field is then marked invalid. */
   readonly error?: string | null | undefined;
-  /** A button at the end of the line. */
   readonly trailing?: ComponentChildren;
 }
 
-/** A line of text with its label, a hint, and what is wrong with it. */
 export function TextField({
   label,
   value,
@@ -32,7 +30,7 @@ export function TextField({
   error,
   trailing,
 }: TextFieldProps) {
-  // The types of Preact tell inputs apart by it.
+  // Preact's types need it.
   const kind = type as 'text';
   return (
     <FieldFrame label={label} hint={hint} error={error}>
@@ -46,7 +44,7 @@ export function TextField({
             autocomplete={autocomplete}
             placeholder={placeholder}
             required={isRequired}
-            // What the console asks for in a line is no sentence.
+            // Single-line values are no sentences.
             autocapitalize="none"
             spellcheck={false}
             onInput={(event) => onText(event.currentTarget.value, event.isComposing)}
@@ -64,14 +62,12 @@ interface SelectFieldProps<Value extends string> {
   readonly value: Value;
   readonly options: Readonly<Record<Value, string>>;
   readonly onValue: (value: Value) => void;
-  /** The label is read out, but not shown. */
+  /** For screen readers only. */
   readonly isLabelHidden?: boolean;
   readonly hint?: string | undefined;
-  /** What is wrong with the value, in words. */
   readonly error?: string | null | undefined;
 }
 
-/** One of a few values. */
 export function SelectField<Value extends string>({
   value,
   options,
@@ -103,7 +99,6 @@ interface FieldFrameProps {
   readonly isLabelHidden?: boolean;
   readonly hint?: string | undefined;
   readonly error?: string | null | undefined;
-  /** The field itself, with what ties it to the rest. */
   readonly children: (attributes: FieldAttributes) => ComponentChildren;
 }
 

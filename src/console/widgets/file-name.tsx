@@ -1,6 +1,6 @@
-/** The name of a file, which a narrow window breaks between its parts, and not within `jpg`. */
+/** A file name; a narrow window breaks it between its parts, not within `jpg`. */
 export function FileName({ name }: { readonly name: string }) {
-  // Before an ending, which keeps its dot, and after what joins words.
+  // Before an extension, which keeps its dot, and after separators.
   const parts = name.split(/(?=\.\w+$)|(?<=[_\-.])(?=[^_\-.])(?!(?<=\.)\w+$)/u);
   return (
     <>

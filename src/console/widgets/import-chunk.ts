@@ -21,8 +21,8 @@ export async function importChunk<Code>(load: () => Promise<Code>): Promise<Code
 }
 
 /**
- * Imports the code of an action. Null when it is missing: a toast says so and offers to reload, for an automatic reload
- * would lose what the person has handed over.
+ * Imports the code of an action. Null if it is missing: a toast offers to reload, because an automatic reload would lose the
+ * person's input.
  */
 export async function importForAction<Code>(load: () => Promise<Code>): Promise<Code | null> {
   try {

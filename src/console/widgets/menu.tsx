@@ -5,19 +5,19 @@ import { Icon, type IconName } from './icon.tsx';
 export interface MenuItem {
   readonly label: string;
   readonly icon?: IconName;
-  /** What it belongs to with its neighbours: the name of a group, which is read out. */
+  /** The accessible name of its group. */
   readonly group?: string;
-  /** Of a group of which one is chosen: whether it is this one. */
+  /** Whether it is the chosen one of a radio group. */
   readonly isChecked?: boolean;
   readonly onSelect: () => void;
 }
 
 interface MenuProps {
-  /** What the button is called where it shows an icon alone. */
+  /** The accessible name of an icon button. */
   readonly label: string;
   readonly button: ComponentChildren;
   readonly items: readonly MenuItem[];
-  /** What stands above the items, for example a name. */
+  /** A text above the items. */
   readonly header?: ComponentChildren;
 }
 
@@ -31,7 +31,7 @@ export function Menu({ label, button, items, header }: MenuProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  /** A press outside of an open menu closes it before it becomes a click, on the button, too. */
+  /** A press outside of an open menu closes it before its click, on the button, too. */
   const wasOpen = useRef(false);
 
   const open = (at: 'first' | 'last'): void => {
@@ -60,7 +60,7 @@ export function Menu({ label, button, items, header }: MenuProps) {
           wasOpen.current = menu.current?.matches(':popover-open') ?? false;
         }}
         onClick={({ detail }) => {
-          // Without a pointer, the click counts none.
+          // A click by keyboard has detail 0.
           const isOpen = menu.current?.matches(':popover-open') ?? false;
           if (isOpen || (detail > 0 && wasOpen.current)) close();
           else open('first');
@@ -120,7 +120,7 @@ export function Menu({ label, button, items, header }: MenuProps) {
   );
 }
 
-/** Below the button or, without room there, above it; from its end edge, within the window. */
+/** Below the button or, without room, above it; aligned with its end edge, within the window. */
 function place(opener: HTMLElement, menu: HTMLElement): void {
   const { top, bottom, right } = opener.getBoundingClientRect();
   const { offsetWidth, offsetHeight } = menu;

@@ -1,7 +1,7 @@
 interface ProgressProps {
-  /** What goes on, for who does not see the bar. */
+  /** The accessible name. */
   readonly label: string;
-  /** 0 to 1; null when nobody knows. */
+  /** 0 to 1; null if unknown. */
   readonly share: number | null;
 }
 

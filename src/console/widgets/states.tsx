@@ -7,12 +7,11 @@ import { Icon, type IconName } from './icon.tsx';
 interface EmptyProps {
   readonly icon: IconName;
   readonly title: string;
-  /** The page shows nothing else: its title is that of the page. */
+  /** The page shows nothing else, so its title is an h1. */
   readonly isPage?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** What a page shows when there is nothing to show, and what to do about it. */
 export function EmptyState({ icon, title, isPage = false, children }: EmptyProps) {
   const Heading = isPage ? 'h1' : 'h2';
   return (
@@ -26,12 +25,10 @@ export function EmptyState({ icon, title, isPage = false, children }: EmptyProps
 
 interface ErrorProps {
   readonly error: unknown;
-  /** The page shows nothing else. */
   readonly isPage?: boolean;
   readonly onRetry?: () => void;
 }
 
-/** What went wrong, by its code, and a second try. */
 export function ErrorState({ error, isPage = false, onRetry }: ErrorProps) {
   const Heading = isPage ? 'h1' : 'h2';
   const { common } = text.value;

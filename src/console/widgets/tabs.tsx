@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 export interface Tab {
   readonly id: string;
   readonly label: string;
-  /** What stands behind the label, and becomes a dot where there is no room for it. */
+  /** A text behind the label, reduced to a dot in a narrow window. */
   readonly note?: string | undefined;
   readonly href: string;
 }
@@ -14,12 +14,12 @@ interface TabsProps {
   readonly selected: string;
 }
 
-/** Pages of one subject, as links in a row that scrolls where it is too long for the window. */
+/** Tabs as links, in a row that scrolls in a narrow window. */
 export function TabLinks({ label, tabs, selected }: TabsProps) {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
     const shown = row.current?.querySelector('[aria-current]');
-    // In the middle, so that its neighbours show that there are more.
+    // Centred, so that cut-off neighbours show that there are more.
     shown?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [selected]);
   return (

@@ -1,4 +1,4 @@
-/** Short messages at the edge of the page, which screen readers announce. */
+/** Toasts, which screen readers announce. */
 
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -10,21 +10,21 @@ interface Toast {
   readonly message: string;
   readonly kind: 'note' | 'failure';
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** Called once when it is gone without its action. */
+  /** Called once if it goes without its action. */
   readonly onGone?: () => void;
-  /** Stays until somebody takes it away. */
+  /** Stays until it is closed. */
   readonly isLasting?: boolean;
 }
 
 type Offer = Omit<Toast, 'id' | 'kind'> & { readonly kind?: Toast['kind'] };
 
-/** Long enough to read and to press: WCAG 2.2.1 lets it stay while it has the pointer or the focus. */
+/** It stays longer while it has the pointer or the focus (WCAG 2.2.1). */
 const STAY_MS = 8000;
 
 const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Shows a message; returns what takes it away. */
+/** Shows a toast; returns a function that removes it. */
 export function showToast({ kind = 'note', ...offer }: Offer): () => void {
   lastId += 1;
   const toast = { ...offer, kind, id: lastId };
@@ -32,10 +32,9 @@ export function showToast({ kind = 'note', ...offer }: Offer): () => void {
   return () => dismiss(toast.id);
 }
 
-/** Where they appear; once in the page. */
 export function Toasts() {
   return (
-    // Each by itself: those before it have been read out.
+    // Atomic each: screen readers have announced the others.
     <div class="toasts" role="status" aria-atomic="false" aria-relevant="additions">
       {toasts.value.map((toast) => (
         <ToastBox key={toast.id} toast={toast} />
@@ -48,7 +47,7 @@ function ToastBox({ toast }: { readonly toast: Toast }) {
   const { id, isLasting = false } = toast;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const hold = (): void => clearTimeout(timer.current);
-  /** Unless the other of pointer and focus is still there. */
+  /** Unless the pointer or the focus is still there. */
   const release = (box: HTMLElement, other: ':hover' | ':focus-within'): void => {
     hold();
     if (!isLasting && !box.matches(other)) timer.current = setTimeout(() => dismiss(id), STAY_MS);

@@ -1,14 +1,10 @@
-/**
- * When what is typed is searched for: once a person pauses, at once on request, and never while letters are still
- * being composed, as Chinese is from pinyin.
- */
+/** When to search for typed text: after a pause, immediately on request, and never while composing (as in pinyin). */
 
-/** So long a person may pause between two letters. */
 const TYPING_MS = 250;
 
 export class TypedSearch {
   readonly #search: (text: string) => void;
-  /** What is shown already. */
+  /** The search that is shown. */
   #sent: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -17,7 +13,7 @@ export class TypedSearch {
     this.#search = search;
   }
 
-  /** Takes what stands in the field; while it is composed, nothing is searched for. */
+  /** Takes the text of the field; does not search while it is being composed. */
   type(text: string, isComposing: boolean): void {
     this.stop();
     if (!isComposing) this.#timer = setTimeout(() => this.submit(text), TYPING_MS);
@@ -30,7 +26,7 @@ export class TypedSearch {
     this.#search(text);
   }
 
-  /** Whether what is shown is other than what was typed, as on going back: it then counts. */
+  /** Whether the shown search differs from the typed one, as after Back: it then counts. */
   follow(shown: string): boolean {
     if (shown === this.#sent) return false;
     this.stop();

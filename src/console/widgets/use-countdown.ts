@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 
 const SECOND_MS = 1000;
 
-/** Milliseconds until a moment, told each second; 0 once it has passed, or where there is none. */
+/** Milliseconds until a moment, updated each second; 0 once it has passed, or without one. */
 export function useCountdown(until: number | null): number {
   const now = useSignal(Date.now());
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * When what had the focus goes away, what `find` returns gets it: otherwise the keyboard would begin anew at the page's top.
- * It is told what has gone, with what has gone around it; null leaves it so.
+ * Focuses the result of `find` when the focused element is removed; otherwise the focus would return to the page's top.
+ * `find` gets the removed element with its removed ancestors; null changes nothing.
  */
 export function useFocusFallback(find: (gone: Element) => HTMLElement | null): void {
   const last = useRef<EventTarget | null>(null);

@@ -1,7 +1,7 @@
 import type { TargetedEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** What makes a `<dialog>` modal, as long as it is rendered: Escape closes it, and the focus returns. */
+/** Makes a `<dialog>` modal while it is rendered: Escape closes it, and the focus returns. */
 export function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   // At once: keys that are pressed before the next frame are for it.
@@ -21,7 +21,7 @@ export function useModal(onClose: () => void) {
       onClose();
     },
     onClose: (): void => {
-      // Browsers close it by themselves when Escape is pressed twice; as it goes away, nobody is left to tell.
+      // A second Escape makes browsers close it without asking; on unmount there is no caller to notify.
       if (ref.current !== null) onClose();
     },
   };

@@ -13,10 +13,10 @@ import { Button } from '../../widgets/button.tsx';
 
 type State = CaptchaMessage['captcha'] | 'loading';
 
-/** A frame whose document, or whose vendor's script, does not come says nothing. */
+/** A frame that fails to load sends no message. */
 const LOADING_TIMEOUT_MS = 20_000;
 
-/** The captcha of the deployment, where it has one. Its vendor's script runs in a frame, and hands the answer out. */
+/** The deployment's captcha, if any. The vendor's script runs in a frame and posts the answer. */
 export function CaptchaFrame({ captcha }: { readonly captcha: Captcha }) {
   const provider = captcha.provider.value;
   if (provider === undefined || provider === 'none') return null;
@@ -36,7 +36,7 @@ function Round({ provider, captcha }: RoundProps) {
   latest.current = captcha;
   const frame = useRef<HTMLIFrameElement>(null);
   const state = useSignal<State>('loading');
-  // A choice made while it is shown must not begin it anew.
+  // A change of language or theme must not restart it.
   const source = useRef(toSource(provider, action));
   useEffect(() => {
     const hear = (event: MessageEvent<unknown>): void => {

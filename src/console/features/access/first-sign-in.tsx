@@ -14,14 +14,11 @@ import { RefusalNotice } from './refusal-notice.tsx';
 interface FirstSignInProps {
   readonly credentials: SignInFields;
   readonly next: string;
-  /** It has something to say or to ask. */
+  /** Called when it has something to show. */
   readonly onSeen: () => void;
 }
 
-/**
- * Signs in with an account that has just been created, and shows nothing of it; where there is a captcha, it asks for
- * another answer.
- */
+/** Signs in with a new account without showing anything; with a captcha, asks for another answer. */
 export function FirstSignIn({ credentials, next, onSeen }: FirstSignInProps) {
   const { common } = text.value;
   const access = accessText.value;

@@ -11,14 +11,13 @@ import { Icon } from '../../widgets/icon.tsx';
 
 interface RefusalNoticeProps {
   readonly error: unknown;
-  /** Until when nothing more may be tried, in milliseconds since 1970; null when it may be at once. */
+  /** The end of the wait, in milliseconds since 1970; null without one. */
   readonly waitUntil: number | null;
   readonly onWaited: () => void;
 }
 
 const TICK_MS = 1000;
 
-/** Why a sign-in or a registration was refused, and how long to wait. */
 export function RefusalNotice({ error, waitUntil, onWaited }: RefusalNoticeProps) {
   const { errors } = text.value;
   const waitedFor = useSignal<unknown>(null);
@@ -26,7 +25,7 @@ export function RefusalNotice({ error, waitUntil, onWaited }: RefusalNoticeProps
     waitedFor.value = error;
     onWaited();
   }, [waitedFor, error, onWaited]);
-  // What was waited out is said no more.
+  // Disappears after the wait.
   if (error === null || error === waitedFor.value) return <div role="alert" />;
   return (
     <div role="alert">
@@ -52,7 +51,7 @@ function describe(error: unknown): string {
     : explainError(error);
 }
 
-/** Counts down for the eyes; screen readers hear once how long it takes. */
+/** Counts down visibly; screen readers announce the duration once. */
 function Countdown({ until, onEnd }: { readonly until: number; readonly onEnd: () => void }) {
   const { common } = text.value;
   const now = useSignal(Date.now());

@@ -23,7 +23,7 @@ import { CaptchaFrame } from './captcha-frame.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 interface RegisterFormProps {
-  /** The account is there. */
+  /** The account exists. */
   readonly isDone: boolean;
   readonly onRegistered: (credentials: SignInFields) => void;
 }
@@ -122,7 +122,7 @@ export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
   );
 }
 
-/** The faults of fields that the service has found; null when it refused something else. */
+/** The faults that the service found; null for other refusals. */
 function readFaults(error: unknown): FieldFaults | null {
   const isAboutFields = error instanceof ApiError && error.code === INVALID_PARAMETER;
   return isAboutFields ? readFieldRefusal(error.message) : null;

@@ -10,7 +10,6 @@ import { useTitle } from '../../state/title.ts';
 import { FirstSignIn } from './first-sign-in.tsx';
 import { RegisterForm } from './register-form.tsx';
 
-/** Creates an account, and signs in with it at once. */
 export function RegisterPage() {
   const { common } = text.value;
   const access = accessText.value;
@@ -30,7 +29,7 @@ export function RegisterPage() {
           }}
         />
       )}
-      {/* Most are signed in within a moment: until then, the form stays. */}
+      {/* The sign-in usually takes a moment: the form stays until then. */}
       {!isFirstSignInSeen.value && (
         <>
           <p class="access-lead">{access.registerLead}</p>

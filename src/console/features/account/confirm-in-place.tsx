@@ -5,16 +5,16 @@ import { text } from '../../text/language.ts';
 import { Button } from '../../widgets/button.tsx';
 
 interface ConfirmProps {
-  /** On the button that asks. */
+  /** The label of the button. */
   readonly label: string;
-  /** What that button is called where it alone does not say what it is about. */
+  /** The accessible name of the button, if its label is not enough. */
   readonly description?: string;
   readonly question: ComponentChildren;
   readonly action: string;
   readonly onConfirm: () => Promise<void>;
 }
 
-/** A button that asks once more where it stands. Escape takes it back; the focus goes along. */
+/** A button that asks for confirmation in its place. Escape cancels; the focus follows. */
 export function ConfirmInPlace({ label, description, question, action, onConfirm }: ConfirmProps) {
   const isAsking = useSignal(false);
   const isBusy = useSignal(false);

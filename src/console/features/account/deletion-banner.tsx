@@ -12,7 +12,7 @@ import './deletion-banner.css';
 const TICK_MS = 15_000;
 const MINUTE_MS = 60_000;
 
-/** Stands above every page of an account that is about to be deleted: how long it has, and what it still can do. */
+/** The banner above every page of an account that is scheduled for deletion. */
 export function DeletionBanner() {
   const lock = lockText.value;
   const { value: profile, reload } = useResource((signal) =>
@@ -32,7 +32,6 @@ export function DeletionBanner() {
     };
   }, [now, reload]);
   useSignalEffect(() => {
-    // It has been cancelled meanwhile.
     const status = profile.value?.status ?? 'pending_deletion';
     if (status !== 'pending_deletion') void readSession();
   });
@@ -59,7 +58,7 @@ export function DeletionBanner() {
   );
 }
 
-/** Whole minutes: seconds would move under the eyes of who reads. */
+/** Whole minutes: changing seconds would distract. */
 function roundUp(ms: number): number {
   return Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
 }

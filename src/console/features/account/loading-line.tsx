@@ -1,6 +1,6 @@
 import { text } from '../../text/language.ts';
 
-/** Says that something is under way, to the eye only once that takes long enough to be noticed. */
+/** A loading message, visible only after a noticeable delay. */
 export function LoadingLine() {
   return (
     <p class="account-pending" role="status">

@@ -7,11 +7,10 @@ import { followUnread, unreadCount } from './model/unread.ts';
 
 const MOST_SHOWN = 99;
 
-/** Leads to the notifications, and shows how many are unread. */
 export function NotificationBell({ isCurrent }: { readonly isCurrent: boolean }) {
   const { common } = text.value;
   const unread = unreadCount.value;
-  // Another person may sign in without a moment in which nobody is.
+  // The account may change without a signed-out state in between.
   useEffect(followUnread, [user.value?.id]);
   const label =
     unread === 0 ? common.notifications : `${common.notifications}: ${common.unread(unread)}`;

@@ -56,7 +56,7 @@ export function NotificationRow({ notification, onRead, onDelete }: RowProps) {
   );
 }
 
-/** In the console's language where the notice is known, else in the service's own words. */
+/** In the console's language if the notification is known, else in the stored text. */
 function describe(notification: Notification): { title: string; message: string } {
   const { notices, failures } = accountText.value;
   const kind = findNoticeKind(notification);

@@ -14,7 +14,6 @@ import { NotificationRow } from './notification-row.tsx';
 import { LoadingLine } from './loading-line.tsx';
 import { useNotifications } from './use-notifications.ts';
 
-/** What the service has told the person. */
 export function NotificationsSection() {
   const { common } = text.value;
   const account = accountText.value;
@@ -41,7 +40,7 @@ export function NotificationsSection() {
     await attempt(() => found.read(id));
     focusRow(id);
   };
-  // The focus goes where the eye is: to what takes the place of what has gone.
+  // The focus moves to the item that replaces a deleted one.
   const remove = (id: number) => async (): Promise<void> => {
     const next = findNeighbour(items ?? [], id);
     await attempt(() => found.remove(id));

@@ -8,7 +8,7 @@ import { Email } from '../../widgets/email.tsx';
 import { ErrorState } from '../../widgets/states.tsx';
 import { QuotaCard } from './quota-card.tsx';
 
-/** Who one is here, and how much room is left. What the sign-in told stands there until it is read anew. */
+/** Shows the data of the sign-in until the profile has loaded. */
 export function ProfileSection() {
   const { value, error, reload } = useResource((signal) =>
     call(api.GET('/api/v1/user/profile', { signal })),

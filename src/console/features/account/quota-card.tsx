@@ -5,7 +5,6 @@ import { formatBytes, formatPercent, formatTime } from '../../state/format.ts';
 import { accountText } from '../../text/account.ts';
 import { useResource } from '../../state/resource.ts';
 
-/** How much of the quota is used, and when it is full if things go on like this. */
 export function QuotaCard({ profile }: { readonly profile: User }) {
   const account = accountText.value;
   const { storage_used: used, storage_quota: quota, image_count: imageCount } = profile;

@@ -16,7 +16,6 @@ import { dropFault } from '../../widgets/drop-fault.ts';
 import { PasswordField } from '../../widgets/password-field.tsx';
 import { showToast } from '../../widgets/toast.tsx';
 
-/** Sets a new password, which signs out everywhere. */
 export function SecuritySection() {
   const { password } = accountText.value;
   const form = useRef<HTMLFormElement>(null);
@@ -61,7 +60,7 @@ export function SecuritySection() {
       >
         <h2 id="account-password">{password.title}</h2>
         <p class="account-soft">{password.endsSessions}</p>
-        {/* For password managers, which keep both under the name. */}
+        {/* Password managers need the username. */}
         <input
           class="visually-hidden"
           type="text"

@@ -18,7 +18,6 @@ import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 import { ConfirmInPlace } from './confirm-in-place.tsx';
 import { LoadingLine } from './loading-line.tsx';
 
-/** Where the account is signed in, and what ends that. */
 export function SessionsSection() {
   const { sessions: words } = accountText.value;
   const { value, error, reload } = useResource(readSignIns);

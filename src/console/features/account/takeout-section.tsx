@@ -18,12 +18,11 @@ import { isAccountLocked, readSession, user } from '../../state/session.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';
 
-/** All pictures to take away, as ZIP files. */
 export function TakeoutSection() {
   const { takeout: words } = accountText.value;
   const imageCount = user.value?.image_count ?? 0;
   const volumes = countVolumes(imageCount);
-  // Pictures may have come since the last look, and their number says how many files there are.
+  // Read again, because the number of images gives the number of files.
   useEffect(() => void readSession(), []);
   return (
     <section class="card account-takeout" aria-labelledby="account-takeout">
@@ -55,7 +54,7 @@ function Progress() {
           <p>{words.progress(position.volume, volumes, formatBytes(bytes))}</p>
         </>
       )}
-      {/* Bytes change too often to be read out. */}
+      {/* Bytes change too often to be announced. */}
       <div role="status">
         {phase === 'running' && isStream && (
           <p class="visually-hidden">{words.running(position.volume, volumes)}</p>
@@ -119,7 +118,7 @@ function Actions({ imageCount }: { readonly imageCount: number }) {
   );
 }
 
-/** A file that could not be written is no failure of the service. */
+/** A failed write is no failure of the service. */
 function describeFailure(error: unknown): string {
   const { takeout: words } = accountText.value;
   if (error instanceof TakenElsewhere) return words.elsewhere;

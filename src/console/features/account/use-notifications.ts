@@ -15,12 +15,12 @@ import { unlessGone } from '../../api/unless-gone.ts';
 import { useResource, type Resource } from '../../state/resource.ts';
 
 export interface Notifications extends Pick<Resource<NotificationList>, 'error' | 'reload'> {
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   readonly list: NotificationList | undefined;
   readonly isLoadingMore: ReadonlySignal<boolean>;
-  /** Whether some have arrived that are not in the list; `reload` shows them. */
+  /** Whether new ones are not in the list; `reload` shows them. */
   readonly hasNew: ReadonlySignal<boolean>;
-  /** Each of these throws what the service refuses. */
+  /** Each throws the refusal of the service. */
   readonly loadMore: () => Promise<void>;
   readonly read: (id: number) => Promise<void>;
   readonly readAll: () => Promise<void>;
@@ -28,7 +28,7 @@ export interface Notifications extends Pick<Resource<NotificationList>, 'error' 
   readonly clear: () => Promise<void>;
 }
 
-/** The notifications that a page shows. The badge follows whatever happens to them. */
+/** The notifications of a page. Every action updates the badge. */
 export function useNotifications(isUnreadOnly: boolean): Notifications {
   const hasNew = useSignal(false);
   const known = useRef(Number.POSITIVE_INFINITY);
@@ -62,7 +62,7 @@ export function useNotifications(isUnreadOnly: boolean): Notifications {
   const findUnread = (id: number): boolean =>
     value.peek()?.items.some((item) => item.id === id && !item.is_read) === true;
   return {
-    // What was read with another filter is not shown with this one.
+    // A list of another filter is not shown.
     list: value.value?.isUnreadOnly === isUnreadOnly ? value.value : undefined,
     error,
     reload,

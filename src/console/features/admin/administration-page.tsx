@@ -1,5 +1,5 @@
 import './admin.css';
-// Those of the sections come with the page: a style sheet that did not come is asked for once only.
+// The sections' style sheets come with the page, because browsers do not retry a failed one.
 import './audit/audit.css';
 import './overview/overview.css';
 import './settings/settings.css';
@@ -22,7 +22,6 @@ import { EmptyState, ErrorState, Loading } from '../../widgets/states.tsx';
 import { TabLinks } from '../../widgets/tabs.tsx';
 import { NotFoundPage } from '../../widgets/not-found.tsx';
 
-/** Each section is loaded when it is first asked for. */
 const SECTIONS = {
   overview: () => import('./overview/overview-section.tsx').then((m) => m.OverviewSection),
   users: () => import('./users/users-section.tsx').then((m) => m.UsersSection),

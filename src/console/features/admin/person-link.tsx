@@ -1,7 +1,7 @@
 import { nameOfUser } from './model/user-names.ts';
 import { adminText } from '../../text/admin.ts';
 
-/** A person whom a list knows by the id: the name once it is known, and the way to the account. */
+/** A link to a user, by name once known. */
 export function PersonLink({ id }: { readonly id: number }) {
   const name = nameOfUser(id);
   if (name === null) return <>{adminText.value.person(id)}</>;

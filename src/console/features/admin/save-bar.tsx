@@ -11,13 +11,13 @@ interface SaveBarProps {
   readonly isBusy: boolean;
 }
 
-/** How many changes wait, and what becomes of them; part of the form that it saves. */
+/** The unsaved changes with Save and Discard; part of the form. */
 export function SaveBar({ keys, isBusy }: SaveBarProps) {
   const { common } = text.value;
   const admin = adminText.value;
   const count = changedKeys.value.filter((key) => keys.includes(key)).length;
   const place = useRef<HTMLSpanElement>(null);
-  // The buttons go once nothing waits any more.
+  // The buttons go once nothing is unsaved.
   useFocusFallback(() => place.current);
   return (
     <>

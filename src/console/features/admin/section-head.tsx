@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 interface SectionHeadProps {
   readonly title: string;
   readonly intro?: string;
-  /** What is done with the whole section, at its end edge. */
+  /** The actions of the section. */
   readonly children?: ComponentChildren;
 }
 

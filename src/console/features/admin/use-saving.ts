@@ -11,18 +11,18 @@ import { showToast } from '../../widgets/toast.tsx';
 
 interface SaveRefusal extends SettingRefusal {
   readonly words: string;
-  /** What was refused; nothing is known of another value. */
+  /** The refused value; other values may be valid. */
   readonly value: string;
 }
 
 interface Saving {
   readonly isBusy: ReadonlySignal<boolean>;
-  /** What is wrong with an entry, in words; null when nothing is. */
+  /** The text of a setting's fault, or null. */
   readonly errorOf: (key: SettingKey) => string | null;
   readonly save: () => Promise<void>;
 }
 
-/** Checks and saves the changes of some entries, and tells who leaves them unsaved. `path` is where they are. */
+/** Checks and saves changes of some settings, and warns when the section at `path` is left with unsaved ones. */
 export function useSaving(keys: readonly SettingKey[], path: string): Saving {
   const isBusy = useSignal(false);
   const isAsked = useSignal(false);
@@ -43,7 +43,7 @@ export function useSaving(keys: readonly SettingKey[], path: string): Saving {
   const faults = findFaults(keys);
   const errorOf = (key: SettingKey): string | null => {
     const fault = faults[key];
-    // What is not there yet is wrong only once somebody wants to save it.
+    // Missing values count as faults only on saving.
     const isShown = isAsked.value || changedKeys.value.includes(key);
     if (fault !== undefined && isShown) return describeFault(fault);
     const { value } = refusal;
@@ -73,7 +73,7 @@ export function useSaving(keys: readonly SettingKey[], path: string): Saving {
   return { isBusy, errorOf, save };
 }
 
-/** Some entries are wrong only together, so all are looked at, but those that stay as they are pass. */
+/** Some settings are wrong only in combination, so all are checked, but unchanged ones pass. */
 function findFaults(keys: readonly SettingKey[]): ReturnType<typeof checkSettings> {
   if (!changedKeys.value.some((key) => keys.includes(key))) return {};
   return checkSettings(values.value, keys, globalThis.crossOriginIsolated);
@@ -86,7 +86,6 @@ function describeFault(fault: SettingFault): string {
     : faults[fault.kind];
 }
 
-/** Once it is marked. */
 function focusFirstError(): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus(),

@@ -12,9 +12,8 @@ interface ChangeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a change of several images: how many, and what it means. */
 export function ChangeDialog({ change, ids: asked, onClose }: ChangeDialogProps) {
-  // The selection may change while the dialog is open; what it asks about stays.
+  // The selection may change while the dialog is open; the dialog keeps its images.
   const [ids] = useState(asked);
   const gallery = galleryText.value;
   const count = [ids.length, formatNumber(ids.length)] as const;

@@ -29,7 +29,7 @@ import type { ChangeDialog } from './change-dialog.tsx';
 import { ImageGrid } from './image-grid.tsx';
 import { imagePath } from './model/image-path.ts';
 
-/** As many as a large window shows; what is below it is cut off. */
+/** As many as a large window shows; the rest is cut off. */
 const AWAITED_IMAGES = 24;
 
 interface Asked {
@@ -37,7 +37,6 @@ interface Asked {
   readonly Dialog: typeof ChangeDialog;
 }
 
-/** The images of the query, and what the person does with them. */
 export function GalleryList() {
   const gallery = galleryText.value;
   const { route } = useLocation();
@@ -65,7 +64,6 @@ export function GalleryList() {
     if (isAccountLocked.peek() || ids.length === 0) return;
     const loaded = await importForAction(() => import('./change-dialog.tsx'));
     if (loaded === null) return;
-    // It shows how the deletion goes on.
     isDockWanted.value = true;
     asked.value = { ids, Dialog: loaded.ChangeDialog };
   };
@@ -106,7 +104,6 @@ export function GalleryList() {
   );
 }
 
-/** What stands below the last image that is loaded. */
 function GalleryTail() {
   const { common } = text.value;
   const gallery = galleryText.value;
@@ -130,14 +127,13 @@ function GalleryTail() {
   );
 }
 
-/** What is selected, or else the image that has the focus. */
+/** The selected images, or else the focused one. */
 function chosenIds(): readonly number[] {
   const { ids } = selection.value;
   if (ids.size > 0) return [...ids];
   return activeId.value === null ? [] : [activeId.value];
 }
 
-/** Where the first images will be. */
 function GridSkeleton() {
   return (
     <div class={`gallery-awaited gallery-awaited-${viewMode.value}`} aria-hidden="true">

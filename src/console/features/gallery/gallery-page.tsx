@@ -26,7 +26,6 @@ import { ViewSwitch } from './view-switch.tsx';
 
 const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
-/** All images of who is signed in; the address says which of them, and in which order. */
 export function GalleryPage() {
   const gallery = galleryText.value;
   const { query: parameters } = useLocation();
@@ -83,7 +82,7 @@ function countOf(): string {
     : gallery.atLeastMatching(formatNumber(items.length));
 }
 
-/** Offers images that have come while the person was further down, or looks at them in another order. */
+/** Offers new images while the list is scrolled or in another order. */
 function FreshPictures() {
   const { route } = useLocation();
   const count = freshCount.value;

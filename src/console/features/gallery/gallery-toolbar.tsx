@@ -7,7 +7,6 @@ import { galleryText } from '../../text/gallery.ts';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 
-/** Search, filter and order. The address takes them over. */
 export function GalleryToolbar() {
   const gallery = galleryText.value;
   const { route } = useLocation();
@@ -38,7 +37,7 @@ export function GalleryToolbar() {
   );
 }
 
-/** Searches as one types. What is typed stands until the address says something else by itself, as on going back. */
+/** Searches while typing. The typed text stays until the address changes otherwise, as on Back. */
 function SearchBox({ onSearch }: { readonly onSearch: (search: string) => void }) {
   const gallery = galleryText.value;
   const { search } = shownQuery.value;
@@ -66,7 +65,7 @@ function SearchBox({ onSearch }: { readonly onSearch: (search: string) => void }
           setTyped(value);
           typing.type(value, event.isComposing);
         }}
-        // Not every browser says what was typed once more.
+        // Some browsers fire no input event after composing.
         onCompositionEnd={(event) => typing.type(event.currentTarget.value, false)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.isComposing) typing.submit(event.currentTarget.value);

@@ -18,7 +18,7 @@ export function GridCell(props: GridCellProps) {
   const { image, index, column, selected, isTabStop, isRushing } = props;
   const name = nameOfImage(image);
   const note = noteOf(image);
-  // As they are read on the page, where the note stands in place of a picture that is not there yet.
+  // In reading order: the note replaces an image that is not there yet.
   const said = previewOf(image) === null ? [note, name] : [name, note];
   const isSelected = selected.has(image.id);
   return (

@@ -11,9 +11,9 @@ import { usePresses } from './use-presses.ts';
 import { useWindowRows } from './use-window-rows.ts';
 
 /**
- * Images in rows, of which only those in sight are in the page (ARIA Authoring Practices, Grid Pattern): one of them is
- * the tab stop; arrows, Home, End and Page move, with Shift they select; Space selects, Enter opens, Escape clears,
- * Delete deletes, Control or Command and A selects all that is loaded.
+ * A virtual grid of images (ARIA Authoring Practices, Grid Pattern) with one tab stop. Arrows, Home, End and Page move, with
+ * Shift they select; Space selects, Enter opens, Escape clears, Delete deletes, Control or Command and A selects all loaded
+ * images.
  */
 export function ImageGrid(props: ImageGridProps) {
   const { items, mode, activeId, total } = props;
@@ -65,7 +65,7 @@ export function ImageGrid(props: ImageGridProps) {
         const index = indexOfCell(event.target);
         if (index === null) return;
         const isControl = event.ctrlKey || event.metaKey;
-        // Not while drawing: to ask for it has the page laid out.
+        // Not while rendering: reading it forces a layout.
         const pageRows = Math.max(1, Math.floor((innerHeight * 0.8) / rowHeightPx));
         const shape = { count: items.length, columns, pageRows };
         const next = moveInGrid(index, event.key, isControl, shape);
@@ -104,14 +104,14 @@ export function ImageGrid(props: ImageGridProps) {
             <GridRow key={row} row={row} topPx={topPx} columns={columns} gapPx={gapPx}>
               {items.slice(from, from + columns).map((image, column) => (
                 <GridCell
-                  // Cells stay where they are when an image before them goes, and with them the focus.
+                  // Cells stay in place when an image before them goes, and so does the focus.
                   // oxlint-disable-next-line react/no-array-index-key
                   key={column}
                   {...shared}
                   image={image}
                   index={from + column}
                   column={column}
-                  // Told so, most cells are drawn once: what they are told does not change while the window scrolls.
+                  // Stable props: most cells render once while the window scrolls.
                   isTabStop={from + column === tabStop}
                 />
               ))}
@@ -123,7 +123,7 @@ export function ImageGrid(props: ImageGridProps) {
   );
 }
 
-/** Where the active image is in the list. When it goes, the one in its place becomes active. */
+/** The index of the active image. When it goes, the next one becomes active. */
 function useActive({ items, activeId, onActivate }: ImageGridProps): number {
   const last = useRef(-1);
   last.current = findActive(items, activeId, last.current);
@@ -134,7 +134,7 @@ function useActive({ items, activeId, onActivate }: ImageGridProps): number {
   return last.current;
 }
 
-/** Keeps the focus on the active image while the list changes under it, and brings it into sight when it moves. */
+/** Keeps the focus on the active image while the list changes, and scrolls to it when it moves. */
 function useKeptFocus(body: RefObject<HTMLDivElement | null>, tabStop: number) {
   const isHeld = useRef(false);
   const isMoving = useRef(false);
@@ -151,7 +151,7 @@ function useKeptFocus(body: RefObject<HTMLDivElement | null>, tabStop: number) {
       isHeld.current = true;
     },
     letGo: ({ target }: FocusEvent) => {
-      // A cell that was taken out of the page has lost the focus to nobody.
+      // A removed cell has lost the focus to no other element.
       queueMicrotask(() => {
         const isElsewhere = body.current?.contains(document.activeElement) !== true;
         if (isElsewhere && target instanceof Node && target.isConnected) isHeld.current = false;
@@ -170,14 +170,14 @@ interface Measures {
   readonly isReady: boolean;
 }
 
-/** Brings the window back to where the list was left, and notes where it is from then on. */
+/** Restores the scroll position and saves it from then on. */
 function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void {
   const { topPx, columns, rowHeightPx, isReady } = measures;
   const now = useRef(measures);
   now.current = measures;
   const isBack = useRef(true);
   useEffect(() => {
-    // The browser's own place is that of before the pictures that were looked at since.
+    // The browser restores an older position.
     history.scrollRestoration = 'manual';
     return () => {
       history.scrollRestoration = 'auto';
@@ -190,7 +190,7 @@ function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void 
     if (place.index > 0 || place.offsetPx > 0) {
       const row = Math.floor(place.index / columns);
       window.scrollTo(0, topPx + row * rowHeightPx + place.offsetPx);
-      // The browser says nothing when the window ends a frame where it began it, though it was elsewhere in between.
+      // Browsers fire no scroll event if a frame ends where it began.
       window.dispatchEvent(new Event('scroll'));
     }
     const note = (): void => {
@@ -199,15 +199,15 @@ function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void 
       const row = Math.floor(scrolled / height);
       onPlace({ index: row * across, offsetPx: scrolled - row * height });
     };
-    // Before rows change with the place: to ask for it after that would have the page laid out twice.
+    // Before rows change: reading it later would force a second layout.
     const options = { passive: true, capture: true };
     addEventListener('scroll', note, options);
     return () => removeEventListener('scroll', note, options);
-    // When the columns change, the window goes to the image that was the first in sight.
+    // When the columns change, the first image in sight stays in sight.
   }, [isReady, columns, rowHeightPx]);
 }
 
-/** What a key does that does not move. */
+/** Keys that do not move. */
 function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boolean {
   const { key } = event;
   const item = props.items[index];
@@ -217,7 +217,7 @@ function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boo
   else if (key === ' ') props.onToggle(index);
   else if (key === 'Enter') props.onOpen(item.id);
   else if (key === 'Escape') props.onClear();
-  // Of the two, many keyboards of the Mac have the second alone.
+  // Many Mac keyboards have only Backspace.
   else if (key === 'Delete' || key === 'Backspace') props.onDelete();
   else if (isControl && key.toLowerCase() === 'a') props.onSelectAll();
   else return false;

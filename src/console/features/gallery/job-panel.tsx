@@ -20,10 +20,9 @@ import { useCountdown } from '../../widgets/use-countdown.ts';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 
 const NAMES_SHOWN = 3;
-/** How long a job that went well says so. */
 const SAID_MS = 6000;
 
-/** A job from its first call to what became of it; before, a message offers to undo it. */
+/** A job from its first call to its result. */
 export function JobPanel({ job }: { readonly job: Job }) {
   const { state } = job;
   if (state.phase === 'waiting') return null;
@@ -60,7 +59,7 @@ function RunningJob({ job, state }: PhaseProps<'running'>) {
   const stopButton = useRef<HTMLDivElement>(null);
   useFocusFallback(() => stopButton.current?.querySelector('button') ?? null);
   return (
-    // Each number and each second would be too much to be read out.
+    // Announcing each number would be too much.
     <div class="gallery-job" aria-live="off">
       <div class="gallery-job-text">
         <p>{label}</p>
@@ -128,7 +127,6 @@ interface FailureGroup {
   readonly names: string;
 }
 
-/** The refused images, by reason. */
 function groupFailures(job: Job, failures: Phase<'ended'>['outcome']['failures']): FailureGroup[] {
   const gallery = galleryText.value;
   const groups = Map.groupBy(failures, ({ reason }) => explainError(reason));
@@ -142,7 +140,6 @@ function groupFailures(job: Job, failures: Phase<'ended'>['outcome']['failures']
   });
 }
 
-/** A job that an earlier visit has left half done: finish it or leave it. */
 export function LeftJobPanel({ entry }: { readonly entry: Entry }) {
   const gallery = galleryText.value;
   const { change, ids } = entry;

@@ -8,7 +8,6 @@ import { Icon } from '../../widgets/icon.tsx';
 import { imagePath } from './model/image-path.ts';
 import { CheckMark, nameOfImage, noteOf, Picture } from './picture.tsx';
 
-/** Name, visibility, dimensions, size, views, date. */
 export const LINE_COLUMNS = 6;
 
 export function LineHeads() {

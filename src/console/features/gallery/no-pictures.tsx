@@ -6,7 +6,6 @@ import { galleryText } from '../../text/gallery.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
 import { EmptyState } from '../../widgets/states.tsx';
 
-/** What stands where images would, and what to do about it. */
 export function NoPictures() {
   const gallery = galleryText.value;
   const { route } = useLocation();

@@ -7,12 +7,12 @@ import { text } from '../../text/language.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
-/** What an image is called. */
+/** The name of an image. */
 export function nameOfImage({ title, filename }: Pick<ListedImage, 'title' | 'filename'>): string {
   return title.trim() || filename;
 }
 
-/** What is to be known of an image beside its name, in a few words; empty for most. */
+/** The state of an image in a few words; empty for most. */
 export function noteOf(image: ListedImage): string {
   const { common } = text.value;
   const gallery = galleryText.value;
@@ -23,14 +23,14 @@ export function noteOf(image: ListedImage): string {
 
 interface PictureProps {
   readonly image: ListedImage;
-  /** Nothing is fetched for what only flies by. */
+  /** False while the window scrolls fast. */
   readonly isRushing: boolean;
 }
 
-/** The square preview of an image, whose name stands beside it, in a box that has its size before it is there. */
+/** The square preview of an image, in a box that has its size before loading. Its name stands beside it. */
 export function Picture({ image, isRushing }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
-  // Most are never broken, and follow nothing.
+  // Only broken previews follow changes.
   const isBack = broken === null || isConnected.value;
   useEffect(() => {
     if (isBack) setBroken(null);
@@ -69,7 +69,7 @@ interface CheckMarkProps {
   readonly isChecked: boolean;
 }
 
-/** The mark that selects an image. The keyboard selects with Space, so it is no tab stop. */
+/** The checkbox of an image. The keyboard selects with Space, so it is no tab stop. */
 export function CheckMark({ label, isChecked }: CheckMarkProps) {
   return (
     <button

@@ -24,7 +24,7 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { focusGrid } from './focus-grid.ts';
 import { JobPanel, LeftJobPanel } from './job-panel.tsx';
 
-/** At the bottom of the window: what is selected and what can be done with it, and what is under way. */
+/** The bar at the bottom of the window: the selection, its actions, and running jobs. */
 export function SelectionBar() {
   const isShown = pressSelects.value;
   useEffect(() => void findLeftJobs(), []);
@@ -32,7 +32,7 @@ export function SelectionBar() {
   const hasJobs = shownJobs.length > 0 || leftJobs.value.length > 0;
   return (
     <div class="selection-bar" data-used={isShown || hasJobs}>
-      {/* It is there before there is anything to be read out; empty it is no place to go to. */}
+      {/* A live region must exist before its first message; empty, it is no landmark. */}
       <div
         role={hasJobs ? 'region' : undefined}
         aria-label={hasJobs ? galleryText.value.jobs : undefined}
@@ -107,7 +107,6 @@ function Changes({ onAsk }: { readonly onAsk: (change: Change) => void }) {
   );
 }
 
-/** How many are selected; what stands for all says whether it is all. */
 function describeSelection(): string {
   const gallery = galleryText.value;
   const { items, hasMore } = listed.value;

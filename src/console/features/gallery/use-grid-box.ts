@@ -3,12 +3,11 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 
 interface GridBox {
   readonly widthPx: number;
-  /** From the top of the page. */
   readonly topPx: number;
   readonly remPx: number;
 }
 
-/** Where an element is in the page and how wide it is, kept true while what is around it changes. */
+/** The position and width of an element, kept up to date. */
 export function useGridBox(element: RefObject<HTMLElement | null>): GridBox {
   const [box, setBox] = useState<GridBox>({ widthPx: 0, topPx: 0, remPx: 16 });
   useLayoutEffect(() => {
@@ -23,7 +22,7 @@ export function useGridBox(element: RefObject<HTMLElement | null>): GridBox {
       setBox((last) => (isSameBox(last, next) ? last : next));
     };
     measure();
-    // Whatever grows above the element makes the page longer.
+    // Growth above the element changes the page's height.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();

@@ -12,9 +12,8 @@ interface Press {
 }
 
 /**
- * What presses on images do: one opens it; on its check mark, or while images are being selected, one selects; with
- * Shift all up to it; a long one of a finger begins to select. With Control, Command or the middle button the browser
- * opens it elsewhere, as it does with every link.
+ * Presses on images: a press opens; on the checkbox, or in selection mode, it selects; with Shift it selects a range; a long
+ * touch starts selecting. Control, Command and the middle button open a tab, as on every link.
  */
 export function usePresses(props: ImageGridProps) {
   const latest = useRef(props);
@@ -35,11 +34,10 @@ export function usePresses(props: ImageGridProps) {
         const isPick = event.shiftKey || wasLong.current || isWithin(event, '.gallery-check');
         if (!isSelecting && (isElsewhere || !isPick)) {
           const item = items[index];
-          // A line opens its image wherever it is pressed.
           if (!isElsewhere && !isWithin(event, 'a') && item !== undefined) onOpen(item.id);
           return;
         }
-        // The link goes nowhere, and neither the browser nor the router hears of it.
+        // Neither the browser nor the router follows the link.
         event.preventDefault();
         event.stopPropagation();
         if (wasLong.current) wasLong.current = false;
@@ -64,7 +62,7 @@ export function usePresses(props: ImageGridProps) {
       onPointerUp: end,
       onPointerCancel: end,
       onContextMenu: (event: Event) => {
-        // The finger's own menu would cover what it has just selected.
+        // The context menu would cover the selected image.
         if (press.current !== null || wasLong.current) event.preventDefault();
       },
     };

@@ -3,37 +3,35 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { findRows, listRows, type RowRange, type Rows } from './model/rows-in-sight.ts';
 
 interface WindowRows extends Rows {
-  /** How far the first row is from the top of the page. */
+  /** The distance of the first row from the top of the page. */
   readonly topPx: number;
-  /** What the rows are in. */
+  /** The container of the rows. */
   readonly body: RefObject<HTMLElement | null>;
-  /** Called once the pictures in sight are there. */
+  /** Called once the images in sight have loaded. */
   readonly onPictures: () => void;
-  /** A row that stays in the page wherever it is, for it has the focus; -1 for none. */
+  /** The focused row, which is always rendered; -1 for none. */
   readonly keptRow: number;
 }
 
 interface ShownRows {
-  /** The rows to have in the page. */
+  /** The rows to render. */
   readonly rows: readonly number[];
-  /** The first and last row in sight; null without any. */
   readonly range: RowRange | null;
-  /** Whether rows fly by too fast to be looked at. */
+  /** Whether the window scrolls too fast to load images. */
   readonly isRushing: boolean;
 }
 
-/** Rows before and after those in sight. */
+/** Rows rendered before and after those in sight. */
 const OVERSCAN_ROWS = 3;
 /** Faster than a thumb on a wheel, slower than one on a scrollbar. */
 const RUSH_PX_PER_MS = 8;
-/** A picture that takes longer to come keeps nothing waiting. */
+/** A slower image delays nothing. */
 const PICTURES_MS = 3000;
-/** A window that has not scrolled for so long stands still. */
 const STILL_MS = 150;
 
 /**
- * The rows of a long list that scrolls with the window: those in sight and a few around them. All are equally high, so
- * finding them costs the same however many there are, and they change once for each row that the window goes on.
+ * The rendered rows of a virtual list in the window's scroll. All are equally high, so finding them costs the same at any
+ * length, and they change once per scrolled row.
  */
 export function useWindowRows(options: WindowRows): ShownRows {
   const [, redraw] = useState({});
@@ -51,7 +49,7 @@ export function useWindowRows(options: WindowRows): ShownRows {
       }),
     [view],
   );
-  // What is in sight comes first, its pictures too, and what is around it once they are there, or the window scrolls.
+  // Images in sight load first; the rows around them render after that, or on scroll.
   const [overscan, setOverscan] = useState(0);
   const hasRows = range !== null;
   const { body } = options;
@@ -67,7 +65,6 @@ export function useWindowRows(options: WindowRows): ShownRows {
     const late = setTimeout(begin, PICTURES_MS);
     const pictures = [...(body.current?.querySelectorAll('img') ?? [])];
     const decoded = Promise.allSettled(pictures.map((picture) => picture.decode()));
-    // Once they are painted.
     void decoded.then(() => requestAnimationFrame(() => setTimeout(begin)));
     addEventListener('scroll', begin, { once: true });
     return () => {
@@ -80,7 +77,7 @@ export function useWindowRows(options: WindowRows): ShownRows {
   return { rows, range, isRushing: view.isRushing };
 }
 
-/** What the window shows, from the top of the first row. */
+/** The visible part of the list, from the top of the first row. */
 function toStretch({ topPx }: WindowRows, { offsetPx, heightPx }: WindowView) {
   return { offsetPx: offsetPx - topPx, heightPx };
 }
@@ -89,16 +86,16 @@ function describe(range: RowRange | null, { isRushing }: WindowView): string {
   return `${range?.startIndex} ${range?.endIndex} ${isRushing}`;
 }
 
-/** Where the window is in the page, how high it is, and how fast it scrolls. */
+/** The scroll position, height and speed of the window. */
 class WindowView {
   offsetPx = window.scrollY;
-  // To ask for it at each drawing would have the page laid out each time.
+  // Reading it on each render would force a layout.
   heightPx = window.innerHeight;
   isRushing = false;
   #atMs = Number.NEGATIVE_INFINITY;
   #still: ReturnType<typeof setTimeout> | undefined;
 
-  /** Calls `onChange` whenever any of it may have changed; returns what ends that. */
+  /** Calls `onChange` when any of it may have changed; returns a function that stops it. */
   follow(onChange: () => void): () => void {
     const onScroll = (): void => {
       this.#note(window.scrollY);

@@ -2,7 +2,6 @@ import { chooseViewMode, VIEW_MODES, viewMode } from './model/view-mode.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
-/** How images are shown. */
 export function ViewSwitch() {
   const gallery = galleryText.value;
   return (

@@ -10,7 +10,6 @@ interface DeleteImageProps {
   readonly onDeleted: () => void;
 }
 
-/** Deletes the picture once that is confirmed; for a while it can be undone. */
 export function DeleteImage({ id, onDeleted }: DeleteImageProps) {
   const { common } = text.value;
   const image = imageText.value;

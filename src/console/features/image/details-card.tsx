@@ -12,7 +12,7 @@ export function DetailsCard({ image }: { readonly image: ImageDetail }) {
   const megapixels = formatNumber((width * height) / PIXELS_PER_MEGAPIXEL, {
     maximumFractionDigits: 1,
   });
-  // Publishing changes it, too, a moment after.
+  // Publishing also sets it, moments after the upload.
   const [uploaded, changed] = [formatTime(image.created_at), formatTime(image.updated_at)];
   return (
     <section class="card image-card">

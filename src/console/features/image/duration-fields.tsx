@@ -9,7 +9,7 @@ interface DurationFieldsProps {
   readonly onChoice: (choice: DurationChoice) => void;
 }
 
-/** How long something lasts: one of a few lengths, or one's own. What is found wrong gets the focus. */
+/** A preset or custom duration. An invalid field gets the focus. */
 export function DurationFields({ choice, isWrong, onChoice }: DurationFieldsProps) {
   const image = imageText.value;
   const fields = useRef<HTMLDivElement>(null);

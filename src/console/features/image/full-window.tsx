@@ -9,11 +9,11 @@ interface FullWindowProps {
   readonly onClose: () => void;
 }
 
-/** The picture alone, over the whole window; Escape goes back to the page, and to where the focus was. */
+/** The viewer over the whole window; Escape returns to the page and restores the focus. */
 export function FullWindow({ picture, steps, onClose }: FullWindowProps) {
   return (
     <dialog {...useModal(onClose)} class="image-full" aria-label={picture.alt}>
-      {/* What stands in the page is not read out while this lies over it. */}
+      {/* A modal dialog hides the page's live regions. */}
       <p class="visually-hidden" role="status">
         {steps?.isUnderWay === true ? picture.alt : ''}
       </p>

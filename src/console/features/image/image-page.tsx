@@ -19,10 +19,9 @@ import { galleryAddress, Trail } from './trail.tsx';
 import { useImage } from './use-image.ts';
 import { useSteps, type Steps } from './use-steps.ts';
 
-/** Not found, and what is no id at all. */
+/** Not found, or no id. */
 const MISSING = new Set<number>([NOT_FOUND, INVALID_ID]);
 
-/** One image: what it is, who sees it, and its links; and the way to those beside it. */
 export function ImagePage() {
   const id = useRoute().params['id'] ?? '';
   const image = useImage(id);
@@ -42,7 +41,7 @@ export function ImagePage() {
   );
 }
 
-/** What the gallery knows of an image that can be looked at already. */
+/** The gallery's data of a published image. */
 function findListed(id: number, steps: Steps | null): SeenImage | undefined {
   const { items } = listed.value;
   const item = items[steps?.index ?? -1];
@@ -69,7 +68,6 @@ function ImageOf({ id, image, seen, steps }: ImageOfProps) {
     return <Missing icon="lock" title={words.foreign} hint={words.foreignHint} />;
   }
   const isDeleted = isBeingDeleted(id);
-  // Until the gallery is there, which follows a deletion.
   if (isDeleted && path === PAGES.gallery) return <div class="image-awaited" />;
   if (isDeleted || (refusal !== null && MISSING.has(refusal))) {
     return <Missing icon="search" title={words.gone} hint={words.goneHint} />;
@@ -77,7 +75,7 @@ function ImageOf({ id, image, seen, steps }: ImageOfProps) {
   if (image.value === undefined && image.error !== null) {
     return <ErrorState error={image.error} isPage onRetry={image.reload} />;
   }
-  // It is there in a moment: a picture of waiting would only flicker.
+  // Loads in a moment: a placeholder would flicker.
   if (seen === undefined) return <div class="image-awaited" aria-busy="true" />;
   return (
     <ImageView

@@ -19,9 +19,9 @@ import { Viewer } from './viewer.tsx';
 import { VisibilityCard } from './visibility-card.tsx';
 
 interface ImageViewProps {
-  /** What is known at once. */
+  /** The known part, from a list. */
   readonly seen: SeenImage;
-  /** All of it, as soon as it is there. */
+  /** The whole image, once loaded. */
   readonly image: ImageDetail | undefined;
   readonly steps: Steps | null;
   readonly isFull: boolean;
@@ -32,7 +32,6 @@ interface ImageViewProps {
   readonly onDeleted: () => void;
 }
 
-/** The picture, and beside it everything about it. */
 export function ImageView(props: ImageViewProps) {
   const { seen, image, steps, isFull, isOverdue, onFull, onChange, onLookAgain, onDeleted } = props;
   const links = seenLinksOf(seen);
@@ -107,7 +106,7 @@ function About({ image, links, onChange, onDeleted }: AboutProps) {
       )}
       {links !== null && <LinksCard image={image} links={links} />}
       {links !== null && <VisibilityCard image={image} isLocked={isLocked} onChange={onChange} />}
-      {/* What could not be published says that it is to be deleted: the button is beside that. */}
+      {/* A failed image suggests deleting it, so the button stays beside it. */}
       {links === null && deletion}
       <DetailsCard image={image} />
       {links !== null && deletion}

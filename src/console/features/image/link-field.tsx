@@ -7,7 +7,6 @@ interface LinkFieldProps {
   readonly value: string;
 }
 
-/** A link to look at, with a button that copies it. */
 export function LinkField({ label, value }: LinkFieldProps) {
   const id = useId();
   return (

@@ -11,7 +11,6 @@ interface LinksCardProps {
   readonly links: ImageLinks;
 }
 
-/** The links of a picture to copy, in every form, and the picture itself. */
 export function LinksCard({ image, links }: LinksCardProps) {
   const words = imageText.value;
   const isPrivate = image.visibility === 'private';

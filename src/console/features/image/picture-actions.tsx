@@ -12,7 +12,6 @@ interface PictureActionsProps {
   readonly links: ImageLinks;
 }
 
-/** The picture itself: to the clipboard, or to a file. */
 export function PictureActions({ image, links }: PictureActionsProps) {
   const words = imageText.value;
   const { isBusy, run } = useAction();

@@ -3,36 +3,36 @@ import { VARIANTS } from '../../../shared/variants.ts';
 import type { ListedImage } from '../gallery/model/image-list.ts';
 import { linksOf, type ImageLinks } from '../../state/image-links.ts';
 
-/** What is known of an image from a list, or by its own page. */
+/** An image from a list, or from its own page. */
 export type SeenImage = ListedImage & { readonly description?: string };
 
-/** An image as the page draws it: its size in pixels, and the links of its forms. */
+/** An image as the viewer draws it: its size in pixels, and the URLs of its files. */
 export interface ShownPicture extends Size {
   readonly id: number;
   readonly alt: string;
   readonly src: string;
-  /** The longest edge of what `src` shows. */
+  /** The longest edge of `src`. */
   readonly longEdge: number;
-  /** A small one to show until `src` is there. */
+  /** The preview to show until `src` has loaded. */
   readonly placeholder: string | null;
-  /** All of its pixels, where `src` has fewer. */
+  /** The full size, if `src` is smaller. */
   readonly full: string | null;
 }
 
 const PUBLISHED_LONG_EDGE = VARIANTS.publish_source.recipe.longEdge;
 
-/** The links of an image that can be looked at; null while it is in work, or failed. */
+/** The links of a published image; null while it is processed or has failed. */
 export function seenLinksOf(image: SeenImage): ImageLinks | null {
   return image.processing_status === 'completed' ? linksOf(image) : null;
 }
 
-/** What the page shows of an image: as it is published, and all of its pixels for whoever zooms in. */
+/** The published file of an image, and the full size for zooming in. */
 export function pictureOf(image: SeenImage, { url, variants }: ImageLinks): ShownPicture {
   const { id, width, height } = image;
   const alt = image.description || image.title || image.filename;
   const longEdge = Math.max(width, height);
   if (image.pipeline_version === 1) {
-    // What is stored as WebP has the size of the original.
+    // A stored WebP has the size of the original.
     const src = variants.webp ?? url;
     return { id, width, height, alt, src, longEdge, placeholder: null, full: null };
   }

@@ -14,13 +14,12 @@ interface PicturePlaneProps {
   readonly picture: ShownPicture;
   readonly view: View;
   readonly isByHand: boolean;
-  /** The one that is likely to be looked at next. */
+  /** The image to preload. */
   readonly ahead: ListedImage | null;
-  /** What it lies in. */
   readonly stage: RefObject<HTMLElement | null>;
 }
 
-/** The picture at its own size, scaled and moved; its forms lie upon each other. */
+/** The image at its own size, transformed; its files are stacked. */
 export function PicturePlane({ picture, view, isByHand, ahead, stage }: PicturePlaneProps) {
   const { width, height, alt, src, placeholder, full } = picture;
   const isLoaded = useSignal(false);
@@ -30,7 +29,7 @@ export function PicturePlane({ picture, view, isByHand, ahead, stage }: PictureP
   });
   useFocusFallback(() => stage.current);
   const needsFull = useRef(false);
-  // Once it was needed it stays: it would be there again with the next step.
+  // Once loaded it stays, because the next zoom needs it again.
   needsFull.current ||= isLoaded.value && needsMorePixels(picture, view.scale);
   const { x, y } = view.middle;
   if (failed.value === src) return <NotShown onRetry={() => (failed.value = null)} />;
@@ -85,7 +84,7 @@ function NotShown({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** Has a picture there before it is asked for. */
+/** Preloads an image. */
 function Preloaded({ image }: { readonly image: ListedImage }) {
   const links = seenLinksOf(image);
   if (links === null) return null;

@@ -6,13 +6,13 @@ interface ShareByDeviceProps {
   readonly url: string;
 }
 
-/** Hands a link to what the device shares with; nothing where it has none. */
+/** Shares a link with the Web Share API; renders nothing without it. */
 export function ShareByDevice({ title, url }: ShareByDeviceProps) {
-  // Types know no browser without it.
+  // Some browsers lack it, against the types.
   const device = navigator as { readonly share?: Navigator['share'] };
   if (device.share === undefined) return null;
   const share = async (): Promise<void> => {
-    // Who thinks better of it is no failure; whatever else goes wrong, the link can be copied.
+    // Cancelling is no failure; after any other error the link can be copied.
     await navigator.share({ title, url }).catch(() => {});
   };
   return (

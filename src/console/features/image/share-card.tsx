@@ -16,7 +16,6 @@ interface ShareCardProps {
   readonly onChange: (image: ImageDetail) => void;
 }
 
-/** The one link by which others see a private picture: made, copied, replaced, ended. */
 export function ShareCard({ image, links, isLocked, onChange }: ShareCardProps) {
   const words = imageText.value;
   const { access_token: token, token_expires_at: expiresAt, ...rest } = image;
@@ -58,7 +57,7 @@ export function ShareCard({ image, links, isLocked, onChange }: ShareCardProps) 
   );
 }
 
-/** When what had the focus has gone with the link or its form, the next thing to press has it. */
+/** Moves the focus to the next control when the link or its form has gone. */
 function useKeptFocus(card: { readonly current: HTMLElement | null }, isShared: boolean): void {
   const wasShared = useRef(isShared);
   useEffect(() => {

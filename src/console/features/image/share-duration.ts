@@ -1,5 +1,3 @@
-/** How long a share link lasts. */
-
 import { PRIVATE_TOKEN_TTL_MAX_MS, PRIVATE_TOKEN_TTL_MIN_MS } from '../../../shared/entry-rules.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,7 +10,7 @@ export const UNITS_MS = {
 
 export type ShareUnit = keyof typeof UNITS_MS;
 
-/** The lengths that are offered; null leaves it to the deployment. */
+/** The presets; null is the deployment's default. */
 export const PRESETS_MS = {
   usual: null,
   tenMinutes: 10 * MINUTE_MS,
@@ -21,7 +19,7 @@ export const PRESETS_MS = {
   threeDays: 3 * UNITS_MS.day,
 } as const;
 
-/** Reads a length that somebody has typed, in milliseconds; null where it is none, or not allowed. */
+/** Parses a typed duration, in milliseconds; null if it is invalid or out of range. */
 export function readDuration(amount: string, unit: ShareUnit): number | null {
   const typed = amount.trim().replace(',', '.');
   if (!/^\d{1,6}(?:\.\d{1,6})?$/u.test(typed)) return null;
@@ -29,7 +27,6 @@ export function readDuration(amount: string, unit: ShareUnit): number | null {
   return ms >= PRIVATE_TOKEN_TTL_MIN_MS && ms <= PRIVATE_TOKEN_TTL_MAX_MS ? ms : null;
 }
 
-/** What is chosen in the form. */
 export interface DurationChoice {
   readonly preset: keyof typeof PRESETS_MS | 'own';
   readonly amount: string;
@@ -38,7 +35,7 @@ export interface DurationChoice {
 
 export const USUAL_DURATION: DurationChoice = { preset: 'usual', amount: '12', unit: 'hour' };
 
-/** The length that is chosen, in milliseconds; null for what is usual, undefined for what is not allowed. */
+/** The chosen duration in milliseconds; null for the default, undefined if it is out of range. */
 export function chosenDuration({
   preset,
   amount,

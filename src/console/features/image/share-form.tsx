@@ -5,11 +5,10 @@ import { DurationFields } from './duration-fields.tsx';
 import { useDuration } from './use-duration.ts';
 
 interface ShareFormProps {
-  /** `ttlMs`: null for what is usual. */
+  /** `ttlMs`: null for the default. */
   readonly onCreate: (ttlMs: number | null) => Promise<void>;
 }
 
-/** How long a share link is to last, and the button that makes it. */
 export function ShareForm({ onCreate }: ShareFormProps) {
   const image = imageText.value;
   const { isBusy, error, run } = useAction();

@@ -19,7 +19,6 @@ interface ShareLinkProps {
   readonly onRevoke: () => Promise<void>;
 }
 
-/** A share link that is in force: to copy, to replace, to end. */
 export function ShareLink(props: ShareLinkProps) {
   const { title, url, expiresAt, isLocked, onReplace, onRevoke } = props;
   const image = imageText.value;
@@ -54,7 +53,7 @@ export function ShareLink(props: ShareLinkProps) {
   );
 }
 
-/** What is left of a link's time, to the second in its last hour. */
+/** The remaining time of a link, to the second in its last hour. */
 function Countdown({ expiresAt }: { readonly expiresAt: string }) {
   const left = useCountdown(Date.parse(expiresAt));
   return (

@@ -8,7 +8,7 @@ interface StepButtonProps {
   readonly step: Step;
 }
 
-/** Goes to the picture before or after; at the end it stays, for it may have the focus. */
+/** A link to the previous or next image. At the end it stays, for it may have the focus. */
 export function StepButton({ steps, step }: StepButtonProps) {
   if (steps === null) return null;
   const isNext = step === 'next';

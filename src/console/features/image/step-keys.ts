@@ -2,13 +2,13 @@ import type { Step } from '../gallery/model/find-neighbours.ts';
 
 const STEPS: Readonly<Record<string, Step>> = { ArrowLeft: 'previous', ArrowRight: 'next' };
 
-/** What has arrow keys of its own. */
+/** Elements that use the arrow keys themselves. */
 const TAKES_ARROWS =
   'input, textarea, select, [contenteditable], [role=menu], [role=menuitem], [role=tab]';
-/** The picture over the whole window is no question that has to be answered first. */
+/** The full-window viewer is the one dialog that keeps the step keys. */
 const QUESTION = 'dialog:modal:not(.image-full)';
 
-/** The picture that a key asks for; null for a key that means something else where it was pressed. */
+/** The step of a key; null if the key means something else in its place. */
 export function stepOfKey(event: KeyboardEvent): Step | null {
   const { key, target, repeat, defaultPrevented } = event;
   if (defaultPrevented || repeat) return null;

@@ -9,11 +9,10 @@ import type { Steps } from './use-steps.ts';
 
 interface TrailProps {
   readonly steps: Steps | null;
-  /** What the picture is called; read out when one comes to it from another one. */
+  /** The name of the image, announced after a step. */
   readonly name: string;
 }
 
-/** The way back to the gallery, and to the pictures before and after in it. */
 export function Trail({ steps, name }: TrailProps) {
   const image = imageText.value;
   return (
@@ -32,7 +31,7 @@ export function Trail({ steps, name }: TrailProps) {
   );
 }
 
-/** The address of the gallery that leads to these pictures. */
+/** The address of the gallery with these images. */
 export function galleryAddress(steps: Steps | null): string {
   return steps === null ? PAGES.gallery : toAddress(shownQuery.value);
 }

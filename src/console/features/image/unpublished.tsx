@@ -7,12 +7,11 @@ import type { ImageDetail } from './use-image.ts';
 
 interface UnpublishedProps {
   readonly image: ImageDetail;
-  /** It has been waited for longer than is usual, and nobody asks by itself any more. */
+  /** Polling has stopped after a long wait. */
   readonly isOverdue: boolean;
   readonly onLookAgain: () => void;
 }
 
-/** What there is instead of a picture that is being published, or could not be. */
 export function Unpublished({ image, isOverdue, onLookAgain }: UnpublishedProps) {
   const words = imageText.value;
   if (image.processing_status === 'failed') {

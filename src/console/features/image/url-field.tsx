@@ -3,7 +3,6 @@ interface UrlFieldProps {
   readonly value: string;
 }
 
-/** A link in full, to look at and to select. */
 export function UrlField({ label, value }: UrlFieldProps) {
   return (
     <input

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { chosenDuration, USUAL_DURATION, type DurationChoice } from './share-duration.ts';
 
-/** How long a share link is to last, as somebody enters it in `DurationFields`. */
+/** The state of `DurationFields`. */
 export function useDuration() {
   const choice = useSignal(USUAL_DURATION);
   const isWrong = useSignal(false);
@@ -14,7 +14,7 @@ export function useDuration() {
         isWrong.value = false;
       },
     },
-    /** In milliseconds, null for what is usual; undefined for what is not allowed, which the fields then say. */
+    /** In milliseconds, null for the default; undefined for an invalid value, which the fields then show. */
     read: (): number | null | undefined => {
       const ttlMs = chosenDuration(choice.value);
       isWrong.value = ttlMs === undefined;

@@ -9,7 +9,7 @@ import { useResource } from '../../state/resource.ts';
 
 export type ImageDetail = components['schemas']['ImageDetail'];
 
-/** An image that stays as the service has it: read anew after changes, and while it is being published. */
+/** An image, read again after changes and while it is processed. */
 export function useImage(id: string) {
   const { value, error, isLoading, reload, set } = useResource(
     (signal) =>
@@ -17,7 +17,7 @@ export function useImage(id: string) {
     id,
   );
   useEffect(() => watchImages(reload), [reload]);
-  // The one before stays until this one is there.
+  // The previous image stays until this one has loaded.
   const image = value.value?.id === Number(id) ? value.value : undefined;
 
   const startedAt = useRef(Date.now());
@@ -43,7 +43,7 @@ export function useImage(id: string) {
     begin();
     reload();
   };
-  /** What a change answered late, when another one is shown, is left to the next reading. */
+  /** Ignores the late answer of a change to another image. */
   const latest = useRef(id);
   latest.current = id;
   const show = useCallback(

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** Whether a moment, in its ISO 8601 form, has passed; false without one. Becomes true by itself. */
+/** Whether a moment (ISO 8601) has passed; false without one. Updates on time. */
 export function useIsPast(moment: string | undefined): boolean {
   const now = useSignal(Date.now());
   const at = moment === undefined ? Number.POSITIVE_INFINITY : Date.parse(moment);

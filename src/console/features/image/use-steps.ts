@@ -8,20 +8,19 @@ import { isConnected } from '../../state/connection.ts';
 import { imagePath } from '../gallery/model/image-path.ts';
 import { stepOfKey } from './step-keys.ts';
 
-/** The way from an image to those beside it. */
 export interface Steps {
-  /** Where it is in the gallery, from 0; null when it has just left it. */
+  /** The index in the gallery; null if the image has just left it. */
   readonly index: number | null;
   readonly previous: ListedImage | null;
   readonly next: ListedImage | null;
-  /** What comes after it in the direction in which one goes. */
+  /** The next image in the current direction. */
   readonly ahead: ListedImage | null;
-  /** Whether one came to it from another image. */
+  /** Whether the last navigation was a step. */
   readonly isUnderWay: boolean;
   readonly go: (step: Step) => void;
 }
 
-/** What is before and after an image in the gallery one came from, by buttons and arrow keys; null for what is not in it. */
+/** The steps from an image in the gallery, by buttons and arrow keys; null if it is not in the list. */
 export function useSteps(id: number): Steps | null {
   const { route } = useLocation();
   const { items } = listed.value;

@@ -15,22 +15,22 @@ import { shownView, type View } from './zoom-view.ts';
 interface ViewerProps {
   readonly picture: ShownPicture;
   readonly steps: Steps | null;
-  /** Whether it fills the window; the wheel then zooms by itself. */
+  /** Whether it fills the window; the wheel then zooms without Ctrl. */
   readonly isFull?: boolean;
-  /** Goes to the full window, or back. */
+  /** Toggles the full window. */
   readonly onFull: () => void;
 }
 
-/** A picture that can be zoomed and moved by pointer, fingers, wheel, keys and buttons. */
+/** An image that pointer, touch, wheel, keys and buttons zoom and pan. */
 export function Viewer({ picture, steps, isFull = false, onFull }: ViewerProps) {
   const stage = useRef<HTMLDivElement>(null);
   const box = useSizeOf(stage);
   const zoomed = useSignal<{ readonly id: number; readonly view: View | null } | null>(null);
-  /** What a hand moves follows it at once; what a key or button moves glides. */
+  /** Gestures move without a transition, keys and buttons with one. */
   const isByHand = useSignal(false);
   const swipedPx = useSignal(0);
 
-  // The next picture is seen whole.
+  // The next image is fitted.
   const readView = (): View | null => (zoomed.value?.id === picture.id ? zoomed.value.view : null);
   const view = readView();
   const frame = { picture, box: box.value ?? { width: 1, height: 1 } };
@@ -61,7 +61,6 @@ export function Viewer({ picture, steps, isFull = false, onFull }: ViewerProps) 
         class="image-stage"
         role="group"
         aria-label={imageText.value.stage}
-        // The keys that zoom work where the focus is.
         tabIndex={0}
         data-zoomed={view !== null}
         style={isFull ? {} : { aspectRatio: `${picture.width} / ${picture.height}` }}

@@ -13,7 +13,6 @@ interface VisibilityCardProps {
   readonly onChange: (image: ImageDetail) => void;
 }
 
-/** Who can see the picture, and the way to change that, which says what it means first. */
 export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProps) {
   const words = imageText.value;
   const [isAsking, setAsking] = useState(false);
@@ -65,7 +64,7 @@ export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProp
   );
 }
 
-/** What changing who sees it will do, before it is done. Of pipeline 1 the link stays. */
+/** The effects of a change of visibility. The link of pipeline 1 stays the same. */
 function effectsOf({ visibility, pipeline_version: pipeline }: ImageDetail): string[] {
   const { privateEffects, publicEffects } = imageText.value;
   if (visibility === 'private') {

@@ -11,22 +11,21 @@ import {
   type View,
 } from './zoom-view.ts';
 
-/** Two presses as close together as this are a double press. */
 const DOUBLE_PRESS_MS = 350;
 const DOUBLE_PRESS_PX = 30;
-/** A finger that has moved less has pressed, not dragged. */
+/** A shorter movement is a press, not a drag. */
 const PRESS_PX = 6;
 
 const WHEEL_LINE_PX = 16;
-/** How fast a wheel zooms, and two fingers on a touch pad, which move it less. */
+/** The zoom speed of a wheel, and of a pinch on a touch pad, whose deltas are smaller. */
 const WHEEL_RATE = 0.002;
 const PINCH_RATE = 0.01;
-/** The notch of a mouse wheel counts as much as this at most, however far its driver says it went. */
+/** The limit of a wheel notch, whatever its driver reports. */
 const WHEEL_MOST = 0.4;
 
 interface Swiping {
   readonly isZoomed: boolean;
-  /** Hears how far a finger has gone sideways; 0 when it went nowhere in the end. */
+  /** Called with the sideways distance of a finger; 0 when the swipe is cancelled. */
   readonly onSwiping: (x: number) => void;
   readonly onSwipe: (step: Step) => void;
 }
@@ -38,10 +37,7 @@ interface Press {
   readonly time: number;
 }
 
-/**
- * Dragging, pinching, double presses and the wheel, for an element that has the size of the frame's box; and a finger
- * that goes sideways over what is not zoomed.
- */
+/** Drag, pinch, double press and wheel on an element of the size of the box, and swipes on a fitted image. */
 export function useZoomGestures(
   frame: ZoomFrame,
   change: ChangeView,
@@ -54,7 +50,6 @@ export function useZoomGestures(
 
   const onPointerDown = (event: TargetedPointerEvent<HTMLElement>): void => {
     const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
-    // A captured pointer would press the stage instead.
     if (event.button !== 0 || isOnButton) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const at = placeOf(event);
@@ -79,7 +74,7 @@ export function useZoomGestures(
     change((view) => moveBy(zoomBy(view, factor, frame, middle), half, frame), true);
   };
   const onPointerUp = (event: TargetedPointerEvent<HTMLElement>): void => {
-    // One that was put down on a button.
+    // A pointer that went down on a button.
     if (!pointers.current.delete(event.pointerId)) return;
     const at = placeOf(event);
     const press = { at, time: event.timeStamp };
@@ -104,7 +99,7 @@ export function useZoomGestures(
     onSwiping(0);
   };
   const onWheel = (event: TargetedWheelEvent<HTMLElement>): void => {
-    // A pinch on a touch pad comes as a wheel with Ctrl. Without it, the page below scrolls as usual.
+    // A touch pad reports a pinch as a wheel with Ctrl. Without it, the page scrolls.
     if (!takesWheel && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const pixels = event.deltaY * (event.deltaMode === 0 ? 1 : WHEEL_LINE_PX);
@@ -116,7 +111,6 @@ export function useZoomGestures(
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onWheel };
 }
 
-/** From the middle of the element. */
 function placeOf(
   event: TargetedPointerEvent<HTMLElement> | TargetedWheelEvent<HTMLElement>,
 ): PlanePoint {

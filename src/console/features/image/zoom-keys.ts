@@ -1,8 +1,7 @@
 import { moveBy, zoomBy, zoomTo, type ZoomFrame, type PlanePoint, type View } from './zoom-view.ts';
 
-/** A press of a key or button. */
 export const ZOOM_STEP = 1.5;
-/** How far an arrow moves the picture, as a share of its box. */
+/** The distance of an arrow key, as a share of the box. */
 const MOVE_SHARE = 0.15;
 
 const DIRECTIONS: Readonly<Record<string, PlanePoint>> = {
@@ -12,7 +11,7 @@ const DIRECTIONS: Readonly<Record<string, PlanePoint>> = {
   ArrowDown: { x: 0, y: -1 },
 };
 
-/** What a key makes of the view; undefined for one that means nothing here. */
+/** The view after a key; undefined for other keys. */
 export function zoomByKey(
   key: string,
   view: View | null,
@@ -23,7 +22,7 @@ export function zoomByKey(
   if (key === '0') return null;
   if (key === '1') return zoomTo(view, 1, frame);
   const direction = DIRECTIONS[key];
-  // What is seen whole does not move, and the page scrolls.
+  // A fitted image does not move, so the page scrolls.
   if (direction === undefined || view === null) return undefined;
   const { width, height } = frame.box;
   const step = { x: direction.x * width * MOVE_SHARE, y: direction.y * height * MOVE_SHARE };

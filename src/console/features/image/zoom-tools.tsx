@@ -16,7 +16,6 @@ interface ZoomToolsProps {
   readonly onFull: () => void;
 }
 
-/** The buttons below a picture, and how large it is seen. */
 export function ZoomTools({ view, frame, steps, isFull, onView, onFull }: ZoomToolsProps) {
   const { common } = text.value;
   const image = imageText.value;

@@ -1,11 +1,10 @@
 /**
- * How a picture lies in its box. Sizes and places are in CSS pixels, scale 1 shows a pixel of the picture as one of
- * them. A view is what a person has zoomed to; without one the picture is fitted, and follows its box.
+ * The position of an image in its box. Sizes and positions are in CSS pixels; scale 1 is one image pixel per CSS pixel.
+ * Without a view the image is fitted and follows its box.
  */
 
 import type { Size } from '../../../shared/pixels.ts';
 
-/** From the middle of the box. */
 export interface PlanePoint {
   readonly x: number;
   readonly y: number;
@@ -13,7 +12,7 @@ export interface PlanePoint {
 
 export interface View {
   readonly scale: number;
-  /** Where the middle of the picture lies. */
+  /** The position of the image's centre. */
   readonly middle: PlanePoint;
 }
 
@@ -22,23 +21,22 @@ export interface ZoomFrame {
   readonly box: Size;
 }
 
-/** Eight pixels for one show each of them. */
 const LARGEST_SCALE = 8;
 const MIDDLE: PlanePoint = { x: 0, y: 0 };
 
-/** The scale at which all of the picture is seen; never enlarged. */
+/** The scale that fits the image; at most 1. */
 export function fitScale({ picture, box }: ZoomFrame): number {
   return Math.min(1, box.width / picture.width, box.height / picture.height);
 }
 
-/** What is seen: the view, or the whole picture where there is none. */
+/** The view, or the fitted image without one. */
 export function shownView(view: View | null, frame: ZoomFrame): View {
   return view === null
     ? { scale: fitScale(frame), middle: MIDDLE }
     : { ...view, middle: keepInside(view.middle, view.scale, frame) };
 }
 
-/** Changes the scale so that what lies at `point` stays there; null once all of the picture is seen. */
+/** Zooms around `point`; null once the image fits. */
 export function zoomTo(
   view: View | null,
   scale: number,
@@ -57,7 +55,6 @@ export function zoomTo(
   return { scale: next, middle: keepInside(middle, next, frame) };
 }
 
-/** Changes the scale by a factor. */
 export function zoomBy(
   view: View | null,
   factor: number,
@@ -67,14 +64,14 @@ export function zoomBy(
   return zoomTo(view, shownView(view, frame).scale * factor, frame, point);
 }
 
-/** Moves the picture, no farther than to its edges. */
+/** Pans the image, no farther than its edges. */
 export function moveBy(view: View | null, { x, y }: PlanePoint, frame: ZoomFrame): View | null {
   if (view === null) return null;
   const middle = { x: view.middle.x + x, y: view.middle.y + y };
   return { ...view, middle: keepInside(middle, view.scale, frame) };
 }
 
-/** What a double press means: actual size, or twice as large where that is seen already; and back. */
+/** A double press zooms to actual size, or doubles it, and back. */
 export function toggleZoom(view: View | null, frame: ZoomFrame, point: PlanePoint): View | null {
   if (view !== null) return null;
   const fit = fitScale(frame);

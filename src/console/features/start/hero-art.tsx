@@ -1,4 +1,4 @@
-/** A tintype: a dark plate in its paper mat, with a valley under the sun. Drawn here, so nothing is loaded for it. */
+/** A tintype in its paper mat, as inline SVG. */
 export function HeroArt() {
   return (
     <svg class="start-plate" viewBox="0 0 320 400" aria-hidden="true" focusable="false">

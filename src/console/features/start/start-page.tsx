@@ -8,7 +8,6 @@ import { Icon, type IconName } from '../../widgets/icon.tsx';
 import { HeroArt } from './hero-art.tsx';
 import { Statistics } from './statistics.tsx';
 
-/** What Tintype is. */
 export function StartPage() {
   const start = startText.value;
   const { common } = text.value;

@@ -5,7 +5,7 @@ import { useResource } from '../../state/resource.ts';
 import { startText } from '../../text/start.ts';
 import { Button } from '../../widgets/button.tsx';
 
-/** How much the site holds. Its place is there from the beginning, so that nothing moves. */
+/** Reserves its space, so that nothing moves. */
 export function Statistics() {
   const start = startText.value;
   const { common } = text.value;

@@ -5,7 +5,7 @@ interface PartProps {
   readonly language: Language;
 }
 
-/** Texts that no script shows, and so are no part of the catalogues that pages load. index.html has the English ones. */
+/** Texts that no script shows, kept out of the catalogues that pages load. index.html has the English ones. */
 const DESCRIPTIONS: Readonly<Record<Language, string>> = {
   en: 'Upload photographs and share them by link, publicly or privately.',
   de: 'Fotografien hochladen und per Link teilen, öffentlich oder privat.',
@@ -32,12 +32,10 @@ const NO_SCRIPT: Readonly<Record<Language, ComponentChildren>> = {
   ),
 };
 
-/** What a search engine shows beside the title. */
 export function Description({ language }: PartProps) {
   return <meta name="description" content={DESCRIPTIONS[language]} />;
 }
 
-/** What is said where scripts are off. */
 export function NoScript({ language }: PartProps) {
   return (
     <noscript>

@@ -1,6 +1,5 @@
 /**
- * As much of a browser as the console asks for until it is drawn: one on the start page, where nobody is signed in and
- * nothing has been chosen. To be imported before everything else.
+ * The browser globals that prerendering needs: the start page, without a session or choices. Must be imported first.
  */
 
 const storage = { getItem: () => null };

@@ -1,8 +1,8 @@
-/** What differs between the documents of the start page, as HTML. */
+/** The parts of the start page's document that depend on its language, as HTML. */
 export interface StartDocument {
   readonly title: string;
   readonly description: string;
   readonly noScript: string;
-  /** What the console shows at first to who is not signed in. */
+  /** The prerendered page. */
   readonly page: string;
 }

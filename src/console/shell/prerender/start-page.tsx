@@ -10,7 +10,6 @@ import { startText } from '../../text/start.ts';
 import { Description, NoScript } from './document-parts.tsx';
 import type { StartDocument } from './start-document.ts';
 
-/** Draws the start page in each language. */
 export async function prerenderStartPage(): Promise<Readonly<Record<Language, StartDocument>>> {
   const documents: Record<string, StartDocument> = {};
   await preloadPage(PAGES.start);

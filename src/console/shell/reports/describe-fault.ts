@@ -1,6 +1,5 @@
 /**
- * What the service is told of a fault in a page (specification, Client error report). It names no person: of addresses
- * only paths, and nothing of what was typed.
+ * Builds the client error report (specification, Client error report). No personal data: only paths of URLs, no typed text.
  */
 
 import { truncateUtf8 } from '../../../shared/truncate-utf8.ts';
@@ -13,7 +12,7 @@ export interface FaultReport {
   readonly stack?: string;
   readonly component_stack?: string;
   readonly source?: string;
-  /** Of the page, without query and fragment. */
+  /** The path of the page, without query and fragment. */
   readonly path: string;
 }
 
@@ -27,11 +26,11 @@ const MESSAGE_MAX_BYTES = 300;
 const STACK_MAX_BYTES = 2000;
 const SOURCE_MAX_BYTES = 200;
 
-/** Ends of the network and of requests that a page gave up are no faults of the page, nor is what browsers say by themselves. */
+/** Lost connections, aborted requests and messages of the browser itself are no faults of the page. */
 const EXPECTED_NAMES = new Set(['ConnectionError', 'AbortError', 'ApiError', 'UploadError']);
 const NOISE = /^(?:ResizeObserver loop|Script error\.?$)/u;
 
-/** The report of something thrown; null for what is no fault of the page. */
+/** The report of a thrown value; null if it is no fault of the page. */
 export function describeFault(
   kind: FaultKind,
   thrown: unknown,
@@ -54,7 +53,7 @@ function readThrown(thrown: unknown): { name: string; message: string; stack?: s
     const { name = 'Error', message, stack } = thrown as Partial<Error>;
     return { name, message: String(message), ...(stack === undefined ? {} : { stack }) };
   }
-  // What is no error may be anything, a person's own words among it: its type has to do.
+  // A thrown value that is no Error may hold personal data, so only its type is reported.
   return { name: 'Thrown', message: typeof thrown === 'string' ? thrown : typeof thrown };
 }
 

@@ -1,4 +1,4 @@
-/** Tells the service of faults in this page: a few in its life, each once, and never of a report that failed. */
+/** Reports faults of this page to the service: a few in its life, each once, and never a failed report. */
 
 import { describeFault, type FaultKind, type FaultReport } from './describe-fault.ts';
 
@@ -7,7 +7,7 @@ const MAX_REPORTS = 5;
 
 const sent = new Set<string>();
 
-/** Reports what nobody catches from now on. */
+/** Reports uncaught errors from now on. */
 export function startReports(): void {
   addEventListener('error', ({ error, message, filename, lineno, colno }) => {
     const source = filename === '' ? undefined : `${filename}:${String(lineno)}:${String(colno)}`;
@@ -16,7 +16,6 @@ export function startReports(): void {
   addEventListener('unhandledrejection', ({ reason }) => report('unhandledrejection', reason));
 }
 
-/** Reports something thrown. */
 export function report(
   kind: FaultKind,
   thrown: unknown,
@@ -26,11 +25,11 @@ export function report(
   } = {},
 ): void {
   const fault = describeFault(kind, thrown, { ...details, path: location.pathname });
-  // A report that is lost is not worth another.
+  // A lost report is not sent again.
   if (fault !== null && isNew(fault)) send(fault).catch(() => undefined);
 }
 
-/** The same fault, thrown at the same place, comes again each time that its page is tried again. */
+/** A fault comes again each time its page is retried, from the same place. */
 function isNew({ message, stack = '' }: FaultReport): boolean {
   const thrownAt = stack.split('\n').find((line) => line.includes('://')) ?? '';
   const identity = `${message}\n${thrownAt}`;
@@ -44,7 +43,7 @@ async function send(fault: FaultReport): Promise<void> {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(fault),
-    // Goes on when the page is left.
+    // Survives leaving the page.
     keepalive: true,
     credentials: 'omit',
   });

@@ -1,10 +1,10 @@
 /**
- * The service worker: the console opens without a network, and takes pictures that other apps share.
+ * The service worker: opens the console offline and takes images that other apps share.
  *
- * - Pages come from the network; from the cache when it is gone or slow. Files whose names change with their content come
- *   from the cache. The API, images and everything else never pass here.
- * - Each version has a cache of its own, named by what it holds. A new version waits until no page uses the old one, or
- *   until it is told to take over; the cache before it stays, for pages that were opened with it.
+ * - Pages come from the network, or from the cache if it is lost or slow. Files with hashed names come from the cache. The
+ *   API, images and everything else bypass it.
+ * - Each version has its own cache, named by its content. A new version waits until no page uses the old one, or until it is
+ *   told to take over; the previous cache stays for pages that were opened with it.
  */
 
 import { isPagePath, PAGES, SHARE_FAILED } from '../../../shared/pages.ts';
@@ -12,18 +12,18 @@ import { openShareStore } from '../../features/upload/model/share-store.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Paths of what the pages are made of; put in by the build. */
+/** Paths of the console's files; the build replaces it. */
 declare const SHELL_FILES: readonly string[];
-/** A hash of those files' content; put in by the build. */
+/** A hash of those files' content; the build replaces it. */
 declare const SHELL_VERSION: string;
 
 const CACHE_PREFIX = 'tintype-';
 const CACHE = `${CACHE_PREFIX}${SHELL_VERSION}`;
 const KEPT_CACHES = 2;
-/** Asked for without cookies, its document is that of every page: it names no files of its own, and is not drawn. */
+/** Without cookies, its document is that of every page, and not prerendered. */
 const SHELL_PATH = PAGES.gallery;
 const HASHED_PREFIX = '/assets/';
-/** Longer than a page takes on a slow phone, shorter than somebody waits for a network that is not there. */
+/** Longer than a page takes on a slow phone, shorter than a person waits for a lost network. */
 const NAVIGATION_TIMEOUT_MS = 4000;
 
 const SHARE_PATH = '/share';
@@ -67,7 +67,7 @@ async function takeOver(): Promise<void> {
   await self.clients.claim();
 }
 
-/** The page as it is now; the one of this version when no good answer comes in time. */
+/** The page from the network; from this version's cache if no good answer comes in time. */
 async function openPage(event: FetchEvent): Promise<Response> {
   const answer = askNetwork(event);
   event.waitUntil(answer);
@@ -89,7 +89,7 @@ async function askNetwork({ preloadResponse, request }: FetchEvent): Promise<Res
   }
 }
 
-/** What one version holds, another may have, too. */
+/** Versions share files. */
 async function openFile(request: Request): Promise<Response> {
   const held = await caches.match(request);
   if (held !== undefined) return held;
@@ -101,7 +101,7 @@ async function openFile(request: Request): Promise<Response> {
   return answer;
 }
 
-/** Puts the pictures of another app where the upload page finds them, which opens also where there is no room for them. */
+/** Stores the images that another app shares for the upload page, which opens even if storing fails. */
 async function takeShared(request: Request): Promise<Response> {
   const page = await keepShared(request).then(
     () => SHARED_PAGE,
@@ -116,7 +116,7 @@ async function keepShared(request: Request): Promise<void> {
   const database = await openShareStore();
   try {
     for (const file of files) {
-      // Blobs that browsers keep may come back empty.
+      // Stored blobs may come back empty.
       const bytes = await file.arrayBuffer();
       await database.add('files', { name: file.name, type: file.type, bytes });
     }

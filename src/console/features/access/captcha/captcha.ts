@@ -1,6 +1,6 @@
 /**
- * The captcha of the deployment, in a frame of its own: scripts of vendors come from other hosts and make markup of
- * texts, which no page of the console allows. The frame's document (src/worker/http/captcha-page.ts) says which vendor it is.
+ * The captcha in its own frame: vendor scripts come from other hosts and inject HTML, which the console's pages forbid.
+ * The frame's document (src/worker/http/captcha-page.ts) names the vendor.
  */
 
 import { openWidget } from './vendors.ts';

@@ -1,4 +1,4 @@
-/** The widgets of captcha vendors, by the protocols in which their answers are judged. */
+/** The widgets of captcha vendors, by verification protocol. */
 
 import type { CaptchaMessage } from './messages.ts';
 
@@ -48,7 +48,7 @@ interface Vendors {
   vendorIsThere?: () => void;
 }
 
-/** Both vendors of tokens have a widget of 300 pixels and a narrow one. */
+/** Both token vendors have a widget of 300 pixels and a compact one. */
 const WIDGET_WIDTH_PX = 304;
 
 const LOT_BUTTON = { width: '100%', height: '50px' };
@@ -56,7 +56,7 @@ const LOT_LANGUAGES: Readonly<Record<string, string>> = { en: 'eng', de: 'deu', 
 
 const vendors = globalThis as unknown as Vendors;
 
-/** Loads the vendor's script and shows its widget; what becomes of it is told, failures too. */
+/** Loads the vendor's script and shows its widget; reports the outcome, failures too. */
 export function openWidget(provider: string, options: WidgetOptions): void {
   const open = { provider_a: openTurnstile, provider_b: openHcaptcha, provider_c: openLot }[
     provider
@@ -126,7 +126,7 @@ function openLot({ place, siteKey, script, language, tell }: WidgetOptions): voi
   });
 }
 
-/** Loads a script that calls a function of a name that stands in its URL. */
+/** Loads a script that calls the global function named in its URL. */
 function loadWithCallback(
   script: string,
   parameters: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** What is wrong with an account's fields, so that a person need not ask the service. */
+/** Checks the fields of an account before they are sent. */
 
 import {
   EMAIL_MAX_CHARACTERS,
@@ -15,17 +15,17 @@ export interface AccountFields {
   readonly password: string;
 }
 
-/** What is wrong with each field, by the names of the texts that say so. */
+/** The fault of each field, by its key in the catalogue. */
 export interface FieldFaults {
   readonly username?: 'missing' | 'short' | 'long' | 'characters' | 'taken' | 'refused';
   readonly email?: 'missing' | 'form' | 'long' | 'taken' | 'refused';
   readonly password?: 'missing' | 'short' | 'long' | 'refused';
 }
 
-/** What no mail server could mean otherwise; the service judges the rest. */
+/** Only certain faults; the service checks the rest. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/u;
 
-/** What is wrong with the fields of a registration; empty when nothing is. */
+/** The faults of a registration; empty without any. */
 export function checkAccount({ username, email, password }: AccountFields): FieldFaults {
   return dropNone({
     username: checkUsername(username.trim()),
@@ -34,7 +34,7 @@ export function checkAccount({ username, email, password }: AccountFields): Fiel
   });
 }
 
-/** What is wrong with the fields of a sign-in: whatever they hold, an older rule may have allowed it. */
+/** The faults of a sign-in: only missing values, because older rules may have allowed others. */
 export function checkCredentials({
   username,
   password,
@@ -45,7 +45,7 @@ export function checkCredentials({
   });
 }
 
-/** The faults that are shown once a field of a registration has changed: what was wrong with it is looked at anew, the others stay. */
+/** The faults after a change: the changed field is checked again, the others stay. */
 export function revalidateField(
   shown: FieldFaults,
   fields: AccountFields,
@@ -57,8 +57,7 @@ export function revalidateField(
 }
 
 /**
- * What the service refuses in a registration, by the field that its message names in front (`username: already
- * taken`); null when it names none of them.
+ * The fault that the service found, by the field named in its message (`username: already taken`); null for other messages.
  */
 export function readFieldRefusal(message: string): FieldFaults | null {
   const [, field, rest = ''] = /^(username|email|password): (.*)$/su.exec(message) ?? [];

@@ -3,7 +3,7 @@ import type { CaptchaAnswer } from '../captcha/messages.ts';
 import type { AccountFields } from './check-fields.ts';
 
 /**
- * Creates an account; nobody is signed in by it.
+ * Creates an account without signing in.
  * @throws {ApiError | ConnectionError}
  */
 export async function register(

@@ -9,7 +9,7 @@ export interface SignInFields {
   readonly password: string;
 }
 
-/** The browser has not kept the session's cookies: it is told to keep none, or the address is not that of https. */
+/** The browser rejected the session's cookies: it blocks them, or the page is not served over https. */
 export class CookieError extends Error {
   override readonly name = 'CookieError';
 }
@@ -27,6 +27,6 @@ export async function signIn(
   await call(api.POST('/api/v1/auth/login', { body }));
   if (!hasSessionCookie()) throw new CookieError();
   await beginSession();
-  // The session is there, but who has it could not be asked.
+  // The session exists, but could not be read.
   if (user.value === null) throw new ConnectionError(null);
 }

@@ -3,13 +3,13 @@ import { useMemo } from 'preact/hooks';
 
 export interface Attempt {
   readonly isBusy: ReadonlySignal<boolean>;
-  /** Why it failed last. */
+  /** The last error. */
   readonly error: ReadonlySignal<unknown>;
-  /** Runs it, unless it is under way. */
+  /** Runs it, unless it is running. */
   readonly run: (work: () => Promise<void>, failed: (error: unknown) => void) => Promise<void>;
 }
 
-/** Something that a form sends: one at a time, and what became of it. */
+/** The submission of a form: one at a time, with its error. */
 export function useAttempt(): Attempt {
   return useMemo(createAttempt, []);
 }
@@ -18,7 +18,7 @@ export function createAttempt(): Attempt {
   const isBusy = signal(false);
   const error = signal<unknown>(null);
   const run: Attempt['run'] = async (work, failed) => {
-    // Not watched: an effect that runs it would run it again as soon as it has ended.
+    // Peeked: a calling effect would rerun when it ends.
     if (isBusy.peek()) return;
     isBusy.value = true;
     error.value = null;

@@ -7,24 +7,23 @@ import { useResource } from '../../../state/resource.ts';
 
 export interface Captcha {
   readonly action: CaptchaAction;
-  /** Whose it is; undefined until that is known. */
+  /** The provider; undefined until known. */
   readonly provider: ReadonlySignal<CaptchaProvider | undefined>;
-  /** Whether there is one; undefined until that is known. Where it cannot be known, the service says so if it needs one. */
+  /** Whether there is a captcha; undefined until known. If unknown, the service refuses a missing answer. */
   readonly isNeeded: ReadonlySignal<boolean | undefined>;
   readonly answer: ReadonlySignal<CaptchaAnswer | null>;
-  /** Whether somebody tried to go on without the answer. */
+  /** Whether the form was submitted without the answer. */
   readonly isMissed: ReadonlySignal<boolean>;
-  /** Each is shown anew. */
+  /** Increases to show a new captcha. */
   readonly round: ReadonlySignal<number>;
   readonly setAnswer: (answer: CaptchaAnswer | null) => void;
   readonly renew: () => void;
-  /** Whether there is an answer, or none is needed; says so where it is missing. */
+  /** Whether there is an answer or none is needed; marks a missing one. */
   readonly isMet: () => boolean;
-  /** After a failure: an answer counts once, and the deployment may ask another vendor by now. */
+  /** After a failure: an answer is valid once, and the provider may have changed. */
   readonly settle: (error: unknown) => void;
 }
 
-/** The captcha of the deployment, for one action. */
 export function useCaptcha(action: CaptchaAction): Captcha {
   const answer = useSignal<CaptchaAnswer | null>(null);
   const isMissed = useSignal(false);
@@ -59,7 +58,7 @@ export function useCaptcha(action: CaptchaAction): Captcha {
     settle: (error) => {
       const code = error instanceof ApiError ? error.code : CAPTCHA_UNAVAILABLE;
       if (code === CAPTCHA_FAILED) config.reload();
-      // Without a verdict the same answer may be shown again.
+      // Without a verdict the answer can be sent again.
       if (code !== CAPTCHA_UNAVAILABLE) renew();
     },
   };

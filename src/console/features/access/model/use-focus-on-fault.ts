@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** Returns what brings the focus to the first field at fault, once that is shown as such. */
+/** Returns a function that focuses the first invalid field, once rendered. */
 export function useFocusOnFault(form: RefObject<HTMLFormElement | null>): () => void {
   const asked = useSignal(0);
   const count = asked.value;

@@ -4,14 +4,14 @@ import { ApiError } from '../../../../client/errors.ts';
 import { TOO_MANY_ATTEMPTS } from '../../../../shared/error-codes.ts';
 
 export interface Waiting {
-  /** In milliseconds since 1970; null when nobody has to wait. */
+  /** In milliseconds since 1970; null without a wait. */
   readonly until: ReadonlySignal<number | null>;
-  /** After a failure: whoever tried too often waits as long as the service asks. */
+  /** After a failure: waits as long as `Retry-After` says. */
   readonly begin: (error: unknown) => void;
   readonly end: () => void;
 }
 
-/** How long nothing more may be tried. */
+/** The wait after too many attempts. */
 export function useWaiting(): Waiting {
   const until = useSignal<number | null>(null);
   const end = useCallback(() => {

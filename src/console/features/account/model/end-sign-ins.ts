@@ -10,19 +10,19 @@ export async function readSignIns(signal: AbortSignal): Promise<SignIns> {
   return { sessions: sessions.items, devices: devices.items };
 }
 
-/** Ends a session; one that is gone already is ended. @throws {ApiError | ConnectionError} */
+/** Ends a session; 404 counts as ended. @throws {ApiError | ConnectionError} */
 export function endSignIn(id: string): Promise<void> {
   return unlessGone(call(api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } })));
 }
 
-/** Signs a device out for good; one that is gone already is. @throws {ApiError | ConnectionError} */
+/** Removes a device; 404 counts as removed. @throws {ApiError | ConnectionError} */
 export function endDevice(id: number): Promise<void> {
   return unlessGone(
     call(api.DELETE('/api/v1/auth/device-identities/{id}', { params: { path: { id } } })),
   );
 }
 
-/** Ends one after another; devices first, which could open sessions anew. @throws {ApiError | ConnectionError} */
+/** Ends devices first, because they could open new sessions. @throws {ApiError | ConnectionError} */
 export async function endAll({ deviceIds, sessionIds }: Others): Promise<void> {
   for (const id of deviceIds) await endDevice(id);
   for (const id of sessionIds) await endSignIn(id);

@@ -1,4 +1,4 @@
-/** What notifications say in the language of the console. The service stores them in English. */
+/** The texts of known notifications. The service stores them in English. */
 
 import { NOTICE_TITLES } from '../../../../shared/notice-titles.ts';
 import type { Notification } from '../../../api/types.ts';
@@ -9,19 +9,19 @@ const KINDS = Object.keys(NOTICE_TITLES) as NoticeKind[];
 
 export interface NoticeFacts {
   readonly imageId: number | null;
-  /** Of an image that could not be published. */
+  /** The reason of a failed publication. */
   readonly filename: string;
   readonly reason: string;
-  /** ISO 8601; '' when there is none. */
+  /** ISO 8601; '' without one. */
   readonly deletionDueAt: string;
 }
 
-/** Which known notice it is; null for any other, whose own words are shown. */
+/** The kind of a known notification; null for others, whose stored text is shown. */
 export function findNoticeKind({ title }: Pick<Notification, 'title'>): NoticeKind | null {
   return KINDS.find((kind) => NOTICE_TITLES[kind] === title) ?? null;
 }
 
-/** Reads what its metadata tell; what is not there is empty. */
+/** Reads the metadata; missing values are empty. */
 export function readNoticeFacts({
   message,
   metadata,

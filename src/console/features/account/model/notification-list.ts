@@ -1,4 +1,4 @@
-/** What a page of notifications shows, and what becomes of it by each action. */
+/** The list of notifications, and its changes by each action. */
 
 import type { Notification, NotificationPage } from '../../../api/types.ts';
 
@@ -16,8 +16,7 @@ export function startList({
 }
 
 /**
- * Adds the page behind `cursor`, unless another list is shown by now. What is there already stays as it is: it may have
- * been read meanwhile.
+ * Adds the page behind `cursor`, unless the list has been replaced. Loaded items stay: they may have been read meanwhile.
  */
 export function addPage(
   list: NotificationList,
@@ -30,7 +29,7 @@ export function addPage(
   return { items: [...list.items, ...added], cursor: page.next_cursor };
 }
 
-/** Shows one as read. It stays in a list of the unread, so that nothing jumps away under the hand. */
+/** Marks one as read. It stays in a list of unread ones, so that nothing jumps. */
 export function markRead(list: NotificationList, id: number): NotificationList {
   return {
     ...list,
@@ -46,7 +45,7 @@ export function removeOne(list: NotificationList, id: number): NotificationList 
   return { ...list, items: list.items.filter((item) => item.id !== id) };
 }
 
-/** The one that takes the place of another that goes: the next one, or else the one before; null when it is alone. */
+/** The item that replaces a deleted one: the next, else the previous; null if it is alone. */
 export function findNeighbour(items: readonly Notification[], id: number): number | null {
   const at = items.findIndex((item) => item.id === id);
   return (items[at + 1] ?? items[at - 1])?.id ?? null;

@@ -12,7 +12,7 @@ export interface PasswordFaults {
   readonly newPassword?: PasswordFault;
 }
 
-/** Finds what the service would refuse, or what would change nothing; none is an empty object. */
+/** Finds values that the service would refuse or that change nothing; empty without faults. */
 export function findPasswordFaults({ oldPassword, newPassword }: PasswordEntry): PasswordFaults {
   const fault = judge(newPassword, oldPassword);
   return {

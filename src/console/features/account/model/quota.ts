@@ -1,4 +1,4 @@
-/** How full a quota is, and an honest guess of when it will be. Pure: times are milliseconds since 1970. */
+/** How full a quota is, and an estimate of when it will be full. Times are milliseconds since 1970. */
 
 import { DAY_MS } from '../../../../shared/clock.ts';
 
@@ -7,30 +7,28 @@ export type QuotaLevel = 'ample' | 'near' | 'full';
 const NEAR_PERCENT = 80;
 const FULL_PERCENT = 97;
 
-/** What a person had uploaded at one moment. */
 export interface PastUpload {
   readonly createdAtMs: number;
-  /** Of the largest stored file alone. */
+  /** Of the largest stored file. */
   readonly bytes: number;
 }
 
 export interface QuotaFacts {
-  /** Bytes of everything that is stored. */
+  /** All stored bytes. */
   readonly used: number;
   readonly quota: number;
   readonly imageCount: number;
-  /** The latest uploads of the account. */
   readonly uploads: readonly PastUpload[];
   readonly nowMs: number;
 }
 
-/** When a quota is full at the present pace, as exactly as it can be said. */
+/** When a quota is full at the current rate, as precisely as possible. */
 export type FillUp =
   | { readonly kind: 'days'; readonly days: number }
   | { readonly kind: 'month'; readonly atMs: number }
   | { readonly kind: 'years'; readonly years: number };
 
-/** What lies further back says little about the pace of today. */
+/** Older uploads say little about the current rate. */
 export const PACE_WINDOW_MS = 90 * DAY_MS;
 
 const MIN_UPLOADS = 5;
@@ -39,7 +37,7 @@ const MIN_SPAN_MS = 7 * DAY_MS;
 const DAYS_AS_DAYS = 14;
 const MONTHS_AS_MONTHS_MS = 730 * DAY_MS;
 const YEAR_MS = 365 * DAY_MS;
-/** Beyond it a guess is of no use to anybody. */
+/** Later estimates are useless. */
 const MAX_YEARS = 20;
 
 export function findQuotaLevel(percent: number): QuotaLevel {
@@ -47,7 +45,7 @@ export function findQuotaLevel(percent: number): QuotaLevel {
   return percent >= NEAR_PERCENT ? 'near' : 'ample';
 }
 
-/** Estimates when the quota is full; null when it already is, or when there is too little to say it. */
+/** Estimates when the quota is full; null if it already is, or without enough data. */
 export function estimateFillUp({
   used,
   quota,
@@ -62,7 +60,7 @@ export function estimateFillUp({
   if (recent.length < MIN_UPLOADS || days.size < MIN_UPLOAD_DAYS || spanMs < MIN_SPAN_MS) {
     return null;
   }
-  // Each image is stored in several sizes, which the list does not tell: the larger guess is the careful one.
+  // Each image is stored in several sizes, which the list omits: the larger estimate is the safe one.
   const listed = recent.reduce((sum, { bytes }) => sum + bytes, 0);
   const average = imageCount === 0 ? 0 : (used / imageCount) * recent.length;
   const leftMs = ((quota - used) * spanMs) / Math.max(listed, average, 1);
@@ -77,7 +75,7 @@ function round(leftMs: number, nowMs: number): FillUp | null {
   return years > MAX_YEARS ? null : { kind: 'years', years };
 }
 
-/** The used share, in percent; an account without a quota that holds anything is full. */
+/** The used percentage; 100 if anything is stored without a quota. */
 export function percentOf(used: number, quota: number): number {
   if (quota === 0) return used === 0 ? 0 : 100;
   return (used / quota) * 100;

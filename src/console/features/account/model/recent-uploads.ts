@@ -2,10 +2,10 @@ import { api, call } from '../../../api/client.ts';
 import { PACE_WINDOW_MS, type PastUpload } from './quota.ts';
 
 const PAGE_IMAGES = 100;
-/** Enough for most; who uploads more has a pace that the last days tell, too. */
+/** Enough for a rate, also of large uploads. */
 const MAX_PAGES = 3;
 
-/** Reads the latest uploads, as far back as they tell a pace. */
+/** Reads the latest uploads, as far back as the rate needs. */
 export async function readRecentUploads(signal: AbortSignal): Promise<readonly PastUpload[]> {
   const uploads: PastUpload[] = [];
   const earliestMs = Date.now() - PACE_WINDOW_MS;
@@ -16,7 +16,7 @@ export async function readRecentUploads(signal: AbortSignal): Promise<readonly P
       api.GET('/api/v1/images/', { params: { query }, signal }),
     );
     for (const { created_at: createdAt, file_size: bytes, processing_status: status } of images) {
-      // One that failed gives its bytes back.
+      // A failed upload uses no bytes.
       if (status !== 'failed') uploads.push({ createdAtMs: Date.parse(createdAt), bytes });
     }
     cursor = nextCursor;

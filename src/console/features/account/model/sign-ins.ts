@@ -1,4 +1,4 @@
-/** Where an account is signed in: sessions, and devices that may open them by themselves. */
+/** Sessions of an account, and devices that can open sessions. */
 
 import type { DeviceIdentity, Session } from '../../../api/types.ts';
 
@@ -7,20 +7,20 @@ export interface SignIns {
   readonly devices: readonly DeviceIdentity[];
 }
 
-/** What has to end so that only the own session is left. */
+/** Everything but the own session. */
 export interface Others {
   readonly sessionIds: readonly string[];
   readonly deviceIds: readonly number[];
 }
 
-/** Puts the session that asks first; the others stay in the order of the service. */
+/** Puts the current session first; the others keep their order. */
 export function ownFirst<Item extends { readonly current: boolean }>(
   items: readonly Item[],
 ): readonly Item[] {
   return [...items.filter(({ current }) => current), ...items.filter(({ current }) => !current)];
 }
 
-/** A device would open its sessions anew, so it goes whole, and they with it. */
+/** A device could reopen its sessions, so it is removed with them. */
 export function findOthers({ sessions, devices }: SignIns): Others {
   const deviceIds = devices.filter(({ current }) => !current).map(({ id }) => id);
   const sessionIds = sessions

@@ -1,19 +1,19 @@
-/** How far a takeout is, so that it goes on after a reload, or after another sign-in of the same person. */
+/** The position of an archive, so that it resumes after a reload or a new sign-in. */
 
 import type { Position } from './takeout-run.ts';
 
 export interface TakeoutPlace {
   readonly ownerId: number;
-  /** The volume that comes next. */
+  /** The next volume. */
   readonly position: Position;
   readonly volumes: number;
-  /** Of all volumes before it. */
+  /** The bytes of all previous volumes. */
   readonly bytes: number;
 }
 
 const STORAGE_KEY = 'takeout';
 
-/** A takeout whose first volume is not there yet has no place. A store that is full is no reason to stop it. */
+/** Stores the position after the first volume; ignores a full store. */
 export function keepPlace(place: TakeoutPlace): void {
   if (place.position.volume === 1) return;
   try {
@@ -27,7 +27,7 @@ export function forgetPlace(): void {
   localStorage.removeItem(STORAGE_KEY);
 }
 
-/** What another person has left on this device is not found. */
+/** Ignores the position of another account. */
 export function findPlace(ownerId: number): TakeoutPlace | null {
   const stored = localStorage.getItem(STORAGE_KEY);
   if (stored === null) return null;

@@ -1,14 +1,14 @@
 /**
- * Saves the volumes of an archive one after another, each into a file of its own.
+ * Saves the volumes of an archive one after another, each into its own file.
  *
- * - A volume goes from the service to the disk as it arrives; no more of it is in memory than the chunk on its way.
- * - A file is whole or is not there: what breaks off is given up, and begins anew with the same volume.
- * - Whoever gives it up hears of no further volume, also where that came too late to stop the file that is closed.
+ * - A volume is streamed to the disk; only one chunk is in memory.
+ * - A file is complete or absent: an interrupted volume is discarded and starts again.
+ * - After an abort no further volume is reported, even if the running file is completed.
  */
 
 import { ConnectionError } from '../../../../client/errors.ts';
 
-/** Which volume comes next: its number from 1, and the cursor under which the service knows it. */
+/** The next volume: its number from 1, and its cursor. */
 export interface Position {
   readonly volume: number;
   readonly cursor: string;
@@ -21,9 +21,9 @@ export interface OpenedVolume {
   readonly nextCursor: string;
 }
 
-/** Where volumes are written to. */
+/** The target of volumes. */
 export interface TakeoutTarget {
-  /** Whether this volume may be written there without asking the person again. */
+  /** Whether this volume can be written without another prompt. */
   takes(volume: number): boolean;
   openFile(filename: string): Promise<WritableStream<Uint8Array>>;
 }
@@ -38,9 +38,8 @@ export interface TakeoutPorts {
 export const FIRST_VOLUME: Position = { volume: 1, cursor: '' };
 
 /**
- * Saves volumes from a position on, as many as the target takes; returns the position of the first that it does not,
- * null when all are saved.
- * @throws {ApiError | ConnectionError | DOMException} also when the file cannot be written, or when it is aborted.
+ * Saves volumes from a position, as many as the target takes; returns the next position, null when all are saved.
+ * @throws {ApiError | ConnectionError | DOMException} also if the file cannot be written, or on abort.
  */
 export async function saveVolumes(
   ports: TakeoutPorts,
@@ -79,7 +78,7 @@ async function saveVolume(
   return nextCursor === '' ? null : { volume: volume + 1, cursor: nextCursor };
 }
 
-/** Browsers call a body that breaks off a TypeError. */
+/** Browsers throw a TypeError for an interrupted body. */
 function nameFailure(error: unknown): never {
   throw error instanceof TypeError ? new ConnectionError(error) : error;
 }

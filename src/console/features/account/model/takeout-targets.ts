@@ -1,4 +1,4 @@
-/** Files of the person's own choice, where the browser lets a page write to them (WICG File System Access). */
+/** Files that the person chooses, by the File System Access API (WICG). */
 
 import type { TakeoutTarget } from './takeout-run.ts';
 
@@ -16,14 +16,14 @@ interface Pickers {
 
 const PICKER_ID = 'takeout';
 
-/** Whether the page can write files itself; otherwise the browser downloads them. */
+/** Whether the page can write files; otherwise the browser downloads them. */
 export function canWriteFiles(): boolean {
   return (globalThis as Pickers).showSaveFilePicker !== undefined;
 }
 
 /**
- * Asks for a file, or for a folder when there is more than one volume to come. Only right after a press.
- * @returns null when the person chooses none.
+ * Asks for a file, or for a folder if several volumes remain. Needs a user gesture.
+ * @returns null if the person cancels.
  */
 export async function pickTarget(
   volume: number,

@@ -1,11 +1,11 @@
 /**
- * The takeout that is under way. It outlives its page: whoever looks at something else meanwhile loses nothing.
+ * The running archive download. It outlives its page.
  *
- * Where a page may write files, it writes each volume as it arrives, and so knows how far it is. Elsewhere the browser
- * downloads each volume by itself, for a volume of some gigabytes has no place in the memory of a page; what is known
- * then is only which volume was handed over, and each takes a press, for browsers stop pages that download by themselves.
+ * Where a page can write files, it streams each volume and knows its progress. Elsewhere the browser downloads each volume,
+ * which would not fit into memory; only the started volume is known, and each needs a press, because browsers block
+ * automatic downloads.
  *
- * Which volume comes next is kept on this device until all are there, or it is given up. One tab at a time saves them.
+ * The next volume is stored on this device until all are saved or the archive is aborted. One tab at a time saves them.
  */
 
 import { ApiError, ConnectionError } from '../../../../client/errors.ts';
@@ -24,23 +24,23 @@ import {
 } from './takeout-run.ts';
 import { canWriteFiles, pickTarget } from './takeout-targets.ts';
 
-/** Kept: it had begun before the page was loaded. */
+/** Kept: started before the page was loaded. */
 export type TakeoutPhase = 'idle' | 'kept' | 'running' | 'waiting' | 'failed' | 'done';
 
 export interface Takeout {
   readonly phase: TakeoutPhase;
-  /** The volume that is saved now, or next. */
+  /** The current or next volume. */
   readonly position: Position;
   readonly volumes: number;
-  /** Of all volumes so far. */
+  /** The bytes of all volumes so far. */
   readonly bytes: number;
   readonly error: unknown;
 }
 
-/** Another tab saves the same. */
+/** Another tab saves the archive. */
 export class TakenElsewhere extends Error {}
 
-/** Images at most in a volume. */
+/** The limit of images in a volume. */
 const VOLUME_IMAGES = 500;
 const ARCHIVE_PATH = '/api/v1/user/archive';
 const NOTHING: Takeout = {
@@ -55,7 +55,7 @@ export const takeout = perUser(readKept);
 
 const run = perUser<AbortController | null>(() => null, { end: (previous) => previous?.abort() });
 const target = perUser<TakeoutTarget | null>(() => null);
-/** While it is found out whether it may go on. */
+/** While the start is being checked. */
 let isAsking = false;
 let lastRun: Promise<void> = Promise.resolve();
 
@@ -63,12 +63,12 @@ export function countVolumes(imageCount: number): number {
   return Math.max(1, Math.ceil(imageCount / VOLUME_IMAGES));
 }
 
-/** Goes on where it is: with the first volume, the next, or the one that failed. Only right after a press. */
+/** Continues with the first, the next or the failed volume. Needs a user gesture. */
 export async function continueTakeout(imageCount: number): Promise<void> {
   const owner = user.value;
   if (takeout.value.phase === 'running' || isAsking || owner === null) return;
   isAsking = true;
-  // One that was given up may take a moment to end.
+  // An aborted run may take a moment to end.
   await lastRun;
   const lock = `takeout:${String(owner.id)}`;
   lastRun = navigator.locks.request(lock, { ifAvailable: true }, async (held) => {
@@ -84,7 +84,7 @@ function show(change: Partial<Takeout>): void {
   takeout.value = { ...takeout.value, ...change };
 }
 
-/** What was found when the page was loaded, another tab may have gone on with, or ended: then nothing is begun. */
+/** Another tab may have continued or ended it since the page was loaded. */
 function isUpToDate(ownerId: number): boolean {
   const { phase, error, position } = takeout.value;
   if (phase !== 'kept' && !(error instanceof TakenElsewhere)) return true;
@@ -93,7 +93,7 @@ function isUpToDate(ownerId: number): boolean {
   return !wasKept || takeout.value.phase === 'kept';
 }
 
-/** What this device keeps of a user's takeout. */
+/** The stored position of a user's archive. */
 function readKept(ownerId: number | null): Takeout {
   const place = ownerId === null ? null : findPlace(ownerId);
   if (place === null) return NOTHING;
@@ -127,7 +127,7 @@ async function goOn(imageCount: number, username: string): Promise<void> {
     }
   } catch (error) {
     if (own.signal.aborted) return;
-    // A place that takes no file is asked for anew.
+    // A target that fails is chosen again.
     if (!isOfService(error)) target.value = null;
     show({ phase: 'failed', error });
   } finally {
@@ -135,12 +135,12 @@ async function goOn(imageCount: number, username: string): Promise<void> {
   }
 }
 
-/** Whether the service has failed, and not the place where the file was to go. */
+/** Whether the service failed, not the target. */
 export function isOfService(error: unknown): boolean {
   return error instanceof ApiError || error instanceof ConnectionError;
 }
 
-/** Gives up the takeout and forgets its place. */
+/** Aborts the archive and forgets its position. */
 export function resetTakeout(): void {
   run.peek()?.abort();
   target.value = null;
@@ -152,9 +152,9 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Has the browser download one volume; the answer's headers, asked for beforehand, tell the next one. */
+/** Lets the browser download one volume; a HEAD request finds the next one. */
 async function handOver({ volume, cursor }: Position): Promise<Position | null> {
-  // Says in an envelope what a download and a HEAD cannot say: that the session has ended.
+  // Reports a lost session, which a download and a HEAD cannot.
   await call(api.GET('/api/v1/user/profile'));
   const path = `${ARCHIVE_PATH}?cursor=${encodeURIComponent(cursor)}`;
   const head = await fetch(path, { method: 'HEAD' }).catch((cause: unknown) => {
@@ -173,7 +173,7 @@ async function handOver({ volume, cursor }: Position): Promise<Position | null> 
 }
 
 async function save(to: TakeoutTarget, signal: AbortSignal): Promise<Position | null> {
-  // The bytes of whole volumes: an incomplete one does not count.
+  // An incomplete volume does not count.
   let savedBytes = takeout.value.bytes;
   const events = {
     target: to,
@@ -208,7 +208,7 @@ async function openVolume(cursor: string, signal: AbortSignal): Promise<OpenedVo
   };
 }
 
-/** Keeps that the volumes before the next one are there. */
+/** Stores the position after a volume. */
 function keep(): void {
   const { position, volumes, bytes } = takeout.value;
   if (user.value !== null) keepPlace({ ownerId: user.value.id, position, volumes, bytes });

@@ -1,4 +1,4 @@
-/** How many notifications are unread. One small request a minute, while somebody can see the answer. */
+/** The number of unread notifications, polled each minute while the page is visible. */
 
 import { signal } from '@preact/signals';
 import { ApiError, ConnectionError } from '../../../../client/errors.ts';
@@ -7,14 +7,14 @@ import { isConnected } from '../../../state/connection.ts';
 import { user } from '../../../state/session.ts';
 
 const EVERY_MS = 60_000;
-/** What the page itself is made of comes first, and is asked for until a while after it has loaded. */
+/** The page's own requests come first, also for a while after it has loaded. */
 const AFTER_LOAD_MS = 1000;
 
 export const unreadCount = signal(0);
 
 /**
- * Asks now. An answer that was on its way while something was read here, or while somebody else signed in, is older than
- * that. What goes wrong is noticed by those who watch calls; the number stays.
+ * Reads the count now. An answer is stale if a notification was read here, or the account changed, after its request. A
+ * failure keeps the count.
  */
 export async function refreshUnread(): Promise<void> {
   const [before, person] = [unreadCount.peek(), user.peek()?.id];
@@ -27,7 +27,7 @@ export async function refreshUnread(): Promise<void> {
   }
 }
 
-/** Keeps the number true while the page is visible; returns what ends that. */
+/** Polls while the page is visible; returns a function that stops it. */
 export function followUnread(): () => void {
   const look = (): void => {
     if (document.visibilityState === 'visible' && isConnected.peek()) void refreshUnread();

@@ -11,7 +11,7 @@ interface AuditFiltersProps {
   readonly onChoose: (choice: AuditChoice) => void;
 }
 
-/** Whose deeds, or those to what: one at a time, as the service takes it. */
+/** One filter at a time, as the API takes it. */
 export function AuditFilters({ choice, onChoose }: AuditFiltersProps) {
   const { audit } = adminText.value;
   return (

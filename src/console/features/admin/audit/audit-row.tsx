@@ -7,10 +7,9 @@ import { formatRelative } from '../../../state/format-relative.ts';
 import { adminText } from '../../../text/admin.ts';
 import { describeSetting } from '../describe-setting.ts';
 
-/** What the operator's shell alone does. */
+/** Actions that only the operator's CLI performs. */
 const OPERATORS_ACTIONS = new Set(['role_grant', 'role_revoke']);
 
-/** Who did what to whom, and when. */
 export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
   const { audit } = adminText.value;
   const fields = readDetail(entry.detail);
@@ -50,11 +49,11 @@ function describeDeed(entry: AuditEntry): string {
     : audit.unknownAction(who, action, what);
 }
 
-/** Who does things without an account, or had one that is erased. */
+/** Actors without an account: the service, the operator, or a deleted administrator. */
 function describeNobody({ action, detail }: AuditEntry): string {
   const { service, operator, formerAdministrator } = adminText.value;
   if (action === 'erase_account') return service;
-  // Of what a person did who is erased, the details are gone, too.
+  // A deleted user's details are gone, too.
   const isOperators = action === 'set_setting' && readDetail(detail).length > 0;
   return isOperators || OPERATORS_ACTIONS.has(action) ? operator : formerAdministrator;
 }

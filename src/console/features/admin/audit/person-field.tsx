@@ -7,16 +7,14 @@ import { useResource } from '../../../state/resource.ts';
 import { Combobox } from '../../../widgets/combobox.tsx';
 
 interface PersonFieldProps {
-  /** Of who is chosen already, once it is known. */
+  /** The name of the chosen user, once known. */
   readonly chosenName: string | null;
-  /** '' once the field is empty. */
   readonly onChoose: (id: string) => void;
 }
 
 const SUGGESTIONS = 10;
 const TYPING_MS = 200;
 
-/** Finds a person by the beginning of the name or the address. */
 export function PersonField({ chosenName, onChoose }: PersonFieldProps) {
   const { audit } = adminText.value;
   const typed = useSignal(chosenName ?? '');
@@ -37,7 +35,7 @@ export function PersonField({ chosenName, onChoose }: PersonFieldProps) {
     return { asked, items };
   }, search.value);
   const wanted = typed.value.trim().toLowerCase();
-  // What was found for the letters before stays as far as it fits those that are there now.
+  // Previous matches stay as long as they match the new text.
   const options = (found.value.value?.items ?? [])
     .filter(({ username, email }) =>
       [username, email].some((name) => name.toLowerCase().startsWith(wanted)),

@@ -1,4 +1,4 @@
-/** What an administrator may do to an account, by its state (specification, User status). */
+/** The actions on an account by its state (specification, User status). */
 
 import type { User } from '../../../api/types.ts';
 
@@ -6,7 +6,7 @@ export type AccountAction = 'suspend' | 'activate' | 'remove' | 'keep';
 
 type Target = Pick<User, 'id' | 'role' | 'status'>;
 
-/** The own account is left alone; administrators can be suspended, but not deleted. */
+/** None on the own account; administrators can be suspended, but not deleted. */
 export function listActions({ id, role, status }: Target, ownId: number): AccountAction[] {
   if (id === ownId) return [];
   if (status === 'suspended') return ['activate'];
@@ -15,7 +15,7 @@ export function listActions({ id, role, status }: Target, ownId: number): Accoun
   return role === 'admin' ? ['suspend'] : ['suspend', 'remove'];
 }
 
-/** Whether a typed name is the account's, as the service compares them. */
+/** Compares a typed username as the service does. */
 export function isNameOf({ username }: Pick<User, 'username'>, typed: string): boolean {
   return typed.trim().toLowerCase() === username.toLowerCase();
 }

@@ -1,45 +1,40 @@
-/** Entries of the audit trail, taken apart. */
-
 import type { AuditEntry } from '../../../api/types.ts';
 
 export type SubjectKind = 'user' | 'image' | 'event' | 'setting';
 
 export interface Subject {
   readonly kind: SubjectKind;
-  /** A number, or the key of a setting. */
+  /** An id, or the key of a setting. */
   readonly id: string;
 }
 
 export type AuditFilter = 'all' | 'actor' | 'user' | 'image' | 'setting';
 
-/** What an address asks for: whose deeds, or those to what. */
+/** The filter in an address. */
 export interface AuditChoice {
   readonly filter: AuditFilter;
-  /** Of the filter; '' while nothing is chosen, which leaves nothing out. */
+  /** The value of the filter; '' filters nothing. */
   readonly value: string;
 }
 
 const KINDS: readonly SubjectKind[] = ['user', 'image', 'event', 'setting'];
 
-/** `user:7`, `setting:storage_path`; null for what is neither of those known. */
+/** Parses `user:7` or `setting:storage_path`; null for unknown kinds. */
 export function readSubject(subject: string): Subject | null {
   const [name = '', id = ''] = subject.split(/:(.*)/su);
   const kind = KINDS.find((known) => known === name);
   return kind === undefined || id === '' ? null : { kind, id };
 }
 
-/** The fields of a detail, which is JSON; none when it says nothing, all of it when it is no object. */
+/** The fields of a JSON detail; none if it is empty, the raw text if it is no object. */
 export function readDetail(detail: string): readonly (readonly [field: string, value: unknown])[] {
   try {
     const value: unknown = JSON.parse(detail);
     if (typeof value === 'object' && value !== null) return Object.entries(value);
-  } catch {
-    // Shown as it is.
-  }
+  } catch {}
   return [['', detail]];
 }
 
-/** The ids of all people in some entries. */
 export function listPeople(entries: readonly AuditEntry[]): number[] {
   const ids = entries.flatMap(({ actor_id: actor, subject, detail }) => {
     const target = readSubject(subject);
@@ -53,7 +48,7 @@ export function listPeople(entries: readonly AuditEntry[]): number[] {
   return [...new Set(ids)];
 }
 
-/** What the query of a page's address asks for. */
+/** Parses the filter of an address. */
 export function readChoice(query: Readonly<Record<string, string | undefined>>): AuditChoice {
   if (query['actor'] !== undefined) return { filter: 'actor', value: query['actor'] };
   for (const filter of ['user', 'image', 'setting'] as const) {
@@ -63,7 +58,7 @@ export function readChoice(query: Readonly<Record<string, string | undefined>>):
   return { filter: 'all', value: '' };
 }
 
-/** The query of the API for a choice; null while it is not complete. */
+/** The API query of a filter; null while it is incomplete. */
 export function toAuditQuery({
   filter,
   value,

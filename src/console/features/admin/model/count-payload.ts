@@ -1,11 +1,11 @@
-/** What the payload of an outbox event says of its size. */
+/** The size of an outbox event. */
 export interface PayloadSize {
-  /** Addresses or files; null when the payload was too long to come whole. */
+  /** Paths or files; null if the payload was truncated. */
   readonly count: number | null;
   readonly userId: number | null;
 }
 
-/** Reads a payload, of which only the beginning comes: JSON that is cut off is a large one. */
+/** Counts the items of a payload; truncated JSON is a large one. */
 export function countPayload(payload: string): PayloadSize {
   try {
     const value = JSON.parse(payload) as Readonly<Record<string, unknown>>;

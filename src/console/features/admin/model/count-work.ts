@@ -5,14 +5,13 @@ export type WorkKind = Exclude<Publication['status'], 'done'> | OutboxEvent['kin
 
 export interface CappedCount {
   readonly count: number;
-  /** There are more than were counted. */
   readonly hasMore: boolean;
 }
 
-/** More than a person reads: the service counts none for nobody. */
+/** The API has no counts, so more are not counted. */
 const COUNTED_MAX = 100;
 
-/** Counts what waits of one kind, up to a hundred. @throws {ApiError | ConnectionError} */
+/** Counts pending work of a kind, up to 100. @throws {ApiError | ConnectionError} */
 export async function countWork(kind: WorkKind, signal: AbortSignal): Promise<CappedCount> {
   const limit = COUNTED_MAX;
   const page = await (kind === 'purge' || kind === 'erase' || kind === 'account'

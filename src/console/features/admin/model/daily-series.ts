@@ -1,5 +1,3 @@
-/** The figures of days as a plot takes them. */
-
 import type { DailyTotals } from '../../../api/types.ts';
 
 export const DAILY_METRICS = ['users', 'images', 'storage_used', 'views'] as const;
@@ -7,7 +5,7 @@ export const DAILY_METRICS = ['users', 'images', 'storage_used', 'views'] as con
 export type DailyMetric = (typeof DAILY_METRICS)[number];
 
 export interface DailySeries {
-  /** The beginning of each day, in seconds since 1970. */
+  /** The start of each day, in seconds since 1970. */
   readonly days: readonly number[];
   /** Null for a day without a figure. */
   readonly values: readonly (number | null)[];
@@ -15,7 +13,7 @@ export interface DailySeries {
 
 const DAY_SECONDS = 86_400;
 
-/** One value for each day from the first to the last; `items` are in the order of time. */
+/** One value for each day from the first to the last; `items` are in chronological order. */
 export function toSeries(items: readonly DailyTotals[], metric: DailyMetric): DailySeries {
   const known = new Map(items.map((item) => [secondsOf(item.day), item[metric]]));
   const [first, last] = [items[0], items.at(-1)].map((item) =>

@@ -1,4 +1,4 @@
-/** Languages of sites that are suggested; any other tag can be typed. */
+/** Suggested site languages; any other tag can be typed. */
 const TAGS =
   'en en-GB en-US de de-AT de-CH de-DE fr fr-CA fr-FR es es-ES es-MX it it-IT pt pt-BR pt-PT nl nl-NL pl pl-PL cs-CZ sk-SK hu-HU ro-RO bg-BG el-GR tr-TR ru ru-RU uk-UA da-DK sv-SE nb-NO fi-FI et-EE lv-LV lt-LT he-IL ar ar-EG fa-IR hi-IN th-TH vi-VN id-ID ms-MY ja ja-JP ko ko-KR zh zh-CN zh-HK zh-TW'.split(
     ' ',
@@ -6,11 +6,11 @@ const TAGS =
 
 export interface LanguageTag {
   readonly tag: string;
-  /** In the language of who looks. */
+  /** In the console's language. */
   readonly name: string;
 }
 
-/** The suggestions whose tag or name has the text in it; all of them for none. */
+/** The suggestions whose tag or name contains the text. */
 export function suggestLanguages(typed: string, shownIn: string): LanguageTag[] {
   const names = new Intl.DisplayNames(shownIn, { type: 'language' });
   const wanted = typed.trim().toLowerCase();

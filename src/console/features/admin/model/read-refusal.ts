@@ -2,7 +2,7 @@ import type { ApiError } from '../../../../client/errors.ts';
 import { STORAGE_PATH_IN_USE } from '../../../../shared/error-codes.ts';
 import type { SettingFault, SettingKey } from './setting-rules.ts';
 
-/** What the service refused: the entry that it names, and why; `words` are its own. */
+/** A refused setting and the reason; `words` is the service's text. */
 export interface SettingRefusal {
   readonly key: SettingKey | null;
   readonly fault: SettingFault | null;
@@ -12,7 +12,7 @@ export interface SettingRefusal {
 const NAMED = /^([a-z_]+): (.+)$/su;
 const MISSING = /^([A-Z_]+) must be set /u;
 
-/** Reads which entry a refusal is about: its message begins with the key (`captcha_provider: …`). */
+/** Reads the setting of a refusal, whose message begins with the key (`captcha_provider: …`). */
 export function readSettingRefusal(
   { code, message }: Pick<ApiError, 'code' | 'message'>,
   keys: readonly SettingKey[],
@@ -25,7 +25,7 @@ export function readSettingRefusal(
 }
 
 function readFault(words: string): SettingFault | null {
-  // Of what is a picture to the browser, the service takes no WebP that moves.
+  // Browsers decode animated WebP, which the service refuses.
   if (words.startsWith('must be a PNG ')) return { kind: 'imageKind' };
   if (words.startsWith('CROSS_ORIGIN_ISOLATION ')) return { kind: 'isolation' };
   const missing = MISSING.exec(words)?.[1];

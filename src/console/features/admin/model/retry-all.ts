@@ -1,12 +1,12 @@
-/** What became of asking for several things one after the other. */
+/** The result of several retries. */
 export interface RetryOutcome {
   readonly done: number;
   readonly refused: number;
-  /** Of the last refusal. */
+  /** The last refusal. */
   readonly error: unknown;
 }
 
-/** Asks for each, one after the other; one that is refused stops none after it. */
+/** Retries each in turn; a refusal stops none after it. */
 export async function retryAll(
   ids: readonly number[],
   retry: (id: number) => Promise<unknown>,

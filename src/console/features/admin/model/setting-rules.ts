@@ -1,7 +1,4 @@
-/**
- * What configuration entries may be, judged before they are sent. The service judges them again and has the last word;
- * a test holds these rules to its own.
- */
+/** The rules of settings, checked before sending. The service checks again; a test keeps both alike. */
 
 import {
   COLOR_PATTERN,
@@ -23,7 +20,7 @@ export type SettingKey = ConfigEntry['config_key'];
 
 export type SettingTexts = Readonly<Record<SettingKey, string>>;
 
-/** What is wrong with a value, by its text in the catalogue. */
+/** The fault of a value, by its key in the catalogue. */
 export type SettingFault =
   | { readonly kind: Exclude<SettingFaultKind, 'textUnknown' | 'missing'> }
   | { readonly kind: 'textUnknown' | 'missing'; readonly detail: string };
@@ -49,11 +46,11 @@ export const PLAIN_KEYS = [
   'storage_path',
 ] as const satisfies SettingKey[];
 
-/** What Roboto surely has: letters of three scripts, what stands on keyboards, and usual punctuation. */
+/** The characters of Roboto: letters of three scripts, digits and common punctuation. */
 const DRAWN =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\u0020-\u007e\u00a0-\u00ff‐-―‘-„†-•…‹›€™\s]$/u;
 
-/** What is wrong with the value of a key by itself, or null. `isIsolated` says how the deployment serves its pages. */
+/** The fault of a single value, or null. `isIsolated`: the deployment serves pages with cross-origin isolation. */
 export function checkSetting(
   key: SettingKey,
   value: string,
@@ -94,7 +91,7 @@ export function checkSetting(
   }
 }
 
-/** What is wrong with each of the values, where they would break publication together, too. */
+/** The faults of all values, also of combinations that would break publication. */
 export function checkSettings(
   values: SettingTexts,
   keys: readonly SettingKey[],
@@ -108,7 +105,7 @@ export function checkSettings(
   return faults;
 }
 
-/** A watermark that is on has to be one that the service can draw: with another, no picture is published. */
+/** An enabled watermark must be drawable, otherwise no image is published. */
 function checkMark(key: SettingKey, values: SettingTexts): SettingFault | null {
   if (values.watermark_enabled !== 'true') return null;
   if (key === 'watermark_image' && values.watermark_kind === 'image') {

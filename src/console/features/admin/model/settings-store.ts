@@ -1,9 +1,9 @@
 /**
- * The configuration entries, and what an administrator has changed of them without saving.
+ * The settings and their unsaved changes.
  *
- * - Changes stay while the console is open, whichever page is shown; leaving it with some of them asks first. A session
- *   that ends by itself takes none along.
- * - Only entries that differ from what is in force are sent, and all at once: they are stored together or not at all.
+ * - Changes stay while the console is open, on any page; leaving the console with some asks first. A lost session keeps
+ *   them.
+ * - Only changed settings are sent, all in one request: they are stored together or not at all.
  */
 
 import { computed, effect } from '@preact/signals';
@@ -17,7 +17,7 @@ export const entries = perUser<readonly ConfigEntry[]>(() => [], { owner: ownerI
 
 const edits = perUser<Partial<Record<SettingKey, string>>>(() => ({}), { owner: ownerId });
 
-/** The values in force. */
+/** The saved values. */
 const inForce = computed(
   () =>
     Object.fromEntries(
@@ -25,10 +25,10 @@ const inForce = computed(
     ) as SettingTexts,
 );
 
-/** The values as they are shown: those in force, and over them what was changed. */
+/** The shown values: the saved ones with the unsaved changes. */
 export const values = computed<SettingTexts>(() => ({ ...inForce.value, ...edits.value }));
 
-/** The entries that are changed and not saved. */
+/** The unsaved settings. */
 export const changedKeys = computed<readonly SettingKey[]>(() =>
   (Object.keys(edits.value) as SettingKey[]).filter(
     (key) => edits.value[key] !== inForce.value[key],
@@ -41,26 +41,26 @@ effect(() => {
   return () => removeEventListener('beforeunload', warn);
 });
 
-/** Reads the entries. @throws {ApiError | ConnectionError} */
+/** Reads the settings. @throws {ApiError | ConnectionError} */
 export async function loadSettings(signal: AbortSignal): Promise<readonly ConfigEntry[]> {
   const { items } = await call(api.GET('/api/v1/admin/configs', { signal }));
   entries.value = items;
   return items;
 }
 
-/** Shows a value that is not saved yet. */
+/** Sets an unsaved value. */
 export function change(key: SettingKey, value: string): void {
   edits.value = { ...edits.value, [key]: value };
 }
 
-/** Goes back to what is in force, for some entries or all. */
+/** Discards unsaved changes of some or all settings. */
 export function discard(keys?: readonly SettingKey[]): void {
   const isKept = (key: string): boolean => keys?.every((gone) => gone !== key) === true;
   edits.value = Object.fromEntries(Object.entries(edits.value).filter(([key]) => isKept(key)));
 }
 
 /**
- * Sends what has changed of some entries.
+ * Saves the changes of some settings.
  * @throws {ApiError | ConnectionError}
  */
 export async function saveSettings(keys: readonly SettingKey[]): Promise<void> {
@@ -71,7 +71,7 @@ export async function saveSettings(keys: readonly SettingKey[]): Promise<void> {
     const saved = await call(api.PATCH('/api/v1/admin/configs', { body: { items } }));
     entries.value = saved.items;
   }
-  // What was changed once more meanwhile stays.
+  // Later changes stay.
   const sent = new Map(items.map(({ key, value }) => [key as string, value]));
   edits.value = Object.fromEntries(
     Object.entries(edits.peek()).filter(([key, value]) => sent.get(key) !== value),

@@ -4,7 +4,6 @@ import { explainError } from '../../../state/explain-error.ts';
 import { useResource, type Resource } from '../../../state/resource.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 
-/** A page of a list that goes on behind a cursor. */
 export interface PageOfRows<Item> {
   readonly items: readonly Item[];
   readonly next_cursor: string;
@@ -18,10 +17,10 @@ export interface PageRequest {
 
 type Load<Item> = (query: PageRequest, signal: AbortSignal) => Promise<PageOfRows<Item>>;
 
-/** The first page, and what it was read for. */
+/** The first page and its key. */
 type FirstPage<Item> = PageOfRows<Item> & { readonly key: string };
 
-/** What follows a first page, as far as it was asked for. */
+/** The loaded pages after the first. */
 interface Rest<Item> {
   readonly after: FirstPage<Item> | undefined;
   readonly items: readonly Item[];
@@ -29,7 +28,7 @@ interface Rest<Item> {
 }
 
 export interface PagedList<Item> {
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page has loaded. */
   readonly items: readonly Item[] | undefined;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
@@ -48,9 +47,8 @@ const EMPTY: Promise<PageOfRows<never>> = Promise.resolve({
 });
 
 /**
- * A list read page by page, from its beginning whenever `key` changes; null asks for nothing. While its page is looked
- * at, it is read anew as far as it is shown, with one answer every `pollMs` on average. That never takes away what was
- * asked for beyond it.
+ * A list read page by page, from its start whenever `key` changes; null reads nothing. While visible, the shown part is read
+ * again, one request every `pollMs` on average, which never removes pages loaded beyond it.
  */
 export function usePages<Item>(
   load: Load<Item> | null,
@@ -122,7 +120,7 @@ export function usePages<Item>(
     return () => clearInterval(timer);
   }, [pollMs, first.reload, first.isLoading, isLoadingMore]);
 
-  // What was read for another key is not shown for this one.
+  // Rows of another key are not shown.
   const page = first.value.value?.key === key ? first.value.value : undefined;
   const rest = restOf(page, more.value);
   return {
@@ -135,7 +133,6 @@ export function usePages<Item>(
   };
 }
 
-/** The first `count` rows, in as many answers as that takes. */
 async function readRows<Item>(
   load: Load<Item>,
   count: number,

@@ -1,4 +1,4 @@
-/** The names of people whom lists know by their ids. */
+/** Names of users by id. */
 
 import { signal } from '@preact/signals';
 import { ApiError, ConnectionError } from '../../../../client/errors.ts';
@@ -7,18 +7,18 @@ import { user } from '../../../state/session.ts';
 
 const IDS_MAX = 100;
 
-/** Null for those who are no more. */
+/** Null for deleted users. */
 const names = signal<ReadonlyMap<number, string | null>>(new Map());
 
-/** Those that are being asked for. */
+/** The ids being requested. */
 const asked = new Set<number>();
 
-/** The name of a person; null while it is not known, or when the person is no more. */
+/** The name of a user; null while unknown or after deletion. */
 export function nameOfUser(id: number): string | null {
   return id === user.value?.id ? user.value.username : (names.value.get(id) ?? null);
 }
 
-/** Asks for the names that are not known yet. Without an answer, ids are shown. */
+/** Requests unknown names. Without an answer, ids are shown. */
 export async function learnNames(ids: readonly number[]): Promise<void> {
   const isUnknown = (id: number): boolean =>
     !names.peek().has(id) && !asked.has(id) && id !== user.peek()?.id;

@@ -12,7 +12,7 @@ import { PlotFrame } from './plot-frame.tsx';
 
 type Range = `${keyof (typeof adminText)['value']['overview']['ranges']}`;
 
-/** The plots of a row share their days, so that they can be compared. */
+/** The plots share their days, so that they can be compared. */
 export function DailyPlots() {
   const { overview } = adminText.value;
   const range = useSignal<Range>('30');

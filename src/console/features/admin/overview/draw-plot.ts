@@ -4,11 +4,11 @@ import type { DailySeries } from '../model/daily-series.ts';
 interface Plot {
   readonly series: DailySeries;
   readonly format: (value: number) => string;
-  /** Bytes are counted in powers of two. */
+  /** Byte scales use powers of two. */
   readonly isBytes: boolean;
-  /** A day, from its seconds since 1970. */
+  /** Formats a day, from seconds since 1970. */
   readonly formatDay: (seconds: number) => string;
-  /** Hears which day the pointer is at; null when it has gone. */
+  /** Called with the day under the pointer; null when it leaves. */
   readonly onPoint: (index: number | null) => void;
 }
 
@@ -22,7 +22,7 @@ const BYTE_STEPS = Array.from({ length: 50 }, (_, rank) => 2 ** rank);
 const LABEL_SPACE_PX = 64;
 const LABEL_HEIGHT_PX = 28;
 
-/** Draws a line over days into an element, as wide as that is, until `signal` ends it. */
+/** Draws a line chart into an element, at its width, until `signal` aborts. */
 export function drawPlot(
   target: HTMLElement,
   { series, format, formatDay, isBytes, onPoint }: Plot,
@@ -72,7 +72,7 @@ export function drawPlot(
   });
 }
 
-/** Colours as a canvas takes them: of the theme, by what the browser makes of the tokens. */
+/** The theme's tokens as resolved colours, for the canvas. */
 function readColors(target: HTMLElement, tokens: readonly string[]): string[] {
   const probe = document.createElement('span');
   target.append(probe);
@@ -84,7 +84,7 @@ function readColors(target: HTMLElement, tokens: readonly string[]): string[] {
   return colors;
 }
 
-/** From zero, or else growth looks larger than it is; whole numbers only have room for themselves. */
+/** From zero, so that growth is not exaggerated; small ranges use whole numbers. */
 function rangeOf(_plot: UPlot, _min: number | null, max: number | null): [number, number] {
   return [0, Math.max(4, (max ?? 0) * 1.1)];
 }

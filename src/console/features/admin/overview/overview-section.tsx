@@ -30,7 +30,7 @@ export function OverviewSection() {
   );
 }
 
-/** Takes its place before the figures are there, so that nothing jumps. */
+/** Reserves its space, so that nothing jumps. */
 function Totals({ stats }: { readonly stats: SystemStatistics | undefined }) {
   const { overview } = adminText.value;
   const figures: readonly (readonly [label: string, value: string, note?: string])[] =

@@ -5,7 +5,6 @@ import { useResource } from '../../../state/resource.ts';
 
 const WORK: readonly WorkKind[] = ['failed', 'queued', 'running', 'purge', 'erase', 'account'];
 
-/** What waits, or has failed, with the way to it. */
 export function PendingWork() {
   const admin = adminText.value;
   return (

@@ -14,7 +14,7 @@ interface PlotFrameProps {
   readonly isBytes: boolean;
 }
 
-/** A plot, which is loaded once it is seen, and drawn anew in the colours and the language of the moment. */
+/** A plot, loaded once visible, and redrawn when theme or language change. */
 export function PlotFrame({ label, series, format, isBytes }: PlotFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isSeen = useSignal(false);
@@ -61,7 +61,7 @@ export function PlotFrame({ label, series, format, isBytes }: PlotFrameProps) {
   );
 }
 
-/** Whether the system asks for dark colours, as it changes. */
+/** Whether the system prefers dark colours. */
 function useSystemDark(): boolean {
   const isDark = useSignal(false);
   useEffect(() => {

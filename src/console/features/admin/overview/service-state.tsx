@@ -3,7 +3,6 @@ import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { Icon } from '../../../widgets/icon.tsx';
 
-/** Whether the service answers, and whether its database and its cache do. */
 export function ServiceState() {
   const { overview } = adminText.value;
   return (

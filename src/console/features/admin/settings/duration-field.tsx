@@ -11,13 +11,13 @@ interface DurationFieldProps {
   readonly error: string | null;
 }
 
-/** A count and its unit. What is typed stays as it is typed, also while it is no duration. */
+/** A number and its unit. The typed text stays, even if it is no number. */
 export function DurationField({ label, value, onValue, hint, error }: DurationFieldProps) {
   const { settings } = adminText.value;
   const id = useId();
   const [typed, setTyped] = useState(() => read(value));
   useEffect(() => {
-    // Somebody has discarded it, or taken the default.
+    // The value was discarded or reset to the default.
     if (write(typed.count, typed.unit) !== value) setTyped(read(value));
   }, [value]);
   const type = (next: typeof typed): void => {
@@ -67,7 +67,7 @@ function read(value: string): { readonly count: string; readonly unit: DurationU
   return { count: Number.isFinite(count) ? String(count) : '', unit };
 }
 
-/** An empty text for what is no duration. */
+/** Empty if it is no duration. */
 function write(count: string, unit: DurationUnit): string {
   const ms = joinDuration(count.replace(',', '.'), unit);
   return Number.isFinite(ms) ? String(ms) : '';

@@ -11,7 +11,6 @@ interface LanguageFieldProps {
   readonly error: string | null;
 }
 
-/** A language tag: one of those that are suggested, or any other. */
 export function LanguageField({ label, value, onValue, hint, error }: LanguageFieldProps) {
   const { settings } = adminText.value;
   const options = suggestLanguages(value, language.value).map(({ tag, name }) => ({

@@ -13,7 +13,7 @@ interface SettingCardProps {
   readonly children: ComponentChildren;
 }
 
-/** An entry with its field, and below it whether it is saved, who changed it last, and the way back to the default. */
+/** A setting with its field, its state, its last change, and a reset to the default. */
 export function SettingCard({ settingKey, children }: SettingCardProps) {
   const { settings, person } = adminText.value;
   const entry = entries.value.find(({ config_key: key }) => key === settingKey);

@@ -11,7 +11,7 @@ import { DurationField } from './duration-field.tsx';
 import { LanguageField } from './language-field.tsx';
 import { SettingCard } from './setting-card.tsx';
 
-/** The configuration entries but the watermark's, which has a section of its own. */
+/** All settings but the watermark's. */
 export function SettingsSection() {
   const admin = adminText.value;
   const loaded = useResource(loadSettings);

@@ -3,13 +3,12 @@ import { adminText } from '../../../text/admin.ts';
 import { IconButton } from '../../../widgets/button.tsx';
 
 interface PagerProps {
-  /** From 1. */
   readonly page: number;
   readonly last: number;
   readonly onPage: (page: number) => void;
 }
 
-/** Goes from page to page; nothing where there is but one. */
+/** Renders nothing for a single page. */
 export function Pager({ page, last, onPage }: PagerProps) {
   const { users } = adminText.value;
   if (last <= 1) return null;

@@ -14,14 +14,14 @@ interface RemoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name of the account to delete, so that no other goes by mistake. */
+/** Asks for the username, so that no account is deleted by mistake. */
 export function RemoveDialog({ user, onRemove, onClose }: RemoveDialogProps) {
   const { common } = text.value;
   const admin = adminText.value;
   const typed = useSignal('');
   const error = useSignal<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  /** Says it beside the name, which is then read out with it. */
+  /** Announced with the name. */
   const say = (wrong: string): false => {
     error.value = wrong;
     box.current?.querySelector('input')?.focus();

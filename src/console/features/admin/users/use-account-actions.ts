@@ -14,7 +14,7 @@ type Actions = Readonly<Record<Exclude<AccountAction, 'remove'>, (user: User) =>
   readonly remove: (user: User, typedName: string) => Promise<void>;
 };
 
-/** What is done to accounts. `show` gets each as it is afterwards, `reload` reads what somebody else has changed. */
+/** Actions on accounts. `show` gets the changed account; `reload` reads changes by others. */
 export function useAccountActions(show: (user: User) => void, reload: () => void): Actions {
   const setStatus = async (user: User, status: 'active' | 'suspended'): Promise<void> => {
     const params = { path: { id: user.id } };

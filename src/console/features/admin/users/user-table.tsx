@@ -12,7 +12,7 @@ type OnAction = (action: AccountAction, user: User) => void;
 
 interface UserTableProps {
   readonly users: readonly User[];
-  /** Others are being looked for. */
+  /** While a search is running. */
   readonly isBusy: boolean;
   readonly onAction: OnAction;
 }
@@ -24,7 +24,7 @@ const STATUS_BADGES: Readonly<Record<User['status'], string>> = {
   deleting: 'admin-badge admin-badge-bad',
 };
 
-/** Accounts, a row each; a card each where the window is narrow. */
+/** A row for each account; a card in a narrow window. */
 export function UserTable({ users, isBusy, onAction }: UserTableProps) {
   const { users: words } = adminText.value;
   return (

@@ -19,7 +19,6 @@ import { UserTable } from './user-table.tsx';
 
 const PAGE_SIZE = 20;
 
-/** All accounts, or those that are searched for; the address says which of them. */
 export function UsersSection() {
   const admin = adminText.value;
   const { users } = admin;
@@ -34,7 +33,7 @@ export function UsersSection() {
     return { ...answer, key };
   }, key);
   const value = found.error.value === null ? found.value.value : undefined;
-  // What was found for another search stands until this one has its answer.
+  // The previous result stays until the new one has loaded.
   const isBusy = value !== undefined && value.key !== key;
   const showUser = (changed: User): void => {
     const current = found.value.peek();
@@ -108,7 +107,7 @@ interface SearchFieldProps {
   readonly onSearch: (search: string) => void;
 }
 
-/** What is typed stands until the address says something else by itself, as on going back. */
+/** The typed text stays until the address changes otherwise, as on Back. */
 function SearchField({ search, onSearch }: SearchFieldProps) {
   const { users } = adminText.value;
   const typed = useSignal(search);

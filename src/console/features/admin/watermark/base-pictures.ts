@@ -1,16 +1,16 @@
-/** Pictures on which a watermark is shown: a drawn one, or some of the administrator's own. */
+/** Images for the watermark preview: a drawn sample, or some of the administrator's own. */
 
 import { api, call } from '../../../api/client.ts';
 import type { Image } from '../../../api/types.ts';
 
 export type BasePicture = 'sample' | Image;
 
-/** As large as what is published at most (specification, Fixed recipe assets). */
+/** The limit of published images (specification, Fixed recipe assets). */
 const LONG_EDGE_PX = 2048;
 const OWN_PICTURES = 5;
 const SAMPLE = { width: 1600, height: 1067 };
 
-/** The latest of one's own pictures that have the variants of pipeline 2. */
+/** The latest own images of pipeline 2. */
 export async function listOwnPictures(signal: AbortSignal): Promise<Image[]> {
   const params = { query: { limit: 20 } };
   const { images } = await call(api.GET('/api/v1/images/', { params, signal }));
@@ -20,8 +20,8 @@ export async function listOwnPictures(signal: AbortSignal): Promise<Image[]> {
 }
 
 /**
- * Opens a picture in the size in which it would be published, without the watermark that it may have.
- * @throws {Error} when it cannot be loaded.
+ * Opens an image at its published size, without its own watermark.
+ * @throws {Error} if it cannot be loaded.
  */
 export async function openPicture(
   picture: BasePicture,
@@ -38,7 +38,7 @@ export async function openPicture(
   });
 }
 
-/** A landscape with light, dark and busy places, in the colours of a picture and not of the page. */
+/** A landscape with light, dark and busy areas, independent of the theme. */
 function drawSample(): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, SAMPLE);

@@ -1,6 +1,6 @@
 /**
- * Draws a watermark as the service does: size and place by the same rules (watermark-layout.ts). A text has the font of
- * the browser, and a shadow that is only like the service's.
+ * Draws a watermark at the size and position of the service (watermark-layout.ts). Text uses the browser's font and a
+ * similar shadow.
  */
 
 import type { Size } from '../../../../shared/pixels.ts';
@@ -22,7 +22,7 @@ const FONT = 'Roboto, "Helvetica Neue", Arial, sans-serif';
 const SHADOW_STRENGTH = 0.65;
 const DARK_LUMA = 128;
 
-/** Draws `base` and the mark over it; the canvas takes the size of `base`. */
+/** Draws `base` and the mark; the canvas takes the size of `base`. */
 export function drawMarked(
   canvas: HTMLCanvasElement,
   base: HTMLCanvasElement | ImageBitmap,
@@ -69,7 +69,7 @@ function renderText(mark: Mark & { readonly kind: 'text' }, image: Size): HTMLCa
 }
 
 interface Ink extends Size {
-  /** From the ink's edges to where the line begins. */
+  /** From the ink's edges to the baseline's start. */
   readonly left: number;
   readonly ascent: number;
 }

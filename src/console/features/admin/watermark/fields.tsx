@@ -9,7 +9,6 @@ interface FieldProps {
   readonly onValue: (value: string) => void;
 }
 
-/** On or off, as `true` or `false`. */
 export function SwitchField({ label, value, onValue }: FieldProps) {
   return (
     <label class="watermark-switch">
@@ -28,7 +27,7 @@ interface ShareFieldProps extends FieldProps {
   readonly max?: number;
 }
 
-/** A share from 0 to 1 that is drawn along; a value beyond `max` that is set already stays in reach. */
+/** A slider from 0 to 1; a stored value beyond `max` stays reachable. */
 export function ShareField({ label, value, onValue, min, max = 1 }: ShareFieldProps) {
   const id = useId();
   const share = Number(value);
@@ -66,7 +65,6 @@ export function ColorField({ label, value, onValue }: FieldProps) {
   );
 }
 
-/** Nine places, as they lie in the picture. */
 export function PositionField({ value, onValue }: Omit<FieldProps, 'label'>) {
   const { watermark } = adminText.value;
   return (

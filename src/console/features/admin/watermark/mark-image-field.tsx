@@ -6,10 +6,10 @@ import { checkMarkImage } from './mark-image.ts';
 import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
 
-/** The file that was chosen last, which has a name; it outlives the section, as the changes do. */
+/** The last chosen file, for its name; it outlives the section, as the changes do. */
 const chosen = signal({ name: '', value: '' });
 
-/** The image of the watermark. A chosen one is shown at once, and sent when the changes are saved. */
+/** A chosen image is shown immediately and uploaded on saving. */
 export function MarkImageField({ error }: { readonly error: string | null }) {
   const admin = adminText.value;
   const { watermark } = admin;
@@ -27,7 +27,7 @@ export function MarkImageField({ error }: { readonly error: string | null }) {
   const remove = (): void => {
     change('watermark_image', '');
     fault.value = null;
-    // The button that was pressed goes.
+    // The pressed button goes.
     document.getElementById(`${id}-button`)?.focus();
   };
   const hasImage = stored !== '';
@@ -63,7 +63,7 @@ export function MarkImageField({ error }: { readonly error: string | null }) {
         aria-label={watermark.image}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // The same file may be chosen again once it is mended.
+          // Lets the same file be chosen again after a correction.
           event.currentTarget.value = '';
           if (file !== undefined) void choose(file);
         }}

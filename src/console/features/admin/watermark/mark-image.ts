@@ -9,7 +9,7 @@ export type MarkImageFault = 'imageKind' | 'imageBytes' | 'imageEdge';
 const KINDS = new Set(['image/png', 'image/webp']);
 const PNG_SIGNATURE = '\u0089PNG\r\n\u001a\n';
 
-/** What keeps a file from being the watermark's image, or null. The service looks at it once more. */
+/** The fault of a watermark image, or null. The service checks it again. */
 export async function checkMarkImage(file: Blob): Promise<MarkImageFault | null> {
   if (!KINDS.has(file.type)) return 'imageKind';
   if (file.size > WATERMARK_IMAGE_MAX_BYTES) return 'imageBytes';
@@ -23,7 +23,7 @@ export async function checkMarkImage(file: Blob): Promise<MarkImageFault | null>
   }
 }
 
-/** The stored image, from its base64 form; null when there is none. */
+/** The stored image, decoded from base64; null without one. */
 export function toImageFile(base64: string): Blob | null {
   const bytes = base64 === '' ? null : fromBase64(base64);
   if (bytes === null) return null;

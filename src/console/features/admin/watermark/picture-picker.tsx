@@ -7,7 +7,7 @@ interface PicturePickerProps {
   readonly onChoose: (picture: BasePicture) => void;
 }
 
-/** On which picture the watermark is shown; nothing where there is but the sample. */
+/** Chooses the image of the preview; renders nothing if there is only the sample. */
 export function PicturePicker({ chosen, onChoose }: PicturePickerProps) {
   const { watermark } = adminText.value;
   const own = useResource(listOwnPictures);

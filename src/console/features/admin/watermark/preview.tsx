@@ -9,7 +9,7 @@ import { openPicture, type BasePicture } from './base-pictures.ts';
 import { drawMarked, type Mark } from './draw-mark.ts';
 import { toImageFile } from './mark-image.ts';
 
-/** The picture as it would be published with the values of the moment, saved or not. */
+/** The image as it would be published with the shown values, saved or not. */
 export function Preview({ base }: { readonly base: BasePicture }) {
   const { watermark } = adminText.value;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -56,7 +56,7 @@ async function openMark(stored: string): Promise<ImageBitmap | null> {
   return file === null ? null : createImageBitmap(file);
 }
 
-/** Null while the watermark is off, or is one that cannot be drawn yet. */
+/** Null while the watermark is off or cannot be drawn. */
 function toMark(shown: SettingTexts, image: ImageBitmap | null): Mark | null {
   if (shown.watermark_enabled !== 'true') return null;
   const held = image === null ? '' : 'held';

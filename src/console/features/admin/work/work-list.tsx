@@ -15,7 +15,7 @@ import { useFocusFallback } from '../../../widgets/use-focus-fallback.ts';
 interface WorkListProps<Item> {
   readonly label: string;
   readonly list: PagedList<Item>;
-  /** Said of what the filter shows, which is not all there is. */
+  /** Describes the filtered items. */
   readonly empty: string;
   readonly idOf: (item: Item) => number;
   readonly canRetry: (item: Item) => boolean;
@@ -30,7 +30,7 @@ interface WorkListProps<Item> {
   readonly children: (item: Item) => ComponentChildren;
 }
 
-/** Things that wait or have failed; each, and all that are shown, can be tried again. */
+/** A list of pending or failed work, to retry one by one or all shown. */
 export function WorkList<Item>({
   label,
   list,
@@ -46,7 +46,7 @@ export function WorkList<Item>({
   const items = list.items;
   const retryable = (items ?? []).filter(canRetry).map(idOf);
   const box = useRef<HTMLDivElement>(null);
-  // What was tried leaves the list, and its button with it.
+  // A retried item leaves the list with its button.
   useFocusFallback(() => box.current);
   const run = async (ids: readonly number[]): Promise<void> => {
     if (busy.peek().length > 0) return;

@@ -3,8 +3,7 @@ interface Identified {
 }
 
 /**
- * The index of the image that has the focus, or would get it: looked for only when it is not at `last` any more. Where
- * it is gone, the one that took its place. -1 for none.
+ * The index of the active image, or of the one that replaced it; -1 for none. Searches only if it is no longer at `last`.
  */
 export function findActive(items: readonly Identified[], id: number | null, last: number): number {
   if (id === null) return -1;

@@ -2,11 +2,10 @@ interface Identified {
   readonly id: number;
 }
 
-/** From an image to the one before it in a list, or after it. */
 export type Step = 'previous' | 'next';
 
 export interface Neighbours<Item> {
-  /** Where the image is, or was. */
+  /** The index of the image, or its last one. */
   readonly index: number;
   readonly isListed: boolean;
   readonly previous: Item | null;
@@ -14,8 +13,8 @@ export interface Neighbours<Item> {
 }
 
 /**
- * What comes before and after an image in a list: it is looked for only when it is not at `last`. Where it has left the
- * list, the one that took its place comes next. Null for what was never there (`last` is -1).
+ * The images before and after an image in a list, which is searched only if the image is no longer at `last`. After it has
+ * left the list, its successor comes next. Null if it was never in the list (`last` is -1).
  */
 export function findNeighbours<Item extends Identified>(
   items: readonly Item[],

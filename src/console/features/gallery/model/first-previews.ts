@@ -2,13 +2,12 @@ import type { Image } from '../../../api/types.ts';
 import { previewOf } from '../../../state/preview-of.ts';
 import { preload } from '../../../state/preload.ts';
 
-/** What a phone shows without scrolling: three rows of two. More would come in the way of these and of the scripts. */
+/** A phone shows three rows of two without scrolling. More would delay these and the scripts. */
 const FIRST = 6;
 
 /**
- * Has the previews come that the gallery begins with as soon as an answer of the list tells of them, while scripts are
- * still under way. A document keeps what it has preloaded, also private ones, which are no cache's, for what is loaded at
- * once: `loading="lazy"` would have them sent again.
+ * Preloads the first previews of the gallery from the list's answer while scripts are loading. A document keeps preloaded
+ * files, private ones too, for immediate loads only: `loading="lazy"` would request them again.
  */
 export async function askFirstPreviews(answer: Promise<Response>): Promise<void> {
   const { data } = (await (await answer).clone().json()) as ListAnswer;
@@ -18,7 +17,6 @@ export async function askFirstPreviews(answer: Promise<Response>): Promise<void>
   }
 }
 
-/** Where it is no refusal. */
 interface ListAnswer {
   readonly data?: { readonly images?: readonly Image[] };
 }

@@ -1,7 +1,7 @@
 import { PAGES } from '../../../../shared/pages.ts';
 import type { ImageQuery } from '../../../api/types.ts';
 
-/** The orders that are offered, by what the address calls them. */
+/** The orders by their name in the address. */
 export const SORTS = {
   newest: '-created_at',
   oldest: 'created_at',
@@ -12,17 +12,16 @@ export const SORTS = {
   'title-descending': '-title',
 } as const satisfies Record<string, ImageQuery['sort']>;
 
-/** The most that the service takes. */
+/** The service's limit. */
 export const SEARCH_MAX_CHARACTERS = 255;
 
-/** The most that a page of the list may have (specification, Limits). */
+/** The limit of a page (specification, Limits). */
 export const PAGE_IMAGES = 100;
 
 export type SortName = keyof typeof SORTS;
 
 export type VisibilityFilter = 'all' | 'public' | 'private';
 
-/** What of the library is shown, and in which order. */
 export interface GalleryQuery {
   readonly sort: SortName;
   readonly visibility: VisibilityFilter;
@@ -31,7 +30,7 @@ export interface GalleryQuery {
 
 export const WHOLE_LIBRARY: GalleryQuery = { sort: 'newest', visibility: 'all', search: '' };
 
-/** The query that an address carries; what it does not know counts as absent. */
+/** Parses the query of an address; ignores unknown values. */
 export function readQuery(parameters: Readonly<Record<string, string>>): GalleryQuery {
   const { sort = '', visibility, search = '' } = parameters;
   return {
@@ -41,12 +40,11 @@ export function readQuery(parameters: Readonly<Record<string, string>>): Gallery
   };
 }
 
-/** The query that the part of an address behind its path carries. */
 export function readSearch(search: string): GalleryQuery {
   return readQuery(Object.fromEntries(new URLSearchParams(search)));
 }
 
-/** The address that shows a query, without what goes without saying. */
+/** The address of a query, without its defaults. */
 export function toAddress(query: GalleryQuery): string {
   const parameters = new URLSearchParams();
   for (const name of ['sort', 'visibility', 'search'] as const) {
@@ -59,12 +57,12 @@ export function isSameQuery(one: GalleryQuery, other: GalleryQuery): boolean {
   return toAddress(one) === toAddress(other);
 }
 
-/** Whether it leaves images out. */
+/** Whether it filters images. */
 export function isFiltered({ visibility, search }: GalleryQuery): boolean {
   return visibility !== 'all' || search.trim() !== '';
 }
 
-/** The query as the service takes it. */
+/** The query of the API. */
 export function toImageQuery({ sort, visibility, search }: GalleryQuery): ImageQuery {
   return {
     sort: SORTS[sort],
@@ -73,7 +71,7 @@ export function toImageQuery({ sort, visibility, search }: GalleryQuery): ImageQ
   };
 }
 
-/** Where the service has the first images of a query. */
+/** The API path of a query's first page. */
 export function toFirstImagesPath(asked: GalleryQuery): string {
   const query = { ...toImageQuery(asked), cursor: '', limit: String(PAGE_IMAGES) };
   return `/api/v1/images/?${new URLSearchParams(query).toString()}`;

@@ -1,4 +1,4 @@
-/** What keeps the gallery true: what is read, when it is read anew, and what has come or gone in the meantime. */
+/** Keeps the gallery up to date: reads, reloads, and follows new and deleted images. */
 
 import { batch, effect } from '@preact/signals';
 import { ConnectionError } from '../../../../client/errors.ts';
@@ -32,20 +32,19 @@ import { libraryCount, readLibraryCount } from './library-count.ts';
 import { deselect } from './selection.ts';
 import { WorkWatch } from './work-watch.ts';
 
-/** So many are read beyond what is in sight: more than a window shows while a page is on its way. */
+/** Images to read ahead of those in sight. */
 const AHEAD_IMAGES = 300;
-/** A look at what is in work takes at least so many of the newest. */
+/** The newest images to poll while one is processed. */
 const LOOK_IMAGES = 24;
-/** Images in work further back are looked at one by one, so many in a look. */
+/** Older processed images are polled one by one, this many at a time. */
 const SINGLE_LOOKS = 4;
 
-/** Whether a list is being read. */
 const hasBegun = perUser(() => false);
 
-/** The highest id that the list has taken account of; null after it has been read anew. */
+/** The highest id that the list includes; null after a reload. */
 const newestSeen = perUser<number | null>(() => null);
 
-/** Shows what a query asks for: what is there already, or a list from its start. */
+/** Shows a query: the current list, or a new one from its start. */
 export function openGallery(next: GalleryQuery): void {
   const isKept = hasBegun.peek() && isSameQuery(next, shownQuery.peek());
   if (isKept) {
@@ -63,7 +62,7 @@ export function openGallery(next: GalleryQuery): void {
   });
 }
 
-/** Reads the first images of the whole library, where no gallery was opened yet. */
+/** Reads the first images of the library, if no gallery was opened yet. */
 export function beginGallery(): void {
   if (hasBegun.peek()) return;
   hasBegun.value = true;
@@ -71,27 +70,27 @@ export function beginGallery(): void {
   list.peek().restart(readerOf(WHOLE_LIBRARY), 1);
 }
 
-/** Reads the list anew, from its start. */
+/** Reloads the list from its start. */
 export function reload(): void {
   batch(() => {
     forgetSeen();
     list.peek().restart(readerOf(shownQuery.peek()), AHEAD_IMAGES);
   });
-  // What is in work is followed, and in another order than theirs it has to be known which the newest are.
+  // Processing is followed, and other orders must know the newest images.
   watch.poke();
 }
 
-/** Reads on, so that there is more than what is in sight. */
+/** Reads ahead of the images in sight. */
 export function readAhead(lastIndex: number): void {
   list.peek().want(lastIndex + 1 + AHEAD_IMAGES);
 }
 
-/** Looks for new images at once, and for as long as one is in work. */
+/** Polls for new images now, and while one is processed. */
 export function lookAgain(): void {
   watch.poke();
 }
 
-/** While the gallery is open: follows new images, and goes on once the connection is back. Returns what ends that. */
+/** Follows new images while the gallery is open, and resumes after a lost connection. Returns a function that stops it. */
 export function followGallery(): () => void {
   const unwatch = watchImages(() => {
     watch.poke();
@@ -111,10 +110,10 @@ export function followGallery(): () => void {
   };
 }
 
-// The list outlives its page, so it hears of changes that are made elsewhere in the meantime.
+// The list outlives its page, so it follows changes made elsewhere.
 watchImages(takeChanges);
 
-/** Shows what has become of images. What the filter leaves out now goes. */
+/** Updates images. Those that the filter now excludes leave the list. */
 export function takeChanges({ changed = [], gone = [] }: ImageChanges): void {
   const { visibility } = shownQuery.peek();
   batch(() => {
@@ -124,7 +123,7 @@ export function takeChanges({ changed = [], gone = [] }: ImageChanges): void {
   });
 }
 
-/** What has left the list is in nobody's hand any more: nothing is done to images that are not to be seen. */
+/** Images that left the list are deselected: no action affects hidden images. */
 function keepSelectionListed(): void {
   const lost = [...selection.peek().ids].filter((id) => !list.peek().has(id));
   if (lost.length > 0) selection.value = deselect(selection.peek(), new Set(lost));
@@ -132,9 +131,9 @@ function keepSelectionListed(): void {
 
 const watch = new WorkWatch(look, realScheduler);
 
-/** Takes over what has become of the newest images. Says whether any is still in work. */
+/** Merges the newest images. Returns whether any is still processed. */
 async function look(abort: AbortSignal): Promise<boolean> {
-  // The list itself is under way.
+  // The list itself is being read.
   if (list.peek().isOutdated) return true;
   const asked = shownQuery.peek();
   const { items } = list.peek();
@@ -180,7 +179,7 @@ function takeNewest(page: ListedPage, wanted: number): void {
   }
 }
 
-/** Forgets what the person has seen of the list, and has in hand of it. */
+/** Resets the scroll position and the selection. */
 function forgetSeen(): void {
   freshCount.value = 0;
   newestSeen.value = null;

@@ -3,20 +3,18 @@ import type { ViewMode } from './view-mode.ts';
 export interface GridLayout {
   readonly columns: number;
   readonly gapPx: number;
-  /** From the top of a row to the top of the next. */
   readonly rowHeightPx: number;
 }
 
-/** Below it two pictures stand side by side, as in a phone's own album. */
+/** Below it two images stand side by side, as in a phone's album. */
 const NARROW_PX = 600;
 const NARROW = { cellPx: 140, gapPx: 8 };
 const WIDE = { cellPx: 180, gapPx: 16 };
-/** The name below a picture. */
 const CAPTION_REM = 2;
 const LINE_REM = 4;
 const NARROW_LINE_REM = 4.5;
 
-/** How images stand in a given width. All rows are equally high, so that their places are known before they are drawn. */
+/** Lays out images in a width. All rows are equally high, so positions are known before rendering. */
 export function layOut(mode: ViewMode, widthPx: number, remPx: number): GridLayout {
   const isNarrow = widthPx < NARROW_PX;
   if (mode === 'list') {

@@ -1,12 +1,12 @@
 /**
- * Deleting images, or making them public or private: one call each, in the background of whatever page is shown.
+ * Jobs that delete images or change their visibility: one call each, in the background of any page.
  *
- * - What is to be deleted is out of sight at once and is sent once the message that offers to undo it is gone.
- * - A job is noted before anything is sent (journal.ts), and the browser asks before the page is left while one is
- *   under way. Whoever leaves all the same is asked at the next visit what is to become of the rest.
- * - A few that are still to be deleted when the person leaves are sent then: the requests outlive the page.
- * - What failed is in sight again, with the reason, and selected where nothing else is.
- * - Who signs in next neither sees a job nor sends what is left of it.
+ * - Deleted images are hidden immediately; the calls are sent once the offer to undo has gone.
+ * - A job is stored before anything is sent (journal.ts), and the browser asks before leaving during a job. An unfinished
+ *   job is offered again at the next visit.
+ * - A small pending deletion is sent on leaving: its requests outlive the page.
+ * - Failed images reappear with the reason, and are selected unless others are.
+ * - A job is neither shown nor continued for another user.
  */
 
 import { batch, effect } from '@preact/signals';
@@ -31,7 +31,7 @@ import { ImageWrites } from './image-writes.ts';
 import { AT_ONCE, writeMany, type WriteOutcome, type WriteProgress } from './write-many.ts';
 
 const RECONNECT_MS = 2000;
-/** So long whoever signs out waits for what is sent before. */
+/** How long a sign-out waits for the last requests. */
 const LEAVING_MS = 3000;
 
 export interface Job {
@@ -39,51 +39,49 @@ export interface Job {
   readonly change: Change;
   readonly ids: readonly number[];
   readonly state: JobState;
-  /** The names of its images, to say which ones failed. */
+  /** The names of its images, for its failures. */
   readonly names: ReadonlyMap<number, string>;
 }
 
 export type JobState =
-  /** A deletion that can be undone yet. */
+  /** A deletion that can still be undone. */
   | { readonly phase: 'waiting' }
   | { readonly phase: 'running'; readonly progress: WriteProgress; readonly isStopping: boolean }
   | {
       readonly phase: 'ended';
       readonly done: number;
       readonly outcome: WriteOutcome;
-      /** Whether what was left as it is, is selected. */
+      /** Whether the unchanged images are selected. */
       readonly isLeftSelected: boolean;
     };
 
 export const jobs = perUser<readonly Job[]>(() => [], { end: stopRuns });
 
-/** What was left half done by an earlier visit. */
+/** An unfinished job of an earlier visit. */
 export const leftJobs = perUser<readonly Entry[]>(() => []);
 
 interface Run {
-  /** Ends it after the calls that are under way. */
+  /** Ends it after the running calls. */
   readonly stop: AbortController;
-  /** Resolves when it has ended. */
   ended: Promise<void>;
-  /** Sends at once what could be undone yet. */
+  /** Sends a deletion that could still be undone. */
   hurry: (() => void) | null;
   /** Continues after a rate limit. */
   goOn: (() => void) | null;
 }
 
-/** Jobs that have not ended. */
 const runs = new Map<string, Run>();
 
 const SESSION_OVER_CODES = new Set<number>([SIGN_IN_REQUIRED, SESSION_EXPIRED, PERMISSION_DENIED]);
 
-/** Begins to change images. Those that are to be deleted leave the list at once. */
+/** Starts a job. Deleted images leave the list immediately. */
 export function startJob(change: Change, ids: readonly number[]): void {
   const userId = user.peek()?.id;
   if (userId === undefined || ids.length === 0) return;
   runEntry({ key: crypto.randomUUID(), userId, change, ids });
 }
 
-/** Stops a job after the calls that are under way. */
+/** Stops a job after its running calls. */
 export function stopJob(key: string): void {
   runs.get(key)?.stop.abort();
   change(key, ({ state }) => (state.phase === 'running' ? { ...state, isStopping: true } : state));
@@ -94,12 +92,12 @@ export function continueJob(key: string): void {
   runs.get(key)?.goOn?.();
 }
 
-/** Takes a job off the screen that has ended. */
+/** Removes an ended job from the panel. */
 export function dismissJob(key: string): void {
   jobs.value = jobs.value.filter((job) => job.key !== key);
 }
 
-/** Whether an image is to look deleted. */
+/** Whether an image is shown as deleted. */
 export function isBeingDeleted(id: number): boolean {
   return jobs.value.some(
     ({ change: kind, ids, state }) =>
@@ -109,12 +107,12 @@ export function isBeingDeleted(id: number): boolean {
   );
 }
 
-/** The images that a job has left as they were. */
+/** The images that a job has not changed. */
 export function remainingOf({ failures, left }: WriteOutcome): readonly number[] {
   return [...failures.map(({ id }) => id), ...left];
 }
 
-/** Looks for jobs that an earlier visit has left, and that no other tab works on. */
+/** Finds unfinished jobs of earlier visits that no other tab works on. */
 export async function findLeftJobs(): Promise<void> {
   const userId = user.peek()?.id;
   if (userId === undefined) return;
@@ -124,13 +122,13 @@ export async function findLeftJobs(): Promise<void> {
   leftJobs.value = entries.filter((_, index) => isFree[index] === true);
 }
 
-/** Goes on with a job that was left. */
+/** Resumes an unfinished job. */
 export function resumeJob(entry: Entry): void {
   leftJobs.value = leftJobs.value.filter(({ key }) => key !== entry.key);
   runEntry(entry, true);
 }
 
-/** Lets a job that was left be: what is not done stays as it is. */
+/** Drops an unfinished job. */
 export function forgetJob(entry: Entry): void {
   leftJobs.value = leftJobs.value.filter(({ key }) => key !== entry.key);
   dropEntry(localStorage, entry.key);
@@ -194,7 +192,7 @@ function warn(event: BeforeUnloadEvent): void {
   if (!jobs.peek().every(isHarmless)) event.preventDefault();
 }
 
-/** Offers to undo a deletion; resolves whether it is to be sent. */
+/** Offers to undo a deletion; resolves whether to send it. */
 function offerUndo({ key, ids }: Entry, run: Run): Promise<boolean> {
   const { common } = text.peek();
   const gallery = galleryText.peek();
@@ -209,7 +207,7 @@ function offerUndo({ key, ids }: Entry, run: Run): Promise<boolean> {
     withdraw();
   });
   run.hurry = () => {
-    // The page may be gone before there is an answer: nobody is to be asked about what is sent.
+    // The page may be gone before the answer: a sent job must not be offered again.
     void promise.then(() => dropEntry(localStorage, key));
     withdraw();
   };
@@ -243,7 +241,7 @@ async function write(entry: Entry, run: Run): Promise<void> {
 }
 
 function takeBack({ key, ids }: Entry, selected: readonly number[], { stop }: Run): void {
-  // Whoever is signed out in between is asked again after signing in.
+  // After a lost session, the job is offered again.
   end(key, stop.signal.aborted);
   batch(() => {
     list.peek().reveal(ids);
@@ -265,7 +263,7 @@ async function awaitContinue(run: Run, abort: AbortSignal): Promise<void> {
   }
 }
 
-/** Leaves time to find out whether it is the network, then waits until that is back. */
+/** Waits until the network state is known, then until it is back. */
 async function awaitConnection(abort: AbortSignal): Promise<void> {
   await realScheduler.sleep(RECONNECT_MS, abort);
   const back = Promise.withResolvers<void>();
@@ -294,7 +292,7 @@ function finish({ key, ids }: Entry, done: number, outcome: WriteOutcome): void 
   });
 }
 
-/** Selects images of the list, unless the person has others in hand. */
+/** Selects images, unless others are selected. */
 function selectAgain(ids: readonly number[]): boolean {
   const listed = ids.filter((id) => list.peek().has(id));
   if (listed.length === 0 || selection.peek().ids.size > 0) return false;
@@ -308,7 +306,7 @@ function end(key: string, isKept = false): void {
   if (runs.size === 0) removeEventListener('beforeunload', warn);
 }
 
-/** Whether all of it is under way when the page is left. */
+/** Whether all requests can be sent when the page is left. */
 function isSentOnLeaving({ ids }: Job): boolean {
   return ids.length <= AT_ONCE;
 }

@@ -1,20 +1,19 @@
 /**
- * One list of images, as far as it has been read.
+ * A list of images, as far as it has been read.
  *
- * - Pages are read one at a time, in order: a cursor says only what comes next. So the list grows at its end, and the
- *   scrollbar stands for what has been read and not for the whole library: wherever it is dragged there are images, and
- *   nobody waits at row 90,000 for the nine hundred pages before it.
- * - An image is in it once, even when it has moved to a later page in the meantime.
- * - What is about to be deleted is hidden, keeps its place, and comes back there.
+ * - Pages are read one at a time, in order, because a cursor leads only forward. The list grows at its end, and the
+ *   scrollbar covers only loaded images, so dragging it never waits for the pages in between.
+ * - An image occurs once, even if it has moved to a later page meanwhile.
+ * - An image about to be deleted is hidden and keeps its place.
  */
 
 import type { Image } from '../../../api/types.ts';
 import { mergeHead } from './merge-head.ts';
 
-/** What lists show of an image: descriptions are long, and there may be 100,000. */
+/** The fields of an image in a list, without the long description: there may be 100,000. */
 export type ListedImage = Omit<Image, 'description' | 'user_id' | 'image_file_id' | 'updated_at'>;
 
-/** What has become of an image. */
+/** A change of an image. */
 export type ImageChange = Pick<Image, 'id'> & Partial<ListedImage>;
 
 export interface ListedPage {
@@ -26,13 +25,12 @@ export interface ListedPage {
 export type ReadPage = (cursor: string, signal: AbortSignal) => Promise<ListedPage>;
 
 export class ImageList {
-  /** The images to show, in order. */
   items: readonly ListedImage[] = [];
   hasMore = true;
   isLoading = false;
-  /** What the last reading failed of. */
+  /** The error of the last read. */
   error: unknown = null;
-  /** Whether `items` are of the query before, until the first page of this one is there. */
+  /** Whether `items` belong to the previous query, until the first page arrives. */
   isOutdated = true;
 
   readonly #onChange: () => void;
@@ -40,7 +38,7 @@ export class ImageList {
   #known: ListedImage[] = [];
   #ids = new Set<number>();
   readonly #hidden = new Set<number>();
-  /** What was removed does not come back with an answer that is older. */
+  /** Removed images do not return with an older answer. */
   readonly #gone = new Set<number>();
   #cursor = '';
   #wanted = 0;
@@ -51,7 +49,7 @@ export class ImageList {
     this.#onChange = onChange;
   }
 
-  /** Begins another list; the images of the one before stay until the first page is there. */
+  /** Starts another list; the previous images stay until the first page arrives. */
   restart(readPage: ReadPage, wanted: number): void {
     this.pause();
     this.#readPage = readPage;
@@ -63,7 +61,7 @@ export class ImageList {
     void this.#read();
   }
 
-  /** Reads on until `count` images are there, or all. */
+  /** Reads on until `count` images, or all, are loaded. */
   want(count: number): void {
     this.#wanted = Math.max(this.#wanted, count);
     if (this.#run === null && this.error === null) void this.#read();
@@ -75,14 +73,14 @@ export class ImageList {
     if (this.#run === null) void this.#read();
   }
 
-  /** Breaks off what is being read; `want` goes on. */
+  /** Aborts the running read; `want` resumes it. */
   pause(): void {
     this.#run?.abort();
     this.#run = null;
     this.isLoading = false;
   }
 
-  /** Shows what is known anew of images, where they are. Those that `belongs` refuses then leave this list. */
+  /** Updates images in place. Those that `belongs` refuses leave this list. */
   update(
     images: readonly ImageChange[],
     belongs: (image: ListedImage) => boolean = () => true,
@@ -100,8 +98,8 @@ export class ImageList {
   }
 
   /**
-   * Takes over the first images of a list by `-created_at`, of which `wanted` were asked for: new ones appear, deleted
-   * ones go. False when they do not reach those that are known, so that the list has to be read anew.
+   * Merges the first `wanted` images of a list by `-created_at`: new ones appear, deleted ones go. False if they do not
+   * overlap the known ones, so that the list has to be reloaded.
    */
   takeHead(
     { images: head, has_more: hasMore }: Omit<ListedPage, 'next_cursor'>,
@@ -120,19 +118,19 @@ export class ImageList {
     return this.#ids.has(id);
   }
 
-  /** Takes images out of sight. */
+  /** Hides images. */
   hide(ids: Iterable<number>): void {
     for (const id of ids) this.#hidden.add(id);
     this.#show(this.#known);
   }
 
-  /** Shows them again, where they were. */
+  /** Shows hidden images in their old place. */
   reveal(ids: Iterable<number>): void {
     for (const id of ids) this.#hidden.delete(id);
     this.#show(this.#known);
   }
 
-  /** Forgets images that are gone, for every list to come. */
+  /** Removes deleted images, from later lists, too. */
   remove(ids: ReadonlySet<number>): void {
     for (const id of ids) {
       this.#gone.add(id);

@@ -1,6 +1,5 @@
 import { PAGES } from '../../../../shared/pages.ts';
 
-/** The page of an image. */
 export function imagePath(id: number): string {
   return PAGES.image.replace(':id', String(id));
 }

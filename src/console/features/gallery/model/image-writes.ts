@@ -7,15 +7,14 @@ import { libraryCount } from './library-count.ts';
 import { takeChanges } from './gallery.ts';
 import type { Change } from './journal.ts';
 
-/** So long what was answered gathers before it is shown. */
+/** How long answers are collected before they are shown. */
 const FLUSH_MS = 400;
 
-/** The calls of a job; what they answered is shown for many at once. */
+/** The calls of a job, whose answers are shown in batches. */
 export class ImageWrites {
   readonly #kind: Change;
   readonly #changed: NonNullable<ImageChanges['changed']>[number][] = [];
   readonly #gone: number[] = [];
-  /** How many of both are shown. */
   #shown = { changed: 0, gone: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -36,14 +35,14 @@ export class ImageWrites {
         this.#changed.push({ id, ...body, asset_link: (await call(patched)).asset_link });
       }
     } catch (error) {
-      // Gone already: there is nothing left to change.
+      // Already deleted: nothing left to change.
       if (!(error instanceof ApiError) || error.code !== NOT_FOUND) throw error;
       this.#gone.push(id);
     }
     this.#timer ??= setTimeout(() => this.#show(), FLUSH_MS);
   }
 
-  /** Shows the rest, and tells other pages and tabs. */
+  /** Shows the rest and notifies other pages and tabs. */
   end(): void {
     this.#show();
     announceImages({ changed: this.#changed, gone: this.#gone });

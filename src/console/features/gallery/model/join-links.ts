@@ -3,12 +3,11 @@ import type { LinkForm } from '../../../state/link-forms.ts';
 
 interface LinkedImages {
   readonly lines: readonly string[];
-  /** Images that are in work, or failed. */
+  /** Images that are processed or have failed. */
   readonly withoutLink: number;
   readonly hasPrivate: boolean;
 }
 
-/** The links of images in one form, in their order. */
 export function joinLinks(
   images: readonly (LinkedImage & { readonly visibility: string })[],
   form: LinkForm,

@@ -1,10 +1,9 @@
 /**
- * What was asked of many images and is not done yet, so that leaving the page in between leaves nothing half done
- * without a word: the next visit finds it, and asks whether to go on.
+ * Stores unfinished jobs, so that the next visit can offer to continue them.
  *
- * - An entry is written before anything is sent, and goes when all is done. It names all images: to do again what is
- *   done already changes nothing.
- * - Whoever works on it holds a lock, which ends with the page. An entry without its lock was left.
+ * - An entry is written before anything is sent, and removed when all is done. It names all images: repeating a change is
+ *   harmless.
+ * - The tab that works on an entry holds a lock, which ends with the page. An entry without its lock was abandoned.
  */
 
 export const CHANGES = ['delete', 'public', 'private'] as const;
@@ -22,7 +21,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'lengt
 
 const PREFIX = 'change-images:';
 
-/** Notes an entry. A store that is full or shut is no reason to do nothing: the page warns before it is left. */
+/** Writes an entry; ignores a full or closed store, for the page warns before it is left. */
 export function noteEntry(store: Store, { key, ...entry }: Entry): void {
   try {
     store.setItem(PREFIX + key, JSON.stringify(entry));
@@ -35,7 +34,6 @@ export function dropEntry(store: Store, key: string): void {
   store.removeItem(PREFIX + key);
 }
 
-/** The entries of a person. */
 export function listEntries(store: Store, userId: number): Entry[] {
   return Array.from({ length: store.length }, (_, index) => store.key(index))
     .filter((name) => name?.startsWith(PREFIX) === true)

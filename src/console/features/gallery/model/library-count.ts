@@ -5,13 +5,12 @@ import { user } from '../../../state/session.ts';
 /** The number of images in the whole library; null while unknown. */
 export const libraryCount = perUser<number | null>(() => null);
 
-/** Reads the number of images. */
 export async function readLibraryCount(): Promise<void> {
   const asking = user.peek()?.id;
   try {
     const profile = await call(api.GET('/api/v1/user/profile'));
     if (user.peek()?.id === asking) libraryCount.value = profile.image_count;
   } catch {
-    // The list itself says what is wrong; this is a number beside it.
+    // The list reports the error.
   }
 }

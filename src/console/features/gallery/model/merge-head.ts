@@ -3,10 +3,9 @@ interface Identified {
 }
 
 /**
- * What a list by `-created_at` is now, from what is known of it and its first images as they are now. Those stand for
- * the stretch up to the last one that both have: what else was known there is gone. When they have none in common,
- * nobody knows what lies between, and it is null; but a search that has looked at a stretch without having found a
- * page of them (`isShort`) did not come as far as what is known.
+ * Merges the first images of a list by `-created_at` into the known ones. The first images replace everything up to the last
+ * common image. Without a common image the gap is unknown, and the result is null; but a search that stopped without a full
+ * page (`isShort`) has not reached the known images.
  */
 export function mergeHead<Item extends Identified>(
   known: readonly Item[],

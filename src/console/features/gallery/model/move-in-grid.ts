@@ -1,13 +1,12 @@
 interface GridShape {
   readonly count: number;
   readonly columns: number;
-  /** Rows that fit into the window. */
   readonly pageRows: number;
 }
 
 /**
- * Where a key leads in a grid whose cells run in rows (ARIA Authoring Practices, Grid Pattern): the index of the next
- * cell, or null for a key that does not move. Left and right go on in the row before and after.
+ * The index that a key moves to in a grid (ARIA Authoring Practices, Grid Pattern), or null for other keys. Left and right
+ * wrap to the previous and next row.
  */
 export function moveInGrid(
   index: number,
@@ -21,7 +20,7 @@ export function moveInGrid(
     ArrowLeft: index - 1,
     ArrowRight: index + 1,
     ArrowUp: index - columns,
-    // From above the last row, which may be short, down to its end.
+    // From above a short last row, down to its end.
     ArrowDown: index + columns > last && rowStart + columns <= last ? last : index + columns,
     Home: isControl ? 0 : rowStart,
     End: isControl ? last : Math.min(rowStart + columns - 1, last),

@@ -1,6 +1,5 @@
 export interface Rows {
   readonly count: number;
-  /** All are equally high. */
   readonly rowHeightPx: number;
 }
 
@@ -9,15 +8,14 @@ export interface RowRange {
   readonly endIndex: number;
 }
 
-/** What a window shows, from the top of the first row; above it `offsetPx` is negative. */
+/** The visible part of the list, from the top of the first row; `offsetPx` is negative above it. */
 interface Stretch {
   readonly offsetPx: number;
   readonly heightPx: number;
 }
 
 /**
- * The first and last row in sight; null without rows. It stays the same while the window is within one row: the last one
- * is in sight wherever in the first the window begins, and a part of one more may be.
+ * The first and last row in sight, including a partial one; null without rows. Constant while scrolling within a row.
  */
 export function findRows({ count, rowHeightPx }: Rows, shown: Stretch): RowRange | null {
   if (count === 0) return null;
@@ -29,17 +27,17 @@ export function findRows({ count, rowHeightPx }: Rows, shown: Stretch): RowRange
 
 interface Around {
   readonly count: number;
-  /** Rows before and after those in sight. */
+  /** Rows rendered before and after those in sight. */
   readonly overscan: number;
-  /** One that is always there; -1 for none. */
+  /** A row that is always rendered; -1 for none. */
   readonly keptRow: number;
 }
 
-/** The rows to have in the page, in order. */
+/** The rows to render, in order. */
 export function listRows(range: RowRange | null, { count, overscan, keptRow }: Around): number[] {
   if (range === null) return [];
   const first = Math.max(0, range.startIndex - overscan);
-  // Between two rows, the window shows a part of one more at its end.
+  // Between two rows, a part of one more is visible at the end.
   const last = Math.min(count - 1, range.endIndex + (range.startIndex > 0 ? 1 : 0) + overscan);
   const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   if (keptRow >= 0 && keptRow < first) rows.unshift(keptRow);

@@ -1,9 +1,9 @@
-/** Which images are selected. A range goes from the one that was picked last, and is replaced by the next range. */
+/** The selected images. A range starts at the last picked image, and the next range replaces it. */
 export interface Selection {
   readonly ids: ReadonlySet<number>;
-  /** The image from which a range goes. */
+  /** The start of a range. */
   readonly anchor: number | null;
-  /** What is selected beside the range. */
+  /** The images selected outside of the range. */
   readonly base: ReadonlySet<number>;
 }
 
@@ -26,7 +26,7 @@ export function toggle({ ids }: Selection, id: number): Selection {
   return { ids: next, anchor: id, base: next };
 }
 
-/** Takes images out, and leaves the rest as it was picked. */
+/** Deselects images. */
 export function deselect({ ids, anchor, base }: Selection, gone: ReadonlySet<number>): Selection {
   const without = (some: ReadonlySet<number>) => new Set([...some].filter((id) => !gone.has(id)));
   return {
@@ -36,7 +36,7 @@ export function deselect({ ids, anchor, base }: Selection, gone: ReadonlySet<num
   };
 }
 
-/** Selects everything between the anchor (the start of the list without one) and the image at `index`. */
+/** Selects the range from the anchor (or the start of the list) to `index`. */
 export function selectTo(
   selection: Selection,
   items: readonly Identified[],
@@ -50,7 +50,7 @@ export function selectTo(
   return { ids, anchor: items[from]?.id ?? null, base: selection.base };
 }
 
-/** Begins a range at an image, where there is none yet. */
+/** Sets the anchor, if there is none. */
 export function anchorAt(selection: Selection, id: number): Selection {
   return selection.anchor === null ? { ...selection, anchor: id } : selection;
 }

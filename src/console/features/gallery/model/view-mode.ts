@@ -1,4 +1,4 @@
-/** Whether images are shown as a grid or as a list; the choice stays on this device. */
+/** Grid or list; stored on this device. */
 
 import { signal } from '@preact/signals';
 

@@ -2,28 +2,27 @@ import { nextPollDelay } from '../../../../client/poll.ts';
 import type { Scheduler } from '../../../../client/scheduler.ts';
 
 /**
- * Looks now and then while something is in work: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10
- * minutes in all (specification, Limits). One look at a time; whoever asks for one in the meantime gets another after
- * it, however many ask.
+ * Polls while images are processed: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10 minutes in all
+ * (specification, Limits). One poll at a time; requests during a poll share the next one.
  */
 export class WorkWatch {
   readonly #look: (signal: AbortSignal) => Promise<boolean>;
   readonly #scheduler: Scheduler;
   #run: AbortController | null = null;
-  /** Whether somebody has asked since the last look began. */
+  /** Whether a poll was requested since the last one started. */
   #isAsked = false;
-  /** When the ten minutes began; anew with each that asks. */
+  /** The start of the ten minutes; each request restarts them. */
   #startedAt = 0;
-  /** Ends the pause between two looks. */
+  /** Ends the pause between two polls. */
   #wake: AbortController | null = null;
 
-  /** `look` says whether something is still in work. */
+  /** `look` returns whether something is still processed. */
   constructor(look: (signal: AbortSignal) => Promise<boolean>, scheduler: Scheduler) {
     this.#look = look;
     this.#scheduler = scheduler;
   }
 
-  /** Looks at once, or again after the look that is under way, and begins the ten minutes anew. */
+  /** Polls now, or again after the running poll, and restarts the ten minutes. */
   poke(): void {
     this.#startedAt = this.#scheduler.now();
     if (this.#run === null) {
@@ -44,7 +43,7 @@ export class WorkWatch {
   async #watch(run: AbortController): Promise<void> {
     while (!run.signal.aborted) {
       this.#isAsked = false;
-      // A look that fails is one that saw nothing new.
+      // A failed poll counts as unchanged.
       const isInWork = await this.#look(run.signal).catch(() => true);
       if (run.signal.aborted) return;
       if (this.#isAsked) continue;
