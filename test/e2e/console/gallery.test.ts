@@ -145,7 +145,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.locator('[data-index="0"]').waitFor();
     expect(await focusedIndex(page)).toBe(focused);
     await page.keyboard.press('ControlOrMeta+A');
-    await page.getByText(/of 100,000 selected (all loaded so far)/u).waitFor();
+    await page.getByText(/of 100,000 selected \(all loaded so far\)/u).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Home');
     expect(await focusedIndex(page)).toBe('0');

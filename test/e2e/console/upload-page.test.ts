@@ -128,7 +128,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await parts.isHolding;
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByText('0 of 2 uploaded, 2 need an answer').first().waitFor();
+    await page.getByText('0 of 2 uploaded, 2 need attention').first().waitFor();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose again' }).first().press('Enter');
     await (await chooser).setFiles(files);

@@ -266,7 +266,7 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await pick(page, [file('moving.gif', gif), file('letter.txt', Buffer.from('Dear Sir'))]);
     await row(page, 'moving.gif').getByText('Animated images aren’t supported.').waitFor();
     await row(page, 'letter.txt').getByText('Unsupported file.').waitFor();
-    await row(page, 'huge.jpg').getByText('16 MB, and 15 MB are allowed').waitFor();
+    await row(page, 'huge.jpg').getByText('Too large: 16 MB (limit 15 MB).').waitFor();
     expect(await page.getByRole('button', { name: /again/u }).count()).toBe(0);
 
     await page.route(

@@ -74,9 +74,9 @@ it('counts the files that are lost with the page, once that is clear', async () 
   expect(await drawSection([kept, unkept], { isReading: signal(true) })).not.toContain('beyond');
 });
 
-it('counts the items that need an answer', async () => {
+it('counts the items that need attention', async () => {
   const duplicate = item({ state: { name: 'duplicate', imageId: null } });
-  expect(await drawSection([duplicate, item({})])).toContain('0 of 2 uploaded, 1 needs an answer');
+  expect(await drawSection([duplicate, item({})])).toContain('0 of 2 uploaded, 1 needs attention');
 });
 
 it('shows the progress of items that have begun, and of no others', async () => {

@@ -177,15 +177,15 @@ it('keeps the progress that it has shown, and reads a duplicate once its origina
   await expect.poll(() => queue.items.value[0]?.state.name).toBe('missing');
 });
 
-it('tells screen readers how many items need an answer', async () => {
+it('tells screen readers how many items need attention', async () => {
   const { queue, watchQueue } = await openQueue();
   const onNews = vi.fn<(news: string) => void>();
   watchQueue(queue, { ...DEAF, onNews });
   const asks: Item = { ...published(2), state: { name: 'duplicate', imageId: 1 } };
   queue.items.value = [published(1), asks];
-  expect(onNews).toHaveBeenCalledExactlyOnceWith('1 of 2 uploaded, 1 needs an answer');
+  expect(onNews).toHaveBeenCalledExactlyOnceWith('1 of 2 uploaded, 1 needs attention');
   queue.items.value = [asks, { ...asks, id: '3' }];
-  expect(onNews).toHaveBeenLastCalledWith('0 of 2 uploaded, 2 need an answer');
+  expect(onNews).toHaveBeenLastCalledWith('0 of 2 uploaded, 2 need attention');
 });
 
 it('asks only the owner before unsaved files are left', async () => {
