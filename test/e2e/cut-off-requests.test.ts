@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorker, type RunningWorker } from '../bench/start-tintype.ts';
 
-const LIB = join(import.meta.dirname, '../../src/worker/lib');
+const SRC = join(import.meta.dirname, '../../src');
 const LEASE_MS = 1500;
 
 /**
@@ -37,10 +37,10 @@ export default {
 
 let worker: RunningWorker;
 
-const moduleOf = (name: string) => ({
+const moduleOf = (folder: string, name: string) => ({
   type: 'ESModule' as const,
   path: name,
-  contents: stripTypeScriptTypes(readFileSync(join(LIB, name), 'utf8')),
+  contents: stripTypeScriptTypes(readFileSync(join(SRC, folder, name), 'utf8')),
 });
 
 beforeAll(async () => {
@@ -50,8 +50,8 @@ beforeAll(async () => {
     modulesRoot: '/',
     modules: [
       { type: 'ESModule', path: 'worker.js', contents: WORKER },
-      moduleOf('clock.ts'),
-      moduleOf('leased-semaphore.ts'),
+      moduleOf('shared', 'clock.ts'),
+      moduleOf('worker/lib', 'leased-semaphore.ts'),
     ],
   });
 });

@@ -9,7 +9,8 @@ const WIDGETS_PAGE = `
   import { render } from 'preact';
   import { signal } from '@preact/signals';
   import { Button } from './widgets/button.tsx';
-  import { ConfirmDialog, Dialog } from './widgets/dialog.tsx';
+  import { ConfirmDialog } from './widgets/confirm-dialog.tsx';
+  import { Dialog } from './widgets/dialog.tsx';
   import { Menu } from './widgets/menu.tsx';
   import { TabLinks } from './widgets/tabs.tsx';
   import { showToast, Toasts } from './widgets/toast.tsx';
