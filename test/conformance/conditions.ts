@@ -111,7 +111,7 @@ export const CONDITION_CASES: readonly ConformanceCase[] = [
     'If-None-Match': etag,
   })),
   {
-    name: '304 renews what a cache knows and describes no content',
+    name: '304 renews cached headers and describes no content',
     scope: 'http',
     run: async (subject) => {
       const { headers } = await subject.get({ 'If-None-Match': subject.etag });
@@ -121,7 +121,7 @@ export const CONDITION_CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'HEAD keeps to preconditions',
+    name: 'HEAD respects preconditions',
     scope: 'http',
     run: async (subject) =>
       expectEmpty(await subject.get({ 'If-None-Match': subject.etag }, 'HEAD'), 304),

@@ -24,7 +24,7 @@ const headMatchesGet =
 /** Headers of a plain GET and a HEAD. */
 export const HEADER_CASES: readonly ConformanceCase[] = [
   {
-    name: 'says what kind of image it is',
+    name: 'has the content type of an image',
     scope: 'http',
     run: expectHeader('Content-Type', /^image\//u),
   },
@@ -70,7 +70,7 @@ export const HEADER_CASES: readonly ConformanceCase[] = [
     run: expectHeader('X-Content-Type-Options', /^nosniff$/u),
   },
   {
-    name: 'says how long caches may keep it',
+    name: 'has an explicit cache lifetime',
     scope: 'http',
     run: expectHeader('Cache-Control', /\bmax-age=\d+/u),
   },
@@ -89,7 +89,7 @@ export const HEADER_CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'lives ten minutes in caches at most',
+    name: 'is cached for ten minutes at most',
     scope: 'tintype',
     run: async (subject) => {
       const response = await subject.get();
@@ -115,17 +115,17 @@ export const HEADER_CASES: readonly ConformanceCase[] = [
     run: expectHeader('Access-Control-Allow-Origin', /^\*$/u),
   },
   {
-    name: 'runs nothing when it is opened as a page',
+    name: 'runs no script when it is opened as a page',
     scope: 'tintype',
     run: expectHeader('Content-Security-Policy', /default-src 'none'.*sandbox/u),
   },
   {
-    name: 'tells no other site where the viewer came from',
+    name: 'sends no referrer to other sites',
     scope: 'tintype',
     run: expectHeader('Referrer-Policy', /^no-referrer$/u),
   },
   {
-    name: 'is shown inline, under a name that ends as its type does',
+    name: 'is shown inline, under a name with the extension of its type',
     scope: 'tintype',
     run: expectHeader('Content-Disposition', /^inline; filename=.*\.webp/u),
   },

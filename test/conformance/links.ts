@@ -6,7 +6,7 @@ type PathOf = (alias: string, link: string) => string;
 const aliasOf = ({ link }: Subject): string => /^\/i\/([^./]+)/u.exec(link)?.[1] ?? '';
 
 const notFound = (name: string, path: PathOf): ConformanceCase => ({
-  name: `${name}: 404 that nobody keeps`,
+  name: `${name}: uncacheable 404`,
   scope: 'tintype',
   run: async (subject) => {
     const response = await subject.at(path(aliasOf(subject), subject.link));
@@ -19,7 +19,7 @@ const notFound = (name: string, path: PathOf): ConformanceCase => ({
 });
 
 const neverFails = (name: string, path: PathOf): ConformanceCase => ({
-  name: `${name}: refused as the client's fault`,
+  name: `${name}: refused with a client error`,
   scope: 'http',
   run: async (subject) => {
     const response = await subject.at(path(aliasOf(subject), subject.link));
@@ -54,7 +54,7 @@ export const LINK_CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'a link without an extension redirects to a whole address, and keeps its query',
+    name: 'a link without an extension redirects to an absolute URL, and keeps its query',
     scope: 'tintype',
     run: async (subject) => {
       const response = await subject.at(`/i/${aliasOf(subject)}?a=b`);
@@ -65,7 +65,7 @@ export const LINK_CASES: readonly ConformanceCase[] = [
       assert.equal(pathname + search, `${subject.link}?a=b`);
     },
   },
-  notFound('a link nobody has', () => '/i/000000000000.webp'),
+  notFound('an unknown link', () => '/i/000000000000.webp'),
   notFound('a link of the wrong length', (alias) => `/i/${alias.slice(1)}.webp`),
   notFound('the private alias of a public image', (alias) => `/i/${alias}S.webp`),
   notFound('master without a session', (alias) => `/i/${alias}/master.webp`),
@@ -77,7 +77,7 @@ export const LINK_CASES: readonly ConformanceCase[] = [
   notFound('another format', (alias) => `/i/${alias}.jpg`),
   notFound('an extension in capitals', (alias) => `/i/${alias}.WEBP`),
   notFound('an extension twice', (alias) => `/i/${alias}.webp.webp`),
-  notFound('a slash behind', (_, link) => `${link}/`),
+  notFound('a trailing slash', (_, link) => `${link}/`),
   notFound('a slash too many', (_, link) => link.replace('/i/', '/i//')),
   notFound('the link in capitals', (_, link) => link.replace('/i/', '/I/')),
   notFound('no link', () => '/i/'),
@@ -88,7 +88,7 @@ export const LINK_CASES: readonly ConformanceCase[] = [
   }),
   notFound('the dot escaped', (alias) => `/i/${alias}%2Ewebp`),
   notFound('a slash escaped', (alias) => `/i/${alias}%2Fgallery.webp`),
-  notFound('a NUL behind', (alias) => `/i/${alias}.webp%00`),
+  notFound('a trailing NUL', (alias) => `/i/${alias}.webp%00`),
   notFound('a broken escape', (alias) => `/i/${alias}%ZZ.webp`),
   notFound('half an UTF-8 character', (alias) => `/i/${alias}%C3.webp`),
   notFound('letters of other scripts', () => '/i/图片图片图片图片图片图片.webp'),
@@ -104,7 +104,7 @@ export const LINK_CASES: readonly ConformanceCase[] = [
   neverFails('an escaped way up behind the link', (_, link) => `${link}/%2e%2e%2f%2e%2e%2fsecret`),
   neverFails('a markup in the link', (_, link) => `${link}%3Cscript%3Ealert(1)%3C/script%3E`),
   {
-    name: 'an escaped line break makes no header',
+    name: 'an escaped line break injects no header',
     scope: 'http',
     run: async (subject) => {
       const response = await subject.at(`${subject.link}%0d%0aSet-Cookie:%20smuggled=1`);
@@ -120,7 +120,7 @@ const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Methods: GET and HEAD read, OPTIONS explains, nothing else is allowed. */
 export const METHOD_CASES: readonly ConformanceCase[] = [
   ...METHODS.map((method): ConformanceCase => ({
-    name: `${method} is not allowed, and the answer says what is`,
+    name: `${method} is not allowed, and Allow lists the methods`,
     scope: 'http',
     run: async (subject) => {
       const response = await subject.get({}, method);
@@ -130,7 +130,7 @@ export const METHOD_CASES: readonly ConformanceCase[] = [
     },
   })),
   {
-    name: 'OPTIONS says which methods there are',
+    name: 'OPTIONS lists the methods',
     scope: 'http',
     run: async (subject) => {
       const response = await subject.get({}, 'OPTIONS');
@@ -140,7 +140,7 @@ export const METHOD_CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'another site may ask with conditions',
+    name: 'another site may send conditional requests',
     scope: 'tintype',
     run: async (subject) => {
       const response = await subject.get(

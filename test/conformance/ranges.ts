@@ -102,7 +102,7 @@ export const RANGE_CASES: readonly ConformanceCase[] = [
     (size) => [0, size - 1],
   ),
   returns(
-    'that ends behind the image',
+    'past the end',
     () => `bytes=3-${HUGE}`,
     (size) => [3, size - 1],
   ),
@@ -111,8 +111,8 @@ export const RANGE_CASES: readonly ConformanceCase[] = [
     () => 'BYTES=1-2',
     () => [1, 2],
   ),
-  refuses('behind the image', (size) => `bytes=${String(size)}-`),
-  refuses('far behind the image', () => `bytes=${HUGE}-`),
+  refuses('after the end', (size) => `bytes=${String(size)}-`),
+  refuses('far after the end', () => `bytes=${HUGE}-`),
   refuses('of an empty suffix', () => 'bytes=-0'),
   ignores('with its ends swapped', 'bytes=9-3'),
   ignores('without numbers', 'bytes=-'),
@@ -123,7 +123,7 @@ export const RANGE_CASES: readonly ConformanceCase[] = [
   ignores('in an unknown unit', 'pixels=0-9'),
   ignores('without a unit', '0-9'),
   {
-    name: 'several ranges: the whole or a multipart answer',
+    name: 'several ranges: the whole or a multipart response',
     scope: 'http',
     run: async (subject) => {
       const response = await subject.get({ Range: 'bytes=0-1,4-5' });

@@ -63,7 +63,7 @@ export const readState = async (
   )
     .bind(uploadId, kind, imageId)
     .first<PublicationState>();
-  if (row === null) throw new Error('the image is gone');
+  if (row === null) throw new Error('the image is missing');
   return row;
 };
 

@@ -308,10 +308,10 @@ describe('cross-origin access to the API', () => {
 
   it.each([
     ['no origin is listed', {}, LISTED],
-    ['another one asks', vars, 'https://evil.test'],
+    ['another origin asks', vars, 'https://evil.test'],
     ['the same host asks by another scheme', vars, 'http://app.example.org'],
     ['a page without an origin asks', vars, 'null'],
-    ['nobody says who asks', vars, undefined],
+    ['the request has no origin', vars, undefined],
   ])('has only Vary: Origin when %s', async (_, vars, origin) => {
     const worker = createTestWorker({ vars });
     const headers = origin === undefined ? {} : { Origin: origin };

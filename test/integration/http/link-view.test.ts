@@ -72,8 +72,8 @@ describe.each([
   it.each([
     ['whole', {}, 200],
     ['in part', { headers: { Range: 'bytes=2-9' } }, 206],
-    ['by the news that nothing has changed', { headers: { 'If-None-Match': '*' } }, 304],
-    ['without its bytes', { method: 'HEAD' }, 200],
+    ['as 304', { headers: { 'If-None-Match': '*' } }, 304],
+    ['as HEAD', { method: 'HEAD' }, 200],
   ])('(%s) creates neither the API nor the services of a request', async (_, init, status) => {
     const { link, ask, isAtOnce, isApiMade, usage } = await setUp(vars);
     await ask(link);

@@ -17,7 +17,7 @@ beforeEach(async () => {
   rows = createSweepRows(worker);
 });
 
-describe('resending publication jobs', () => {
+describe('the resend of jobs', () => {
   it('sends the messages of the other jobs when the queue refuses one', async () => {
     const bad = await rows.addJob('queued', 1);
     const good = await rows.addJob('queued', 2);

@@ -92,7 +92,7 @@ const LOTS: typeof SITEVERIFY = [
     { lot: { result: 'fail', reason: 'pass_token expire' } },
     'captcha_failed',
   ],
-  ['is no such lot', { lot: { status: 'error', code: '-50303' } }, 'captcha_failed'],
+  ['is an unknown lot', { lot: { status: 'error', code: '-50303' } }, 'captcha_failed'],
   ['has a bad time', { lot: { status: 'error', code: '-50005' } }, 'captcha_failed'],
   [
     'the vendor fails to judge',

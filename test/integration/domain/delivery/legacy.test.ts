@@ -292,7 +292,7 @@ describe.each([
   ['the original, from caches', '', FROM_CACHES],
   ['a stored variant, from the bucket', '.avif', FROM_SOURCE],
   ['what is made, from caches', '.png?w=40', FROM_CACHES],
-  ['what is made, each time anew', '.png?w=40', FROM_SOURCE],
+  ['what is made for each request', '.png?w=40', FROM_SOURCE],
 ])('a public pipeline-1 image: %s', (_, suffix, vars) => {
   let subject: Subject;
 

@@ -323,12 +323,12 @@ describe('an AVIF', () => {
   );
 
   it('whose attempts are used up can be retried, until its job is forgotten', async () => {
-    const mended = await seedAvifJob(worker);
-    expect((await jobs.exhaust('avif', mended, () => breakGets)).slice(-2)).toEqual([
+    const repaired = await seedAvifJob(worker);
+    expect((await jobs.exhaust('avif', repaired, () => breakGets)).slice(-2)).toEqual([
       'postponed',
       'failed',
     ]);
-    expect(await jobs.readState(mended)).toMatchObject({
+    expect(await jobs.readState(repaired)).toMatchObject({
       image: 'completed',
       jobs: 'avif failed',
       variants: 'original webp',
@@ -337,15 +337,15 @@ describe('an AVIF', () => {
     await jobs.settle();
     expect(await findInconsistencies(worker)).toEqual([]);
     const { services, sentAvif } = holdMessages(worker);
-    await retryPublication(services, null, mended.imageId);
-    expect(sentAvif).toEqual([mended.jobId]);
-    expect(await jobs.readState(mended)).toMatchObject({
+    await retryPublication(services, null, repaired.imageId);
+    expect(sentAvif).toEqual([repaired.jobId]);
+    expect(await jobs.readState(repaired)).toMatchObject({
       image: 'completed',
       session: 'completed',
     });
-    expect(await jobs.work('avif', mended)).toEqual({ outcome: 'published' });
-    await jobs.expectDone([mended], 'avif');
-    await expect(retryPublication(services, null, mended.imageId)).rejects.toMatchObject({
+    expect(await jobs.work('avif', repaired)).toEqual({ outcome: 'published' });
+    await jobs.expectDone([repaired], 'avif');
+    await expect(retryPublication(services, null, repaired.imageId)).rejects.toMatchObject({
       reason: 'publication_conflict',
     });
 

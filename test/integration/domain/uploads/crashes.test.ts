@@ -103,7 +103,7 @@ const storedUnder = async ({ env }: TestWorker, uploadId: string): Promise<strin
 
 describe.each(Object.keys(VERBS))('a Worker that dies in %s', (name) => {
   const verb = VERBS[name];
-  if (verb === undefined) throw new Error('no such verb');
+  if (verb === undefined) throw new Error('unknown verb');
 
   it.each(['before', 'after'] as const)(
     '%s any operation leaves a consistent state',

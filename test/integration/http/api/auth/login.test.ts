@@ -330,7 +330,7 @@ describe('a derived key', () => {
 
 describe('a login whose Worker dies', () => {
   it.each(['before', 'after'] as const)(
-    '%s any operation leaves no half session after the outbox, and a retry works',
+    '%s any operation leaves no half session after the outbox; a retry works',
     async (moment) => {
       const worker = createTestWorker();
       const person = await registerAndLogin(worker);
