@@ -93,7 +93,7 @@ describe('npm run admin', () => {
   it('refuses a key that only the service may change', async () => {
     const target = { remote: false, persistTo: folder };
     const refused = setSetting(target, 'storage_path', 'x');
-    await expect(refused).rejects.toThrow('is no key that can');
+    await expect(refused).rejects.toThrow('storage_path cannot be set here');
   });
 
   it('refuses an unknown command in one sentence', async () => {
