@@ -45,7 +45,9 @@ async function main(args: string[]): Promise<number> {
   removeRequestStore(options);
 
   say('Starting the server…');
-  const secret = process.env[CRON_SECRET_VARIABLE] ?? randomUUID();
+  const chosen = process.env[CRON_SECRET_VARIABLE] ?? '';
+  // An empty secret would let in any request with an empty header.
+  const secret = chosen === '' ? randomUUID() : chosen;
   const output = holdOutput();
   const baseUrl = `${options.protocol}://${urlHostOf(options)}:${String(options.port)}`;
   try {

@@ -37,7 +37,7 @@ const COUNTED_WITHIN_MS = 15_000;
 const COUNTED_POLL_MS = 500;
 
 const MIN_WARM = 2;
-const MIN_FILLING = 1;
+const MIN_FILLING = 1.1;
 const MIN_EDGE = 0.85;
 const MIN_HOT = 0.8;
 

@@ -68,6 +68,10 @@ function countBlocks(frame: Uint8Array): ReadonlyMap<number, number> {
   });
   const widest = Math.max(1, ...components.map(({ across }) => across));
   const tallest = Math.max(1, ...components.map(({ down }) => down));
+  // Decoders take the first of two components with one id, whatever the second declares.
+  if (new Set(components.map(({ id }) => id)).size < count) {
+    throw new RangeError('Two components have one id');
+  }
   return new Map(
     components.map(({ id, across, down }) => [
       id,

@@ -41,3 +41,13 @@ it('a large JPEG may repeat all its scans three times', async () => {
   const thrice = mapScans(usual, ({ whole }) => concat(whole, whole, whole));
   expect(() => stripSegmentMetadata(thrice)).not.toThrow();
 });
+
+it('a JPEG whose components share an id is damaged', async () => {
+  const color = { create: { width: 64, height: 48, channels: 3, background: '#864' } } as const;
+  const file = new Uint8Array(await sharp(color).jpeg({ progressive: true }).toBuffer());
+  expect(() => stripSegmentMetadata(file)).not.toThrow();
+  const frame = file.findIndex((byte, at) => byte === 0xff && file[at + 1] === 0xc2);
+  // The ids of the first two components stand 10 and 13 bytes behind the marker (B.2.2).
+  file[frame + 13] = file[frame + 10] ?? 0;
+  expect(() => stripSegmentMetadata(file)).toThrow('one id');
+});
