@@ -6,7 +6,7 @@ import type { Person } from './people.ts';
 import { Interleaver } from './interleaver.ts';
 import { createTestWorker, TestClock, type TestWorker } from './worker.ts';
 
-export const TRIALS = 250;
+export const TRIALS = 100;
 export const SEED = 20_261_120;
 
 // A commit may take this long: rows are read and requests answered meanwhile.

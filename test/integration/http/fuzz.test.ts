@@ -31,7 +31,7 @@ interface ApiDocument {
   readonly components: { readonly schemas: Record<string, JsonSchema> };
 }
 
-const REQUESTS = 20_000;
+const REQUESTS = 6000;
 const SEED = 20_261_121;
 const TIMEOUT_MS = 400_000;
 const ADMIN_ROOT = '/api/v1/admin/';
