@@ -20,15 +20,10 @@ export type CodecFactory<Codec> = (options: EmscriptenOptions) => Promise<Codec>
 /** `value` is null if the codec refused, trapped or ran out of memory. */
 export interface CodecOutcome<T> {
   readonly value: T | null;
-  /** Whether the budget or the engine refused the codec's last request for memory. */
   readonly outOfMemory: boolean;
 }
 
-/**
- * Keeps one instance, whose heap counts against the budget; a refused growth ends the call. A heap never shrinks and is
- * freed only by garbage collection, so an instance is kept as long as it fits. A failed call may corrupt its instance,
- * which is dropped.
- */
+/** Keeps one instance while its heap fits the budget, since a heap never shrinks. A failed call drops its instance. */
 export class CodecHost<Codec> implements Reclaimable {
   readonly #factory: CodecFactory<Codec>;
   readonly #wasm: WebAssembly.Module;

@@ -1,6 +1,5 @@
 export type ImageErrorCode =
   | 'malformed'
-  /** Needs more memory than the codec's limit, or than is available. */
   | 'out_of_memory'
   | 'unsupported_color'
   | 'codec_unavailable';
@@ -27,7 +26,6 @@ export function outOfMemory(cause?: unknown): ImageError {
   );
 }
 
-/** The image may be sound. */
 export function loadFailure(error: unknown): ImageError {
   if (error instanceof ImageError) return error;
   if (isAllocationFailure(error)) return outOfMemory(error);

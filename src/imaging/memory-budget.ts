@@ -3,20 +3,14 @@ import { err, type Result } from '../shared/result.ts';
 /**
  * Limits WASM heaps and pixel buffers together, the compressed file and its copy included. An isolate has 128 MiB.
  *
- * - One that takes requests holds 8 MiB of cache beside codecs (MEMORY_CACHE_BESIDE_CODECS_BYTES), 3 MiB of edge
- *   records, 8 MiB of copies for the edge cache (EDGE_COPIES_BYTES) and 24 MiB of uploads
- *   (UPLOAD_CONCURRENT_FILES_PER_ISOLATE): 123 MiB in all. Before its first codec it has 48 MiB of cache
- *   (MEMORY_CACHE_BYTES) and 12 MiB of records: 92 MiB in all.
- * - One that transforms holds results being read (16 MiB) and a result of the image service, twice while it comes in
- *   (16 MiB): 112 MiB in all, with DYNAMIC_RESULT_MAX_BYTES at its largest.
- * - Dropped cache entries stay in memory until garbage collection.
- *
- * If the platform puts a transformer into an isolate that takes requests, all maxima at once exceed 128 MiB. They share
- * no budget: two slow readers could then block all uploads, or uploads all results.
+ * - One that takes requests adds 8 MiB of cache (MEMORY_CACHE_BESIDE_CODECS_BYTES), 3 MiB of edge records, 8 MiB of
+ *   copies (EDGE_COPIES_BYTES) and 24 MiB of uploads (UPLOAD_CONCURRENT_FILES_PER_ISOLATE): 123 MiB in all.
+ * - One that transforms adds results being read (16 MiB) and a result of the image service, held twice (16 MiB): 112
+ *   MiB in all, with DYNAMIC_RESULT_MAX_BYTES at its largest.
+ * - Both in one isolate can exceed 128 MiB. A shared budget would let slow readers block uploads.
  */
 export const CODEC_MEMORY_LIMIT_BYTES = 80 * 1024 * 1024;
 
-/** Keeps memory between jobs. */
 export interface Reclaimable {
   readonly idleBytes: number;
   /** Does nothing while in use. */
@@ -39,7 +33,7 @@ export class MemoryBudget {
     return this.#limitBytes - this.#heldBytes + idleBytes;
   }
 
-  /** In bytes, idle holders included. */
+  /** Includes idle holders. */
   get peakBytes(): number {
     return this.#peakBytes;
   }

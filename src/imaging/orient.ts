@@ -51,7 +51,7 @@ function wordsOf(pixels: Pixels): Uint32Array {
   return new Uint32Array(pixels.data.buffer, pixels.data.byteOffset, pixels.width * pixels.height);
 }
 
-/** Offsets of the upright image's first pixel and its right and lower neighbours (EXIF 2.32, tag 0x0112). */
+/** First pixel of the upright image and its right and lower neighbours (EXIF 2.32, tag 0x0112). */
 function strides(
   orientation: number,
   width: number,

@@ -27,10 +27,7 @@ export interface PngCodec {
 /** The import that receives the decoded image; wasm-bindgen appends a hash of the declaration. */
 const TAKE_IMAGE = '__wbg_newwithownedu8clampedarray';
 
-/**
- * The package's binding keeps one instance for all calls: a failed decode leaks its image in a heap that never shrinks.
- * @throws {ImageError} codec_unavailable, out_of_memory
- */
+/** A new instance: the package's own leaks failed decodes. @throws {ImageError} codec_unavailable, out_of_memory */
 export function openPng(compiled: WebAssembly.Module): PngCodec {
   const images: Pixels[] = [];
   const takeImage = (start: number, length: number, width: number, height: number): number => {
@@ -48,10 +45,7 @@ export function openPng(compiled: WebAssembly.Module): PngCodec {
   return { exports, images };
 }
 
-/**
- * Keeps one instance, as `CodecHost` does. The codec grows its heap without asking, so each call reserves an upper
- * bound first and counts the actual size afterwards.
- */
+/** The codec grows its heap without asking, so each call reserves a bound first and counts the actual size after. */
 export class PngHost implements Reclaimable {
   readonly #compiled: WebAssembly.Module;
   readonly #budget: MemoryBudget;
@@ -76,10 +70,7 @@ export class PngHost implements Reclaimable {
     this.#codec = null;
   }
 
-  /**
-   * `heapBytes` limits the heap. A failed call drops the instance.
-   * @throws {ImageError} codec_unavailable, out_of_memory @throws what the call throws.
-   */
+  /** A failed call drops the instance. @throws {ImageError} codec_unavailable, out_of_memory, and the call's error. */
   use<T>(heapBytes: number, call: (codec: PngCodec) => T): T {
     let isDone = false;
     this.#isBusy = true;
@@ -111,7 +102,7 @@ export class PngHost implements Reclaimable {
   }
 }
 
-/** The codec frees the copy after the call. Returns its address. */
+/** The codec frees the copy after the call. */
 export function passBytes({ exports }: PngCodec, bytes: Uint8Array | Uint8ClampedArray): number {
   const start = exports.__wbindgen_malloc(bytes.length, 1) >>> 0;
   new Uint8Array(exports.memory.buffer).set(bytes, start);

@@ -2,14 +2,13 @@ import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../shared
 
 const LOBES = 3;
 
-/** `first` and its successors. */
 interface Taps {
   readonly first: number;
   /** Their sum is 1. */
   readonly weights: Float32Array;
 }
 
-/** A Lanczos-3 kernel. Beside the result it holds only as many narrowed rows as the kernel is high. */
+/** Lanczos-3. Beside the result it holds only as many narrowed rows as the kernel is high. */
 export function resample(source: Pixels, crop: CropBox, size: Size): Pixels {
   const columns = computeTaps(source.width, crop.left, crop.width, size.width);
   const lines = computeTaps(source.height, crop.top, crop.height, size.height);
@@ -36,9 +35,7 @@ export function resample(source: Pixels, crop: CropBox, size: Size): Pixels {
   return { width: size.width, height: size.height, data };
 }
 
-/**
- * Shrinking stretches the kernel, so that every source pixel counts; at the edge the remaining weights are normalized.
- */
+/** Shrinking stretches the kernel, so that every source pixel counts. The remaining weights are normalized at edges. */
 function computeTaps(
   sourceSize: number,
   start: number,

@@ -3,7 +3,6 @@ export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif'
 /** Enough for every type: an AVIF's file type box lists its brands. */
 export const SNIFF_BYTES = 512;
 
-/** Ignores the file's name; null for other types. */
 export function sniffImageType(head: Uint8Array): ImageType | null {
   if (startsWith(head, '\xff\xd8\xff')) return 'image/jpeg';
   if (startsWith(head, '\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -20,7 +19,7 @@ function startsWith(head: Uint8Array, signature: string, offset = 0): boolean {
   return true;
 }
 
-/** An AVIF brand, major or compatible, in the file type box (ISO 14496-12, 4.3; AV1 Image File Format, 6). */
+/** Major or compatible brand (ISO 14496-12, 4.3; AV1 Image File Format, 6). */
 function isAvif(head: Uint8Array): boolean {
   if (head.length < 16 || !startsWith(head, 'ftyp', 4)) return false;
   const boxBytes = new DataView(head.buffer, head.byteOffset).getUint32(0);

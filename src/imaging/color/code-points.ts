@@ -48,5 +48,4 @@ export const TRANSFER_GAMMAS: ReadonlyMap<number, number | null> = new Map<numbe
   [15, null],
 ]);
 
-/** Perceptual quantizer and hybrid log-gamma. */
 export const HDR_TRANSFERS: ReadonlySet<number> = new Set([16, 18]);

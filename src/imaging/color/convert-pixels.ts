@@ -24,7 +24,6 @@ export function createCurveConversion(lightOf: (value: number) => number): Color
   };
 }
 
-/** By trilinear interpolation. */
 export function createGridConversion(toSrgb: ToSrgb): ColorConversion {
   const grid = computeGrid(toSrgb);
   const reds = computePlaces(toSrgb, 0);

@@ -1,4 +1,4 @@
-/** Lookup tables from device colours to the connection space (ICC.1:2022, sections 10.10 to 10.12). */
+/** ICC.1:2022, sections 10.10 to 10.12. */
 
 import { viewOf } from '../../shared/bytes.ts';
 import { curveLength, evaluateCurve } from './icc-reader.ts';

@@ -22,10 +22,7 @@ const XYZ_TO_SRGB = [
   [0.071_945_3, -0.228_991_4, 1.405_242_7],
 ] as const;
 
-/**
- * Takes three or four channels. Uses the profile's table if it has one, as browsers do, else curves and colorants. Null
- * when both are missing or unknown.
- */
+/** Uses the profile's table if it has one, as browsers do, else curves and colorants. Null when both are unknown. */
 export function createToSrgb(profile: IccProfile): ToSrgb | null {
   const tag = profile.tags.get('A2B0') ?? profile.tags.get('A2B1');
   const lut = tag === undefined ? null : readLut(tag);

@@ -14,7 +14,6 @@ const BRADFORD: Matrix = [
   [0.0389, -0.0685, 1.0296],
 ];
 
-/** The channels share one curve tag. */
 export function writeRgbProfile(
   description: string,
   chromaticities: Chromaticities,

@@ -30,9 +30,9 @@ const MIN_GAMUT_AREA = 0.001;
 const PLAIN_SRGB: ColorPlan = { profile: null, conversion: null };
 
 /**
- * Transfer curves other than sRGB's are applied to the pixels, since few viewers support them; primaries go into a
- * profile. The source's profile is kept byte for byte up to a size limit; a larger one is applied if possible, else
- * dropped. @throws {ImageError} unsupported_color, for HDR.
+ * Applies transfer curves to the pixels, since few viewers support them, and keeps primaries in a profile: the source's
+ * byte for byte up to a size limit.
+ * @throws {ImageError} unsupported_color, for HDR.
  */
 export function planColor(color: ColorEncoding): ColorPlan {
   switch (color.kind) {

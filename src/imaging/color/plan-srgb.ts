@@ -4,10 +4,7 @@ import { parseIccProfile } from './icc-reader.ts';
 import { createToSrgb } from './icc-to-srgb.ts';
 import { planColor } from './plan-color.ts';
 
-/**
- * Clamps out-of-gamut colours and ignores an unknown profile; null when no conversion is needed.
- * @throws {ImageError} unsupported_color: see `planColor`.
- */
+/** Clamps out-of-gamut colours; null when no conversion is needed. @throws {ImageError} unsupported_color, for HDR. */
 export function planSrgb(color: ColorEncoding): ColorConversion | null {
   const { profile, conversion } = planColor(color);
   const parsed = profile === null ? null : parseIccProfile(profile);

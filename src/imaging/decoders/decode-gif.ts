@@ -10,10 +10,7 @@ const PASSES = [
   { first: 1, step: 2 },
 ] as const;
 
-/**
- * Draws the first image on a transparent canvas.
- * @throws {RangeError} when its data is broken.
- */
+/** Draws the first image on a transparent canvas. @throws {RangeError} when its data is broken. */
 export function decodeGif(file: Uint8Array): Pixels {
   const { width, height } = readGifHeader(file);
   const [image] = walkGifBlocks(file);

@@ -10,11 +10,7 @@ const RGBA = 6;
 // Measured: 9.2 for RGB, which the decoder widens to RGBA in a growing buffer.
 const WIDENED_BYTES_PER_PIXEL = 10;
 
-/**
- * Decodes a PNG; `file` begins with its header.
- * @throws {ImageError} out_of_memory
- * @throws the decoder's error on broken input; the instance is unusable afterwards.
- */
+/** @throws {ImageError} out_of_memory, or the decoder's error on broken input; then the instance is unusable. */
 export function decodePng(codec: PngCodec, file: Uint8Array): Pixels {
   try {
     codec.exports.decode(passBytes(codec, file), file.length);
@@ -27,7 +23,7 @@ export function decodePng(codec: PngCodec, file: Uint8Array): Pixels {
   return image;
 }
 
-/** Memory of the decoder, in bytes: at least (RGBA) or at most (other types). */
+/** At least (RGBA) or at most (other types). */
 export function pngHeapBytes(file: Uint8Array): number {
   const header = viewOf(file);
   const area = header.getUint32(WIDTH_OFFSET) * header.getUint32(WIDTH_OFFSET + 4);

@@ -2,10 +2,7 @@ const MAX_CODES = 4096;
 const MAX_CODE_BITS = 12;
 const MAX_MINIMUM_BITS = 8;
 
-/**
- * Expands GIF's variant of LZW (GIF89a specification, appendix F) to `count` palette indices.
- * @throws {RangeError} when a code refers to nothing or the data ends too early.
- */
+/** GIF89a, appendix F. @throws {RangeError} when a code refers to nothing or the data ends too early. */
 export function decodeLzw(data: Uint8Array, minimumBits: number, count: number): Uint8Array {
   if (minimumBits < 1 || minimumBits > MAX_MINIMUM_BITS) {
     throw new RangeError('The code size is out of range');
@@ -46,7 +43,7 @@ export function decodeLzw(data: Uint8Array, minimumBits: number, count: number):
   return indices;
 }
 
-/** Reads codes of changing width, least significant bit first. */
+/** Least significant bit first. */
 class CodeReader {
   #position = 0;
   #buffer = 0;
@@ -100,7 +97,7 @@ class StringTable {
     this.size += 1;
   }
 
-  /** Writes a string, cut at the end of `target`, and returns its full length. */
+  /** Cuts at the end of `target`; returns the full length. */
   write(code: number, target: Uint8Array, start: number): number {
     const length = this.#lengths[code] ?? 0;
     let link = code;

@@ -20,10 +20,7 @@ const NORMALIZERS = {
   'image/webp': (file: Uint8Array) => file,
 } as const;
 
-/**
- * Warnings of libjpeg after which image data are missing or wrong. It fills the gap and goes on; other warnings leave
- * the image whole.
- */
+/** libjpeg fills missing or wrong image data after these warnings; after others the image is whole. */
 const JPEG_DAMAGE =
   /premature end|bad Huffman code|instead of RST|extraneous bytes before marker 0xd[0-7]/iu;
 /** A few surplus bytes are padding; many mean a decoding error before them. */
@@ -31,15 +28,12 @@ const JPEG_SURPLUS = /(\d+) extraneous bytes before marker/iu;
 /** Before EOI, after which nothing can be damaged. */
 const JPEG_LAST_SURPLUS = /extraneous bytes before marker 0xd9/iu;
 
-/**
- * Rewrites a file for the decoder; returns the same bytes, or a view, when nothing changes.
- * @throws {RangeError} when the file is broken.
- */
+/** May return the same bytes. @throws {RangeError} when the file is broken. */
 export function normalizeSource(mimeType: WasmDecodedType, file: Uint8Array): Uint8Array {
   return NORMALIZERS[mimeType](file);
 }
 
-/** Decodes a normalized file to its stored pixels; null when the decoder refuses it. */
+/** Returns the stored pixels; null when the decoder refuses the file. */
 export function callDecoder(
   decoder: WasmDecoder,
   mimeType: WasmDecodedType,
@@ -48,7 +42,6 @@ export function callDecoder(
   return decoder.decode(normalized, ...OPTIONS[mimeType]);
 }
 
-/** Whether a warning of the JPEG decoder means that the image is incomplete. */
 export function indicatesDamage(warning: string): boolean {
   const surplusBytes = Number(JPEG_SURPLUS.exec(warning)?.[1] ?? 0);
   return JPEG_DAMAGE.test(warning) || surplusBytes > MAX_SURPLUS_BYTES;

@@ -1,8 +1,8 @@
 /**
- * Counts the bytes that a zlib stream inflates to (RFC 1950 and 1951) without inflating it. Decoders inflate to the end
- * of the stream, also past the last row of an image.
+ * Counts the bytes that a zlib stream inflates to (RFC 1950 and 1951) without inflating it.
  *
- * - It is more lenient than decoders: it checks neither codes nor checksums. Streams that it cannot read, no decoder can.
+ * - Decoders inflate to the end of the stream, also past the last row of an image.
+ * - It checks neither codes nor checksums. Streams that it cannot read, no decoder can.
  * - A step needs all its bytes buffered, so up to STEP_BYTES at the end stay uncounted: at most 0.6 MB inflated.
  */
 
@@ -62,7 +62,6 @@ export class InflateMeter {
   readonly #limits: InflateLimits;
   readonly #buffer = new Uint8Array(BUFFER_BYTES);
   readonly #view = new DataView(this.#buffer.buffer);
-  /** Offset of the next bit, and number of buffered bytes. */
   #bitAt = 0;
   #end = 0;
   #stage: Stage = 'zlib_header';
@@ -73,27 +72,21 @@ export class InflateMeter {
   #isBroken = false;
   readonly #codes: BlockCodes = { literals: makeTable(), distances: makeTable() };
   #fixedCodes: BlockCodes | null = null;
-  /** Codes of the current block. */
   #block = this.#codes;
 
   constructor(limits: InflateLimits) {
     this.#limits = limits;
   }
 
-  /** Inflated bytes counted so far. */
   get inflatedBytes(): number {
     return this.#inflatedBytes;
   }
 
-  /** Whether the stream is invalid. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
 
-  /**
-   * Counts the next bytes; ignores bytes after the end of the stream.
-   * @throws {RangeError} when the stream exceeds its limits.
-   */
+  /** Ignores bytes after the end of the stream. @throws {RangeError} when the stream exceeds its limits. */
   push(bytes: Uint8Array): void {
     for (let from = 0; from < bytes.length && this.#stage !== 'end';) {
       const piece = bytes.subarray(from, from + BUFFER_BYTES - this.#end);
@@ -199,7 +192,7 @@ export class InflateMeter {
     return symbol === FEW_ZEROS ? 3 + this.#takeBits(3) : 11 + this.#takeBits(7);
   }
 
-  /** Reads to the end of the buffer. The hot loop: local variables are faster than fields. */
+  /** The hot loop: local variables are faster than fields. */
   #readSymbols(): void {
     const { literals, distances } = this.#block;
     const view = this.#view;
@@ -233,7 +226,6 @@ export class InflateMeter {
     else if (index >= STRING_BITS.length || distance === 0) this.#giveUp();
   }
 
-  /** Returns null for an unknown code. */
   #takeSymbol(table: PrefixTable): number | null {
     const entry = table.find(this.#peekBits());
     if (entry === 0) return null;

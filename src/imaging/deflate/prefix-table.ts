@@ -6,9 +6,7 @@ const MAX_CODE_BITS = 15;
 export const LENGTH_BITS = 4;
 export const LENGTH_MASK = 2 ** LENGTH_BITS - 1;
 
-/**
- * The prefix codes of a Deflate block (RFC 1951, 3.2.2). Leaves the check of invalid code sets to the decoder.
- */
+/** RFC 1951, 3.2.2. Leaves the check of invalid code sets to the decoder. */
 export class PrefixTable {
   readonly #direct = new Uint16Array(2 ** DIRECT_BITS);
   readonly #counts = new Uint16Array(MAX_CODE_BITS + 1);

@@ -3,7 +3,7 @@ import { AVIF_LIMITS } from '../work-limits.ts';
 import { readMaxFramePixels } from './av1-sequence.ts';
 import type { Box } from './bmff-boxes.ts';
 
-/** An entry of `iloc`; `isInside` means offsets into the `idat` box instead of the file. */
+/** `isInside` means offsets into the `idat` box instead of the file. */
 interface ItemLocation {
   readonly itemId: number;
   readonly isInside: boolean;
@@ -24,7 +24,6 @@ const EXTENSION_FLAG = 0x04;
 const SIZE_FLAG = 0x02;
 const MAX_SIZE_BYTES = 8;
 
-/** The item descriptions of a file, and the pixel count of its image. */
 interface CodedImage {
   readonly meta: readonly Box[];
   readonly isCoded: (itemId: number) => boolean;
@@ -37,9 +36,8 @@ interface FrameTotals {
 }
 
 /**
- * Checks the frames of the coded items. A decoder decodes every frame, also hidden ones; a frame of a dozen bytes may
- * have any size, and items may share their data.
- * @throws {RangeError} when the frames are more or larger than AVIF_LIMITS allow.
+ * Decoders decode hidden frames too, and a dozen bytes can declare any size.
+ * @throws {RangeError} beyond AVIF_LIMITS.
  */
 export function checkFrameLimits(file: Uint8Array, { meta, isCoded, pixels }: CodedImage): void {
   const inside = contentOf(meta, 'idat');
@@ -62,10 +60,7 @@ export function checkFrameLimits(file: Uint8Array, { meta, isCoded, pixels }: Co
   }
 }
 
-/**
- * Checks the lengths that the description declares; reads no data.
- * @throws {RangeError} when the coded items have more data than an image of this size needs.
- */
+/** Reads declared lengths only. @throws {RangeError} when the items have more data than an image of this size needs. */
 export function checkDataLimit({ meta, isCoded, pixels }: CodedImage): void {
   const { codedBytes, codedBytesPerPixel } = AVIF_LIMITS;
   let bytesLeft = codedBytes + codedBytesPerPixel * pixels;
@@ -80,7 +75,7 @@ function contentOf(meta: readonly Box[], type: string): Uint8Array {
   return meta.find((box) => box.type === type)?.content ?? new Uint8Array();
 }
 
-/** The content of an `iloc` box (ISO/IEC 14496-12, section 8.11.3). */
+/** ISO/IEC 14496-12, section 8.11.3. */
 function* readLocations(iloc: Uint8Array): Generator<ItemLocation> {
   if (iloc.length === 0) return;
   const view = viewOf(iloc);
@@ -113,7 +108,6 @@ function* readLocations(iloc: Uint8Array): Generator<ItemLocation> {
   }
 }
 
-/** Stops after the first frame beyond MAX_FRAMES. */
 function countFrames(data: Uint8Array): FrameTotals {
   let frames = 0;
   let pixels = 0;
@@ -128,10 +122,7 @@ function countFrames(data: Uint8Array): FrameTotals {
   return { frames, pixels };
 }
 
-/**
- * Yields the units of a bitstream (sections 5.3.1 and 5.3.2). A unit without a size is the last.
- * @throws {RangeError} when there are more than MAX_UNITS.
- */
+/** Sections 5.3.1, 5.3.2; the last unit may lack a size. @throws {RangeError} for more than MAX_UNITS. */
 function* walkUnits(data: Uint8Array): Generator<{ type: number; payload: Uint8Array }> {
   let at = 0;
   for (let units = 0; at < data.length; units += 1) {

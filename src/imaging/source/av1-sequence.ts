@@ -1,4 +1,4 @@
-/** Reads the most significant bit first; yields zeros past the end. */
+/** Most significant bit first; yields zeros past the end. */
 class BitReader {
   readonly #bytes: Uint8Array;
   #at = 0;

@@ -8,8 +8,8 @@ import { readAscii } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
 /**
- * EXIF orientation by `irot` (rows: quarter turns counter-clockwise) and `imir` (columns: none, axis 0 swaps top and
- * bottom, axis 1 left and right). Rotation comes first (ISO/IEC 23008-12, sections 6.5.10 and 6.5.12).
+ * By `irot` (rows: quarter turns counter-clockwise), then `imir` (columns: none, axis 0 swaps top and bottom, axis 1
+ * left and right). ISO/IEC 23008-12, sections 6.5.10 and 6.5.12.
  */
 const ORIENTATIONS = [
   [1, 4, 2],
@@ -21,10 +21,7 @@ const ORIENTATIONS = [
 /** The longest known URN has 43. */
 const MAX_URN_BYTES = 64;
 
-/**
- * Reads the header of an AVIF. EXIF orientation has no meaning in this format.
- * @throws {RangeError} when its boxes are broken, or it has more data than an image of its size needs.
- */
+/** EXIF orientation does not count. @throws {RangeError} for broken boxes or more data than the size needs. */
 export function readAvifHeader(file: Uint8Array): SourceInfo {
   const majorBrand = readAscii(file, 8, 4);
   const meta = readBoxes(findBox(readFileBoxes(file), 'meta').content.subarray(4));

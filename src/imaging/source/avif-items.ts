@@ -2,7 +2,6 @@ import { viewOf } from '../../shared/bytes.ts';
 import type { Size } from '../../shared/pixels.ts';
 import { type Box, findBox, readBoxes } from './bmff-boxes.ts';
 
-/** An entry of `ipma`. */
 export interface ItemProperties {
   readonly itemId: number;
   /** Property numbers, from 1, each with an optional ESSENTIAL_FLAG. */
@@ -20,7 +19,6 @@ export const HIGH_BIT_DEPTH_FLAG = 0x40;
 export const TWELVE_BIT_FLAG = 0x20;
 export const MONOCHROME_FLAG = 0x10;
 
-/** The items of a `meta` box. */
 export interface ItemIndex {
   readonly primaryId: number;
   readonly properties: readonly Box[];
@@ -28,7 +26,7 @@ export interface ItemIndex {
   propertiesOf(itemId: number): Box[];
   /** Flags of the AV1 configuration of an item or of a grid's first cell; null without either. */
   av1FlagsOf(itemId: number): number | null;
-  /** Whether an item has a bitstream of its own, unlike a grid. */
+  /** False for a grid. */
   isCoded(itemId: number): boolean;
 }
 
@@ -64,16 +62,13 @@ function readPrimaryItemId(pitm: Uint8Array): number {
   return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4);
 }
 
-/**
- * Reads the stored size, before rotation.
- * @throws {RangeError} without an `ispe` property.
- */
+/** Before rotation. @throws {RangeError} without an `ispe` property. */
 export function readExtent(properties: readonly Box[]): Size {
   const extent = viewOf(findBox(properties, 'ispe').content);
   return { width: extent.getUint32(4), height: extent.getUint32(8) };
 }
 
-/** Reads all associations of an `iprp` box (ISO/IEC 23008-12, section 9.3). */
+/** ISO/IEC 23008-12, section 9.3. */
 function readItemProperties(iprp: readonly Box[]): ItemProperties[] {
   return iprp.filter(({ type }) => type === 'ipma').flatMap(({ content }) => readIpma(content));
 }

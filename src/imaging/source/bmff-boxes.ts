@@ -1,7 +1,7 @@
 import { viewOf } from '../../shared/bytes.ts';
 import { readAscii, sliceExactly } from './slice-exactly.ts';
 
-/** A box of an ISO base media file (ISO/IEC 14496-12, section 4.2). */
+/** ISO/IEC 14496-12, section 4.2. */
 export interface Box {
   readonly type: string;
   readonly content: Uint8Array;
@@ -13,10 +13,7 @@ export interface Box {
 /** Per parent. A grid of hundreds of tiles has one or two reference boxes for each. */
 export const MAX_BOXES = 4096;
 
-/**
- * Reads the boxes in a box's content.
- * @throws {RangeError} when one is cut short, or there are more than MAX_BOXES.
- */
+/** @throws {RangeError} when a box is cut short, or there are more than MAX_BOXES. */
 export function readBoxes(bytes: Uint8Array): Box[] {
   const boxes: Box[] = [];
   for (let offset = 0; offset + 8 <= bytes.length; offset = boxes.at(-1)?.end ?? bytes.length) {
@@ -25,10 +22,7 @@ export function readBoxes(bytes: Uint8Array): Box[] {
   return boxes;
 }
 
-/**
- * Reads the boxes of a file; ignores trailing bytes that are no box.
- * @throws {RangeError} when a box of the image is cut short, or there are more than MAX_BOXES.
- */
+/** Ignores trailing bytes. @throws {RangeError} when a box is cut short, or there are more than MAX_BOXES. */
 export function readFileBoxes(file: Uint8Array): Box[] {
   const boxes: Box[] = [];
   for (let offset = 0; offset + 8 <= file.length; offset = boxes.at(-1)?.end ?? file.length) {
@@ -42,7 +36,6 @@ export function readFileBoxes(file: Uint8Array): Box[] {
   return boxes;
 }
 
-/** @throws {RangeError} when no box has this type. */
 export function findBox(boxes: readonly Box[], type: string): Box {
   const box = boxes.find((candidate) => candidate.type === type);
   if (box === undefined) throw new RangeError(`There is no ${type} box`);

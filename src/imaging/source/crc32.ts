@@ -7,7 +7,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return remainder;
 });
 
-/** The checksum of PNG chunks (ISO 3309; PNG third edition, annex D). */
+/** ISO 3309; PNG third edition, annex D. */
 export function crc32(bytes: Uint8Array): number {
   let remainder = 0xff_ff_ff_ff;
   for (const byte of bytes) {

@@ -4,10 +4,7 @@ const SIGNATURE_BYTES = 2;
 /** EXIF and XMP, IPTC, and comments. */
 const METADATA_MARKERS: ReadonlySet<number> = new Set([0xe1, 0xed, 0xfe]);
 
-/**
- * Removes EXIF, XMP, IPTC and comments; keeps the profile. Works in the memory of `file`, as a copy may not fit.
- * @throws {RangeError} when a segment is cut short.
- */
+/** Works in the memory of `file`, as a copy may not fit. @throws {RangeError} when a segment is cut short. */
 export function dropJpegMetadata(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   // The walk never reads back, so overwriting earlier bytes is safe.
   let end = SIGNATURE_BYTES;

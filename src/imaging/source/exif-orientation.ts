@@ -4,10 +4,7 @@ const ORIENTATION_TAG = 0x0112;
 const SHORT_TYPE = 3;
 const UPRIGHT = 1;
 
-/**
- * Reads the orientation, 1 to 8, from a TIFF header and its first directory (EXIF 2.32, section 4.5). Missing or broken
- * EXIF counts as 1, since damaged metadata must not refuse an image.
- */
+/** 1 to 8 (EXIF 2.32, section 4.5). Broken EXIF counts as 1: damaged metadata must not refuse an image. */
 export function readExifOrientation(tiff: Uint8Array): number {
   const view = viewOf(tiff);
   if (view.byteLength < 8) return UPRIGHT;

@@ -25,10 +25,7 @@ export interface GifImage {
   readonly dataOffset: number;
 }
 
-/**
- * Reads the header of a GIF. Its size is the logical screen, enlarged to the first image's extent, as in browsers.
- * @throws {RangeError} when there is no image.
- */
+/** The logical screen, enlarged to the first image's extent, as in browsers. @throws {RangeError} without an image. */
 export function readGifHeader(file: Uint8Array): SourceInfo {
   const view = viewOf(file);
   const images = walkGifBlocks(file);
@@ -54,11 +51,7 @@ function coversAll(image: GifImage, { width, height }: Size): boolean {
   return image.width === width && image.height === height;
 }
 
-/**
- * Yields the images of a GIF (GIF89a specification, sections 18 to 23). Ends at the trailer or at the first byte that
- * starts no block.
- * @throws {RangeError} when a block is cut short.
- */
+/** GIF89a, 18 to 23. Ends at a byte that starts no block. @throws {RangeError} when a block is cut short. */
 export function* walkGifBlocks(file: Uint8Array): Generator<GifImage> {
   const view = viewOf(file);
   const globalTable = readColorTable(file, SCREEN_DESCRIPTOR_END, view.getUint8(10));

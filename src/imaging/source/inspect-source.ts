@@ -15,10 +15,7 @@ const HEADER_READERS: Record<ImageType, (file: Uint8Array) => SourceInfo | Promi
   'image/gif': readGifHeader,
 };
 
-/**
- * Reads the headers without decoding pixels.
- * @throws {ImageError} malformed
- */
+/** @throws {ImageError} malformed */
 export async function inspectSource(mimeType: ImageType, file: Uint8Array): Promise<SourceInfo> {
   try {
     const info = await HEADER_READERS[mimeType](file);

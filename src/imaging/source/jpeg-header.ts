@@ -13,10 +13,7 @@ const APP2 = 0xe2;
 const LAST_USUAL_FRAME = 0xc2;
 const LAST_HUFFMAN_FRAME = 0xc8;
 
-/**
- * Reads the header of a JPEG.
- * @throws {RangeError} when it is broken.
- */
+/** @throws {RangeError} when it is broken. */
 export function readJpegHeader(file: Uint8Array): SourceInfo {
   let frame: DataView | null = null;
   let frameMarker = 0;
@@ -55,7 +52,7 @@ function colorOf(componentCount: number, profile: Uint8Array | null): ColorEncod
     : { kind: 'icc', profile, isGray: componentCount === 1 };
 }
 
-/** Joins the numbered segments of a profile (ICC.1:2010, B.4); null when one is missing. */
+/** ICC.1:2010, B.4; null when a segment is missing. */
 function joinProfile(segments: readonly Uint8Array[]): Uint8Array | null {
   const count = segments[0]?.[ICC_SIGNATURE.length + 1] ?? 0;
   const ordered: Uint8Array[] = [];

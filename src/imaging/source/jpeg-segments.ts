@@ -1,7 +1,7 @@
 import { viewOf } from '../../shared/bytes.ts';
 import { sliceExactly } from './slice-exactly.ts';
 
-/** A marker segment (ITU-T T.81, annex B). */
+/** ITU-T T.81, annex B. */
 export interface JpegSegment {
   readonly marker: number;
   /** Without its length field. */
@@ -23,11 +23,7 @@ const ARITHMETIC_CONDITIONS = 0xcc;
 /** Quantization tables, restart interval, and the colour model by JFIF or Adobe. */
 const PIXEL_MARKERS: ReadonlySet<number> = new Set([0xdb, 0xdd, JFIF, ADOBE]);
 
-/**
- * Yields the segments up to the end of the image. Skips stray bytes between segments, as decoders do, and accepts a
- * missing end marker.
- * @throws {RangeError} when a segment is cut short, or there are more than MAX_SEGMENTS.
- */
+/** Skips stray bytes; accepts a missing end. @throws {RangeError} for a cut segment or more than MAX_SEGMENTS. */
 export function* walkJpegSegments(file: Uint8Array): Generator<JpegSegment> {
   const view = viewOf(file);
   let count = 0;
@@ -52,7 +48,7 @@ export function* walkJpegSegments(file: Uint8Array): Generator<JpegSegment> {
   }
 }
 
-/** Reads the component ids of a scan header (annex B.2.3). */
+/** Annex B.2.3. */
 export function readScannedIds(payload: Uint8Array): ReadonlySet<number> {
   return new Set(
     payload.subarray(1, 1 + (payload[0] ?? 0) * 2).filter((_, index) => index % 2 === 0),
@@ -64,12 +60,10 @@ export function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && !isTable(marker) && marker !== JPEG_EXTENSION;
 }
 
-/** Segments that a decoder needs besides frame and scans. */
 export function isTable(marker: number): boolean {
   return marker === HUFFMAN_TABLES || marker === ARITHMETIC_CONDITIONS || PIXEL_MARKERS.has(marker);
 }
 
-/** Returns the offset of the next marker, or -1. */
 function findMarker(file: Uint8Array, from: number): number {
   for (let at = from; at + 1 < file.length; at += 1) {
     // 0xff 0xff is fill; 0xff 0x00 is image data.
@@ -78,7 +72,6 @@ function findMarker(file: Uint8Array, from: number): number {
   return -1;
 }
 
-/** Image data end at the first marker other than a restart. */
 function findScanEnd(file: Uint8Array, from: number): number {
   let at = findMarker(file, from);
   while (at >= 0 && isStandalone(file[at + 1] ?? 0)) at = findMarker(file, at + 2);

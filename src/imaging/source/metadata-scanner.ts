@@ -35,9 +35,7 @@ export const MAX_PIECES = 1_000_000;
 export class MetadataScanner {
   #kept: Uint8Array[] = [];
   readonly #walk: MetadataWalk;
-  /** Null once the scan is complete. */
   #request: ReadRequest | null;
-  /** Bytes of the request that earlier chunks brought. */
   #passed = 0;
   #pieces = 0;
   #held: Uint8Array[] = [];
@@ -47,7 +45,6 @@ export class MetadataScanner {
     this.#request = this.#walk.next().value ?? null;
   }
 
-  /** Whether the rest of the file is irrelevant. */
   get isDone(): boolean {
     return this.#request === null;
   }
@@ -68,7 +65,7 @@ export class MetadataScanner {
     }
   }
 
-  /** Returns the kept parts; call it once the file has ended or `isDone`. */
+  /** Call it once the file has ended or `isDone`. */
   finish(): Uint8Array {
     while (this.#request !== null) {
       this.#answer(joinBytes(this.#held), this.#request.bytes === Infinity);

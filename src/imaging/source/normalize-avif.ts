@@ -14,9 +14,8 @@ import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
 const MAJOR_BRAND_OFFSET = 8;
 
 /**
- * Rewrites an AVIF for strict decoders: adds missing `pixi` properties, which the format requires and many writers omit,
- * and drops bytes after the last box. Returns a view of the same bytes when nothing changes.
- * @throws {RangeError} when the boxes are broken, or the frames exceed AVIF_LIMITS.
+ * Adds required `pixi` properties that many writers omit; drops bytes after the last box. May return a view of `file`.
+ * @throws {RangeError} when boxes are broken, or frames exceed AVIF_LIMITS.
  */
 export function normalizeAvif(file: Uint8Array): Uint8Array {
   const boxes = readFileBoxes(file);
@@ -40,7 +39,7 @@ export function normalizeAvif(file: Uint8Array): Uint8Array {
   return joinBytes([kept, writeBox('meta', completed)]);
 }
 
-/** Returns the content of `meta` with all `pixi` properties, or null when none is missing. */
+/** Null when none is missing. */
 function addPixelInformation(file: Uint8Array, meta: Uint8Array): Uint8Array | null {
   const versionBytes = 4;
   const inner = meta.subarray(versionBytes);
@@ -70,7 +69,7 @@ function addPixelInformation(file: Uint8Array, meta: Uint8Array): Uint8Array | n
   return joinBytes([meta.subarray(0, versionBytes), ...others, writeBox('iprp', changed)]);
 }
 
-/** Writes `pixi` (ISO/IEC 23008-12, section 6.5.6) from the flags of an AV1 configuration. */
+/** ISO/IEC 23008-12, section 6.5.6. */
 function writePixi(flags: number): Uint8Array {
   const highDepth = (flags & TWELVE_BIT_FLAG) === 0 ? 10 : 12;
   const depth = (flags & HIGH_BIT_DEPTH_FLAG) === 0 ? 8 : highDepth;
@@ -80,7 +79,7 @@ function writePixi(flags: number): Uint8Array {
   return writeBox('pixi', content);
 }
 
-/** Writes version 1 with long indices, sorted by item id as the format requires. */
+/** Version 1 with long indices, sorted by item id as the format requires. */
 function writeIpma(items: readonly ItemProperties[]): Uint8Array {
   const length = items.reduce((sum, { associations }) => sum + 5 + 2 * associations.length, 8);
   const content = new Uint8Array(length);

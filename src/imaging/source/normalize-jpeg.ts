@@ -28,8 +28,7 @@ const YCC = 1;
 const INKS = 4;
 
 /**
- * Removes metadata and stray bytes, and adds a missing end marker. The decoder reports only its first warning, so
- * harmless ones must not occur.
+ * The decoder reports only its first warning, so harmless ones must not occur.
  * @throws {RangeError} when a segment is cut short, or the scans exceed JPEG_LIMITS.
  */
 export function stripSegmentMetadata(file: Uint8Array): Uint8Array {
@@ -58,7 +57,7 @@ function checkScanLimits(frame: Uint8Array, scans: readonly JpegSegment[]): void
   }
 }
 
-/** Counts the blocks of each component id (annexes A.1.1 and B.2.2). */
+/** Annexes A.1.1 and B.2.2. */
 function countBlocks(frame: Uint8Array): ReadonlyMap<number, number> {
   const [, high = 0, low = 0, wideHigh = 0, wideLow = 0, count = 0] = frame;
   const [height, width] = [high * 256 + low, wideHigh * 256 + wideLow];
@@ -80,7 +79,6 @@ function countBlocks(frame: Uint8Array): ReadonlyMap<number, number> {
   );
 }
 
-/** Whether more than padding lies between two scans. */
 function hasGap(segments: readonly JpegSegment[]): boolean {
   const firstScan = segments.findIndex(({ marker }) => marker === START_OF_SCAN);
   return segments.slice(firstScan).some(({ whole }, index, scans) => {
@@ -100,7 +98,7 @@ function lacksScans(
   return lacks(frame?.payload ?? new Uint8Array(), scans);
 }
 
-/** Whether a coefficient of a component lacks bits (annexes B.2.3 and G.1.1). */
+/** Annexes B.2.3 and G.1.1. */
 function lacksBits(frame: Uint8Array, scans: readonly JpegSegment[]): boolean {
   const missingBits = new Map<number, Uint8Array>();
   for (let at = 6; at < frame.length; at += 3) {
@@ -124,7 +122,7 @@ function lacksComponents(frame: Uint8Array, scans: readonly JpegSegment[]): bool
   return ids.some((id) => !scanned.has(id));
 }
 
-/** Resets fields that cause a harmless warning: the band of sequential scans, JFIF's version, unknown transforms. */
+/** Resets the band of sequential scans, JFIF's version and unknown transforms. */
 function silenceWarnings(
   { marker, payload, whole }: JpegSegment,
   frame?: JpegSegment,

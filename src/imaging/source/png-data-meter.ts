@@ -24,19 +24,16 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/**
- * Checks streamed image data of a PNG against its header. A decoder inflates all data, also past the last row.
- */
+/** A decoder inflates all data, also past the last row. */
 export class PngDataMeter {
   #inflate: InflateMeter | null = null;
   #chunks = 0;
 
-  /** Whether the compressed data are invalid. */
   get isBroken(): boolean {
     return this.#inflate?.isBroken === true;
   }
 
-  /** Reads the data of an IHDR chunk; ignores repeated and truncated ones. */
+  /** Ignores repeated and truncated chunks. */
   readHeader(data: Uint8Array): void {
     if (this.#inflate !== null || data.length < HEADER_BYTES) return;
     const rowsBytes = countRowsBytes(viewOf(data));
@@ -46,7 +43,6 @@ export class PngDataMeter {
     });
   }
 
-  /** @throws {RangeError} when there are more chunks than PNG_LIMITS allow. */
   beginChunk(): void {
     this.#chunks += 1;
     if (this.#chunks > PNG_LIMITS.dataChunks) {
@@ -54,17 +50,13 @@ export class PngDataMeter {
     }
   }
 
-  /**
-   * Takes image data in pieces of any length.
-   * @throws {RangeError} when they precede the header or exceed PNG_LIMITS.
-   */
+  /** @throws {RangeError} when the data precede the header or exceed PNG_LIMITS. */
   push(data: Uint8Array): void {
     if (this.#inflate === null) throw new RangeError('The image data come before their header');
     this.#inflate.push(data);
   }
 }
 
-/** Inflated size of all rows with their filter bytes. */
 function countRowsBytes(header: DataView): number {
   const [width, height] = [header.getUint32(0), header.getUint32(4)];
   const channels = CHANNELS.get(header.getUint8(9)) ?? MAX_CHANNELS;

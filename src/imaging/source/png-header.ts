@@ -14,18 +14,14 @@ const CHUNK_HEADER_BYTES = 8;
 const CHECKSUM_BYTES = 4;
 const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
 const INFORMING_CHUNKS = ['acTL', 'cHRM', 'cICP', 'eXIf', 'gAMA', 'iCCP', 'sRGB'] as const;
-/** Keyed by the four bytes of a type. */
 const KNOWN_TYPES: ReadonlyMap<number, string> = new Map(
   [...PIXEL_CHUNKS, ...INFORMING_CHUNKS, 'IEND'].map((type) => [
     viewOf(utf8(type)).getUint32(0),
     type,
   ]),
 );
-/** Gray, and gray with alpha. */
 const GRAY_COLOR_TYPES: ReadonlySet<number> = new Set([0, 4]);
-/** Gray with alpha, and RGB with alpha. */
 const ALPHA_COLOR_TYPES: ReadonlySet<number> = new Set([4, 6]);
-/** A whole IEND chunk. */
 const END_CHUNK = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
 const PIECE_BYTES = 65_536;
 
@@ -36,10 +32,7 @@ interface Chunk {
   readonly end: number;
 }
 
-/**
- * Reads the header of a PNG.
- * @throws {RangeError} when its chunks are broken.
- */
+/** @throws {RangeError} when its chunks are broken. */
 export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
   const chunks = readChunks(file);
   const header = chunks.get('IHDR');
@@ -57,10 +50,7 @@ export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
   };
 }
 
-/**
- * Removes metadata and adds a missing end chunk, since decoders refuse broken metadata and a missing end.
- * @throws {RangeError} when the chunks are broken, or the image data exceed PNG_LIMITS.
- */
+/** Decoders refuse bad metadata and a missing end. @throws {RangeError} for broken chunks, and beyond PNG_LIMITS. */
 export function stripChunkMetadata(file: Uint8Array): Uint8Array {
   // One buffer: image data may have thousands of pieces.
   const kept = new Uint8Array(file.length + CHECKSUM_BYTES + END_CHUNK.length);
@@ -84,7 +74,6 @@ export function stripChunkMetadata(file: Uint8Array): Uint8Array {
   return kept.subarray(0, length + END_CHUNK.length);
 }
 
-/** Returns the first chunk of every known type. */
 function readChunks(file: Uint8Array): Map<string, Uint8Array> {
   const chunks = new Map<string, Uint8Array>();
   for (const { type, start, end } of walkChunks(file)) {
@@ -96,7 +85,6 @@ function readChunks(file: Uint8Array): Map<string, Uint8Array> {
   return chunks;
 }
 
-/** Returns a chunk of at least `minBytes`; shorter ones are ignored. */
 function chunkOf(
   chunks: ReadonlyMap<string, Uint8Array>,
   type: string,
@@ -107,8 +95,7 @@ function chunkOf(
 }
 
 /**
- * Yields the chunks of known types up to IEND (PNG third edition, section 5); allocates nothing for unknown ones.
- * After image data, the file may lack IEND or end within a metadata chunk.
+ * Stops at IEND (PNG third edition, section 5). After image data, the file may lack IEND or end in a metadata chunk.
  * @throws {RangeError} when it ends earlier.
  */
 function* walkChunks(file: Uint8Array): Generator<Chunk> {
@@ -162,7 +149,7 @@ function fitsChannels(profile: Uint8Array, isGray: boolean): boolean {
   return parseIccProfile(profile)?.colorSpace === (isGray ? 'GRAY' : 'RGB ');
 }
 
-/** Returns null for broken data and for more than PNG_LIMITS allow, metered before inflating. */
+/** Null for broken data and for more than PNG_LIMITS allow, metered before inflating. */
 async function inflate(compressed: Uint8Array): Promise<Uint8Array | null> {
   if (compressed.length > PNG_LIMITS.profileBytes || !isInflatable(compressed)) return null;
   const stream = openPieces(compressed).pipeThrough(new DecompressionStream('deflate'));

@@ -21,23 +21,17 @@ export interface ReadRequest {
 export interface ReadResult {
   /** The requested content; less at the end of the file. */
   readonly bytes: Uint8Array;
-  /** Whether the file had all requested bytes. */
   readonly isWhole: boolean;
 }
 
-/**
- * Walks a file and passes metadata to `keep`. Ends after a truncated piece; throws a RangeError when the file exceeds
- * a limit of its format.
- */
+/** Passes metadata to `keep`. Ends after a truncated piece; throws a RangeError beyond a limit of the format. */
 export type MetadataWalk = Generator<ReadRequest, void, ReadResult>;
 type Keep = (bytes: Uint8Array) => void;
 
-/** Maximum of one piece of metadata. */
 export const KEPT_BYTES = 1024 * 1024;
 
 const PNG_SIGNATURE_BYTES = 8;
 const PNG_CHECKSUM = new Uint8Array(4);
-/** Read size for image data that pass a meter. */
 const PART_BYTES = 65_536;
 /** Bytes to keep by type. */
 const PNG_CHUNKS: Readonly<Record<string, number>> = { IHDR: 13, eXIf: KEPT_BYTES, IDAT: 0 };
@@ -191,7 +185,6 @@ function read(bytes: number): ReadRequest {
   return { bytes, keep: bytes };
 }
 
-/** Returns the table's bytes for the first piece of a type, else null. */
 function keepOnce(table: Readonly<Record<string, number>>): (type: string) => number | null {
   const seen = new Set<string>();
   return (type) => {
@@ -206,9 +199,7 @@ interface Piece {
   /** Null to drop the piece. */
   readonly kept: number | null;
   readonly setLength: (header: DataView, bytes: number) => void;
-  /** Adjusts the kept beginning of a piece of `length` bytes. */
   readonly shorten?: ((beginning: Uint8Array, length: number) => Uint8Array) | undefined;
-  /** Receives the whole piece in parts. */
   readonly pass?: ((part: Uint8Array) => void) | undefined;
 }
 
@@ -229,7 +220,6 @@ function* scanPiece(
   return isWhole;
 }
 
-/** Passes a whole piece to `pass`, and returns its beginning. */
 function* readPassing(
   length: number,
   keptBytes: number,
@@ -264,7 +254,7 @@ function* keepColorTable(keep: Keep, flags: number): Generator<ReadRequest, bool
   return isWhole;
 }
 
-/** Drops an extension, but keeps the label of a truncated one. */
+/** Keeps the label of a truncated extension. */
 function* scanExtension(keep: Keep): Generator<ReadRequest, boolean, ReadResult> {
   const isWhole = (yield read(1)).isWhole && (yield* skipSubBlocks());
   if (!isWhole) keep(Uint8Array.of(GIF_EXTENSION));
@@ -280,7 +270,7 @@ function* skipSubBlocks(): Generator<ReadRequest, boolean, ReadResult> {
   }
 }
 
-/** Returns the next marker of a JPEG, or null at the end. 0xff 0xff is fill; 0xff 0x00 is image data. */
+/** 0xff 0xff is fill; 0xff 0x00 is image data. */
 function* findMarker(): Generator<ReadRequest, number | null, ReadResult> {
   for (let isAfterFill = false; ;) {
     const byte = (yield read(1)).bytes[0];

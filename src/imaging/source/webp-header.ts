@@ -15,10 +15,7 @@ import type { SourceInfo } from './source-info.ts';
 
 const KNOWN_TAGS: ReadonlySet<number> = new Set(Object.values(FOURCC));
 
-/**
- * Reads the header of a WebP.
- * @throws {RangeError} when its chunks are broken, or canvas and image of a still differ in size.
- */
+/** @throws {RangeError} when its chunks are broken, or canvas and image of a still differ in size. */
 export function readWebpHeader(file: Uint8Array): SourceInfo {
   const chunks = readWebpChunks(file);
   const flags = chunks.get(FOURCC.VP8X)?.[0] ?? 0;
@@ -41,7 +38,7 @@ export function readWebpHeader(file: Uint8Array): SourceInfo {
   };
 }
 
-/** Returns the first chunk of every known type (RFC 9649, section 2.3), and one image chunk at most. */
+/** RFC 9649, section 2.3. Keeps the first chunk of a type, and one image chunk at most. */
 export function readWebpChunks(file: Uint8Array): Map<number, Uint8Array> {
   const view = viewOf(file);
   const chunks = new Map<number, Uint8Array>();
@@ -59,7 +56,6 @@ export function readWebpChunks(file: Uint8Array): Map<number, Uint8Array> {
   return chunks;
 }
 
-/** Reads the header that decoders use for a still; null without an image chunk. */
 function readBitstream(chunks: ReadonlyMap<number, Uint8Array>): BitstreamHeader | null {
   const tag = chunks.has(FOURCC.VP8) ? FOURCC.VP8 : FOURCC.VP8L;
   const payload = chunks.get(tag);

@@ -30,10 +30,7 @@ export function parseImageHeader(
   return tag === FOURCC.VP8 ? parseVp8Header(head, payloadBytes) : parseVp8lHeader(head);
 }
 
-/**
- * The first 10 bytes of VP8 (RFC 6386, 9.1). Null unless it is a visible key frame of a known profile whose first
- * partition leaves room for a second.
- */
+/** RFC 6386, 9.1. Null unless it is a visible key frame of a known profile with room for a second partition. */
 function parseVp8Header(head: DataView, payloadBytes: number): BitstreamHeader | null {
   const frameTag = readUint24(head, 0);
   const isKeyFrame = (frameTag & 1) === 0;
@@ -61,9 +58,7 @@ function parseVp8lHeader(head: DataView): BitstreamHeader | null {
   };
 }
 
-/**
- * The first byte of ALPH (RFC 9649, 2.7.1.2) names known methods and, for raw alpha, `payloadBytes` matches the canvas.
- */
+/** ALPH (RFC 9649, 2.7.1.2): the methods are known and, for raw alpha, `payloadBytes` matches the canvas. */
 export function isSoundAlpha(head: DataView, payloadBytes: number, canvas: Size): boolean {
   const dataBytes = payloadBytes - ALPH_HEADER_BYTES;
   if (dataBytes < 1) return false;

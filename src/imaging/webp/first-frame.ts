@@ -9,7 +9,6 @@ import {
 } from './format.ts';
 import { wrapImage } from './mux.ts';
 
-/** Its own size, and its position on the canvas. */
 export interface FirstFrame extends Size {
   readonly left: number;
   readonly top: number;

@@ -20,7 +20,6 @@ export interface WebpInfo extends Size {
   readonly hasIccp: boolean;
   readonly hasExif: boolean;
   readonly hasXmp: boolean;
-  /** Readers skip unknown chunks. */
   readonly hasUnknown: boolean;
 }
 
@@ -31,10 +30,7 @@ const HEADS: ReadonlyMap<number, { readonly bytes: number; readonly fault: WebpF
   [FOURCC.ALPH, { bytes: ALPH_HEADER_BYTES, fault: 'bad_alpha' }],
 ]);
 
-/**
- * The order of chunks in a still WebP (RFC 9649, 2.5 to 2.7). Call `admit` with each chunk's header, `inspect` with the
- * start of its payload, and `settle` at the end. Reserved bits are ignored, as the RFC asks.
- */
+/** Still WebP (RFC 9649, 2.5 to 2.7): `admit` and `inspect` each chunk, then `settle`. Ignores reserved bits. */
 export class StillLayout {
   canvas: Size | null = null;
   #format: WebpInfo['format'] | null = null;

@@ -28,8 +28,8 @@ const PICKED_TAGS: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Removes EXIF, XMP and unknown chunks; the ICC profile is kept, dropped, or replaced by the given bytes. Uses the
- * simple format where possible: 'drop' returns the smallest file of the same pixels (RFC 9649, 2.5 to 2.7).
+ * Removes EXIF, XMP and unknown chunks. Uses the simple format where possible: 'drop' returns the smallest file of the
+ * same pixels (RFC 9649, 2.5 to 2.7).
  * @throws {TypeError} when `file` is not a valid still WebP.
  */
 export function rewriteMetadata(

@@ -14,9 +14,8 @@ import { inspectedBytes, StillLayout, type WebpInfo } from './layout.ts';
 type Stage = 'riff_header' | 'chunk_header' | 'payload_head' | 'padding' | 'end';
 
 /**
- * Validates a WebP container in a stream (RFC 9649, 2). Buffers at most 12 bytes of header and skips payloads, so that
- * its cost follows the number of chunks. A fault is known at the byte that causes it, and is final. Only `finish`
- * declares a file valid.
+ * Validates a stream (RFC 9649, 2) with at most 12 bytes buffered; its cost follows the number of chunks. A fault is
+ * final and known at its byte. Only `finish` declares a file valid.
  */
 export class WebpWalker {
   #stage: Stage = 'riff_header';

@@ -18,16 +18,15 @@ const YCCK = 2;
 // CMYK is smooth: 17 points a side are accurate to a few steps.
 const GRID_POINTS = 17;
 
-/** Memory of decoding beside the result, at most, in bytes: a coefficient and a sample of each ink. */
+/** At most, beside the result: a coefficient and a sample of each ink. */
 export function cmykBytes({ width, height }: Size): number {
   const padded = (side: number): number => Math.ceil(side / MAX_UNIT_PIXELS) * MAX_UNIT_PIXELS;
   return padded(width) * padded(height) * INKS * BYTES_PER_SAMPLE;
 }
 
 /**
- * Decodes a CMYK or YCCK JPEG to sRGB, by its profile or as ideal filters. Stored values are inverted (255 is no ink),
- * as Adobe writes them and browsers read them.
- * @throws {RangeError} when it is damaged.
+ * Stored values are inverted (255 is no ink), as Adobe writes them. Without a CMYK profile, inks are ideal filters.
+ * @throws {RangeError} when damaged.
  */
 export function decodeCmykJpeg(file: Uint8Array, size: Size, icc: Uint8Array | null): Pixels {
   const planes = decodePlanes(file);
@@ -102,7 +101,7 @@ function sampleAt(plane: JpegPlane | undefined, x: number, y: number): number {
   return samples[Math.floor(y * scaleY) * stride + Math.floor(x * scaleX)] ?? 0;
 }
 
-/** YCCK to inverted CMYK (ITU-T T.871, section 7). */
+/** ITU-T T.871, section 7. */
 function invertTransform(inks: Uint8ClampedArray): void {
   const [luma = 0, blue = 0, red = 0] = inks;
   inks[0] = 255 - (luma + 1.402 * (red - 128));

@@ -27,7 +27,7 @@ const QUANTIZATION_TABLES = 0xdb;
 const HUFFMAN_TABLES = 0xc4;
 const RESTART_INTERVAL = 0xdd;
 const BLOCK = 8;
-/** Sampling factor (annex B.2.2). */
+/** Annex B.2.2. */
 const MAX_FACTOR = 4;
 
 /** The inverse DCT's basis with its factors (ITU-T T.81, annex A.3.3). */
@@ -37,10 +37,7 @@ const COSINES = Float32Array.from({ length: BLOCK * BLOCK }, (_, index) => {
   return (scale / 2) * Math.cos(((2 * place + 1) * frequency * Math.PI) / 16);
 });
 
-/**
- * Decodes the components of a Huffman-coded 8-bit JPEG as stored.
- * @throws {RangeError} when it is damaged.
- */
+/** Supports Huffman-coded 8-bit JPEGs. @throws {RangeError} when damaged. */
 export function decodePlanes(file: Uint8Array): JpegPlane[] {
   const { components, factors } = readImageData(file);
   const widest = Math.max(...components.map(({ horizontal }) => horizontal));
@@ -53,10 +50,7 @@ export function decodePlanes(file: Uint8Array): JpegPlane[] {
   }));
 }
 
-/**
- * Reads every scan of a Huffman-coded 8-bit JPEG.
- * @throws {RangeError} when one is damaged.
- */
+/** @throws {RangeError} when a scan is damaged. */
 export function readImageData(file: Uint8Array): ReadImageData {
   let components: readonly JpegComponent[] = [];
   let isProgressive = false;

@@ -62,10 +62,7 @@ export const ZIGZAG = Uint8Array.from(
   }),
 );
 
-/**
- * Adds a scan to the coefficients of its components.
- * @throws {RangeError} when its data are damaged.
- */
+/** @throws {RangeError} when the scan's data are damaged. */
 export function decodeScan({ payload, whole }: JpegSegment, context: ScanContext): void {
   const count = payload[0] ?? 0;
   const [first = 0, last = 0, approximation = 0] = payload.subarray(1 + count * 2);

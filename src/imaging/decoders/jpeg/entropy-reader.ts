@@ -1,4 +1,4 @@
-/** A Huffman table by code length (ITU-T T.81, annex C). */
+/** ITU-T T.81, annex C. */
 export interface HuffmanTable {
   /** For lengths 1 to 16: the first code, the number of codes, and the index of their first symbol. */
   readonly firstCodes: readonly number[];
@@ -9,7 +9,7 @@ export interface HuffmanTable {
 
 const MAX_CODE_BITS = 16;
 
-/** Reads a DHT segment; keys are class and number, as in its first byte (annex B.2.4.2). */
+/** Keys are class and number, as in the first byte (annex B.2.4.2). */
 export function readHuffmanTables(payload: Uint8Array): Map<number, HuffmanTable> {
   const tables = new Map<number, HuffmanTable>();
   for (let at = 0; at + 1 + MAX_CODE_BITS <= payload.length;) {
@@ -32,7 +32,7 @@ export function readHuffmanTables(payload: Uint8Array): Map<number, HuffmanTable
   return tables;
 }
 
-/** Reads a scan's entropy-coded data (annex F.2.2). Each read throws a RangeError past the end. */
+/** Annex F.2.2. Each read throws a RangeError past the end. */
 export class EntropyReader {
   readonly #data: Uint8Array;
   #at: number;
@@ -71,7 +71,7 @@ export class EntropyReader {
     return value;
   }
 
-  /** A signed number of so many bits; a leading 0 means negative. */
+  /** A leading 0 means negative. */
   readSigned(bits: number): number {
     const value = this.readBits(bits);
     return value < 2 ** (bits - 1) ? value - 2 ** bits + 1 : value;
