@@ -1,6 +1,6 @@
 const ENCODER = new TextEncoder();
 
-/** base64url without padding (RFC 4648, section 5). */
+/** RFC 4648, section 5; no padding. */
 export function toBase64Url(bytes: Uint8Array | ArrayBuffer): string {
   return toBase64(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
     .replaceAll('+', '-')
@@ -8,7 +8,7 @@ export function toBase64Url(bytes: Uint8Array | ArrayBuffer): string {
     .replaceAll('=', '');
 }
 
-/** base64 with padding (RFC 4648, section 4). */
+/** RFC 4648, section 4; with padding. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
@@ -49,7 +49,6 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return ENCODER.encode(text) as Uint8Array<ArrayBuffer>;
 }
 
-/** Lower-case. */
 export function toHex(bytes: Uint8Array | ArrayBuffer): string {
   let hex = '';
   for (const byte of bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)) {

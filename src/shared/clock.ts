@@ -14,7 +14,6 @@ export const systemClock: Clock = {
 
 export const DAY_MS = 86_400_000;
 
-/** ISO 8601, UTC. */
 export function toTimestamp(ms: number): string {
   return new Date(ms).toISOString();
 }

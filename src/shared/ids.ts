@@ -23,7 +23,6 @@ export function newUploadId(): string {
   return toBase64Url(randomBytes(24));
 }
 
-/** 128 random bits. */
 export function newOpaqueId(): string {
   return toBase64Url(randomBytes(16));
 }

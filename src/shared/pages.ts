@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts';
 
-/** The paths of the console's pages; `:name?` is optional. src/console/shell/routes.ts has their modules. */
+/** `:name?` is optional. src/console/shell/routes.ts has the pages' modules. */
 export const PAGES = {
   start: '/',
   signIn: '/sign-in',
@@ -16,14 +16,13 @@ export type PageName = keyof typeof PAGES;
 
 export type Visitors = 'everyone' | 'signed_in' | 'signed_out';
 
-/** Other pages are for signed-in users. */
 const VISITORS: Readonly<Partial<Record<PageName, Visitors>>> = {
   start: 'signed_out',
   signIn: 'everyone',
   register: 'everyone',
 };
 
-/** Value of the upload page's query when the service worker could not store the shared files. */
+/** In the upload page's query, when the service worker could not store the shared files. */
 export const SHARE_FAILED = 'failed';
 
 export function visitorsOf(page: PageName): Visitors {

@@ -56,10 +56,7 @@ export const CONTAIN_RULE =
   'upright source. The shorter edge is the longer one × the source’s shorter edge ÷ its longer edge, rounded to the ' +
   'nearest pixel with halves up, at least 1; one pixel more or less is accepted.';
 
-/**
- * The size of `variantSize`, or for `contain` a smaller one whose shorter edge is within one pixel of its rounded
- * length.
- */
+/** As `variantSize`; for `contain` also smaller, with the shorter edge within a pixel of its rounded length. */
 export function fitsVariant(variant: VariantGeometry, size: Size, source: Size): boolean {
   if (variant.fit !== 'contain') {
     const exact = variantSize(variant, source.width, source.height);

@@ -7,7 +7,6 @@ export class Semaphore {
     this.#free = permits;
   }
 
-  /** First come, first served. */
   async run<Value>(work: () => Promise<Value>): Promise<Value> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -43,7 +43,6 @@ export class StallWatch {
     this.#giveUp(new StallError());
   }
 
-  /** Clears the timer. */
   stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }

@@ -6,7 +6,6 @@ export { VARIANT_EXTENSION, VARIANT_MIME_TYPE };
 interface Variant {
   readonly pipeline: 1 | 2;
   readonly madeBy: 'client' | 'publish' | 'avif';
-  /** Null for uploads. */
   readonly madeFrom: string | null;
   /** False: erased after publication. */
   readonly isStored: boolean;
@@ -22,8 +21,8 @@ interface Variant {
 }
 
 /**
- * Pipeline 2 is in the order of the recipe (specification, Fixed recipe assets), pipeline 1 in the order of making.
- * Sizes in pixels. Every list of kinds in code, SQL, links and checks is derived from this table.
+ * Pipeline 2 is in the order of the recipe, pipeline 1 in the order of making. Sizes in pixels. Every list of kinds in
+ * code, SQL, links and checks is derived from this table.
  */
 export const VARIANTS = {
   master: {
@@ -174,7 +173,7 @@ export function isRestricted(kind: VariantKind): kind is RestrictedKind {
   return VARIANTS[kind].access === 'owner_and_admins';
 }
 
-/** The usual one first; empty for other types. */
+/** The usual one first; empty for unknown types. */
 export function extensionsOf(mimeType: string): readonly string[] {
   return Object.entries(LEGACY_EXTENSIONS).flatMap(([extension, type]) =>
     type === mimeType ? [extension] : [],

@@ -30,16 +30,13 @@ export const WATERMARK_KEYS = [
 export const WATERMARK_TEXT_MAX_CODE_POINTS = 100;
 /** In pixels, before scaling. */
 export const WATERMARK_IMAGE_MAX_EDGE = 1024;
-/**
- * In base64 it fits a JSON body and D1's 2 MB a row: publication reads it without another round trip, and it changes
- * together with the other keys.
- */
+/** In base64 it fits a JSON body and D1's 2 MB a row, so that one row read also brings the watermark. */
 export const WATERMARK_IMAGE_MAX_BYTES = 256 * 1024;
 
 export const PROBE_FONT_PX = 64;
 
 const MAX_FONT_PX = 256;
-/** Of the image's shorter edge: keeps a short word from filling the image. */
+/** Of the image's shorter edge, so that a short word does not fill the image. */
 const MAX_FONT_SHARE = 0.12;
 
 export interface Point {
@@ -148,7 +145,6 @@ function tile(mark: Size, image: Size, gap: number): Point[] {
   const stepX = mark.width + Math.max(gap, 1);
   const stepY = mark.height + Math.max(gap, 1);
   for (let row = 0, y = gap; y < image.height; row += 1, y += stepY) {
-    // Every other row is shifted by half a step.
     for (let x = gap - (row % 2) * Math.round(stepX / 2); x < image.width; x += stepX) {
       points.push({ x, y });
     }
