@@ -3,7 +3,7 @@ import { systemClock } from '../../shared/clock.ts';
 import { toGuardError } from './guard.ts';
 import type { Outcome, Statement } from './statement.ts';
 
-/** Statements, or groups of them with their guards, by the name of their result. They run in this order. */
+/** Statements, or groups of them with their guards, by the name of their result; they run in this order. */
 export type Plan = Readonly<Record<string, Statement<unknown> | readonly Statement<unknown>[]>>;
 
 export type Results<Steps extends Plan> = {
@@ -26,7 +26,6 @@ export class Database {
     this.#guards = guards;
   }
 
-  /** The same database with `guard` in front of each statement and batch. */
   guardedBy(guard: Statement<number>): Database {
     return new Database(this.#d1, [...this.#guards, guard]);
   }
@@ -40,10 +39,7 @@ export class Database {
     return read(toOutcome(await outwaitLock(send, [statement])));
   }
 
-  /**
-   * One transaction and one round trip.
-   * @throws {GuardError} when a guard refuses; nothing is written then.
-   */
+  /** One transaction and one round trip. @throws {GuardError} when a guard refuses; nothing is written then. */
   async batch<const Steps extends Plan>(plan: Steps): Promise<Results<Steps>> {
     const steps: readonly (readonly [
       string,
@@ -79,18 +75,15 @@ function toOutcome({ results, meta }: D1Result<Record<string, unknown>>): Outcom
 }
 
 const LOCKED = 'SQLITE_BUSY';
-/** A D1 session's error for a lock that comes after the statements: they may have written. */
+/** A session's error for a lock after the statements, which may have written. */
 const LOCKED_AFTERWARDS = 'Failed to get session commit token';
-/** A query, also one with CTEs; a write may begin with those too. */
+/** A write may begin with a CTE too. */
 const READS = /^\s*(?:SELECT\b|WITH\b(?!.*\b(?:INSERT|REPLACE|UPDATE|DELETE)\b))/isu;
 const LOCKED_ATTEMPTS = 8;
 const LOCKED_BASE_MS = 10;
 const LOCKED_MAX_MS = 500;
 
-/**
- * Retries what a locked local database rejected without effect, while another process such as `npm run admin` writes. A
- * deployed database has one process.
- */
+/** Retries while another local process, such as `npm run admin`, holds the lock. A deployed database has only one. */
 async function outwaitLock<Result>(
   send: () => Promise<Result>,
   statements: readonly Pick<Statement<unknown>, 'text'>[],

@@ -2,7 +2,6 @@ import { sql, type SQL } from 'drizzle-orm';
 import { GUARD_COLUMNS, GUARD_VIEW } from './schema/guard.ts';
 import { prepareWrite, type SlotValues, type Params, type Statement } from './statement.ts';
 
-/** A guard refused a batch, which changed nothing. */
 export class GuardError extends Error {
   readonly reason: string;
 

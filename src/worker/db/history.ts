@@ -14,10 +14,7 @@ export interface HistoryEntry {
   readonly sha256: string;
 }
 
-/**
- * Splits a migration into the text of its checksum and the statement that records it ('' when unsealed). That statement
- * begins a line, names the history, and comes last.
- */
+/** The checksum covers `body`. `record` is the INSERT into the history, the last statement; '' when unsealed. */
 export function splitMigration(sql: string): { body: string; record: string } {
   const table = getTableName(schemaHistory);
   const record = new RegExp(String.raw`^INSERT\b[^\n;]*\b${table}\b[^;]*;\s*(?![^])`, 'mu');

@@ -13,7 +13,7 @@ import pipeline1 from '../../../migrations/0012_pipeline_1.sql';
 import rankedViews from '../../../migrations/0013_ranked_views.sql';
 import type { Migration } from './history.ts';
 
-/** All migrations in order. A test compares this list with the folder. */
+/** A test compares this list with the folder. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001_accounts.sql', sql: accounts },
   { name: '0002_images.sql', sql: images },

@@ -21,13 +21,10 @@ import {
 import type { Slot } from './statement.ts';
 
 const dialect = new SQLiteAsyncDialect();
-/** None: Drizzle only writes SQL here. */
+/** Drizzle only writes SQL here. */
 const NO_SESSION = undefined as never;
 
-/**
- * Drizzle's builders. They write SQL and run none: their queries are for `prepare…` (see statement.ts). Its database,
- * which has them, too, would bring what runs them into each isolate.
- */
+/** Builders without Drizzle's database, whose driver would load into each isolate; for `prepare…` (statement.ts). */
 export const query: Pick<
   BaseSQLiteDatabase<'async', never>,
   'select' | 'insert' | 'update' | 'delete'
@@ -43,17 +40,15 @@ export const query: Pick<
   delete: (table) => new SQLiteDeleteBase(table, NO_SESSION, dialect),
 };
 
-/** The elements of a slot that holds an array, for `inArray`: SQLite takes at most 100 values, and one JSON text. */
+/** For `inArray` with an array slot: SQLite takes at most 100 values, but one JSON text. */
 export function jsonValues(list: SQL<readonly unknown[]>): SQL {
   return sql`(SELECT value FROM json_each(${list}))`;
 }
 
-/** Whether a table has a row for which the condition holds. */
 export function existsIn(table: SQLiteTable, condition: SQL | undefined): SQL {
   return exists(rowsIn(table, condition));
 }
 
-/** Whether a table has no row for which the condition holds. */
 export function notExistsIn(table: SQLiteTable, condition: SQL | undefined): SQL {
   return notExists(rowsIn(table, condition));
 }
@@ -65,15 +60,12 @@ function rowsIn(table: SQLiteTable, condition: SQL | undefined): SQLWrapper {
     .where(condition);
 }
 
-/**
- * A slot as the limit of a query. SQLite looks at the value of a bare one while it plans, and therefore plans again in
- * every call, which doubles what a list of twenty rows costs.
- */
+/** SQLite plans again in every call if the limit is a bare slot, which doubles the cost of twenty rows. */
 export function limitTo(rows: Slot<number>): Slot<number> {
   return sql<number>`${rows} + 0` as Slot<number>;
 }
 
-/** A column's place in a list, for ORDER BY. */
+/** For ORDER BY. */
 export function placeIn(column: SQLiteColumn, list: readonly string[]): SQL<number> {
   const cases = list.map((value, place) => sql`WHEN ${value} THEN ${place}`);
   return sql<number>`CASE ${column} ${sql.join(cases, sql` `)} END`;
@@ -85,10 +77,7 @@ type RowOf<Fields extends Columns> = {
   readonly [Name in keyof Fields]: GetColumnData<Fields[Name]>;
 };
 
-/**
- * The rows of a table as one JSON value, to stand as a field of another table's query; `source` is what follows the
- * table's name (`WHERE …`), `order` what the rows are sorted by.
- */
+/** One JSON value, as a field of another table's query. `source` follows the table's name (`WHERE …`). */
 export function jsonRows<Fields extends Columns>(
   table: SQLiteTable,
   fields: Fields,
@@ -104,10 +93,7 @@ export function jsonRows<Fields extends Columns>(
 
 type ColumnNames<Table extends SQLiteTable> = keyof Table['_']['columns'] & string;
 
-/**
- * `INSERT INTO table (columns) SELECT expressions`: each column is named with the expression that fills it, and
- * `source` is what follows the expressions (`FROM …`, `WHERE …`). Columns left out get their defaults.
- */
+/** `source` follows the expressions (`FROM …`, `WHERE …`). Omitted columns get their defaults. */
 export function insertFrom<Table extends SQLiteTable>(
   table: Table,
   values: { readonly [Name in ColumnNames<Table>]?: SQLWrapper | string | number | null },
@@ -120,7 +106,7 @@ export function insertFrom<Table extends SQLiteTable>(
   return sql`INSERT INTO ${table} (${sql.join(names, sql`, `)}) SELECT ${sql.join(expressions, sql`, `)} ${source}`;
 }
 
-/** What follows SET in an `sql` template: each column is named with the expression that it gets. */
+/** Follows SET in an `sql` template. */
 export function assignments<Table extends SQLiteTable>(
   table: Table,
   values: { readonly [Name in ColumnNames<Table>]?: SQLWrapper | string | number | null },
@@ -132,7 +118,7 @@ export function assignments<Table extends SQLiteTable>(
   return sql.join(assigned, sql`, `);
 }
 
-/** Columns and expressions under the names of their fields, for a SELECT that the builder does not write. */
+/** For a SELECT that the builder does not write. */
 export function selectFields(fields: Readonly<Record<string, SQLWrapper>>): SQL {
   const named = Object.entries(fields).map(
     ([name, field]) => sql`${field} AS ${sql.identifier(name)}`,

@@ -2,48 +2,40 @@ import { Column, is, Param, Placeholder, SQL, sql } from 'drizzle-orm';
 import { SQLiteAsyncDialect, SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
 /**
- * Prepared statements: Drizzle writes the SQL once, when a statement is first used, and each call binds its values.
+ * Drizzle writes the SQL of a prepared statement once, at its first use; each call binds its values.
  *
- * - What a statement takes are its named slots; everything else in it is a constant and becomes part of the text, so
- *   that SQLite can match it with partial indexes.
- * - Its rows have the names of the selected fields: each field gets its name as the column's alias, which also keeps
- *   columns of joined tables with one name apart.
+ * - Named slots are the parameters. All else is constant text, so that SQLite can match partial indexes.
+ * - Each field's name is its column's alias, which also keeps equal names of joined tables apart.
  */
 
-/** A value that SQLite takes. */
 export type SqlValue = string | number | null;
 
-/** What a call binds: a boolean becomes 0 or 1, an array becomes JSON (for `jsonValues`). */
+/** A boolean becomes 0 or 1, an array becomes JSON (for `jsonValues`). */
 export type SlotValue = SqlValue | boolean | readonly (string | number)[];
 
 export type SlotValues = Readonly<Record<string, SlotValue>>;
 
-/**
- * The named slots of a statement, as SQL to stand where their values belong. A statement names each once, in the type of
- * its one argument: `prepareWrite((p: Params<{ id: number }>) => … p.id …)`.
- */
+/** The slots, named once in the type of the argument: `prepareWrite((p: Params<{ id: number }>) => … p.id …)`. */
 export type Params<Values extends SlotValues> = {
   readonly [Name in keyof Values]: Slot<Values[Name]>;
 };
 
-/** An expression; typed as a placeholder too, which Drizzle asks for in LIMIT. */
+/** Also typed as a placeholder, which Drizzle demands in LIMIT. */
 export type Slot<Value> = SQL<Value> & Placeholder<string, Value>;
 
-/** What the database answers to one statement. */
 export interface Outcome {
   readonly rows: readonly Record<string, unknown>[];
-  /** Rows that it inserted, updated or deleted, those of its triggers included (unlike SQL's `changes()`). */
+  /** Includes rows changed by triggers, unlike SQL's `changes()`. */
   readonly changes: number;
 }
 
-/** One SQL statement with its values, and how its result is read. */
 export interface Statement<Result> {
   readonly text: string;
   readonly values: readonly SqlValue[];
   readonly read: (outcome: Outcome) => Result;
 }
 
-/** A query of Drizzle's builder, or its `sql` template typed as the row that it returns. */
+/** A query of Drizzle's builder, or an `sql` template with the type of its row. */
 type Query<Row> = { toSQL(): unknown; readonly _: { readonly result: readonly Row[] } } | SQL<Row>;
 type Write = { toSQL(): unknown } | SQL;
 
@@ -51,14 +43,12 @@ type Prepared<Values extends SlotValues, Result> = (
   ...values: string extends keyof Values ? [] : [values: Values]
 ) => Statement<Result>;
 
-/** Prepares a statement that returns all of its rows. */
 export function prepareAll<Row, Values extends SlotValues>(
   build: (slots: Params<Values>) => Query<Row>,
 ): Prepared<Values, Row[]> {
   return prepare(build, ({ rows }, decode) => rows.map((row) => decode(row) as Row));
 }
 
-/** Prepares a statement that returns its first row, or null. */
 export function prepareFirst<Row, Values extends SlotValues>(
   build: (slots: Params<Values>) => Query<Row>,
 ): Prepared<Values, Row | null> {
@@ -67,7 +57,7 @@ export function prepareFirst<Row, Values extends SlotValues>(
   );
 }
 
-/** Prepares a statement that always has a row, and returns it. Reading its result throws an Error without one. */
+/** Reading the result throws an Error when there is no row. */
 export function prepareOne<Row, Values extends SlotValues>(
   build: (slots: Params<Values>) => Query<Row>,
 ): Prepared<Values, Row> {
@@ -77,7 +67,7 @@ export function prepareOne<Row, Values extends SlotValues>(
   });
 }
 
-/** Prepares a write; its result is the number of rows that it changed (see `Outcome`). */
+/** The result is `Outcome.changes`. */
 export function prepareWrite<Values extends SlotValues>(
   build: (slots: Params<Values>) => Write,
 ): Prepared<Values, number> {
@@ -101,7 +91,7 @@ function prepare<Values extends SlotValues, Result>(
   };
 }
 
-/** Any name is a slot: a statement that uses one its caller does not fill fails when it is bound. */
+/** Any name is a slot; binding fails without a value for it. */
 const SLOTS: unknown = new Proxy({}, { get: (_, name) => sql`${sql.placeholder(String(name))}` });
 
 function toSqlValue(name: string, value: SlotValue | undefined): SqlValue {
@@ -112,7 +102,6 @@ function toSqlValue(name: string, value: SlotValue | undefined): SqlValue {
 
 interface Compiled {
   readonly text: string;
-  /** The slot of each placeholder, in their order. */
   readonly binds: readonly string[];
   readonly decode: Decode;
 }
@@ -133,18 +122,15 @@ function slotOf(param: unknown): string {
   throw new TypeError('a value of a statement is neither a slot nor a constant');
 }
 
-/** The private fields of Drizzle's queries that say what a query returns. A test pins Drizzle's version for them. */
+/** Private fields of Drizzle. A test pins its version for them. */
 interface BuiltQuery {
   getSQL(): SQL;
   readonly config: {
-    /** Of a select. */
     fields?: Record<string, unknown>;
-    /** Of a write. */
     returning?: { path: string[]; field: unknown }[];
   };
 }
 
-/** Aliases each returned column with the name of its field. */
 function nameFields({ config }: BuiltQuery): Decode {
   const decoders: [string, (value: unknown) => unknown][] = [];
   const name = (field: unknown, as: string): SQL.Aliased => {
@@ -154,7 +140,7 @@ function nameFields({ config }: BuiltQuery): Decode {
     }
     const decoder = decoderOf(source);
     if (decoder !== null) decoders.push([as, decoder]);
-    // An expression stays nested, because Drizzle strips the table's name from columns that stand directly in a field.
+    // Nested, because Drizzle strips the table's name from columns that stand directly in a field.
     return sql`${source}`.as(as);
   };
   if (config.fields !== undefined) {
@@ -183,7 +169,7 @@ function decoderOf(source: Column | SQL): ((value: unknown) => unknown) | null {
     : (value) => decoder.mapFromDriverValue(value);
 }
 
-/** The private field in which `mapWith` leaves its decoder. */
+/** The private field that `mapWith` sets. */
 interface Decoded {
   readonly decoder: { mapFromDriverValue(value: unknown): unknown };
 }

@@ -105,8 +105,8 @@ export const deviceNonces = sqliteTable(
 );
 
 /**
- * Users per range of ids, kept by triggers, to find pages without reading earlier users. A node counts the ids that
- * share its leading bits: it omits the last 5 bits at level 1, and 3 more at each further level.
+ * Users per range of ids, kept by triggers, so that a page reads no earlier users. A node counts the ids that share its
+ * leading bits: without the last 5 bits at level 1, and without 3 more at each further level.
  */
 export const userCounts = sqliteTable(
   'user_counts',

@@ -6,7 +6,7 @@ export function inlineValues(condition: SQL): SQL {
   return sql`${condition}`.inlineParams();
 }
 
-/** A CHECK of one column, with Drizzle's name: the migrations name no checks. */
+/** With Drizzle's name, since the migrations name no checks. */
 export function checkColumn(column: SQLiteColumn, condition: SQL): CheckBuilder {
   return check(`${column.name}_check`, inlineValues(condition));
 }

@@ -59,7 +59,7 @@ export const images = sqliteTable(
     rankedViews: integer('ranked_views').notNull().default(0),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
-    /** Size of `master`; of the original for pipeline 1. */
+    /** Of `master`; of the original for pipeline 1. */
     fileSize: integer('file_size').notNull(),
     publishedAt: integer('published_at'),
     createdAt: integer('created_at').notNull(),
@@ -84,7 +84,7 @@ export const images = sqliteTable(
   ],
 );
 
-/** The substring index of `images`, kept by triggers (see CONTRIBUTING.md). */
+/** The substring index of `images`, kept by triggers (docs/operations.md). */
 export const imageSuffixes = sqliteTable(
   'image_suffixes',
   {

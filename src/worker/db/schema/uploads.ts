@@ -40,7 +40,7 @@ export const uploadSessions = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Null once the key has expired and may be reused. */
+    /** Null once the key has expired. */
     idempotencyKey: text('idempotency_key'),
     manifestSha256: text('manifest_sha256').notNull(),
     status: text('status', { enum: UPLOAD_STATUSES }).notNull(),
@@ -82,7 +82,6 @@ export const uploadSessions = sqliteTable(
       .on(table.status, table.createdAt)
       .where(inlineValues(ne(table.status, 'cleanup_pending'))),
     index('upload_sessions_by_image').on(table.imageId).where(isNotNull(table.imageId)),
-    // For the sweep.
     index('upload_sessions_by_expiry')
       .on(table.expiresAt)
       .where(inlineValues(inArray(table.status, ['initiated', 'uploading']))),

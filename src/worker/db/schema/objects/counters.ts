@@ -44,7 +44,7 @@ export const books = sqliteTable('books', {
   main: text('main'),
 });
 
-/** Isolates beyond the limit of `books`, with their last batch. */
+/** Isolates that do not fit in `books`. */
 export const isolates = sqliteTable('isolates', {
   isolateId: text('isolate_id').primaryKey(),
   sequence: integer('sequence').notNull(),
