@@ -7,9 +7,7 @@ import { prepareAll } from '../db/statement.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import { DomainError } from './errors.ts';
 
-/**
- * Blocks requests until D1 and KV answer and the migrations are exactly this build's. Remembers success only.
- */
+/** Blocks requests until D1 and KV answer and the migrations are exactly this build's. Remembers success only. */
 export class BootGate {
   readonly #migrations: readonly Migration[];
   #open = false;

@@ -76,18 +76,13 @@ export type ErrorName =
   | 'uploads_disabled';
 
 export interface ErrorDetails {
-  /** Replaces the default text. */
   readonly message?: string;
-  /** For `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** For `Allow`, with method_not_allowed. */
   readonly allow?: string;
-  /** With clock_differs; milliseconds. */
   readonly serverTime?: number;
   readonly cause?: unknown;
 }
 
-/** `src/worker/http/errors.ts` turns it into an envelope. */
 export class DomainError extends Error {
   readonly reason: ErrorName;
   readonly details: ErrorDetails;

@@ -6,7 +6,6 @@ export type CursorPosition = readonly [number] | readonly [number, number];
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
-  /** '' when no more follow. */
   readonly nextCursor: string;
 }
 

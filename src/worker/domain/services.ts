@@ -42,7 +42,7 @@ export interface UsageCounters {
   countView(imageId: number): void;
   /** By route template, for example `GET /i/:link`. */
   countRequest(route: string, status: number): void;
-  /** Schedules delivery; call once per request, at its end. */
+  /** Call once per request, at its end. */
   deliver(background: Services['background']): void;
   readTotals(): Promise<CounterTotals>;
 }
@@ -65,7 +65,7 @@ export interface RequestCount {
   readonly count: number;
 }
 
-/** Messages point to durable rows: a lost or doubled one is harmless. */
+/** Messages point to durable rows, so a lost or doubled one is harmless. */
 export interface JobQueue<Message> {
   send(message: Message, delaySeconds?: number): Promise<void>;
 }
@@ -88,7 +88,7 @@ export type Transformation =
 
 /** Parallel requests for the same derivative share a job. A body must be read or cancelled. */
 export interface Transformations {
-  /** @param network the visitor's, for a fair share of the places. */
+  /** `network` is the visitor's, for a fair share of the places. */
   transform(original: Original, plan: DerivativePlan, network: string): Promise<Transformation>;
 }
 
@@ -106,7 +106,6 @@ export interface Services {
   /** For public reads that may be slightly stale. */
   readonly replica: Database;
   readonly objects: ObjectStore;
-  /** Null when the image service is not bound. */
   readonly imageService: ImageService | null;
   readonly assets: Assets;
   readonly cache: CacheStore;
@@ -126,11 +125,11 @@ export interface Services {
   readonly transformer: Transformations;
   readonly outboxQueue: JobQueue<OutboxMessage>;
   readonly bootGate: BootGate;
-  /** Parts that this isolate receives in parallel. */
+  /** For parts that this isolate receives in parallel. */
   readonly partSlots: LeasedSemaphore;
-  /** Of those, files of pipeline 1, which take more memory. */
+  /** For files of pipeline 1 among them, which take more memory. */
   readonly originalSlots: LeasedSemaphore;
-  /** Continues work after the answer, at most 30 seconds. */
+  /** After the answer, at most 30 seconds. */
   readonly background: (work: Promise<unknown>) => void;
 }
 

@@ -1,7 +1,7 @@
 import { describeError } from '../lib/log.ts';
 import type { Services } from './services.ts';
 
-/** Processes rows so that a failing row stops only itself: a failing group is halved. Must be idempotent. */
+/** A failing row stops only itself: a failing group is halved. `handle` must be idempotent. */
 
 const MAX_FAILED_ROWS = 100;
 /** Consecutive failures that mean an outage; more tries would delay the other sweeps. */
@@ -14,7 +14,6 @@ interface ProcessedRows<Row> {
   readonly error: unknown;
 }
 
-/** Stops after `maxFailures` consecutive failures. */
 export async function processRows<Row>(
   groups: readonly (readonly Row[])[],
   handle: (rows: readonly Row[]) => Promise<number>,
@@ -46,7 +45,6 @@ export async function processRows<Row>(
 export type RowKey = string | number;
 
 interface SweptRows<Row> {
-  /** Name in the log. */
   readonly part: string;
   /** The next due rows, without these keys. */
   readonly select: (seen: readonly RowKey[]) => Promise<readonly Row[]>;
@@ -54,12 +52,12 @@ interface SweptRows<Row> {
   /** Shared by the sweeps of a run. */
   readonly seen?: RowKey[];
   readonly keyOf: (row: Row) => RowKey;
-  /** Returns how many rows were really due. */
+  /** Returns how many rows were due. */
   readonly handle: (rows: readonly Row[]) => Promise<number>;
   readonly alone?: boolean;
 }
 
-/** Takes other rows for failed ones, so that they block nothing. Returns the number processed. */
+/** Selects further rows in place of failed ones, so that they block nothing. Returns the number processed. */
 export async function sweepRows<Row>(
   { log }: Pick<Services, 'log'>,
   { part, select, limit, seen = [], keyOf, handle, alone = false }: SweptRows<Row>,

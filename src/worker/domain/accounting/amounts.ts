@@ -7,7 +7,6 @@ export function storedBytes(where?: SQLWrapper): SQL<number> {
   return sumOf(imageVariants.size, imageVariants, where);
 }
 
-/** Reserved by upload sessions. */
 export function reservedBytes(where?: SQLWrapper): SQL<number> {
   return sumOf(uploadSessions.reservedBytes, uploadSessions, where);
 }

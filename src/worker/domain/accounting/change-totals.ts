@@ -6,10 +6,8 @@ import { siteTotals, users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type SlotValues, type Params, type Statement } from '../../db/statement.ts';
 
 /**
- * Accounting: totals per user and for the site.
- *
- * - Only this area changes `storage_used`, `storage_reserved`, `image_count` and `site_totals`, in the batch
- *   of the counted rows. Triggers of `user_sessions` count the site's sessions.
+ * - Only accounting changes `storage_used`, `storage_reserved`, `image_count` and `site_totals`, in the batch of the
+ *   counted rows. Triggers of `user_sessions` count the site's sessions.
  * - Amounts are expressions over the counted rows, so that a repeated batch changes nothing.
  */
 
@@ -21,12 +19,11 @@ export interface TotalsChange {
   readonly storageUsed?: Amount;
   readonly storageReserved?: Amount;
   readonly images?: Amount;
-  /** Counted for the site only. */
   readonly views?: Amount;
   readonly provided?: SQL;
 }
 
-/** Changes the user's and the site's totals. A `refusal` guards `provided`, a condition on the user. */
+/** A `refusal` guards `provided`, a condition on the user. */
 export function prepareTotalsChange<Values extends SlotValues>(
   build: (slots: Params<Values>) => TotalsChange,
   refusal?: string,

@@ -5,7 +5,7 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type SlotValues, type Params, type Statement } from '../../db/statement.ts';
 import { reservedBytes } from './amounts.ts';
 
-/** Prepares the release of reserved bytes. The caller clears the sessions afterwards, in the same batch. */
+/** The caller clears the sessions' reservations afterwards, in the same batch. */
 export function prepareRelease<Values extends SlotValues>(
   condition: (slots: Params<Values>) => SQL | undefined,
 ): (values: Values) => Statement<number>[] {

@@ -7,10 +7,7 @@ import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-/**
- * D1 decides who is an administrator, because a session learns of a new role later. Requests are checked first;
- * then `administer` guards every transaction, so that a demoted user commits nothing more.
- */
+/** D1 decides who is an administrator, since sessions learn of a new role later; `administer` guards each batch. */
 
 const NOT_ADMINISTRATOR = 'not_administrator';
 
@@ -24,7 +21,6 @@ export async function requireAdministrator(
 
 export const ADMINISTER_ERRORS = ['permission_denied'] as const satisfies readonly ErrorName[];
 
-/** Transactions of `verb` commit only while the actor is an administrator. */
 export async function administer<Result>(
   services: Services,
   { userId }: Pick<Actor, 'userId'>,

@@ -18,7 +18,7 @@ export type ChangeServices = Pick<Services, 'background' | 'clock' | 'db' | 'ses
 export interface AccountChange {
   /** Ends all sessions and device identities. */
   readonly dropSessions: boolean;
-  /** From the current account. Throws when it does not allow the change. The caller maps errors of guards. */
+  /** Throws when the account does not allow the change. The caller maps errors of guards. */
   readonly statements: (account: Account) => readonly Statement<unknown>[];
 }
 
@@ -37,9 +37,9 @@ export const CHANGE_ACCOUNT_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Holds the account first, so that no session is admitted that the new state would refuse. After a failure in
- * between, it stays locked until the hold expires or the event is delivered.
- * @throws {GuardError} from guards among the statements.
+ * Holds the account first, so that no session opens that the new state would refuse. After a failure in between it
+ * stays locked until the hold expires or the event is delivered.
+ * @throws {GuardError} from the statements.
  */
 export function changeAccount(
   services: ChangeServices,
@@ -73,8 +73,7 @@ async function attemptChange(
     background(acknowledgeAccountEvent(db, eventId));
     return copy;
   } catch (error) {
-    // Only a guard's refusal proves that nothing was committed; after any other failure the hold
-    // stays.
+    // Only a guard's refusal proves that nothing was committed; after any other failure the hold stays.
     if (!(error instanceof GuardError)) throw error;
     await sessions.release(userId, changeId);
     if (error.reason !== ACCOUNT_CHANGED) throw error;

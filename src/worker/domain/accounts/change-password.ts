@@ -31,10 +31,7 @@ export const CHANGE_PASSWORD_ERRORS = [
   ...CHANGE_ACCOUNT_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Ends all sessions. Wrong old passwords are limited against guessing with a stolen session, in separate
- * windows, so that failed logins do not block a signed-in user.
- */
+/** Ends all sessions. Its own windows limit guessing with a stolen session, and failed logins do not fill them. */
 export function changePassword(
   services: PasswordServices,
   actor: Pick<Actor, 'userId'>,

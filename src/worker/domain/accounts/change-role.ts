@@ -23,12 +23,7 @@ export interface RoleChange {
   readonly role: Role;
 }
 
-/**
- * The operator's shell reaches no Durable Object: open sessions learn of the role from the event.
- * @param actorId null for the operator's shell.
- * @returns whether the role changed.
- * @throws {DomainError} user_not_found, account_state_conflict when the account awaits deletion, account_busy.
- */
+/** `actorId` is null for the operator's shell, which reaches no Durable Object: the event tells open sessions. */
 export function changeRole(
   services: RoleServices,
   actorId: Actor['userId'] | null,

@@ -12,7 +12,7 @@ import { reconcileLock } from '../sessions/settle-account.ts';
 
 const BATCH_EVENTS = 20;
 
-/** Each event alone, so that a busy account delays no other. Returns whether more may be due. */
+/** Isolates events, so that a busy account delays no other. Returns whether more may be due. */
 export async function deliverAccountEvents(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'sessions'>,
 ): Promise<boolean> {

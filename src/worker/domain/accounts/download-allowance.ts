@@ -1,7 +1,4 @@
-/**
- * Downloads of an account locked for deletion, granted once. Each is charged before its first byte, in one
- * guarded statement, so that parallel requests get no more. A broken download is not refunded.
- */
+/** One guarded statement charges a download before its first byte, so parallel requests get no more. No refunds. */
 
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { insertFrom, query } from '../../db/query.ts';
@@ -41,7 +38,6 @@ export function takeArchiveVolume({ db }: Pick<Services, 'db'>, userId: number):
   return take(db, takeVolumes({ userId, amount: 1 }), userId);
 }
 
-/** Charges nothing. */
 export async function checkArchiveVolume(
   { db }: Pick<Services, 'db'>,
   userId: number,

@@ -1,10 +1,10 @@
 /**
  * Account deletion: active → pending_deletion → deleting → no row; back to active until it is claimed.
  *
- * - Claiming is an account change. From then on every batch refuses new sessions, uploads and publications.
- * - Erasure runs in chunks of one batch each (rows, totals, events), each safe to repeat.
- * - The account's row goes last; its event makes the user's object forget the sessions. Ids stay in others'
- *   rows; names and addresses stay nowhere.
+ * - From the claim on, every batch refuses new sessions, uploads and publications.
+ * - Each chunk of the erasure is one batch (rows, totals, events), safe to repeat.
+ * - The account's row goes last; its event makes the user's object forget the sessions.
+ * - Ids stay in others' rows; names and addresses stay nowhere.
  */
 
 import { and, asc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
@@ -30,7 +30,6 @@ const ACCOUNTS_PER_RUN = 20;
 /** 2,000 images a minute and account. */
 const CHUNKS_PER_RUN = 40;
 
-/** Longest due first. Returns the number of accounts. */
 export function eraseAccounts(services: EraseServices): Promise<number> {
   return sweepRows(services, {
     part: 'erase_accounts',

@@ -19,7 +19,6 @@ type Chunk = { userId: number; imageIds: readonly number[] };
 
 type DoomedImage = ReturnType<ReturnType<typeof selectDoomedImages>['read']>[number];
 
-/** Erases the next unseen images in one batch. Returns their number. */
 export function eraseImages(
   services: Pick<Services, 'clock' | 'db' | 'log'>,
   userId: number,
@@ -48,8 +47,7 @@ async function eraseChunk(
     totals: subtractImages(chunk),
     erasure: promiseErasure(keys, now),
     purges: recordPurges(doomed.filter(isCached).map(purgedPaths), now),
-    // Tokens, publication jobs and processing events cascade from images, parts from upload
-    // sessions.
+    // Tokens, publication jobs and processing events cascade from images, parts from upload sessions.
     uploads: deleteUploads(chunk),
     images: deleteImages(chunk),
     files: deleteFiles(doomed.map(({ imageFileId }) => imageFileId)),

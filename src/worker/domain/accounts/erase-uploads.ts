@@ -13,7 +13,7 @@ const UPLOADS_PER_CHUNK = 100;
 
 type Chunk = { userId: number; uploadIds: readonly string[] };
 
-/** Erases the next unseen sessions without an image, in any state, in one batch. Returns their number. */
+/** Includes sessions in any state. Returns their number. */
 export function eraseUploads(
   services: Pick<Services, 'clock' | 'db' | 'log'>,
   userId: number,

@@ -8,9 +8,8 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 export interface AccountDetails {
-  /** Lower case. */
+  /** Name and address are lower case. */
   readonly username: string;
-  /** Lower case. */
   readonly email: string;
   readonly passwordHash: string;
 }

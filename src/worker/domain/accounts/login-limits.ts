@@ -16,10 +16,7 @@ export const REQUIRE_PLACE_ERRORS = ['too_many_attempts'] as const satisfies rea
 
 export const LIMIT_GUESSES_ERRORS = REQUIRE_PLACE_ERRORS;
 
-/**
- * Takes places before `judge` runs, so that parallel guesses count. Failure windows get theirs back unless the
- * password was wrong.
- */
+/** Takes places first, so that parallel guesses count. A window of failures refunds all but wrong passwords. */
 export async function limitGuesses<Result>(
   { limiter }: Pick<Services, 'limiter'>,
   windows: readonly GuessWindow[],

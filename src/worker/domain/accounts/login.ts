@@ -48,10 +48,7 @@ export function login(
   return signIn(services, attempt, (account) => openWebSession(services, account));
 }
 
-/**
- * Null from `open` means that the account changed. Wrong credentials count against address and name; every
- * attempt counts against the address.
- */
+/** `open`: null when the account changed. Wrong credentials count by address and name, all attempts by address. */
 export function signIn<Session>(
   services: LoginServices,
   attempt: Login,

@@ -11,9 +11,8 @@ import { hashPassword } from './password.ts';
 type RegisterServices = Pick<Services, 'config' | 'clock' | 'db' | 'deriveKey' | 'limiter'>;
 
 export interface Registration extends CaptchaContext {
-  /** Lower case. */
+  /** Name and address are lower case. */
   readonly username: string;
-  /** Lower case. */
   readonly email: string;
   readonly password: string;
   readonly captcha?: CaptchaAnswer | undefined;

@@ -25,7 +25,6 @@ export const REQUEST_DELETION_ERRORS = [
   'invalid_parameter',
 ] as const satisfies readonly ErrorName[];
 
-/** Ends sessions; schedules deletion after ACCOUNT_DELETION_LOCK_MS. */
 export async function requestDeletion(
   services: ChangeServices & Pick<Services, 'config'>,
   { userId: actorId }: Pick<Actor, 'userId'>,

@@ -24,7 +24,6 @@ const SETTABLE: readonly UserStatus[] = ['active', 'suspended'] satisfies Settab
 
 export const SET_STATUS_ERRORS = [
   ...CHANGE_STATE_ERRORS,
-  // Administrators cannot suspend themselves.
   'permission_denied',
 ] as const satisfies readonly ErrorName[];
 

@@ -3,7 +3,7 @@ import { insertFrom, query } from '../../db/query.ts';
 import { userCounts, users } from '../../db/schema/accounts.ts';
 import { prepareAll, prepareWrite, type Slot, type Statement } from '../../db/statement.ts';
 
-/** User counts by id range, kept by triggers. A level-1 node covers 32 ids, a higher one 8 nodes below it. */
+/** A level-1 node covers 32 ids, a higher one 8 nodes below it. */
 
 const IDS_BITS = 5;
 const NODES_BITS = 3;
@@ -15,8 +15,8 @@ export const IDS_PER_NODE = 2 ** IDS_BITS;
 const { level, node, users: counted } = userCounts;
 
 /**
- * Finds the user at `offset` in id order: the level-1 `node` and `rest`, the users before it in that node.
- * Walks down when the place lies in a node, otherwise to the next node.
+ * The user at `offset` in id order: its level-1 `node`, and `rest` users before it there. A walk goes down into the
+ * node that holds the place, else to the next node.
  */
 export function findUserPlace(offset: Slot<number>): SQL {
   const isHere = sql`walk.held > walk.rest`;
@@ -37,7 +37,7 @@ function countOfNode(ofLevel: SQL, ofNode: SQL): SQL {
   return sql`coalesce((SELECT ${counted} FROM ${userCounts} WHERE ${level} = ${ofLevel} AND ${node} = ${ofNode}), 0)`;
 }
 
-/** Selects levels with wrong counts. Reads all users twice per level: too much for one statement. */
+/** Levels with wrong counts. Each reads all users twice: too much for one statement. */
 export const MISCOUNTS = LEVELS.map((height) =>
   prepareAll(() => {
     const bits = bitsOf(height);

@@ -32,7 +32,7 @@ export const LIST_VOLUME_ERRORS = [
   'invalid_parameter',
 ] as const satisfies readonly ErrorName[];
 
-/** Lists one volume's images, oldest first, and their files, in two round trips. */
+/** Oldest first, in two round trips. */
 export async function listVolume(
   services: Pick<Services, 'db' | 'keys'>,
   actor: Actor,

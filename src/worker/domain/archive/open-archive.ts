@@ -1,8 +1,7 @@
 /**
- * The archive of a library: ZIP volumes of at most 500 stored files with an index, streamed as they are read.
+ * A library's archive: ZIP volumes of at most 500 stored files with an index, streamed as they are read.
  *
- * - One object is open at a time and only one chunk is in memory, whatever the sizes. Each image is one bucket
- *   operation.
+ * - One object is open and one chunk in memory at a time. Each image is one bucket operation.
  * - Files are stored uncompressed. Sizes and checksums follow each file (APPNOTE 4.3.9), so nothing is read twice.
  * - The index comes last, because it lists the files that were really there.
  */
@@ -57,7 +56,7 @@ export const OPEN_ARCHIVE_ERRORS = [
   ...DOWNLOAD_ALLOWANCE_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** Opens one volume of the actor's archive. During the deletion lock it counts against the account's allowance. */
+/** During the deletion lock a volume counts against the account's allowance. */
 export async function openArchive(
   services: ArchiveServices,
   actor: Actor,
@@ -72,7 +71,7 @@ export async function openArchive(
   };
 }
 
-/** Ends the volume quietly when the reader disconnects; the ZIP writer would throw that into it as an error. */
+/** The ZIP writer would throw an error into the generator when the reader disconnects. */
 function endQuietly(entries: AsyncGenerator<Entry>): AsyncIterable<Entry> {
   return {
     [Symbol.asyncIterator]: () => ({

@@ -9,7 +9,7 @@ export const PEEK_ARCHIVE_ERRORS = [
   ...DOWNLOAD_ALLOWANCE_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** Checks the next volume like a download, without charging an allowance. Returns its cursor, '' after the last. */
+/** Charges no allowance. Returns the next volume's cursor, '' after the last. */
 export async function peekArchive(
   services: Pick<Services, 'db' | 'keys'>,
   actor: Actor,

@@ -4,7 +4,7 @@ import { auditLog } from '../../db/schema/audit.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import type { AuditSubject } from './record-audit.ts';
 
-/** Removes identity and details from a user's audit trail; the actions stay. */
+/** The actions stay. */
 export function anonymiseUser(userId: number): Statement<number>[] {
   return [clearActor({ userId }), clearDetails({ subject: `user:${userId}` })];
 }

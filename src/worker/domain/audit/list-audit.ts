@@ -16,7 +16,6 @@ export type AuditRecord = typeof auditLog.$inferSelect;
 
 export const LIST_AUDIT_ERRORS = READ_CURSOR_ERRORS;
 
-/** Latest first. One round trip. */
 export async function listAudit(
   { db }: Pick<Services, 'db'>,
   { filter, cursor, limit }: AuditQuery,

@@ -44,7 +44,7 @@ export function recordAudit(
   return insertEntry({ actorId, action, subject, detail: writeFacts(detail), now: nowMs });
 }
 
-/** Records old and new value. Goes before the statement that stores the new one. */
+/** Goes before the statement that stores the new value, since it reads the old one. */
 export function recordSettingChange(
   actorId: AuditEntry['actorId'],
   { key, value }: { readonly key: string; readonly value: string },

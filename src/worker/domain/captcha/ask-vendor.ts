@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { postTo } from '../../lib/post-to.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 
-/** Posts a form. Any answer but JSON of this schema is an error for the log, not a verdict. */
+/** Any answer but JSON of this schema is an error for the log, not a verdict. */
 export async function askVendor<Answer>(
   url: string | URL,
   form: Readonly<Record<string, string>>,

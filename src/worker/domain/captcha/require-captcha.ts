@@ -17,10 +17,7 @@ export const REQUIRE_CAPTCHA_ERRORS = [
   'captcha_unavailable',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Requires an answer that the active provider accepts. Each answer counts once, even in parallel: the limiter
- * records it before verification and forgets it only without a verdict.
- */
+/** Each answer counts once, even in parallel: the limiter records it first and forgets it only without a verdict. */
 export async function requireCaptcha(
   { config, limiter }: Pick<Services, 'config' | 'limiter'>,
   active: CaptchaProvider,

@@ -29,10 +29,7 @@ const OWN_FAULTS = new Set([
   'internal-error',
 ]);
 
-/**
- * Cloudflare Turnstile, "Validate the token": the vendor must name the token's action and host. Tokens are
- * single-use; the idempotency key lets a repeated call learn the first result.
- */
+/** Turnstile: the vendor must name the token's action and host. The idempotency key repeats the first result. */
 export async function verifyActionToken(
   config: CaptchaConfig,
   { token, action }: TokenAnswer<'provider_a'>,

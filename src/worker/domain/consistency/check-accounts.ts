@@ -3,7 +3,7 @@ import type { ConsistencyServices, Finding } from './finding.ts';
 
 const PAGE_USERS = 200;
 
-/** Recounts bytes, reservations and images of each user, one statement per user. */
+/** One statement per user. */
 export async function* checkUsers({ db }: ConsistencyServices): AsyncGenerator<Finding> {
   for (let after = 0; ;) {
     const page = await db.run(selectUserCounts({ after, limit: PAGE_USERS }));
@@ -19,7 +19,7 @@ export async function* checkUsers({ db }: ConsistencyServices): AsyncGenerator<F
   }
 }
 
-/** Recounts the site's totals in one statement, so that nothing changes in between. */
+/** One statement, so that nothing changes in between. */
 export async function* checkSite({ db }: ConsistencyServices): AsyncGenerator<Finding> {
   const recount = await db.run(selectSiteCounts());
   if (recount === null) return;
@@ -28,7 +28,6 @@ export async function* checkSite({ db }: ConsistencyServices): AsyncGenerator<Fi
   }
 }
 
-/** One sentence for each wrong total. */
 function compare({ stated, counted }: Recount<string>): string[] {
   return Object.entries(counted)
     .filter(([name, value]) => stated[name] !== value)

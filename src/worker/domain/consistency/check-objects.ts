@@ -11,7 +11,6 @@ import type { ConsistencyServices, Finding } from './finding.ts';
 
 const PAGE_ROWS = 1000;
 const BATCH_OBJECTS = 200;
-/** Younger objects may belong to a request in progress. */
 const MIN_ORPHAN_AGE_MS = 3_600_000;
 
 interface StoredObject {
@@ -25,7 +24,7 @@ interface VariantRow {
   readonly size: number;
 }
 
-/** Merges bucket and variant rows by key, with one page of each in memory. */
+/** Merges both lists by key, with one page of each in memory. */
 export async function* checkObjects(services: ConsistencyServices): AsyncGenerator<Finding> {
   const objects = listObjects(services);
   const variants = listVariants(services);
@@ -126,10 +125,7 @@ async function* judgeObjects(
   }
 }
 
-/**
- * Returns the keys that a variant, an unfinished or retained upload session, or a due erasure accounts for. The key's
- * last folder names the session, by link or id.
- */
+/** Keys that a variant, an unfinished or retained session, or a due erasure owns. The last folder names the session. */
 async function findClaimed(
   { db }: ConsistencyServices,
   keys: readonly string[],

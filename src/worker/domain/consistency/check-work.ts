@@ -33,13 +33,11 @@ const PATIENCE_MS = 900_000;
 interface Rule {
   readonly subject: string;
   readonly problem: string;
-  /** Selects violations; `overdue` is now less the patience, in milliseconds. */
+  /** `overdue` is now less the patience, in milliseconds. */
   readonly select: (values: { overdue: number }) => Statement<{ id: number | string }[]>;
-  /** Null when a person must decide. */
   readonly repair?: (id: string) => Repair;
 }
 
-/** Finds contradictions in the database, and work that waits for something that never comes. */
 export async function* checkWork({ db, clock }: ConsistencyServices): AsyncGenerator<Finding> {
   const overdue = clock.now() - PATIENCE_MS;
   for (const { select, subject, problem, repair } of RULES) {
@@ -263,8 +261,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Whether an AVIF job has run since a moment. AVIFs are made one at a time, so many may be overdue while the queue
- * runs. `updatedAt` of a queued job proves nothing: the sweep touches jobs that it sends again.
+ * Whether an AVIF job has run since a moment: many may be overdue, as the queue runs one at a time. `updatedAt` of a
+ * queued job proves nothing: the sweep touches jobs that it sends again.
  */
 function hasMoved(since: Slot<number>): SQL | undefined {
   const { status, createdAt, updatedAt, runAfter, leaseExpiresAt } = publicationJobs;

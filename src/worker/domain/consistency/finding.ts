@@ -15,7 +15,6 @@ export type Repair =
   | { readonly action: 'requeue_image'; readonly imageId: number };
 
 export interface Finding {
-  /** For example `user 7` or `object images/…/master.webp`. */
   readonly subject: string;
   readonly problem: string;
   /** Null when a person must decide. */

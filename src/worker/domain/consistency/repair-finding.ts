@@ -18,7 +18,7 @@ import { recordEvent } from '../outbox/events.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Repair } from './finding.ts';
 
-/** Repairs one finding from the current state. Idempotent and safe alongside other work. */
+/** Idempotent and safe beside other work. */
 export async function repairFinding(services: ConsistencyServices, repair: Repair): Promise<void> {
   const { db, objects, clock } = services;
   switch (repair.action) {
@@ -76,7 +76,6 @@ const recountFile = prepareWrite((p: Params<{ imageFileId: number }>) =>
     .where(eq(imageFiles.id, p.imageFileId)),
 );
 
-/** Deletes the rows of a file without an image and queues the erasure of its objects. */
 async function removeFile({ db, clock }: ConsistencyServices, imageFileId: number): Promise<void> {
   const variants = await db.run(selectUnowned({ imageFileId }));
   const keys = variants.map(({ objectKey }) => objectKey);

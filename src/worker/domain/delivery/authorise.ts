@@ -11,8 +11,7 @@ export type FindCaller = () => Promise<Actor | null>;
 type Owned = Pick<PublishedMatch, 'userId'>;
 
 /**
- * Admits a request for a private `gallery` or `publish` that carries the image's active token, or else
- * comes from its owner or an administrator; returns that caller, or null when a token admits.
+ * Admits an active image token, or else the owner or an administrator. Returns that caller; null when a token admits.
  * @throws {DomainError} image_token_revoked, image_token_invalid (also for none and for expired ones).
  */
 export async function authorisePrivate(

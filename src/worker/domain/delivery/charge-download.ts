@@ -2,10 +2,7 @@ import { takeImageBytes } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
 import type { Services } from '../services.ts';
 
-/**
- * Counts an owner's downloads while the account is locked for deletion. Cancels a refused body.
- * @throws {DomainError} download_allowance_exhausted.
- */
+/** During the deletion lock. @throws {DomainError} download_allowance_exhausted, after it cancels `body`. */
 export async function chargeDownload(
   services: Pick<Services, 'db' | 'config'>,
   { image, reader }: { readonly image: { readonly userId: number }; readonly reader: Actor | null },

@@ -18,10 +18,9 @@ export interface PlannedDerivative {
 }
 
 /**
- * Finds the stored file that a link and its query name (direct image route 2), or null when a derivative is needed.
+ * The stored file that a link and its query name (direct image route 2); null when a derivative is needed.
  *
- * - Without extension and query: the original. Its own extension names it too, unless another file of that type is
- *   stored.
+ * - Without extension and query: the original, also under its own extension unless another file of that type is stored.
  * - Another type: its stored file, unless the query asks for another size or a quality.
  */
 export function findStored(
@@ -43,7 +42,7 @@ export function findStored(
   return isWhole && (wanted?.quality ?? null) === null ? (stored ?? null) : null;
 }
 
-/** Plans the derivative for a link and its query: fits `w` and `h`, keeps the aspect ratio, never enlarges. */
+/** Fits `w` and `h`, keeps the aspect ratio, never enlarges. */
 export function planDerivative(
   image: Stored,
   extension: LegacyExtension | null,
@@ -75,7 +74,7 @@ function chooseSize(original: LegacyVariant, wanted: Wanted | null) {
   });
 }
 
-/** The quality of the stored derivative of a type, else of the first kind. PNG and GIF ignore it. */
+/** PNG and GIF ignore quality. */
 function defaultQuality(mimeType: string): number {
   const stored = DERIVATIVE_KINDS.find((kind) => VARIANTS[kind].mimeType === mimeType);
   return VARIANTS[stored ?? DERIVATIVE_KINDS[0]].recipe.quality;

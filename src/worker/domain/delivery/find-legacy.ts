@@ -8,7 +8,7 @@ import { presentedTokens } from './find-published.ts';
 
 export type LegacyImage = NonNullable<ReturnType<ReturnType<typeof selectLegacy>['read']>>;
 
-/** A stored file of a pipeline-1 image. Width and height are upright. */
+/** Width and height are upright. */
 export type LegacyVariant = Omit<LegacyImage['variants'][number], 'mimeType'> & {
   readonly mimeType: ImageType;
 };

@@ -17,7 +17,6 @@ export interface PublishedMatch {
   readonly tokens: readonly TokenTimes[];
 }
 
-/** A pipeline-1 image under the link of a variant. */
 export interface LegacyMatch {
   readonly visibility: Visibility;
   readonly pipelineVersion: 1;
@@ -31,7 +30,7 @@ export interface StoredVariant {
   readonly createdAt: number;
 }
 
-/** Finds a published image in one round trip. The link of `publish` may also name a pipeline-1 image. */
+/** One round trip. The link of `publish` may also name a pipeline-1 image. */
 export async function findPublished(
   db: Database,
   uniqueLink: string,

@@ -20,10 +20,7 @@ export interface ViewFlush {
   readonly views: ReadonlyMap<number, number>;
 }
 
-/**
- * Adds a shard's views to images and site total in one transaction. A repeated flush number changes nothing. Skips
- * deleted images.
- */
+/** One transaction. A repeated flush number changes nothing. Skips deleted images. */
 export async function flushViews(
   { db }: Pick<Services, 'db'>,
   { shard, number, views }: ViewFlush,
@@ -42,10 +39,7 @@ export async function flushViews(
   }
 }
 
-/**
- * Returns the ids of images whose rows reject their views, by trial transactions that are rolled back. Returns none in
- * an outage, or if the flush arrives meanwhile.
- */
+/** Image ids, by trial transactions that are rolled back. None in an outage, or if the flush arrives meanwhile. */
 export async function findRefusedViews(
   services: Pick<Services, 'db'>,
   flush: ViewFlush,

@@ -31,7 +31,7 @@ export function toImageRecord(
   };
 }
 
-/** The name for "Save as": the file's base name with an extension of the type that is sent. */
+/** For "Save as": the base name with an extension of the type that is sent. */
 function nameServed(filename: string, mimeType: string): string {
   const name = baseName(filename.toWellFormed());
   const extensions = Object.entries(LEGACY_EXTENSIONS)

@@ -3,7 +3,7 @@ import type { ImageRecord } from '../../storage/edge-cache.ts';
 import type { CacheLookup } from '../../storage/public-cache.ts';
 import type { Services } from '../services.ts';
 
-/** Puts a public image into both caches while its bytes are read, and returns them for the answer. */
+/** Fills both caches while the bytes are read, and returns them for the answer. */
 export async function keepPublic(
   { publicCache, clock, background }: Pick<Services, 'publicCache' | 'clock' | 'background'>,
   lookup: CacheLookup,
@@ -27,7 +27,7 @@ export async function keepPublic(
   return copies.toSend;
 }
 
-/** Reads a stream natively: a JavaScript reader costs more than a lookup in the edge cache. */
+/** Native, since a JavaScript reader costs more than a lookup in the edge cache. */
 export async function readWhole(source: ReadableStream): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(source).arrayBuffer());
 }

@@ -28,7 +28,6 @@ export interface LegacySource {
   discard(): Promise<void>;
 }
 
-/** `readAt` is the start of the row's read (milliseconds). */
 export function openStored(
   services: SourceServices,
   image: LegacyImage,
@@ -51,7 +50,7 @@ export function openStored(
 }
 
 /**
- * Makes a derivative. The caches get all of it, whatever range is sent, since it is expensive to make.
+ * The caches get the whole derivative, whatever range is sent.
  * @throws {DomainError} image_not_found, image_processing_busy, image_processing_failed.
  */
 export async function openDerivative(

@@ -14,10 +14,7 @@ export interface RowQuery {
 }
 
 export interface RowLookup {
-  /**
-   * Returns the primary's answer if the link names it. A failed read is no miss.
-   * @throws {DomainError} image_not_found.
-   */
+  /** A failed read is no miss. @throws {DomainError} image_not_found. */
   settle<Found extends Aliased>(finding: Promise<Found | null>): Promise<Found>;
 }
 

@@ -26,7 +26,7 @@ export async function openCached(
   return null;
 }
 
-/** Looks up a path in the caches, or returns the view's earlier lookup of it without the image. */
+/** Reuses the view's earlier lookup of this path, without its image. */
 export async function lookUpInCaches(
   { clock, publicCache, background }: CacheServices,
   view: View,
@@ -67,7 +67,7 @@ export function openFromMemory(
   return { record, selection, body, secondsLeft: publicCache.secondsLeft(record, nowMs) };
 }
 
-/** Answers from the edge cache, or null. Copies a small image into memory. */
+/** Copies a small image into memory. */
 async function openFromEdge(
   services: Pick<Services, 'publicCache' | 'clock'>,
   request: ViewRequest,

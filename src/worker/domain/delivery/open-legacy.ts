@@ -1,8 +1,8 @@
 /**
  * Delivery of pipeline-1 images (direct image routes 2 to 6).
  *
- * - A link is the unique link, bare or with an extension, for either visibility. The row, read from the primary,
- *   decides; caches hold only images that a row called public.
+ * - The unique link, bare or with an extension, serves either visibility. The row, read from the primary, decides;
+ *   caches hold only images that a row called public.
  * - Caches know an answer by link and normalized query. Only the edge cache keeps transformations.
  * - Requests for the same transformation share one job. The image is authorised again before anything is sent.
  */
@@ -52,7 +52,7 @@ export function redirectPrivate({ link }: View): Redirect | null {
   return { redirect: assetPath(link.uniqueLink, 'private'), readAt: null };
 }
 
-/** Opens a pipeline-1 image with its query from the caches, unless another source has looked there. */
+/** Includes the query. Skips a cache lookup that another source has made. */
 export async function openCachedLegacy(
   services: LegacyServices,
   view: View,

@@ -65,7 +65,7 @@ export async function openPrivate(
   const key = variantKey(config.STORAGE_PATH, link.uniqueLink, link.kind);
   const { admitted, early } = await admitBeside(services, request, key, async () => {
     const tokenHashes = await hashPresentedTokens(keys, imageTokens);
-    // Without a token the session decides; it is read in parallel with the row.
+    // Without a token the session decides; its read runs beside the row's.
     const caller = tokenHashes.length === 0 ? findCaller() : null;
     const [image] = await Promise.all([findUnderAlias(services, link, row, tokenHashes), caller]);
     const reader = await authorisePrivate(services, image, () => caller ?? findCaller());

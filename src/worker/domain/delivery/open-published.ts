@@ -25,8 +25,7 @@ type PublishedServices = Pick<
 >;
 
 /**
- * Opens a public `gallery` or `publish` by its row and object, read in parallel; null for pipeline 1. Runs after the
- * caches: a parallel read would load bucket and database with views that the edge answers.
+ * Null for pipeline 1. Runs after the caches, not beside them, because the edge answers most views.
  * @throws {DomainError} image_not_found, too_many_misses.
  */
 export async function openPublished(
@@ -59,7 +58,7 @@ export async function openPublished(
   return { record, selection, body, secondsLeft };
 }
 
-/** Finds the row of a public link. A replica may lag, so the primary confirms a miss. */
+/** A replica may lag, so the primary confirms a miss. */
 async function findPublic(
   { db, replica, publicCache }: PublishedServices,
   lookup: CacheLookup,

@@ -54,7 +54,7 @@ export async function readObject(
   return refuseMissing(services, image);
 }
 
-/** Reads the object in parallel to `admit` when only the whole image can be sent, and discards it on refusal. */
+/** Reads the object beside `admit` when only the whole image can be sent, and discards it on refusal. */
 export async function admitBeside<Admitted>(
   services: ReadServices,
   request: ViewRequest,

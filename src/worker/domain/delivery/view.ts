@@ -1,6 +1,6 @@
 /**
- * A view of a direct link asks an ordered list of sources: memory, edge cache, public pipeline-2 image, private or
- * restricted pipeline-2 image, pipeline 1. A source returns null for a link it does not serve.
+ * A view asks an ordered list of sources: memory, edge cache, public pipeline-2 image, private or restricted pipeline-2
+ * image, pipeline 1. A source returns null for a link it does not serve.
  */
 
 import type { Actor } from '../actor.ts';

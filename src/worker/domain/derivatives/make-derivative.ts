@@ -1,9 +1,8 @@
 /**
  * Derivatives of stored originals, made in WASM or by the platform's image service.
  *
- * - Beyond an isolate's memory, the service shrinks to PNG, so that its encoder and colours do not matter.
- * - The service streams from the bucket: the original is never in memory.
- * - One service result at a time is in memory. WASM jobs do not wait for the service.
+ * - The service is for images beyond an isolate's memory. It shrinks to PNG: its encoder and colours do not matter.
+ * - The service streams from the bucket: the original is never in memory. One result at a time is.
  * - A result that differs from the plan in type or size is discarded.
  */
 
@@ -45,8 +44,7 @@ const servicePlaces = new LeasedSemaphore({
 const PROBE = { mimeType: 'image/png', size: { width: 1, height: 1 } } as const;
 
 /**
- * Makes a derivative in WASM, or with the image service when it does not fit. 'too_large' when neither can.
- * @param use consumes the result, which counts against the isolate's memory until `use` settles.
+ * 'too_large' when neither can. The result counts against the isolate's memory until `use` settles.
  * @throws {Error} when the bucket or the service fails, which says nothing about the image.
  */
 export async function makeDerivative<Stored>(
@@ -69,7 +67,7 @@ export async function makeDerivative<Stored>(
   return err((await hasUnknownCoding(services, original)) ? 'too_large' : 'undecodable');
 }
 
-/** A first estimate from the database row, without reading the file. */
+/** Estimates from the row, without reading the file. */
 function mayFit({ mimeType, width, height, bytes }: Original, plan: DerivativePlan): boolean {
   // Decoders of all types but GIF copy their pixels.
   const copies = mimeType === 'image/gif' ? 1 : 2;
@@ -77,7 +75,6 @@ function mayFit({ mimeType, width, height, bytes }: Original, plan: DerivativePl
   return decodedBytes < CODEC_MEMORY_LIMIT_BYTES && mayFinishInIsolate(plan);
 }
 
-/** The service decodes and shrinks; the isolate does the rest. */
 async function finishInIsolate<Stored>(
   services: DeriveServices,
   original: Original,

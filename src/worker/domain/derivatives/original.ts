@@ -2,7 +2,7 @@ import type { ImageType } from '../../../imaging/sniff.ts';
 import type { Size } from '../../../shared/pixels.ts';
 import type { DeriveFault } from '../../imaging/derive/derivative.ts';
 
-/** The size is that of the upright image. */
+/** Size of the upright image. */
 export interface Original extends Size {
   readonly objectKey: string;
   readonly mimeType: ImageType;

@@ -20,7 +20,6 @@ type BootstrapServices = OpenServices & Pick<Services, 'limiter'>;
 
 export interface Bootstrap {
   readonly identityToken: string;
-  /** Unused with this identity. */
   readonly nonce: string;
   /** The device's clock. */
   readonly timestamp: number;

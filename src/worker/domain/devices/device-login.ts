@@ -41,7 +41,7 @@ export const DEVICE_LOGIN_ERRORS = [
   ...CHECK_CLIENT_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** Within the limits of web logins. A device's former identity is replaced and its sessions end. */
+/** Shares the limits of web logins. A device's former identity is replaced and its sessions end. */
 export async function deviceLogin(
   services: LoginServices,
   attempt: DeviceLogin,
@@ -52,7 +52,7 @@ export async function deviceLogin(
   );
 }
 
-/** Null when the account changed or the same device signed in elsewhere in between. */
+/** Null when the account changed or the device signed in elsewhere meanwhile. */
 async function enrol(
   services: LoginServices,
   account: Account,

@@ -14,7 +14,6 @@ export async function heartbeat(
   { sessionId, userId }: Pick<DeviceActor, 'kind' | 'sessionId' | 'userId'>,
 ): Promise<number> {
   const now = clock.now();
-  // D1 first: it must know every session that the object admits.
   const { renewed } = await db.batch({
     used: recordUse({ sessionId, now }),
     renewed: extendSession({ sessionId, userId, now, until: now + config.DEVICE_SESSION_TTL_MS }),

@@ -16,7 +16,6 @@ export interface ListedIdentity {
   readonly isCurrent: boolean;
 }
 
-/** Latest sign-in first. */
 export async function listIdentities(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   { userId, sessionId }: Pick<Actor, 'sessionId' | 'userId'>,

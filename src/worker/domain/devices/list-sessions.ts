@@ -16,7 +16,6 @@ export interface ListedSession {
   readonly isCurrent: boolean;
 }
 
-/** Newest first. */
 export async function listSessions(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   { userId, sessionId }: Pick<Actor, 'sessionId' | 'userId'>,

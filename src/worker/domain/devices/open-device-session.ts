@@ -4,11 +4,9 @@
  * - An identity token only opens sessions: the API refuses it.
  * - A nonce counts once, for the first request that records it, whatever its outcome.
  * - A session opens in the batch that finds identity and account unchanged; it never outlives its identity.
- * - A token is handed out only if D1 knows the session after the object does: an identity ended in between
- *   could not close it.
+ * - D1's batch precedes the object, so D1 knows each session at least as long. Its event repairs a broken opening.
+ * - A token is handed out only if D1 still knows the session: an identity ended in between could not close it.
  * - Evicted sessions and a replaced identity end only after admission.
- * - D1 knows every session that an object admits, at least as long: its batch comes first. The batch's event
- *   repairs an interrupted opening.
  */
 
 import { issueCredential } from '../../lib/credential.ts';
@@ -28,7 +26,7 @@ export interface OpenedDeviceSession {
   readonly identityId: number;
 }
 
-/** Null when account or identity changed since they were read: read again and retry. */
+/** Null when account or identity changed since they were read. */
 export async function openDeviceSession(
   services: OpenServices,
   owner: SessionOwner,

@@ -9,7 +9,6 @@ const ROWS_PER_RUN = 1000;
 
 type SweepServices = Pick<Services, 'clock' | 'db' | 'log'>;
 
-/** Returns their number. */
 export function sweepIdentities(services: SweepServices): Promise<number> {
   const { clock, db } = services;
   const now = clock.now();
@@ -23,7 +22,6 @@ export function sweepIdentities(services: SweepServices): Promise<number> {
   });
 }
 
-/** Returns their number. */
 export function sweepNonces(services: SweepServices): Promise<number> {
   const { clock, db } = services;
   const now = clock.now();

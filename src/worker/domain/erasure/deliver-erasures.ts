@@ -7,7 +7,7 @@ const BATCH_EVENTS = 100;
 /** Consecutive failures that mean the bucket is unreachable; halving a batch to one event takes eight. */
 const MAX_CONSECUTIVE_FAILURES = 16;
 
-/** A missing object counts as erased; a failed event is retried alone. Returns whether more may be due. */
+/** A missing object counts as erased. Returns whether more may be due. */
 export async function deliverErasures(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'objects' | 'log'>,
 ): Promise<boolean> {

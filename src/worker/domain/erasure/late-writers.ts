@@ -1,9 +1,8 @@
 import type { Config } from '../../config.ts';
 
 /**
- * When a write that is under way can no longer store an object.
- *
- * Code that abandons objects erases them immediately and again then: a writer past its checks may store one.
+ * The time after which no write under way can store an object. Code that abandons objects erases them immediately and
+ * again then, since a writer past its checks may still store one.
  */
 
 /** The platform's limit for a queue consumer. */

@@ -33,8 +33,8 @@ export const CHANGE_VISIBILITY_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Makes an image public or private. One batch changes the alias, revokes the token of an image that becomes public, and
- * queues a purge of every path that caches may hold. Idempotent.
+ * One batch changes the alias, revokes the token of an image that becomes public, and queues a purge of every path that
+ * caches may hold. Idempotent.
  */
 export async function changeVisibility(
   services: VisibilityServices,
@@ -64,7 +64,7 @@ export async function changeVisibility(
     withdraw,
   );
   if (results !== null) services.background(announceEvents(services, 'purge'));
-  // Even an unchanged image: the request that made it private may have crashed before it told the caches.
+  // Also for an unchanged image: the request that made it private may have crashed before it told the caches.
   await withdraw(image);
   return {
     isChanged: results !== null,

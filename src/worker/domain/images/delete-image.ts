@@ -1,8 +1,6 @@
 /**
- * Deletion of one image.
- *
  * - One batch deletes the rows (tokens, job and processing events cascade), updates the totals from the current rows,
- *   and queues the erasure of objects and the purge of caches in the outbox.
+ *   and queues the erasure of objects and the purge of caches.
  * - The batch refuses an image that has changed since it was read, so only one of two deletions wins.
  * - A publication without its lease may still store an object: the upload session is swept once more after that time.
  */
@@ -29,7 +27,6 @@ import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
 export interface Deletion {
   readonly imageId: number;
   readonly freedBytes: number;
-  /** The owner's, after the deletion. */
   readonly storageUsed: number;
   readonly storageQuota: number;
 }
@@ -77,7 +74,7 @@ function planDeletion(image: ListedImage, now: number) {
   };
 }
 
-/** Whether caches may hold it. A private image's public copies are already purged. */
+/** A private image's public copies are already purged. */
 function isPurged({ visibility, processingStatus }: ListedImage): boolean {
   return visibility === 'public' && processingStatus === 'completed';
 }

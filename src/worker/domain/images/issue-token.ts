@@ -29,7 +29,7 @@ export const ISSUE_TOKEN_ERRORS = [
   'invalid_parameter',
 ] as const satisfies readonly ErrorName[];
 
-/** Revokes the earlier token in the same batch. `ttlMs` is clamped to the allowed range; null means the default. */
+/** Revokes the earlier token in the same batch. `ttlMs` is clamped; null means the default. */
 export async function issueToken(
   services: IssueServices,
   actor: Pick<Actor, 'userId'>,

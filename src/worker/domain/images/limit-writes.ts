@@ -8,7 +8,7 @@ export const LIMIT_WRITES_ERRORS = [
   'too_many_image_writes',
 ] as const satisfies readonly ErrorName[];
 
-/** Limits changes to images per user and minute. Refused and needless ones count too. */
+/** Per user and minute; refused and needless changes count too. */
 export async function limitWrites(
   { config, limiter }: Pick<Services, 'config' | 'limiter'>,
   { userId }: Pick<Actor, 'userId'>,

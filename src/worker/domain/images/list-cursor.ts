@@ -8,7 +8,6 @@ const SIGNATURE_BYTES = 16;
 
 const CURSOR_PATTERN = /^([a-z0-9]+)\.([\w-]+)\.([\w-]+)$/u;
 
-/** User, sort and filters of the list. */
 export type CursorScope = readonly (string | number | null)[];
 
 export async function sealCursor(

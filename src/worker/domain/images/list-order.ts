@@ -2,7 +2,7 @@ import { asc, desc, gt, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { images } from '../../db/schema/images.ts';
 import type { ListedImage } from './listed-image.ts';
 
-/** The fields to sort by. Each has an index by user and visibility. */
+/** Each has an index by user and visibility. */
 export type SortField = keyof Pick<
   ListedImage,
   | 'createdAt'
@@ -36,7 +36,6 @@ export function inOrder({ isDescending }: ListOrder, value: SQLWrapper, id: SQLW
   return sql`${direct(value)}, ${direct(id)}`;
 }
 
-/** Whether one expression, or row value, comes after another. */
 export function isBehind({ isDescending }: ListOrder, left: SQLWrapper, right: SQLWrapper): SQL {
   return isDescending ? lt(left, right) : gt(left, right);
 }

@@ -8,19 +8,17 @@ import { inOrder, isBehind, nameOrder, type ListOrder, type ListPosition } from 
 
 export interface ListRange {
   readonly order: ListOrder;
-  /** Null for both. */
   readonly visibility: Visibility | null;
   readonly after: ListPosition | null;
 }
 
-/** All that changes the text of a range's statement. */
+/** Everything that changes the text of a range's statement. */
 export interface ListShape {
   readonly order: ListOrder;
   readonly visibility: Visibility | null;
   readonly isFirst: boolean;
 }
 
-/** The statement's parameters; the first page has no position. */
 export type RangeValues = {
   readonly userId: number;
   readonly value: string | number | null;
@@ -61,9 +59,9 @@ export function toValues(userId: number, { after }: ListRange, rows: number): Ra
 }
 
 /**
- * Builds a query that reads only as many rows as its reader takes. Each visibility is a range of the sort's index. A
- * position splits it into the images of the same value and the rest, since SQLite seeks a row value by its first column
- * alone. The ranges are merged.
+ * A query that reads only as many rows as its reader takes. Each visibility is a range of the sort's index; the ranges
+ * are merged. A position splits a range into the images of the same value and the rest, since SQLite seeks a row value
+ * by its first column alone.
  * @param fields must include `id` and the order's field.
  * @param owner the user's id; NULL selects nothing.
  */

@@ -9,7 +9,7 @@ import {
 
 export { PROCESSING_STATUSES, VISIBILITIES, type Visibility };
 
-/** An image for lists and details: its row without search text and failure. */
+/** Without search text and failure. */
 export type ListedImage = Omit<ImageRow, 'searchText' | keyof typeof FAILURE_FIELDS>;
 
 const { searchText: _, failureCode, failureMessage, ...fields } = getTableColumns(images);

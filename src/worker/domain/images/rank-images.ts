@@ -13,10 +13,7 @@ const TURN_IDS = 1000;
 const ROWS_PER_STATEMENT = 10_000;
 const STATEMENTS_PER_RUN = 6;
 
-/**
- * Updates at most 60,000 images in the slice of the minute `dueAt`; returns the number of moved ones. Reading all
- * images once an hour costs less than a row for each viewed image.
- */
+/** The slice of `dueAt`'s minute; returns the number of moved images. An update at each view would cost more. */
 export async function rankImages(
   services: Pick<Services, 'db' | 'log'>,
   dueAt: number,

@@ -8,7 +8,7 @@ import type { ListedImage } from './listed-image.ts';
 export interface ImageDetail {
   readonly image: ListedImage;
   readonly failure: Failure | null;
-  /** A private image's active token, or null. */
+  /** A private image's active token. */
   readonly token: ActiveToken | null;
 }
 

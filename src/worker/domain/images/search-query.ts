@@ -28,12 +28,13 @@ export interface SearchRow extends ListedImage {
 }
 
 /**
- * Selects the first `rows` images of a range of a user's list that contain a folded term, in order.
+ * The first `rows` images of a range of a user's list that contain a folded term, in order.
  *
- * A rare term is found by the substring index: its images are read, checked and sorted. A frequent term is dense, so a
- * walk of the sorted list meets it soon; otherwise the walk ends after WALK_MAX images with a row from which the next
- * page goes on. Both ways return the same list, so pages may switch between them. The index is asked for the end of a
- * long term, where file names differ most.
+ * - The substring index finds a rare term: its images are read, checked and sorted.
+ * - A walk of the sorted list soon meets a frequent term. Otherwise it ends after WALK_MAX images with a row from which
+ *   the next page goes on.
+ * - Both return the same list, so pages may switch. The index is searched for the end of a long term, where names
+ *   differ.
  */
 export function searchImages(
   userId: number,
@@ -100,7 +101,6 @@ function contains(term: SQLWrapper): SQL {
   return sql`instr(${images.searchText}, ${term}) > 0`;
 }
 
-/** Whether an index row holds the term in an image of this owner. */
 function isPlace(owner: SQLWrapper, p: Params<SearchValues>): SQL | undefined {
   const { userId, suffix } = imageSuffixes;
   return and(eq(userId, owner), gte(suffix, p.seed), lt(suffix, p.seedEnd));

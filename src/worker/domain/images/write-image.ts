@@ -19,7 +19,6 @@ const IMAGE_CHANGED = 'image_changed';
 
 export interface ImageWrite<Steps extends Plan | null> {
   readonly image: ListedImage;
-  /** Null when there was nothing to write. */
   readonly results: Steps extends Plan ? Results<Steps> : null;
 }
 
@@ -31,9 +30,9 @@ export const WRITE_IMAGE_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Reads an image and writes the planned steps in one batch. The batch refuses, and the image is read again, when the
- * image or the actor's right to it has changed. `plan` returns null for nothing to write. An administrator's change to
- * another user's image is recorded in the batch as `action`.
+ * Writes the planned steps in one batch. If the image or the actor's right to it has changed, the batch refuses and the
+ * image is read again. `plan` returns null for nothing to write. An administrator's change to another user's image is
+ * recorded in the batch as `action`.
  * @param onUnknownOutcome runs when the batch fails otherwise, since it may be committed. Must not throw.
  */
 export async function writeImage<const Steps extends Plan | null>(

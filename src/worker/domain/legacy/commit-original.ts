@@ -29,10 +29,7 @@ interface Commitment {
 
 const LEGACY_PIPELINE_VERSION = 1;
 
-/**
- * Moves the file's bytes from reserved to used; the allowance for derivatives stays reserved.
- * Guards: not_open (session closed or expired), account_locked.
- */
+/** The allowance for derivatives stays reserved. Guards: not_open (session closed or expired), account_locked. */
 export function commitOriginal({ upload, form, original, userId, maxBytes, now }: Commitment) {
   const { uploadId, uniqueLink, originalKey: objectKey } = upload;
   const { size, sha256, width, height, mimeType } = original;

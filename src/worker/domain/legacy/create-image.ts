@@ -3,15 +3,13 @@
  *
  *   session  initiated → processing → …        (initiated → cancelled | failed)
  *
- * - A batch admits the request and reserves space before a byte is read. The session's key in the bucket is unique, so
- *   nothing is overwritten. The session lives no longer than the request can.
- * - The file streams to that key. One batch, which requires an open session, then creates the image and its publication
- *   job: an image has its file, and only one.
+ * - A batch admits the request and reserves space before a byte is read. No session outlives its request.
+ * - The file streams to the session's unique key. One batch, which requires an open session, then creates the image and
+ *   its publication job: an image has its file, and only one.
  * - A failure closes the session and erases the file. After a crash the session expires, and the sweep does both. A
  *   request that finds its session closed leaves the file to whatever closed it.
- * - A client may repeat a request with its Idempotency-Key. An existing image is not stored again; an unfinished
- *   attempt, even a running one, gives way to the repetition. Repetitions are compared by length, so a key requires
- *   one.
+ * - An Idempotency-Key allows repetition. An existing image is not stored again; an unfinished attempt, even a running
+ *   one, gives way. Repetitions are compared by length, so a key requires one.
  */
 
 import { and, eq, inArray } from 'drizzle-orm';
@@ -61,7 +59,7 @@ export interface ImageTransfer {
   readonly idempotencyKey: string | null;
   /** Bytes; null when unknown. The file is no longer than this. */
   readonly contentLength: number | null;
-  /** Reads the request, passes on the file's bytes in order, and returns the form's other fields. */
+  /** Passes the file's bytes in order to `take`, and returns the form's other fields. */
   readonly receive: (take: (bytes: Uint8Array) => Promise<void>) => Promise<ImageForm>;
   /** Runs beside the commit once the file is stored, to release the transfer's resources. */
   readonly onTransferred: () => Promise<void>;

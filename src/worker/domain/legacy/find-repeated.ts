@@ -10,9 +10,7 @@ export interface RepeatableRequest {
   readonly contentLength: number | null;
 }
 
-/**
- * Finds the image that an earlier attempt of this request created, or cancels an unfinished attempt and returns null.
- */
+/** The image that an earlier attempt of this request created, or null. Cancels an unfinished attempt. */
 export async function findRepeated(
   { clock, config, db }: Pick<Services, 'clock' | 'config' | 'db'>,
   { userId }: Pick<Actor, 'userId'>,
@@ -30,7 +28,6 @@ export async function findRepeated(
   return row !== null && isSame ? queueStateOf(row, now) : null;
 }
 
-/** Only the length is known before the body is read. */
 export async function hashRequest(
   contentLength: RepeatableRequest['contentLength'],
 ): Promise<string> {

@@ -16,7 +16,6 @@ export { PROCESSING_STATUSES };
 export interface QueuedUpload {
   readonly uploadId: string;
   readonly status: ProcessingStatus;
-  /** Null without an image. */
   readonly imageId: number | null;
   readonly failure: Failure | null;
 }

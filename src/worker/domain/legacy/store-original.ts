@@ -21,7 +21,7 @@ export interface StoreLimits {
   readonly storeBy: number;
 }
 
-/** A stored file. Its size is that of the upright image. */
+/** Size of the upright image. */
 export interface StoredOriginal extends Size, Spooled {
   readonly mimeType: ImageType;
 }
@@ -35,9 +35,8 @@ export const STORE_ORIGINAL_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Stores a file as it arrives: `receive` passes its bytes in order to `take`. Checks the type by the first bytes, and the
- * image's size as soon as the headers are final, at the latest before the object exists. After a failure, the caller
- * erases the key.
+ * `receive` passes bytes in order to `take`. Checks the type by the first bytes, and the image's size as soon as the
+ * headers are final, at the latest before the object exists. After a failure the caller erases the key.
  */
 export async function storeOriginal<Form>(
   services: StoreServices,
@@ -107,7 +106,7 @@ class Intake {
     return { ...(await this.#put.finish(mimeType)), mimeType, width, height };
   }
 
-  /** Scans before each send, which frees the memory. The scan also bounds what is copied or inflated. */
+  /** Runs before each send, which frees the memory. It also bounds what is copied or inflated. */
   #scan(mimeType: ImageType): MetadataScanner {
     this.#scanner ??= new MetadataScanner(mimeType);
     this.#scanner.push(this.#put.held);

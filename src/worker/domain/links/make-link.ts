@@ -14,7 +14,6 @@ export function assetPath(uniqueLink: string, visibility: Visibility): string {
   return `${LINK_ROOT}${assetLink(uniqueLink, visibility)}.${VARIANT_EXTENSION}`;
 }
 
-/** Every path under which caches may hold a public image. */
 export function publicPaths({
   uniqueLink,
   pipelineVersion,
@@ -32,7 +31,7 @@ export function publicPaths({
       ];
 }
 
-/** The paths a purge names. The epoch path clears the memory of isolates in every data centre. */
+/** The epoch path clears the memory of isolates in every data centre. */
 export function purgedPaths(image: Parameters<typeof publicPaths>[0]): string[] {
   return [...publicPaths(image), epochPath(epochOf(image.uniqueLink))];
 }

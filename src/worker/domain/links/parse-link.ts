@@ -12,7 +12,7 @@ import { LINK_ROOT, PRIVATE_MARK } from './make-link.ts';
 
 export type DeliveryLink = VariantLink | BareLink | LegacyLink;
 
-/** A stored variant; `<alias>.webp` is `publish`. A public alias may also name a pipeline-1 image's WebP. */
+/** `<alias>.webp` is `publish`. A public alias may also name a pipeline-1 image's WebP. */
 export interface VariantLink {
   readonly form: 'variant';
   readonly uniqueLink: string;
@@ -20,7 +20,7 @@ export interface VariantLink {
   readonly kind: VariantKind;
 }
 
-/** Without an extension: pipeline 2 redirects to `.webp`, pipeline 1 serves the original file. */
+/** Pipeline 2 redirects to `.webp`, pipeline 1 serves the original file. */
 export interface BareLink {
   readonly form: 'bare';
   readonly uniqueLink: string;
@@ -40,7 +40,6 @@ const LINK_PATTERN = new RegExp(
   'u',
 );
 
-/** Null for a path that no image can have. */
 export function parseLink(path: string): DeliveryLink | null {
   const [, uniqueLink, mark, extension, kind] = LINK_PATTERN.exec(path) ?? [];
   if (uniqueLink === undefined) return null;

@@ -53,10 +53,7 @@ export const countEvents = prepareCounts({
   order: outboxEvents.availableAt,
 });
 
-/**
- * Prepares counts per label and kind that read at most `limit` rows of an index each. They are separate statements,
- * since D1 allows five SELECTs in a compound one.
- */
+/** Each reads at most `limit` rows of an index. Separate statements, since D1 allows five SELECTs in a compound one. */
 function prepareCounts({ table, label, kind, createdAt, order, conditionOf }: Work) {
   const counts = (label.enumValues ?? []).flatMap((value) => {
     const condition = conditionOf === undefined ? sql`` : sql` AND ${conditionOf(value)}`;

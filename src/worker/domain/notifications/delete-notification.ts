@@ -19,7 +19,6 @@ export async function deleteNotification(
   if (deleted === 0) throw new DomainError('notification_not_found');
 }
 
-/** Returns their number. */
 export function clearNotifications(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,

@@ -8,7 +8,6 @@ import type { Services } from '../services.ts';
 import type { Notification } from './notification.ts';
 
 export interface NotificationQuery {
-  /** '' starts with the newest. */
   readonly cursor: string;
   readonly limit: number;
   readonly unread: boolean;

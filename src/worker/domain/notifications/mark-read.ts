@@ -19,7 +19,6 @@ export async function markRead(
   return notification;
 }
 
-/** Returns their number. */
 export function markAllRead(
   { db }: Pick<Services, 'db'>,
   { userId }: Pick<Actor, 'userId'>,

@@ -13,7 +13,7 @@ import {
 export { OUTBOX_KINDS, type OutboxKind };
 
 /**
- * The outbox: promised effects outside the database.
+ * Effects outside the database.
  *
  * - A change's batch writes the event; the event stays until its effect is done.
  * - Delivery is at least once, triggered by queue messages and the cron. A dead worker's lease ends.
@@ -55,7 +55,7 @@ const insertEvent = prepareOne(
 
 const ERASED_KEYS: keyof EventPayload<'erase'> = 'keys';
 
-/** Records one erase event for all keys selected as `key`, or none. Goes before the rows' deletion. */
+/** One erase event for all keys selected as `key`, or none. Goes before the rows' deletion. */
 export function prepareErasureOf<Values extends SlotValues>(
   selectKeys: (slots: Params<Values>) => SQLWrapper & { readonly key: SQLWrapper },
 ): (values: Values & { now: number }) => Statement<number> {

@@ -18,7 +18,7 @@ export interface EventLease<Kind extends OutboxKind> {
   readonly isFull: boolean;
 }
 
-/** Leases the oldest due events of a kind. */
+/** Oldest due first. */
 export async function leaseEvents<Kind extends OutboxKind>(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'log'>,
   kind: Kind,

@@ -8,7 +8,6 @@ import type { OutboxKind } from './events.ts';
 
 export interface EventQuery {
   readonly kind: OutboxKind;
-  /** '' starts with the earliest due. */
   readonly cursor: string;
   readonly limit: number;
 }
@@ -28,7 +27,6 @@ const PAYLOAD_CHARACTERS = 500;
 
 export const LIST_EVENTS_ERRORS = READ_CURSOR_ERRORS;
 
-/** Earliest due first. One round trip. */
 export async function listEvents(
   { db }: Pick<Services, 'db'>,
   { kind, cursor, limit }: EventQuery,

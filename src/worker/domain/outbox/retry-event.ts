@@ -13,7 +13,7 @@ const NOT_FOUND = 'event_not_found';
 
 export const RETRY_EVENT_ERRORS = ['event_not_found'] as const satisfies readonly ErrorName[];
 
-/** Makes an event due now. A leased event keeps its lease, so it is not sent twice in parallel. */
+/** A leased event keeps its lease, so it is not sent twice in parallel. */
 export async function retryEvent(
   services: Pick<Services, 'clock' | 'db' | 'log' | 'outboxQueue'>,
   { userId: actorId }: Pick<Actor, 'userId'>,

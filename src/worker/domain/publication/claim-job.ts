@@ -23,14 +23,13 @@ import { selectSettings } from '../settings/read-settings.ts';
 import { keyParts } from './key-parts.ts';
 import type { WatermarkSettings } from './watermark-settings.ts';
 
-/** A job as read when its lease was taken. */
 export interface ClaimedJob {
   readonly jobId: number;
   readonly kind: JobKind;
   readonly leaseId: string;
   /** Includes the current attempt. */
   readonly attempts: number;
-  /** Error of an earlier attempt; null when each of them crashed. */
+  /** Null when each earlier attempt crashed. */
   readonly lastError: string | null;
   readonly imageId: number;
   readonly imageFileId: number;
@@ -40,10 +39,9 @@ export interface ClaimedJob {
   readonly filename: string;
   readonly isCommitted: boolean;
   readonly accountStatus: UserStatus;
-  /** Bytes of quota that the session reserves. */
   readonly reservedBytes: number;
   readonly source: JobSource;
-  /** Keys that the job stores; `publish` may store others too. */
+  /** `publish` may store others too. */
   readonly derivedKeys: readonly string[];
   /** All keys that the upload may have in the bucket. */
   readonly objectKeys: readonly string[];
@@ -70,7 +68,7 @@ export type Claim =
   /** Done, failed, deleted, or leased by another worker. */
   | { readonly outcome: 'not_ours' };
 
-/** Takes the lease of a job that is due or whose lease has expired. One round trip. */
+/** One round trip. */
 export async function claimJob(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   kind: JobKind,

@@ -26,7 +26,7 @@ export const DONE_JOB_RETENTION_MS = 86_400_000;
 
 export type DerivedFiles = Readonly<Record<DerivedKind, DerivedFile>>;
 
-/** Publishes the image in one batch: variants, status, accounting, event. Ends the reservation. */
+/** One batch: variants, status, accounting, event. Ends the reservation. */
 export async function commitPublication(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,

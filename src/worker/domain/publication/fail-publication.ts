@@ -16,7 +16,7 @@ import type { ClaimedJob } from './claim-job.ts';
 import { FAILURES, type FailureReason } from './failures.ts';
 import { recordProcessing } from './processing-events.ts';
 
-/** Fails a job that no retry can help: releases its quota, erases its objects, tells the owner why. */
+/** Releases the quota, erases the objects, tells the owner why. */
 export async function failForGood(
   { db, clock, config, objects }: Pick<Services, 'db' | 'clock' | 'config' | 'objects'>,
   job: ClaimedJob,
@@ -31,7 +31,7 @@ export async function failForGood(
   await objects.erase(job.objectKeys);
 }
 
-/** Fails a job after its last attempt. An administrator can retry it for PUBLICATION_FAILED_RETENTION_MS. */
+/** An administrator can retry the job for PUBLICATION_FAILED_RETENTION_MS. */
 export async function failForNow(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   job: ClaimedJob,

@@ -1,6 +1,6 @@
 import type { StoredFailure } from '../failure.ts';
 
-/** Reasons shown to the owner. The error name separates a bad image from a failure of the service. */
+/** Shown to the owner. The error name separates a bad image from a failure of the service. */
 export const FAILURES = {
   undecodable: {
     error: 'image_processing_failed',

@@ -4,7 +4,7 @@ import { uploadParts } from '../../db/schema/uploads.ts';
 import { MASTER_KIND, SOURCE_KIND } from '../../../shared/variants.ts';
 import { legacyKeys, uploadKeys } from '../../storage/keys.ts';
 
-/** The keys from which all keys of an upload follow, by pipeline. All are null without an upload. */
+/** All keys of an upload follow from these, by pipeline. All are null without an upload. */
 export interface LeadingKeys {
   readonly originalKey: string | null;
   readonly masterKey: string | null;
@@ -16,7 +16,6 @@ export function listUploadKeys({ originalKey, masterKey, sourceKey }: LeadingKey
   return masterKey === null || sourceKey === null ? [] : uploadKeys(masterKey, sourceKey);
 }
 
-/** Joins the parts of a pipeline-2 upload from whose keys all others follow (`uploadKeys`). */
 export function keyParts(uploadId: SQLWrapper) {
   const master = alias(uploadParts, 'master');
   const source = alias(uploadParts, 'source');

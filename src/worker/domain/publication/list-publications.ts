@@ -18,12 +18,10 @@ export { JOB_KINDS, JOB_STATUSES };
 
 export interface PublicationQuery {
   readonly status: JobStatus;
-  /** '' starts with the latest. */
   readonly cursor: string;
   readonly limit: number;
 }
 
-/** Times are milliseconds. */
 export interface Publication {
   readonly jobId: number;
   readonly kind: JobKind;
@@ -36,7 +34,7 @@ export interface Publication {
   readonly lastError: string | null;
   /** Time of the next attempt, or end of the retention. */
   readonly runAfter: number;
-  /** Bytes reserved by its upload; null once the upload is gone. */
+  /** Null once the upload is gone. */
   readonly reservedBytes: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -44,7 +42,6 @@ export interface Publication {
 
 export const LIST_PUBLICATIONS_ERRORS = READ_CURSOR_ERRORS;
 
-/** Latest due time first. One round trip. */
 export async function listPublications(
   { db }: Pick<Services, 'db'>,
   { status, cursor, limit }: PublicationQuery,

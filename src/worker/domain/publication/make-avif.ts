@@ -5,8 +5,7 @@
  *
  * - The job never changes the image. It is done without a result when there can be none.
  * - Lease, batches and object follow the rules of publish-image.ts. The job waits while the account is not active.
- * - The upload session outlives the job. After a job without a result, its sweep erases the object that a worker
- *   without lease may still store.
+ * - The upload session outlives the job. Its sweep erases an object that a worker without lease has stored.
  * - The object is erased only once no worker can commit it: the job is done, or its row is gone.
  */
 
@@ -67,7 +66,6 @@ async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutco
   }
 }
 
-/** Ends a job that cannot have a result. */
 async function skip(
   { db, clock, objects }: JobServices,
   job: ClaimedJob,
@@ -118,7 +116,7 @@ function finish(job: ClaimedJob, now: number): Record<'lease' | 'job', Statement
   };
 }
 
-/** Has the sweep erase objects without a variant, once no worker can store any. */
+/** The sweep erases objects without a variant, once no worker can store any. */
 export const eraseLate = prepareWrite((p: Params<{ uploadId: string; eraseDueAt: number }>) =>
   query
     .update(uploadSessions)

@@ -10,10 +10,10 @@ import { recordProcessing } from './processing-events.ts';
 
 const BACKOFF_BASE_MS = 10_000;
 const BACKOFF_MAX_MS = 600_000;
-/** Interval of the checks whether an account may publish again. */
+/** Interval of the checks whether an account may publish. */
 const HOLD_RECHECK_MS = 900_000;
 
-/** Requeues a job after a failed attempt; returns the delay in milliseconds. */
+/** Returns the delay in milliseconds. */
 export async function postponeJob(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { jobId, kind, leaseId, attempts, imageId }: ClaimedJob,
@@ -33,7 +33,7 @@ export async function postponeJob(
   return delayMs;
 }
 
-/** Requeues a job while its account is suspended or locked for deletion. The attempt does not count. */
+/** For a suspended account or one locked for deletion. The attempt does not count. */
 export async function holdJob(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { jobId, leaseId, attempts, lastError, accountStatus }: ClaimedJob,

@@ -25,7 +25,7 @@ const insertEvent = prepareWrite(
       .values({ imageId: p.imageId, event: p.event, detail: p.detail, createdAt: p.now }),
 );
 
-/** For the batch that creates the image: only its link is known yet. */
+/** For the batch that creates the image, whose id is unknown. */
 export function recordQueued(uniqueLink: string, nowMs: number): Statement<number> {
   return insertQueued({ uniqueLink, now: nowMs });
 }

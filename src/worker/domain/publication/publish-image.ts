@@ -33,9 +33,7 @@ import { toWatermark } from './watermark-settings.ts';
 
 const PUBLISH_QUALITY = VARIANTS[SOURCE_KIND].recipe.quality;
 
-/**
- * Success takes three D1 round trips, one get, one put and one delete; for pipeline 1 two round trips and no delete.
- */
+/** Success takes three D1 round trips, one get, one put and one delete; for pipeline 1 two and no delete. */
 export function publishImage(services: JobServices, jobId: number): Promise<JobOutcome> {
   return runJob(services, 'publish', jobId, { attempt, giveUp, withdraw });
 }

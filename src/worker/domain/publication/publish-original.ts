@@ -4,8 +4,7 @@
  * - One batch commits and ends the job: nothing needs cleanup, and the session goes from `processing` to `completed`.
  * - An undecodable file fails for good, as in pipeline 2.
  * - A file that is too large to decode, or whose WebP exceeds the reservation, is published without derivatives.
- * - So is a file whose attempts all ended with errors, which say nothing about the file. Derivatives are then made on
- *   request.
+ * - So is a file whose attempts all ended with errors, which say nothing about it. Requests then make derivatives.
  * - A file whose attempts all crashed may be the cause: it fails and is kept, as in pipeline 2.
  */
 
@@ -64,10 +63,7 @@ export async function publishOriginal(
   return { outcome: 'published' };
 }
 
-/**
- * Publishes a pipeline-1 image without derivatives; `reason` says why there is no WebP. The sweep erases a WebP that an
- * earlier worker may still store.
- */
+/** The sweep erases a WebP that an earlier worker may still store. `reason` says why there is none. */
 export async function publishWithoutDerivatives(
   { db, clock, negativeCache }: Pick<Services, 'db' | 'clock' | 'negativeCache'>,
   job: ClaimedJob,

@@ -18,7 +18,7 @@ export function queuePublication({ uniqueLink, uploadId, now }: NewPublication):
   return { job: insertJob({ uniqueLink, uploadId, now }), event: recordQueued(uniqueLink, now) };
 }
 
-/** Queues an AVIF in the batch that publishes the image. The job shares the publication's upload. */
+/** Goes in the batch that publishes the image. The job shares the publication's upload. */
 export const queueAvif = prepareOne(
   (p: Params<{ imageId: number; uploadId: string; now: number }>) =>
     query
@@ -49,7 +49,7 @@ const insertJob = prepareOne((p: Params<{ uniqueLink: string; uploadId: string; 
     .returning({ jobId: publicationJobs.id }),
 );
 
-/** Sends the queue message of a job. The sweep sends it again if it is lost. */
+/** The sweep sends a lost message again. */
 export function announceJob(
   { publishQueue, log }: Pick<Services, 'publishQueue' | 'log'>,
   jobId: number,

@@ -22,10 +22,7 @@ export const RETRY_PUBLICATION_ERRORS = [
   'publication_conflict',
 ] as const satisfies readonly ErrorName[];
 
-/**
- * Restarts a failed publication with all its attempts, or the AVIF of a published pipeline-1 image. The actor is null
- * for the operator's shell.
- */
+/** Grants all attempts again, also to the AVIF of a published image. `actor` is null for the operator's shell. */
 export async function retryPublication(
   services: RetryServices,
   actor: Pick<Actor, 'userId'> | null,

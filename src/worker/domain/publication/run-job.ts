@@ -15,10 +15,10 @@ export type JobServices = Pick<
   'db' | 'clock' | 'config' | 'objects' | 'imageService' | 'negativeCache' | 'avifQueue' | 'log'
 >;
 
-/** The steps that differ by kind. Each may throw a GuardError when the lease is lost. */
+/** Each may throw a GuardError when the lease is lost. */
 export interface JobWork {
   readonly attempt: (services: JobServices, job: ClaimedJob) => Promise<JobOutcome>;
-  /** Ends a job after its last attempt; `lastError` is null when each attempt crashed. */
+  /** After the last attempt; `lastError` is null when each attempt crashed. */
   readonly giveUp: (
     services: JobServices,
     job: ClaimedJob,

@@ -24,7 +24,7 @@ interface PurgeCall {
 const MAX_CONSECUTIVE_FAILURES = 10;
 
 /**
- * Sends one batch of due purges; without a target they stay pending. Returns whether more may be due.
+ * Without a target, purges stay pending. Returns whether more may be due.
  *
  * - A refused call is halved, so that one bad event blocks no others.
  * - A call without an answer ends the run: its events return in smaller calls, unsent ones immediately.
@@ -90,8 +90,8 @@ function retryAfterOf(error: unknown): number | undefined {
 }
 
 /**
- * Groups events into calls of at most `limit` distinct URLs. Retries start with calls halved per attempt, then
- * double: an unanswered event ends up alone, and the others recover quickly.
+ * Calls of at most `limit` distinct URLs. Retries start with calls halved per attempt, then double: an unanswered event
+ * ends up alone, and the others recover quickly.
  */
 export function groupPurges(
   events: readonly PurgeEvent[],

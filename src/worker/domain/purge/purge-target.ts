@@ -10,7 +10,6 @@ export interface PurgeTarget {
 
 export interface PurgeFailure {
   readonly reason: string;
-  /** From Retry-After. */
   readonly retryAfterMs?: number;
   readonly endsRun: boolean;
 }
@@ -111,7 +110,7 @@ async function callWebhook(
   return sent.ok ? ok(null) : sent;
 }
 
-/** HMAC-SHA-256 over `timestamp.body`, hexadecimal. */
+/** Over `timestamp.body`, hexadecimal. */
 export function signWebhook(secret: string, timestamp: string, body: string): Promise<string> {
   return hmacHex(secret, `${timestamp}.${body}`);
 }

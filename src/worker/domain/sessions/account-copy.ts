@@ -16,7 +16,7 @@ export const selectAccountCopy = prepareFirst((p: Params<{ userId: number }>) =>
     .where(eq(users.id, p.userId)),
 );
 
-/** Drops every other field, so that the object never stores it. */
+/** The object must store no other field. */
 export function copyAccount({ username, role, status, authVersion }: AccountCopy): AccountCopy {
   return { username, role, status, authVersion };
 }

@@ -9,14 +9,14 @@ import { recordEvent } from '../outbox/events.ts';
 /** Time limit from a login's, logout's or account change's batch to its last step; its event is due then. */
 export const SETTLE_MS = 60_000;
 
-/** The event makes the user's object and D1 agree if the steps after the batch fail. */
+/** Makes the user's object and D1 agree if the steps after the batch fail. */
 export function recordAccountEvent(userId: number, nowMs: number): Statement<{ id: number }> {
   return recordEvent('account', { user_id: userId }, nowMs, nowMs + SETTLE_MS);
 }
 
 /**
- * Makes the event due `SETTLE_MS` after the newest session. Goes before the statements that end sessions: an
- * earlier event would spare a session younger than itself.
+ * Due `SETTLE_MS` after the newest session. Goes before the statements that end sessions: an earlier event would spare
+ * a session younger than itself.
  */
 export const postponeAccountEvent = prepareWrite(
   (p: Params<{ eventId: number; userId: number }>) => {

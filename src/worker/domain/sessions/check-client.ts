@@ -9,9 +9,7 @@ import type { Services } from '../services.ts';
 export { DEVICE_PLATFORMS };
 
 export interface Client {
-  /** `X-Platform`. */
   readonly platform: string | undefined;
-  /** `X-Client-Version`. */
   readonly version: string | undefined;
 }
 

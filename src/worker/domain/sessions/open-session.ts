@@ -39,8 +39,8 @@ export type OpenServices = Pick<
 export const OPEN_SESSION_ERRORS = RECONCILE_LOCK_ERRORS;
 
 /**
- * Opens a session and evicts the oldest at the limit; for a device only after admission, because devices retry.
- * Null when account or identity changed since they were read: read again and retry.
+ * Evicts the oldest session at the limit; for a device only after admission, because devices retry. Null when account
+ * or identity changed since they were read.
  * @throws {GuardError} from guards among the statements.
  */
 export async function openSession(
@@ -99,7 +99,6 @@ interface Recorded {
 
 const OWNER_CHANGED = 'account_changed';
 
-/** Null when the account has changed. */
 async function recordSession(
   { config, db }: OpenServices,
   { id: userId, authVersion }: SessionOwner,

@@ -3,11 +3,10 @@ import type { Role, SessionKind, UserStatus } from '../actor.ts';
 /**
  * Sessions of one user and a copy of the account, in one object per user.
  *
- * - `auth_version` rises in D1 with every change of role, status, password or deletion state. The object
- *   takes no copy or session of a lower version.
- * - Before such a change commits, the object holds the account and admits nobody until `apply` or `release`.
- *   After an expired hold the copy is `unsure`: the caller raises the version in D1, which blocks the late
- *   commit.
+ * - `auth_version` rises in D1 with every change of role, status, password or deletion state. The object takes no copy
+ *   or session of a lower version.
+ * - Before such a change commits, the object holds the account and admits nobody until `apply` or `release`. After an
+ *   expired hold the copy is `unsure`: the caller raises the version in D1, which blocks the late commit.
  * - A session is live when object and D1 both know it; `reconcile` ends the others.
  */
 export interface SessionStore {
@@ -24,11 +23,11 @@ export interface SessionStore {
   renew(userId: number, sessionId: string, term: SessionTerm): Promise<boolean>;
   /** Returns whether all were known. */
   close(userId: number, sessionIds: readonly string[]): Promise<boolean>;
-  /** Holds the account until `apply` or `release`; after `ttlMs` it is `unsure`. */
+  /** After `ttlMs` without `apply` or `release` the account is `unsure`. */
   hold(userId: number, hold: AccountHold, ttlMs: number): Promise<Admittance>;
   /** For an uncommitted change. */
   release(userId: number, changeId: string): Promise<void>;
-  /** Takes D1's copy; `committed` tells whether it may include the held change. */
+  /** `committed` tells whether D1's copy may include the held change. */
   apply(userId: number, copy: AccountCopy, committed: boolean): Promise<void>;
   /** Ends sessions created before `settledBefore` that D1 does not know; returns the remaining ids. */
   reconcile(
@@ -57,19 +56,19 @@ export interface SessionRecord extends SessionTerm {
   readonly sessionId: string;
   readonly kind: SessionKind;
   readonly tokenHash: string;
-  /** SHA-256 of the CSRF token, and the end of its record; null for a device. */
+  /** `tokenHash` is a SHA-256, `expiresAt` the record's end; null for a device. */
   readonly csrf: { readonly tokenHash: string; readonly expiresAt: number } | null;
   readonly createdAt: number;
 }
 
 export interface AccountHold {
   readonly changeId: string;
-  /** The version before the change. */
+  /** Before the change. */
   readonly authVersion: number;
   readonly dropSessions: boolean;
 }
 
-/** `unsure`: a hold of this version expired; the account must be settled. */
+/** `unsure`: a hold of this version expired, and the account must be settled. */
 export type Admittance = 'admitted' | 'locked' | { readonly unsure: number };
 
 /** `none` when not required; otherwise the token's hash, if it is valid. */

@@ -17,7 +17,7 @@ export const RECONCILE_LOCK_ERRORS = [
   ...SETTLE_ACCOUNT_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** Returns whether the caller was admitted. If not, the account was settled and must be read again. */
+/** False when the account was settled instead and must be read again. */
 export async function reconcileLock(
   services: SettleServices,
   userId: number,

@@ -9,9 +9,8 @@ import { deleteOldestSessions, type EndSessions, type NewSession } from './oldes
 
 export interface DeviceOpening {
   readonly identity: { readonly tokenHash?: string; readonly deviceId?: string };
-  /** The caller maps errors of their guards. */
+  /** The caller maps errors of guards. */
   readonly statements: readonly Statement<unknown>[];
-  /** Undo `statements` when the session is not admitted. */
   readonly undo: readonly Statement<unknown>[];
   /** After admission. */
   readonly settle: (session: NewSession) => {

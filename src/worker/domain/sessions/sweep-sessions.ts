@@ -7,7 +7,6 @@ import { sweepRows, type RowKey } from '../sweep-rows.ts';
 
 const ROWS_PER_RUN = 1000;
 
-/** Returns their number. */
 export function sweepSessions(services: Pick<Services, 'clock' | 'db' | 'log'>): Promise<number> {
   const { clock, db } = services;
   const now = clock.now();
@@ -37,7 +36,7 @@ const selectExpired = prepareAll((p: Params<{ now: number; seen: readonly RowKey
     .limit(ROWS_PER_RUN),
 );
 
-/** The count of changes would include those by triggers. */
+/** The count of changes would include rows changed by triggers. */
 const deleteExpired = prepareAll((p: Params<{ sessionIds: readonly string[]; now: number }>) =>
   query
     .delete(userSessions)

@@ -51,7 +51,6 @@ const requireFreePath = prepareGuard(
 
 const ERASED_KEYS = 'keys' satisfies keyof EventPayload<'erase'>;
 
-/** Stored variants, uploads that may leave objects, and pending erasures. */
 function listUses(isUnder: (column: SQLWrapper) => SQL): SQL[] {
   const upload = (condition: SQL | undefined): SQL =>
     sql`EXISTS (SELECT 1 FROM ${uploadSessions} CROSS JOIN ${uploadParts}

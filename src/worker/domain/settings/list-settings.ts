@@ -6,7 +6,6 @@ import { defaultSettingText, parseSetting, SETTING_KEYS, type SettingKey } from 
 
 export interface SettingRecord {
   readonly key: SettingKey;
-  /** In force. */
   readonly value: string;
   readonly defaultValue: string;
   readonly updatedAt: number | null;

@@ -32,7 +32,7 @@ interface Setting<Value> {
   readonly defaultText: (defaults: Defaults) => string;
 }
 
-/** Set at run time; stored as text. */
+/** Stored as text. */
 const SETTINGS = {
   captcha_provider: defineSetting(
     z.enum(CAPTCHA_PROVIDERS),

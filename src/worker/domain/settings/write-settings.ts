@@ -22,7 +22,7 @@ export const WRITE_SETTINGS_ERRORS = [
   'invalid_storage_location',
 ] as const satisfies readonly ErrorName[];
 
-/** Stores all entries or none. The caller maps errors of `guards`, which come first in the batch. */
+/** All or none. The caller maps errors of `guards`, which come first in the batch. */
 export async function writeSettings(
   { db, clock, config, siteFacts }: WriteServices,
   actorId: number | null,

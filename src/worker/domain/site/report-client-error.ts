@@ -20,14 +20,13 @@ const MESSAGE_MAX_BYTES = 300;
 const STACK_MAX_BYTES = 2000;
 const SOURCE_MAX_BYTES = 200;
 
-/** Text without space, quote or bracket: possibly a URL. */
 const URL_LIKE = /[^\s'"<>()]+/gu;
 
 export const REPORT_CLIENT_ERROR_ERRORS = [
   'too_many_error_reports',
 ] as const satisfies readonly ErrorName[];
 
-/** Logs one line. Removes the sender's address, credentials, and URL queries, which may hold tokens. */
+/** Logs one line, without the sender's address, credentials, and URL queries, which may hold tokens. */
 export async function reportClientError(
   { config, limiter, log }: Pick<Services, 'config' | 'limiter' | 'log'>,
   { kind, message, stack = '', componentStack = '', source = '', path = '' }: ClientError,
@@ -56,7 +55,7 @@ function dropQueryOfUrl(run: string): string {
   return schemeEnd < 0 ? run : run.slice(0, schemeEnd) + dropQuery(run.slice(schemeEnd));
 }
 
-/** Drops query and fragment, keeps a position after them. */
+/** Keeps a position (line and column) after them. */
 function dropQuery(url: string): string {
   return url.replace(/[?#].*?((?::\d{1,9}){0,2})$/su, '$1');
 }

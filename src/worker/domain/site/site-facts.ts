@@ -19,7 +19,7 @@ const IS_SOUND: { readonly [Name in keyof SiteFacts]: (value: unknown) => boolea
   storageUsed: Number.isFinite,
 };
 
-/** Validates facts stored by another isolate, perhaps of another version. */
+/** Another isolate may be of another version. */
 export function parseSiteFacts(stored: unknown): SiteFacts | null {
   const facts = Object(stored) as Readonly<Record<string, unknown>>;
   const isWhole = Object.entries(IS_SOUND).every(([name, isSound]) => isSound(facts[name]));

@@ -5,7 +5,7 @@ import { prepareWrite, type Params, type Statement } from '../../db/statement.ts
 
 const KEPT_TOKENS = 20;
 
-/** Keeps the newest ones. Belongs in every batch that revokes a token, to bound their number. */
+/** Keeps the newest. Belongs in every batch that revokes a token, to bound their number. */
 export function forgetRevokedTokens(imageId: number): Statement<number> {
   return deleteForgotten({ imageId });
 }

@@ -5,7 +5,6 @@ import type { KeyRing } from '../../lib/key-ring.ts';
 import type { Services } from '../services.ts';
 
 export interface TokenRecord {
-  /** Keyed hash for look-up, 64 hexadecimal digits. */
   readonly tokenHash: string;
   /** AES-GCM: initialisation vector and ciphertext, base64url. */
   readonly ciphertext: string;
@@ -29,7 +28,6 @@ const IV_BYTES = 12;
 /** Each costs two signatures. */
 const MAX_PRESENTED_TOKENS = 16;
 
-/** 256 random bits. */
 export async function makeToken(
   keys: KeyRing,
   imageId: number,
@@ -48,10 +46,7 @@ export async function makeToken(
   return { token, record: { tokenHash, ciphertext: toBase64Url(whole), keyId } };
 }
 
-/**
- * Hashes the image tokens among those presented, at most 16, taken in turn from each place of the request, so
- * that no place crowds out another.
- */
+/** At most 16, taken in turn from each place of the request, so that no place crowds out another. */
 export async function hashPresentedTokens(
   keys: KeyRing,
   places: readonly (readonly string[])[],

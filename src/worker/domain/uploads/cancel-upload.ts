@@ -17,7 +17,7 @@ export const CANCEL_UPLOAD_ERRORS = [
   'upload_conflict',
 ] as const satisfies readonly ErrorName[];
 
-/** Idempotent. Erases the objects after the answer; the sweep erases them again once no part can still arrive. */
+/** Idempotent. The sweep erases the objects again once no part can still arrive. */
 export async function cancelUpload(
   services: CancelServices,
   { userId }: Pick<Actor, 'userId'>,

@@ -7,11 +7,11 @@ import { storeFailure, type StoredFailure } from '../failure.ts';
 
 interface ClosingValues extends SlotValues {
   readonly now: number;
-  /** When the sweep erases the sessions' remaining objects (erasure/late-writers.ts). */
+  /** Time of the sweep's erasure (erasure/late-writers.ts). */
   readonly eraseDueAt: number;
 }
 
-/** Closes sessions and releases their quotas. Idempotent if the condition excludes closed sessions. */
+/** Releases the quotas too. Idempotent if the condition excludes closed sessions. */
 export function prepareClosing<Values extends SlotValues>(
   to: { readonly status: 'cancelled' | 'completed' | 'failed'; readonly failure?: StoredFailure },
   condition: (slots: Params<Values>) => SQL | undefined,

@@ -15,10 +15,7 @@ import { makeImage } from './make-image.ts';
 import { PIPELINE_VERSION } from './recipe.ts';
 import { OPEN_STATUSES } from './upload-state.ts';
 
-/**
- * Builds the batch that makes an image of a session. The bytes of its parts move from reserved to used; the rest stays
- * reserved until publication. Guards: not_open (session closed, expired or incomplete), account_locked.
- */
+/** Parts' bytes move from reserved to used. Guards: not_open (closed, expired or incomplete), account_locked. */
 export function commitImage(upload: Upload, userId: number, now: number) {
   const { uploadId, uniqueLink, filename, visibility, parts } = upload;
   const master = parts.find(({ kind }) => kind === MASTER_KIND);

@@ -23,7 +23,7 @@ export const COMPLETE_UPLOAD_ERRORS = [
   'database_error',
 ] as const satisfies readonly ErrorName[];
 
-/** Makes a pending image of a complete session in one batch, without copying bytes. Idempotent. */
+/** One batch, which copies no bytes. Idempotent. */
 export async function completeUpload(
   services: CompletionServices,
   { userId }: Pick<Actor, 'userId'>,

@@ -57,8 +57,8 @@ export const CREATE_UPLOAD_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Opens an upload session. One batch reserves its quota and fixes its object keys, so no interleaving can exceed the
- * quota. A known key with the same manifest returns its session, before any check of capacity or account.
+ * One batch reserves the quota and fixes the object keys, so no interleaving can exceed the quota. A known key with the
+ * same manifest returns its session, before any check of capacity or account.
  */
 export async function createUpload(
   services: CreationServices,

@@ -44,7 +44,7 @@ const UPLOAD_FIELDS = {
   ),
 };
 
-/** An upload session with its parts (in the recipe's order), its image, and the data for admission. */
+/** Parts are in the recipe's order. */
 export type Upload = NonNullable<ReturnType<ReturnType<typeof selectUpload>['read']>>;
 
 export type UploadPart = Upload['parts'][number];
@@ -66,7 +66,7 @@ export const selectUpload = prepareFirst((p: Params<{ userId: number; uploadId: 
   uploadsOf(p.userId, eq(uploadSessions.uploadId, p.uploadId)),
 );
 
-/** Selects by an idempotency key that was taken after `since` (milliseconds). */
+/** Only a key taken after `since` (milliseconds). */
 export const selectUploadByKey = prepareFirst(
   (p: Params<{ userId: number; idempotencyKey: string; since: number }>) =>
     uploadsOf(

@@ -27,7 +27,7 @@ const ROWS_PER_RUN = 1000;
 /** Long enough for a client that lost its connection to read the result. */
 const CLOSED_ROW_RETENTION_MS = 86_400_000;
 
-/** Frees expired idempotency keys and deletes the rows of finished sessions. */
+/** Frees expired idempotency keys too. */
 export async function forgetUploads(services: ForgetServices): Promise<number> {
   const { config, clock } = services;
   const now = clock.now();

@@ -12,7 +12,6 @@ export const INSPECT_PART_ERRORS = [
   'image_too_large',
 ] as const satisfies readonly ErrorName[];
 
-/** A refusal's reason is the error that the sender gets. */
 export function inspectPart(
   part: Pick<UploadPart, 'kind' | 'width' | 'height'>,
   maxPixels: number,

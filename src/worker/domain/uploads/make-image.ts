@@ -10,7 +10,6 @@ import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { imageUnder } from '../publication/processing-events.ts';
 import { queuePublication } from '../publication/queue-publication.ts';
 
-/** Sizes are bytes. */
 export interface NewImage {
   readonly uploadId: string;
   readonly uniqueLink: string;
@@ -29,10 +28,7 @@ export interface NewImage {
   readonly now: number;
 }
 
-/**
- * Builds file, image, accounting, publication job and event, without the variants. The rest of the reservation stays
- * until publication. Guard: account_locked.
- */
+/** Without the variants. The rest of the reservation stays until publication. Guard: account_locked. */
 export function makeImage(image: NewImage) {
   const { uploadId, uniqueLink, userId, storedBytes, reservedBytes, now } = image;
   const texts = { ...image, title: image.title ?? titleOf(image.filename) };
@@ -45,7 +41,7 @@ export function makeImage(image: NewImage) {
   };
 }
 
-/** The base name without extension; a name that is only an extension stays whole. */
+/** A name that is only an extension stays whole. */
 function titleOf(filename: string): string {
   const name = baseName(filename) || filename;
   const dot = name.lastIndexOf('.');

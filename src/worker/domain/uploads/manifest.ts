@@ -73,7 +73,6 @@ function invalid(message: string): ManifestFault {
   return { error: 'invalid_upload', message };
 }
 
-/** Null for a possible WebP within the limits. */
 function sizeFault(size: Size, field: string, limits: Limits): ManifestFault | null {
   if (Math.max(size.width, size.height) <= WEBP_MAX_SIDE_PIXELS) {
     return pixelFault(size, field, limits);
@@ -91,10 +90,7 @@ export function pixelFault(
   return { error: 'image_too_large', message: `${field}: more than ${maxPixels} pixels` };
 }
 
-/**
- * The upright size of the source. A client may state the size before EXIF orientation, so `master` may be turned by a
- * quarter; the other parts follow from `master`.
- */
+/** A client may state the size before EXIF orientation: `master` may be turned, and the other parts follow it. */
 function uprightSize(source: Size, master: Size): Size | null {
   const turned = { width: source.height, height: source.width };
   return isSameSize(master, source) || isSameSize(master, turned) ? master : null;

@@ -27,7 +27,7 @@ type PartServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'part
 export interface PartRequest {
   readonly uploadId: string;
   readonly kind: PartKind;
-  /** The body's media type in lower case, without parameters. */
+  /** In lower case, without parameters. */
   readonly mediaType: string | null;
   readonly contentLength: number | null;
   readonly body: ReadableStream<Uint8Array> | null;
@@ -137,7 +137,7 @@ async function transfer(
   }
 }
 
-/** Confirms the object that another put of this part, perhaps a crashed one, has stored. */
+/** Another put of this part, perhaps a crashed one, has stored the object. */
 async function confirmStored(objects: Services['objects'], part: UploadPart): Promise<void> {
   const stored = await objects.head(part.objectKey);
   // Erased meanwhile: its session is closed.
@@ -205,8 +205,8 @@ const markPart = prepareWrite((p: Params<{ uploadId: string; kind: PartKind; now
 );
 
 /**
- * Whether a late put may erase the object: always without an image; after publication only a part that is not stored
- * for good; never in processing, since another put may have marked the same object.
+ * Always without an image; after publication only for a part that is not stored for good; never in processing, since
+ * another put may have marked the same object.
  */
 function isUnneeded({ status, imageId }: Upload, kind: PartKind): boolean {
   switch (status) {

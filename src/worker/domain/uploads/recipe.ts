@@ -4,7 +4,6 @@ import { PART_KINDS, VARIANTS, type PartKind } from '../../../shared/variants.ts
 export const RECIPE_VERSION = '2.0.0';
 export const PIPELINE_VERSION = 2;
 
-/** The formats that a client may encode. */
 export const SOURCE_MIME_TYPES = [
   'image/jpeg',
   'image/png',

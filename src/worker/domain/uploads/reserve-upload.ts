@@ -57,7 +57,7 @@ export function reserveUpload(reservation: Reservation, config: Config) {
   };
 }
 
-/** Takes the key from a session older than `until` (milliseconds), or from a pipeline-1 request without an image. */
+/** From a session older than `until` (milliseconds), or from a pipeline-1 request without an image. */
 export const freeKey = prepareWrite(
   (p: Params<{ userId: number; idempotencyKey: string; until: number }>) =>
     query
@@ -122,10 +122,7 @@ const requireFreeSession = prepareGuard(
       )} < ${p.limit}`,
 );
 
-/**
- * An open session counts as an image, so every opened session fits. Sessions are counted only near the limit, since the
- * guard before has bounded them.
- */
+/** An open session counts as an image. Sessions are counted only near the limit; the guard before bounds them. */
 const requireFreeImage = prepareGuard(
   'images_exhausted',
   (p: Params<{ userId: number; sessions: number; limit: number }>) => {

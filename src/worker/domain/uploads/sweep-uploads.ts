@@ -14,8 +14,7 @@ import { isClosedForGood, prepareClosing } from './close-uploads.ts';
 import { OPEN_STATUSES } from './upload-state.ts';
 
 /**
- * Cleans up cancelled, abandoned and finished sessions. Each step processes a bounded number of sessions, is
- * idempotent, may run concurrently, and returns its count.
+ * Each step processes a bounded number of sessions, is idempotent, may run concurrently, and returns its count.
  *
  * - Only closed sessions lose objects, and no closed session without a reservation opens again.
  * - Keys with a variant are never erased, nor keys of an upload with an unfinished AVIF job, which erases its own.
@@ -36,7 +35,7 @@ export function expireUploads(services: SweepServices): Promise<number> {
   return sweepUploadSessions(services, 'expire_uploads', {
     select: (seen) => db.run(selectOverdue({ now, seen })),
     handle: async (uploadIds) => {
-      // Under another clock one may have completed meanwhile: only the sessions closed here have expired.
+      // Another isolate's clock may differ, and a session may have completed: only those closed here have expired.
       const eraseDueAt = latestWriteAt(now, config);
       const { closed } = await db.batch(closeExpired({ uploadIds, now, eraseDueAt }));
       await eraseSoon(services, closed);
@@ -112,7 +111,7 @@ function hasNoJob(ofKind: SQL): SQL {
   );
 }
 
-/** Erases, for the last time, what closed sessions may have left in the bucket. */
+/** The last erasure of what closed sessions may have left in the bucket. */
 export function eraseClosedUploads(services: SweepServices): Promise<number> {
   const { db, clock } = services;
   const now = clock.now();
@@ -178,7 +177,7 @@ function isUnseen(seen: SQL<readonly RowKey[]>): SQL {
   return notInArray(uploadSessions.uploadId, jsonValues(seen));
 }
 
-/** Erases the objects of sessions that were just closed. Failures wait for their last erasure. */
+/** Failures wait for the sessions' last erasure. */
 async function eraseSoon(
   services: SweepServices,
   uploads: readonly OverdueUpload[],

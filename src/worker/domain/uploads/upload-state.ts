@@ -12,7 +12,6 @@ export interface UploadState {
   readonly status: UploadStatus;
   readonly expiresAt: number;
   readonly parts: readonly { readonly kind: PartKind; readonly status: UploadPart['status'] }[];
-  /** Once the image is published. */
   readonly image: UploadedImage | null;
   readonly failure: Failure | null;
 }
