@@ -3,10 +3,7 @@ interface ObjectFailure {
   readonly overloaded?: boolean;
 }
 
-/**
- * Calls an object, once more when the runtime says that the failure was passing. `call` must get a stub of its own
- * each time (a stub is broken after a failure) and must be safe to repeat.
- */
+/** Repeats once after a passing failure. `call` must be safe to repeat, with a new stub: a failure breaks stubs. */
 export async function callObject<Reply>(call: () => Promise<Reply>): Promise<Reply> {
   try {
     return await call();

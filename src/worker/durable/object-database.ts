@@ -5,7 +5,7 @@ import { objectMigrations } from '../db/schema/objects/migrations.ts';
 import { prepareAll, prepareWrite, type Params, type Statement } from '../db/statement.ts';
 import createHistory from './object-migrations.sql';
 
-/** Opens an object's database in its constructor: migrations run before the first call. */
+/** Call it in the object's constructor: migrations run before the first call. */
 export function openObjectDatabase(
   ctx: DurableObjectState,
   migrations: readonly Migration[],
@@ -17,11 +17,8 @@ export function openObjectDatabase(
 }
 
 /**
- * The SQLite storage of a Durable Object.
- *
  * - Each migration runs once, in order, in one transaction with the row that records it.
- * - Migrations run before the first call. Each call fails when the recorded list is not a prefix of this build's, since
- *   a newer build wrote the storage.
+ * - Each call fails when the recorded list is not a prefix of this build's, since a newer build wrote the storage.
  * - Statements are those of src/worker/db/statement.ts, but results are synchronous.
  */
 export class ObjectDatabase {
@@ -33,7 +30,7 @@ export class ObjectDatabase {
     this.#migrations = migrations;
   }
 
-  /** A write returns the number of written rows, index entries included: 0 when it changes nothing. */
+  /** A write's result counts index entries too; it is 0 when nothing changes. */
   run<Result>({ text, values, read }: Statement<Result>): Result {
     const cursor = this.#storage.sql.exec(text, ...values);
     return read({
@@ -63,7 +60,7 @@ export class ObjectDatabase {
     });
   }
 
-  /** Deletes all data and the alarm, then makes the tables again. */
+  /** Also deletes the alarm, and creates empty tables. */
   async clear(): Promise<void> {
     await this.#storage.deleteAlarm();
     await this.#storage.deleteAll();

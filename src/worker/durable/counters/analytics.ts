@@ -1,6 +1,5 @@
 import type { RequestMetrics } from '../../domain/services.ts';
 
-/** Writes request counts to Analytics Engine; null without a binding. */
 export function openRequestMetrics(
   dataset: AnalyticsEngineDataset | undefined,
 ): RequestMetrics | null {

@@ -13,12 +13,12 @@ export interface CounterOptions extends GatherOptions {
   readonly namespace: DurableObjectNamespace<Counters>;
   readonly shards: number;
   readonly clock: Pick<Clock, 'now'>;
-  /** Takes the counts of requests if the platform keeps them; null: the objects do. */
+  /** Stores the counts of requests; null when the objects do. */
   readonly requestMetrics: RequestMetrics | null;
   readonly wait?: Clock['wait'];
 }
 
-/** The counters of an isolate: counting is a map's increment, and now and then one request sends the counts. */
+/** Counting increments a map; one request at a time claims the delivery of the counts. */
 export function createUsageCounters(options: CounterOptions): UsageCounters {
   const { namespace, shards, clock, requestMetrics, wait = systemClock.wait } = options;
   const buffer = new CountBuffer(options);
@@ -51,7 +51,7 @@ export function createUsageCounters(options: CounterOptions): UsageCounters {
   };
 }
 
-/** An isolate always uses the same shard, which knows its sequence. */
+/** The shard of an isolate knows its sequence. */
 function shardOf(isolateId: string, shards: number): string {
   let hash = 0;
   for (const char of isolateId) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % shards;
@@ -62,7 +62,7 @@ function shardName(shard: number): string {
   return `shard-${String(shard)}`;
 }
 
-/** Sends everything held now, unless the object fails too often. */
+/** Stops when the object fails too often. */
 async function sendAll(
   buffer: CountBuffer,
   add: (batch: CountBatch) => Promise<void>,
@@ -76,7 +76,7 @@ async function sendAll(
   }
 }
 
-/** Returns false when the batch stays unconfirmed; the next delivery sends it again. */
+/** False when the batch stays unconfirmed; the next delivery repeats it. */
 async function sendBatch(
   batch: CountBatch,
   add: (batch: CountBatch) => Promise<void>,

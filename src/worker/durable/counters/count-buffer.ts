@@ -2,18 +2,17 @@ import type { RequestCount } from '../../domain/services.ts';
 import { newOpaqueId } from '../../../shared/ids.ts';
 import type { CountBatch } from './logic.ts';
 
-/** A delivery that was due this long ago died with its request. */
+/** The request of a delivery that is this long overdue has died. */
 const OVERDUE_MS = 5000;
-/** How long a delivery may take; after that its request has died. */
+/** The request of a delivery that takes longer has died. */
 const SENDING_MS = 20_000;
 
 export interface GatherOptions {
   readonly gatherMs: number;
-  /** Images in a batch; a full one is sent at once. */
+  /** Per batch; a full one is sent immediately. */
   readonly maxImages: number;
 }
 
-/** A request's duty to send the counts after `waitMs`. */
 export interface DeliveryClaim {
   readonly turn: number;
   readonly waitMs: number;
@@ -22,10 +21,10 @@ export interface DeliveryClaim {
 /**
  * Buffers an isolate's counts on their way to a counter object (docs/architecture.md, View counts). Invariants:
  *
- * - At most one batch is under way. It is sent under its sequence number until the object confirms it; later counts wait for
- *   a later batch.
- * - Requests share no promise. One request claims the delivery; another takes it over if too many images are held, or if the
- *   first has died.
+ * - At most one batch is under way. It repeats under its sequence number until the object confirms it; later counts
+ *   wait for a later batch.
+ * - Requests share no promise. One request claims the delivery; another takes it over if too many images are held, or
+ *   if the first has died.
  */
 export class CountBuffer {
   readonly isolateId = newOpaqueId();
@@ -46,7 +45,6 @@ export class CountBuffer {
     return this.#views.size >= this.#options.maxImages;
   }
 
-  /** How many batches everything held now takes. */
   get batchesHeld(): number {
     const fresh = Math.ceil(this.#views.size / this.#options.maxImages);
     return (
@@ -64,7 +62,7 @@ export class CountBuffer {
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
   }
 
-  /** Claims the delivery of the counts; null when another request has claimed it. */
+  /** Null when another request has claimed the delivery. */
   claim(nowMs: number): DeliveryClaim | null {
     const isUrgent = this.isFull && nowMs >= this.#sendingUntil;
     if (this.#dueAt !== null && !isUrgent && nowMs < this.#dueAt + OVERDUE_MS) return null;
@@ -74,7 +72,7 @@ export class CountBuffer {
     return { turn: this.#turn, waitMs };
   }
 
-  /** Begins a delivery; counts from now on need a new claim. False when another request has taken it over. */
+  /** Counts from now on need a new claim. False when another request has taken the delivery over. */
   begin({ turn }: DeliveryClaim, nowMs: number): boolean {
     if (turn !== this.#turn) return false;
     this.#dueAt = null;
@@ -86,7 +84,7 @@ export class CountBuffer {
     this.#sendingUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** Returns the batch to send: the unconfirmed one, or the next; null when nothing is held. */
+  /** The unconfirmed batch, or the next; null when nothing is held. */
   next(): CountBatch | null {
     if (this.#underWay !== null) return this.#underWay;
     if (this.#views.size === 0 && this.#requests.size === 0) return null;

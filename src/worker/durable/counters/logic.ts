@@ -2,7 +2,7 @@ import type { RequestCount } from '../../domain/services.ts';
 
 export type ViewCounts = readonly (readonly [imageId: number, count: number])[];
 
-/** Counts of an isolate. The same sequence number always means the same counts. */
+/** The same sequence number always means the same counts. */
 export interface CountBatch {
   readonly isolateId: string;
   readonly sequence: number;
@@ -10,14 +10,14 @@ export interface CountBatch {
   readonly requests: readonly RequestCount[];
 }
 
-/** A flush that has begun; its contents are fixed until it is finished. */
+/** The contents are fixed until the flush is finished. */
 export interface BegunFlush {
   readonly number: number;
   /** Views by image, in parts of limited size; an image is always in the same part. */
   readonly parts: readonly ReadonlyMap<number, number>[];
 }
 
-/** Images in one part of a flush or of folded batches: its text stays below the largest value of D1 and objects (2 MB). */
+/** Images in one part of a flush or of folded batches, whose text must fit in a value of D1 and objects (2 MB). */
 export const PART_MAX_IMAGES = 90_000;
 
 export function sumViews(counts: ViewCounts): Map<number, number> {
@@ -26,7 +26,7 @@ export function sumViews(counts: ViewCounts): Map<number, number> {
   return sums;
 }
 
-/** Divides views into parts of one size. Refused images are left out, which moves no other image to another part. */
+/** Omits refused images, which moves no other image to another part. */
 export function divideViews(
   views: ReadonlyMap<number, number>,
   refused: ReadonlySet<number>,

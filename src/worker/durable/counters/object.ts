@@ -14,10 +14,7 @@ export interface CounterServices extends Pick<Services, 'config' | 'db'> {
 
 const RETRY_MS = 5000;
 
-/**
- * A shard of the counters, which takes batches from isolates. The main shard writes the views to D1. The others send theirs
- * to it as batches, so that a flush writes an image's row once, however many shards there are.
- */
+/** The main shard writes to D1. The others forward to it, so that a flush writes an image's row once. */
 export class Counters extends DurableObject {
   readonly #services: CounterServices;
   readonly #store = new ViewCountStore(openObjectDatabase(this.ctx, COUNTER_MIGRATIONS));
@@ -27,7 +24,7 @@ export class Counters extends DurableObject {
     this.#services = services;
   }
 
-  /** @param main The id of the main shard; isolates of earlier versions name none. */
+  /** `main` is the main shard's id; isolates of earlier versions name none. */
   async add(batch: CountBatch, nowMs: number, main?: string): Promise<void> {
     if (main !== undefined) this.#store.main = main === this.ctx.id.toString() ? null : main;
     this.#store.add(batch, nowMs);
@@ -80,7 +77,7 @@ export class Counters extends DurableObject {
     }
   }
 
-  /** Sends a part under the flush's number, so that the main shard counts it once. */
+  /** Sent under the flush's number, so that the main shard counts the part once. */
   async #forwardPart(begun: BegunFlush, part: number, main: string): Promise<void> {
     const { shard: isolateId, number: sequence, views } = this.#partOf(begun, part);
     if (views.size === 0) return;

@@ -9,7 +9,7 @@ import {
   type Params,
 } from '../../db/statement.ts';
 
-/** The flush number of batches that are counted elsewhere. */
+/** For batches that are counted elsewhere. */
 const NO_FLUSH = 0;
 
 export const selectBooks = prepareOne(() =>
@@ -49,7 +49,7 @@ export const updateBooks = prepareWrite(
     }),
 );
 
-/** Counts the batches of a turn with this number: they come first, and the first with another number ends them. */
+/** Batches with this number come first; the first with another number ends them. */
 export const countWaiting = prepareOne((p: Params<{ turn: number; number: number }>) => {
   const other = query
     .select({ position: batches.position })

@@ -22,7 +22,7 @@ import {
   type CountBatch,
 } from './logic.ts';
 
-/** How long an isolate may be silent before its last sequence number is forgotten. No isolate lives that long. */
+/** An isolate silent for longer is forgotten with its last sequence number; none lives that long. */
 export const ISOLATE_MEMORY_MS = 86_400_000;
 
 const ROOM = {
@@ -37,7 +37,7 @@ interface Heard {
   readonly seenAt: number;
 }
 
-/** The row of the books, with the batches since the last flush applied. */
+/** With the batches since the last flush applied. */
 interface Books {
   readonly number: number;
   readonly openBatches: number | null;
@@ -55,22 +55,20 @@ interface Counts {
   readonly requests: readonly RequestCount[];
 }
 
-/** Views that were set aside, and sums. */
+/** For sums, and for views that a flush omits. */
 const OF_NO_ISOLATE = { isolateId: '', sequence: 0, seenAt: 0 };
 
 /**
  * The books of one counter shard, in its object's storage (docs/architecture.md, View counts). Invariants:
  *
- * - A batch counts once: its row names its isolate and sequence number. A flush moves the last number of each isolate into
- *   the books when it begins, since later batches then overwrite the rows.
- * - A batch writes one row, however many images it names. A flush writes the books when it begins and when it is finished;
- *   its rows are free after that. Flushes with even and odd numbers use different rows, so that a batch that comes during a
- *   flush overwrites none of it.
- * - Storage stays small for any number of isolates and any outage of the database: isolates beyond the limit move to rows of
- *   their own, half of them at once, and waiting batches beyond theirs are folded into sums.
- * - A flush has a number and fixed contents, the batches of that number. It is repeated under the same number until it is
- *   finished, so a receiver that remembers the number counts it once. Only views that the database refuses, and so has not
- *   counted, are set aside for the next flush.
+ * - A batch counts once: its row names its isolate and sequence number. When a flush begins, it moves the last number
+ *   of each isolate into the books, since later batches then overwrite the rows.
+ * - A batch writes one row, however many images it names. A flush writes the books at its begin and end. Flushes with
+ *   even and odd numbers use different rows, so a batch that arrives during a flush overwrites none of it.
+ * - Storage is bounded: isolates beyond the limit move to rows of their own, half of them together, and waiting batches
+ *   beyond theirs are folded into sums.
+ * - A flush has a number and fixed contents. It repeats under that number until it is finished, so a receiver that
+ *   remembers the number counts it once. Only views that the database refused wait for the next flush.
  */
 export class ViewCountStore {
   readonly #db: ObjectDatabase;
@@ -107,7 +105,7 @@ export class ViewCountStore {
     return true;
   }
 
-  /** Begins a flush, or repeats the unfinished one; null when there is nothing to flush. */
+  /** Repeats an unfinished flush; null when there is nothing to flush. */
   beginFlush(nowMs: number): BegunFlush | null {
     const { number, openBatches, waiting, ...kept } = this.#read();
     if (openBatches === null) {
@@ -123,7 +121,7 @@ export class ViewCountStore {
     return { number: begun.number, parts: divideViews(views, new Set(begun.refused)) };
   }
 
-  /** Takes the views of some images out of the open flush; they wait for the next one. */
+  /** Views of these images wait for the next flush. */
   setAside(imageIds: ReadonlySet<number>): void {
     const { openBatches, refused } = this.#read();
     if (openBatches === null) return;
@@ -138,13 +136,13 @@ export class ViewCountStore {
     });
   }
 
-  /** Frees the places of what the open flush carried away, and adds its request counts to the totals. */
+  /** Frees the open flush's rows, and adds its request counts to the totals. */
   finishFlush(nowMs: number): void {
     const { openBatches, refused, main, ...kept } = this.#read();
     if (openBatches === null) return;
     const { views, requests } = this.#readOpen();
     for (const imageId of refused) views.delete(imageId);
-    // What goes to another object is counted there when it reaches the database.
+    // The main shard counts forwarded views when they reach the database.
     const flushed = main === null ? [...views.values()].reduce((sum, count) => sum + count, 0) : 0;
     this.#transact(() => {
       this.#write({
@@ -181,7 +179,7 @@ export class ViewCountStore {
     };
   }
 
-  /** Puts the sums of all batches that wait into their places; what is known of their isolates goes into the books. */
+  /** Replaces all waiting batches by their sums; their isolates' last numbers go into the books. */
   #fold(nowMs: number): void {
     this.#transact(() => {
       const { number, waiting } = this.#read();
@@ -199,7 +197,7 @@ export class ViewCountStore {
     this.#characters = 0;
   }
 
-  /** Returns those that the books are to know; makes others rows of their own, and forgets who was silent for too long. */
+  /** Returns the isolates for the books; moves others to rows, and forgets isolates silent for ISOLATE_MEMORY_MS. */
   #makeRoom(nowMs: number): Map<string, Heard> {
     const since = nowMs - ISOLATE_MEMORY_MS;
     const known = [...this.#read().isolates];
@@ -212,7 +210,7 @@ export class ViewCountStore {
     return new Map(isolates);
   }
 
-  /** Runs writes in one transaction, and rereads the books when they fail. */
+  /** Rereads the books after a failure. */
   #transact(work: () => void): void {
     try {
       this.#db.transaction(work);
@@ -234,7 +232,7 @@ export class ViewCountStore {
     this.#books = { ...kept, number, isolates, waiting: waiting + 1 };
   }
 
-  /** The object is the only one to write them, so they are read once. */
+  /** Only this object writes the books, so one read suffices. */
   #read(): Books {
     if (this.#books !== null) return this.#books;
     const { isolates: known, ...row } = this.#db.run(selectBooks());

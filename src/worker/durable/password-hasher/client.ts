@@ -2,7 +2,7 @@ import type { DeriveKey } from '../../domain/services.ts';
 import { callObject } from '../call-object.ts';
 import type { PasswordHasher } from './object.ts';
 
-/** Any of the objects derives any key: they are stateless. */
+/** Objects are stateless: any of them derives any key. */
 export function createKeyDerivation(
   namespace: DurableObjectNamespace<PasswordHasher>,
   shards: number,

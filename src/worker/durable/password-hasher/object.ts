@@ -10,7 +10,7 @@ const LEASE_MS = 10_000;
 /** One at a time per isolate: a hash takes 16 MiB, and its one thread gains nothing from two. */
 const places = new LeasedSemaphore({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
 
-/** Derives keys from passwords outside the isolates that answer requests. The local runtime has one thread for all. */
+/** Runs outside the isolates that answer requests. The local runtime has one thread for all. */
 export class PasswordHasher extends DurableObject {
   derive(request: ScryptRequest): Promise<Uint8Array<ArrayBuffer>> {
     return places.run(async () => {

@@ -2,7 +2,7 @@ import type { ScryptRequest } from '../../lib/scrypt.ts';
 
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** scrypt (RFC 7914). Blocks its isolate on the Workers runtime. */
+/** RFC 7914. Blocks its isolate on the Workers runtime. */
 export async function scrypt({
   password,
   salt,

@@ -1,9 +1,9 @@
 import type { RateRule, RateVerdict } from '../../domain/services.ts';
 
-/** Times (milliseconds) of the taken places in one subject's window, oldest first. */
+/** Times of the taken places, oldest first. */
 export type SlidingWindow = readonly number[];
 
-/** Never exceeds the rule's limit. A refusal changes nothing, so a flood of refused requests costs no writes. */
+/** A refusal changes nothing, so a flood of refused requests costs no writes. */
 export function takePlace(
   window: SlidingWindow,
   { limit, windowMs }: RateRule,

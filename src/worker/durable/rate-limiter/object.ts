@@ -2,14 +2,10 @@ import { DurableObject } from 'cloudflare:workers';
 import type { RateRule, RateVerdict } from '../../domain/services.ts';
 import { refundPlace, takePlace, type SlidingWindow } from './logic.ts';
 
-/**
- * A subject's window is one value, since written rows cost money and every address that signs in has an object. The key
- * names the format, without a row for the version. A new format takes a new key, reads and deletes the old one, and may
- * drop that code a release later, since no window outlives its longest rule.
- */
+/** One value, since written rows cost money. A new format needs a new key, and reads the old one for a release. */
 const WINDOW_KEY = 'window';
 
-/** One subject's sliding window. It empties when the last place expires. */
+/** Empties when the last place expires. */
 export class RateLimiter extends DurableObject {
   take(rule: RateRule, nowMs: number): RateVerdict {
     const { verdict, window } = takePlace(this.#read(), rule, nowMs);

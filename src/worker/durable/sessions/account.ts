@@ -7,7 +7,7 @@ import type { ObjectDatabase } from '../object-database.ts';
 import { judgeCopy, type StoredHold } from './logic.ts';
 import { deleteOlderSessions } from './session-rows.ts';
 
-/** Ends the hold that the copy decides. Ignores a copy older than the current one, and then returns false. */
+/** Ends the hold that the copy decides. False for a copy older than the current one, which changes nothing. */
 export function takeCopy(db: ObjectDatabase, copy: AccountCopy, committed: boolean): boolean {
   const hold = db.run(selectHold());
   const { take, endsHold } = judgeCopy(copy, db.run(selectAccount()), hold);
@@ -43,7 +43,6 @@ export const selectHold = prepareFirst(() =>
     .from(accountHolds),
 );
 
-// Both tables have one row at most.
 const ONLY_ID = 1;
 
 const saveAccount = prepareWrite(

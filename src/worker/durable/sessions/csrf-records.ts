@@ -8,7 +8,7 @@ import type { ObjectDatabase } from '../object-database.ts';
 // Tabs that refresh simultaneously each keep a valid token.
 const CSRF_RECORDS_PER_SESSION = 4;
 
-/** Checks and renews, or creates, a request's CSRF record. Returns null when the request may pass. */
+/** Returns null when the request may pass. Renews or creates the request's record. */
 export function passCsrf(
   db: ObjectDatabase,
   sessionId: string,

@@ -11,18 +11,16 @@ export interface StoredHold extends AccountHold {
   readonly expiresAt: number;
 }
 
-/** Account version and end of a hold. */
 export type HoldTerm = Pick<StoredHold, 'authVersion' | 'expiresAt'>;
 
 type SessionLife = Pick<SessionRecord, 'expiresAt' | 'forgetAt'>;
 
-/** Whether a hold locks the account, or has expired and left its state unknown. */
 export function judgeHold(hold: HoldTerm | null, nowMs: number): Admittance {
   if (hold === null) return 'admitted';
   return nowMs < hold.expiresAt ? 'locked' : { unsure: hold.authVersion };
 }
 
-/** Returns why a request is refused, or null. Reasons that the change in progress cannot alter come first. */
+/** Reasons that the change in progress cannot alter come first. */
 export function refuseRequest(
   session: SessionLife,
   account: AccountCopy,
@@ -37,7 +35,7 @@ export function refuseRequest(
   return refusal === null ? null : { outcome: refusal };
 }
 
-/** Returns why a session is refused, or null. An account about to be erased has no sessions. */
+/** An account about to be erased has no sessions. */
 export function refuseSession(
   session: SessionLife | null,
   account: AccountCopy | null,

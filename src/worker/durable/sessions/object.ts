@@ -27,7 +27,7 @@ import {
   toHold,
 } from './session-rows.ts';
 
-/** The sessions of one user (see SessionStore for the rules). Every method is synchronous and atomic. */
+/** Rules: SessionStore. Every method is synchronous and atomic. */
 export class UserSessions extends DurableObject {
   readonly #db = openObjectDatabase(this.ctx, SESSION_MIGRATIONS);
 

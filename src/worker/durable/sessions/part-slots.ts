@@ -5,7 +5,7 @@ import { prepareWrite, type Params } from '../../db/statement.ts';
 import { newOpaqueId } from '../../../shared/ids.ts';
 import type { ObjectDatabase } from '../object-database.ts';
 
-/** Returns the id of a leased slot, or null when none is free. */
+/** Null when no slot is free. */
 export function takeSlot(
   db: ObjectDatabase,
   { limit, ttlMs }: { limit: number; ttlMs: number },

@@ -10,7 +10,7 @@ import {
 } from '../../db/statement.ts';
 import type { HoldTerm } from './logic.ts';
 
-/** A session with its account and hold in one statement, since every authenticated request runs it. */
+/** One statement, since every authenticated request runs it. */
 export const selectSession = prepareFirst((p: Params<{ tokenHash: string }>) =>
   query
     .select({
@@ -51,7 +51,7 @@ export const selectNextForgetting = prepareOne(() =>
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/** Keeps an existing session: the call is a repetition. */
+/** An existing session means a repetition. */
 export const insertSessionRow = prepareWrite((session: Params<SessionRow>) =>
   query
     .insert(sessions)
@@ -67,7 +67,7 @@ export const insertSessionRow = prepareWrite((session: Params<SessionRow>) =>
     .onConflictDoNothing(),
 );
 
-/** Extends a live session; a late renewal shortens nothing. */
+/** A late renewal shortens nothing. */
 export const extendSessionRow = prepareWrite(
   (p: Params<{ sessionId: string; expiresAt: number; forgetAt: number; now: number }>) =>
     query
@@ -91,7 +91,7 @@ export const deleteOlderSessions = prepareWrite((p: Params<{ authVersion: number
   query.delete(sessions).where(lt(sessions.authVersion, p.authVersion)),
 );
 
-/** Deletes live sessions created before `settledBefore` that are not among the `known`. */
+/** Only sessions created before `settledBefore`. */
 export const deleteUnknownSessions = prepareWrite(
   (p: Params<{ known: readonly string[]; settledBefore: number; now: number }>) =>
     query

@@ -5,7 +5,7 @@ import { callObject } from '../call-object.ts';
 import { readHead } from './frames.ts';
 import type { Transformer as TransformerObject } from './object.ts';
 
-/** The answer when an object goes while it is asked: the next one knows nothing of its jobs. */
+/** For an object that ends during a call: its successor knows nothing of its jobs. */
 const GONE: Transformation = { outcome: 'busy', retryAfterSeconds: 1 };
 
 interface ObjectFailure {
@@ -14,7 +14,7 @@ interface ObjectFailure {
   readonly durableObjectReset?: boolean;
 }
 
-/** Calls the one object of a key, so that all requests for it share a job. */
+/** One object per key, so that all requests for it share a job. */
 export function createTransformations(
   namespace: DurableObjectNamespace<TransformerObject>,
   shards: number,
@@ -53,7 +53,7 @@ async function receive(stream: ReadableStream<Uint8Array>): Promise<Transformati
   const head = await readHead(stream);
   if (head === null) return GONE;
   if (head.outcome !== 'made') return head;
-  // The runtime takes no stream that a reader has begun as a body; a branch of it counts as new.
+  // A body must not have been read by a reader; a branch of the stream counts as unread.
   const [body, unused] = stream.tee();
   await unused.cancel();
   return { ...head, body };

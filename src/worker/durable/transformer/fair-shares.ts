@@ -4,8 +4,8 @@ export interface Claim {
 }
 
 /**
- * Whether a job may take one of `places`: one network or one image gets half of them at most. A shared job needs a
- * share of only one of its networks, so no network can slow down others' jobs.
+ * One network or one image gets half of `places` at most. A shared job needs a share of only one of its networks, so no
+ * network can slow down others' jobs.
  */
 export function isWithinShare(
   { networks, image }: Claim,

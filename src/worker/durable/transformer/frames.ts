@@ -3,8 +3,8 @@ import type { DerivativeFault } from '../../domain/derivatives/original.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 
 /**
- * The stream that a transformer answers with: bytes while the request waits, a head with the outcome, and the result. A byte
- * that cannot be sent shows that the request has ended: the runtime does not tell an object that waits.
+ * The stream of a transformer's answer: bytes while the request waits, a head with the outcome, and the result. Only a
+ * byte that cannot be sent tells a waiting object that the request has ended.
  *
  *   0*   1 length(4) JSON   bytes
  */
@@ -29,7 +29,7 @@ export function encodeHead(head: Head): Uint8Array<ArrayBuffer> {
   return joinBytes([Uint8Array.of(HEAD_FOLLOWS), length, json]);
 }
 
-/** Reads the outcome, and leaves the result in the stream; null when the stream breaks before. */
+/** Leaves the result in the stream; null when the stream breaks before the outcome. */
 export async function readHead(stream: ReadableStream<Uint8Array>): Promise<Head | null> {
   const reader = stream.getReader({ mode: 'byob' });
   try {
@@ -44,7 +44,6 @@ export async function readHead(stream: ReadableStream<Uint8Array>): Promise<Head
   }
 }
 
-/** @throws when the stream breaks or ends before. */
 async function readExactly(reader: ReadableStreamBYOBReader, length: number): Promise<Uint8Array> {
   const { value } = await reader.readAtLeast(length, new Uint8Array(length));
   if (value?.length !== length) throw new RangeError('The stream ends too early');

@@ -14,7 +14,7 @@ export interface Job<Work, Made, Fault> {
   readonly key: string;
   readonly work: Work;
   readonly image: string;
-  /** Networks of its waiters; a running job keeps those that left. */
+  /** A running job keeps networks of waiters that left. */
   readonly networks: Set<string>;
   readonly waiters: Set<Waiter<Work, Made, Fault>>;
   readonly settled: PromiseWithResolvers<void>;
@@ -30,7 +30,6 @@ export interface Waiter<Work, Made, Fault> {
   readonly job: Job<Work, Made, Fault>;
   readonly network: string;
   readonly joinedAt: number;
-  /** Time of its last request. */
   seenAt: number;
   /** Start of the result; null before. */
   readsSince: number | null;

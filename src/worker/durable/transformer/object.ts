@@ -13,7 +13,7 @@ import { SingleFlightQueue } from './single-flight-queue.ts';
 
 export type TransformerServices = Pick<Services, 'config' | 'imageService' | 'objects'>;
 
-/** A derivative to be made; the same key means the same. */
+/** The same key means the same derivative. */
 export interface Order {
   readonly key: string;
   readonly original: Original;
@@ -28,31 +28,28 @@ export type OrderOutcome = Outcome<Made, DerivativeFault>;
 type OrderJob = Job<Order, Made, DerivativeFault>;
 type OrderWaiter = Waiter<Order, Made, DerivativeFault>;
 
-/** How often a waiter gets a sign of life. One that has left is noticed by it, and its place is free again. */
+/** Interval of the bytes to a waiter. A byte that cannot be sent frees the place of a waiter that has left. */
 const BEAT_MS = 250;
 const SLICE_BYTES = 65_536;
 const RETRY_AFTER_SECONDS = 5;
-/** The memory for results in an isolate, in units of the largest. */
+/** In units of the largest result, per isolate. */
 const HELD_RESULTS = 2;
 const heldBytes = new HeldBytes(systemClock);
-/** The lease of a job, in units of the longest wait. */
+/** In units of the longest wait. */
 const LEASE_WAITS = 2;
-/** The least rate of a reader, as of the sender of a part. */
+/** For readers, as for senders of parts. */
 const MIN_BYTES_PER_SECOND = 8192;
-/** Leaves queued waiters time enough for their job. */
+/** Leaves queued waiters enough time for their job. */
 const PRESSED_MS = 10_000;
-/** How many jobs wait for one of the places in the queue, which are few. */
+/** Jobs that wait for one of the few places in the queue. */
 const WAITING_KEYS = 128;
-/** How long an original that cannot be transformed is not tried again, and of how many that is remembered. */
+/** An original that cannot be transformed is not tried again for this long. */
 const FAILURE_TTL_MS = 300_000;
 const MAX_FAILURES = 1024;
 
-/**
- * Makes derivatives on request: `single-flight-queue.ts` decides who waits for which, `frames.ts` encodes the answers. It
- * stores nothing: its jobs and what it remembers of failures end with the object, and waiters ask again.
- */
+/** `single-flight-queue.ts` decides who waits for which job, `frames.ts` encodes. Nothing survives the object. */
 export class Transformer extends DurableObject {
-  /** Tests bring their own. */
+  /** Tests replace it. */
   clock: Clock = systemClock;
   readonly #services: TransformerServices;
   readonly #queue: ReturnType<typeof openQueue>;
@@ -70,7 +67,7 @@ export class Transformer extends DurableObject {
     return { keys: this.#queue.keys, heldBytes: this.#queue.heldBytes };
   }
 
-  /** @param network of the visitor (`networkOf`), whose share of the places the order counts for. */
+  /** `network` is the visitor's (`networkOf`), for its share of the places. */
   transform(order: Order, network: string): ReadableStream<Uint8Array> {
     const { key, original } = order;
     const nowMs = this.clock.now();
@@ -117,13 +114,13 @@ export class Transformer extends DurableObject {
     this.#startJobs();
   }
 
-  /** A lost original may be restored; one that cannot be read, or a result that is too large, stays so. */
+  /** A lost original may be restored; other failures are final. */
   #rememberFailure(key: string, outcome: OrderOutcome): void {
     if (outcome.outcome !== 'failed' || outcome.fault === 'source_missing') return;
     this.#failures.put(key, outcome.fault, 1, this.clock.now() + FAILURE_TTL_MS);
   }
 
-  /** A stream that reads only on demand: all readers of a result share its one copy. */
+  /** Reads only on demand: all readers of a result share its one copy. */
   #answer(waiter: OrderWaiter): ReadableStream<Uint8Array> {
     let isTold = false;
     return new ReadableStream({
@@ -170,7 +167,6 @@ export class Transformer extends DurableObject {
     this.#startJobs();
   }
 
-  /** Expires jobs and waiters as long as there are any. */
   async #watch(): Promise<void> {
     if (this.#isWatching) return;
     this.#isWatching = true;

@@ -1,10 +1,10 @@
 import type { Job, Waiter } from './job.ts';
 
 export interface RateRules {
-  /** Limit of a waiter's silence, and of a reader's time below the minimum rate. */
+  /** Limits a waiter's silence, and a reader's time below the minimum rate. */
   readonly idleMs: number;
   readonly minBytesPerSecond: number;
-  /** Minimum time that a result is held before it may be dropped for memory. */
+  /** Minimum hold of a result before it may be dropped for memory. */
   readonly pressedMs: number;
 }
 
@@ -25,10 +25,7 @@ export function isTooSlow(
   return readMs >= idleMs && takenBytes * 1000 < minBytesPerSecond * readMs;
 }
 
-/**
- * Finds the first result to drop: of those held for `pressedMs`, the one whose fastest reader is slowest; null for
- * none. A new reader's rate counts over `pressedMs`.
- */
+/** The result held for `pressedMs` whose fastest reader is slowest. New readers' rates count over `pressedMs`. */
 export function findSlowest<Work, Made, Fault>(
   jobs: Iterable<Job<Work, Made, Fault>>,
   { pressedMs }: RateRules,

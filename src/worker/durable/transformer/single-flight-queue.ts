@@ -1,14 +1,12 @@
 /**
- * Single flight for transformations: shares jobs, orders them and bounds memory. Stores nothing; all times are passed
- * in (milliseconds).
+ * Single flight for transformations: shares jobs, orders them, bounds memory. Stores nothing; times are passed in.
  *
  *   job      waiting → queued → running → made (held while it is read) | failed | busy
  *
  * - Requests for a key share its job, until its result has no reader.
  * - `concurrent` jobs run and `queuedKeys` are queued. Up to `waitingKeys` others wait for a place in the queue, each
  *   of their waiters for `turnMs` at most. Any further key is refused.
- * - One network or one image gets half of the places of each kind at most (`isWithinShare`). Otherwise the order of
- *   arrival decides.
+ * - One network or one image gets half of the places of each kind (`isWithinShare`). Else the order of arrival decides.
  * - A job without waiters is dropped; a running one ends first, and its result is dropped.
  * - A job that does not end loses its place after `leaseMs`.
  * - A result exists once and ends with its last reader. No job starts while the results of all queues in the isolate
@@ -36,9 +34,9 @@ export interface QueueRules extends RateRules {
   readonly concurrent: number;
   readonly queuedKeys: number;
   readonly waitingKeys: number;
-  /** Limit of a waiter's time without a place in the queue; 0: none. */
+  /** For a waiter without a place in the queue; 0: none. */
   readonly turnMs: number;
-  /** Limit of a waiter's time without an outcome. */
+  /** For a waiter without an outcome. */
   readonly waitMs: number;
   readonly leaseMs: number;
   readonly resultMaxBytes: number;
@@ -57,7 +55,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
   /** Includes those of dropped jobs that do not know the outcome yet. */
   readonly #waiters = new Set<Waiter<Work, Made, Fault>>();
 
-  /** @param held shared by all queues of the isolate. */
+  /** All queues of the isolate share `held`. */
   constructor(rules: QueueRules, held: HeldBytes) {
     this.#rules = rules;
     this.#held = held;
@@ -75,7 +73,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     return bytes;
   }
 
-  /** Joins or creates the job of a key; null without a free place. */
+  /** Null without a free place. */
   join(key: string, work: Work, party: Party, nowMs: number): Waiter<Work, Made, Fault> | null {
     const job = this.#jobs.get(key) ?? this.#add(createJob(key, work, party));
     if (job === null) return null;
@@ -88,7 +86,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     return waiter;
   }
 
-  /** Starts the next job with a place, and moves waiting jobs into the queue. */
+  /** Also moves waiting jobs into the queue. */
   startNext(nowMs: number): Job<Work, Made, Fault> | null {
     for (const job of this.#jobs.values()) {
       if (job.startedAt === null && this.#mayRun(job)) {
@@ -102,7 +100,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     return null;
   }
 
-  /** Ends a job; ignores one that has lost its place. */
+  /** Ignores a job that has lost its place. */
   settle(job: Job<Work, Made, Fault>, outcome: Outcome<Made, Fault>): void {
     if (job.outcome !== null) return;
     const isMade = outcome.outcome === 'made';
