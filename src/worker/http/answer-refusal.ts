@@ -4,7 +4,7 @@ import { pathOf } from '../lib/path-of.ts';
 import { LOCKED_HEADERS, NO_STORE_HEADERS } from './image-answer.ts';
 import { describeRefusal } from './refusal.ts';
 
-/** Answers a request with the envelope of whatever was thrown, without the API; logs a failure. */
+/** Runs without the API; logs a failure. */
 export function answerRefusal({ method, url }: Request, thrown: unknown, log: Log): Response {
   const requestId = newOpaqueId();
   const failed = { requestId, method, path: pathOf(url) };

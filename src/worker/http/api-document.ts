@@ -2,7 +2,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { AppContext } from './env.ts';
 import { createRouter } from './router.ts';
 
-/** The document and its page are made by `describeApi` when the Worker is built. */
+/** `describeApi` writes both files when the Worker is built. */
 export const apiDocument = createRouter();
 apiDocument.get('/openapi.json', (c) => send(c, '/api.json', 'application/json'));
 apiDocument.get('/docs', (c) => send(c, '/api.html', 'text/html; charset=UTF-8'));

@@ -66,7 +66,7 @@ summary { padding: 0.5rem 0; cursor: pointer; }
 summary b { display: inline-block; min-width: 4.5rem; }
 `;
 
-/** One page without scripts that loads nothing. */
+/** The page has no scripts and loads nothing. */
 export function renderApiPage({ info, tags, paths, components }: ApiDocument) {
   const { schemas, securitySchemes } = components;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -135,7 +135,6 @@ function describeSecurity(security: Security = []): string {
   return ways.length === 0 ? 'For anybody.' : `Signed in by ${ways.join(', or by ')}.`;
 }
 
-/** Turns text between backticks into code. */
 function markCode(text = '') {
   return text
     .split('`')
@@ -151,7 +150,7 @@ function outlineParameter(parameter: Parameter, schemas: Schemas): string {
 }
 
 function renderBody(title: string, { description, content = {} }: Content, schemas: Schemas) {
-  // A refusal is described by its code.
+  // The code describes a refusal.
   const shown = Number(title) >= 400 ? [] : Object.entries(content);
   return html`<p><strong>${title}</strong> ${markCode(description)}</p>
     ${shown.map(

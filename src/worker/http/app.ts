@@ -24,7 +24,6 @@ import { setSecurityHeaders } from './middleware/security-headers.ts';
 import { operations } from './operations.ts';
 import { createRouter } from './router.ts';
 
-/** Middleware of every request, in order, then each area under its prefix. */
 export function createApp(): OpenAPIHono<AppEnv> {
   const app = createRouter();
   app.onError(answerError);

@@ -13,8 +13,8 @@ const FURTHER_SOURCES: Readonly<Record<Vendor, readonly string[]>> = {
 };
 
 /**
- * The console's frame for a captcha. Vendors' scripts come from other hosts and turn texts into markup: only this
- * document allows that, for one vendor, and only our own pages may frame it.
+ * Vendors' scripts come from other hosts and turn texts into markup: only this frame allows that, for one vendor, and
+ * only our own pages may frame it.
  */
 export const captchaPage = createRouter();
 captchaPage.get('/captcha/:provider', (c) => {

@@ -17,10 +17,7 @@ import { readCsrfCookie } from './session-cookies.ts';
 
 const SHELL_PATH = '/index.html';
 
-/**
- * A console page may load its own files alone. Codecs are WebAssembly, previews are blobs, and no text becomes markup
- * or script (W3C Trusted Types).
- */
+/** Own files alone. Codecs are WebAssembly, previews are blobs, no text becomes markup or script (Trusted Types). */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -38,25 +35,16 @@ const CONTENT_SECURITY_POLICY = [
   'trusted-types tintype',
 ].join('; ');
 
-/**
- * One shell, whose script renders the page. Documents differ only in the files that they preload; the start page is
- * prerendered for visitors who are signed out.
- */
+/** Documents differ only in preloaded files; the start page is prerendered for visitors who are signed out. */
 export const consolePages = createRouter();
 for (const path of Object.values(PAGES)) {
   consolePages.get(path, requireReadiness, (c) => servePage(c, 200, chooseDocument(c)));
 }
 
-/**
- * The installed console's service worker takes shared files. Without it the files are lost, and the upload page asks
- * for them again.
- */
+/** Reached without the console's service worker: shared files are lost, and the upload page asks again. */
 consolePages.post('/share', (c) => c.redirect(`${PAGES.upload}?shared=${SHARE_FAILED}`, 303));
 
-/**
- * Shows people a page for a missing address; programs get the error. A page's address with a slash at its end redirects
- * to the page.
- */
+/** Browsers get a page, programs the error. A page's address with a slash at its end redirects to the page. */
 export async function showMissingPage(c: AppContext, next: Next): Promise<Response | void> {
   await next();
   const { method, path } = c.req;
@@ -76,10 +64,7 @@ function replaceAnswer(c: AppContext, answer: Response): void {
   c.res = answer;
 }
 
-/**
- * The start page in the visitor's language, other pages with their preloaded files; the shell when the console must
- * find out which page it shows.
- */
+/** The start page in the visitor's language, other pages with their preloaded files, else the shell. */
 function chooseDocument(c: AppContext): string {
   const page = findPage(c.req.path);
   const isKnown = readCsrfCookie(c.req.raw.headers) !== null;
@@ -95,7 +80,7 @@ function chooseStartDocument(c: AppContext): string {
   return language === null ? SHELL_PATH : toStartDocument(language);
 }
 
-/** The shell changes with each deployment, so browsers revalidate each time. */
+/** Browsers revalidate each time, since the shell changes with each deployment. */
 async function servePage(
   c: AppContext,
   status: 200 | 404,

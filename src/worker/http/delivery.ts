@@ -10,7 +10,7 @@ import { createRouter } from './router.ts';
 const ALLOWED = 'GET, HEAD, OPTIONS';
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
-/** Takes requests that `answerView` leaves: other methods, and paths that are no link. */
+/** Requests that `answerView` leaves: other methods, and paths that are no link. */
 export const delivery = createRouter();
 delivery.use('/i/*', lockAnswers, requireReadiness);
 delivery.get('/i/*', refusePath);

@@ -8,7 +8,6 @@ export interface AppEnv {
   };
   Variables: {
     requestId: string;
-    /** Set by `requireSession`. */
     actor: Actor;
     /** `requireSessionAndPartSlot` sets it, and releases the slot after the handler if the handler has not. */
     partSlot: PartSlot;
@@ -17,7 +16,6 @@ export interface AppEnv {
   };
 }
 
-/** One of a user's places for concurrent parts. */
 export interface PartSlot {
   /** A second call does nothing. */
   release(): Promise<void>;

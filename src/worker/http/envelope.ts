@@ -44,7 +44,6 @@ export function acknowledges(description: string) {
   return { 200: { description, content: jsonContent(schema) } };
 }
 
-/** One response per status, with its possible codes. */
 export function describeErrors(names: readonly ErrorName[]) {
   const byStatus = Map.groupBy(new Set(names), (name) => WIRE_ERRORS[name].status);
   return Object.fromEntries(

@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi';
 import type { Failure as DomainFailure } from '../domain/failure.ts';
 import { WIRE_ERRORS } from './wire-errors.ts';
 
-/** The error's number, and a message for the owner. */
 export const Failure = z.object({ code: z.int(), message: z.string() });
 
 export function toFailure({ error, message }: DomainFailure): z.infer<typeof Failure> {

@@ -8,8 +8,8 @@ import { readSessionCookie } from './session-cookies.ts';
 import { toWireError } from './wire-errors.ts';
 
 /**
- * Null without a live session; never a refusal. A bearer session counts, and the cookie unless the browser says that
- * another site embeds the link.
+ * Null without a live session; never a refusal. The cookie does not count if the browser says that another site embeds
+ * the link.
  * @throws {DomainError} account_busy while the account is being changed.
  */
 export async function findCaller(services: Services, request: Request): Promise<Actor | null> {

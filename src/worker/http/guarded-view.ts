@@ -4,7 +4,7 @@ import type { Source, View, Visitor } from '../domain/delivery/view.ts';
 import type { Services } from '../domain/services.ts';
 import { parseBearer } from '../lib/bearer.ts';
 
-/** Views that need a row's permission: private and restricted variants, and pipeline 1. */
+/** Private and restricted variants, and pipeline 1. */
 export function guardedSources(services: Services, request: Request, view: View): Source[] {
   const visitor: Visitor = {
     imageTokens: readImageTokens(request),
@@ -22,10 +22,7 @@ export function guardedSources(services: Services, request: Request, view: View)
   ];
 }
 
-/**
- * Tokens from every place that the spec names. A header sent twice arrives as a list (RFC 9110, 5.3). Other values,
- * such as a bearer session, are recognized later.
- */
+/** A header sent twice arrives as a list (RFC 9110, 5.3). Other values, such as bearer sessions, are dropped later. */
 function readImageTokens({ headers, url }: Request): string[][] {
   const header = headers.get('X-Image-Token') ?? '';
   return [

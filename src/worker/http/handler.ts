@@ -12,7 +12,7 @@ export type RequestHandler = (
 
 type App = ReturnType<typeof api.createApp>;
 
-/** Answers views of images directly. Other requests go through the app, which the first of them loads. */
+/** The first request that is no view of an image loads the app. */
 export function createHandler(): RequestHandler {
   let made: App | undefined;
   const findApp = async (): Promise<App> => {

@@ -30,13 +30,13 @@ export function isView(method: string, { selection }: OpenedImage): boolean {
   return status === 200 || status === 304 || (status === 206 && selection.offset === 0);
 }
 
-/** For the rest of the image's life in caches, and never stale. */
+/** Never stale: for the rest of the image's life in caches. */
 export function allowCaching(secondsLeft: number, caches: 'public' | 'private') {
   const headers = { 'Cache-Control': toCacheControl(secondsLeft, caches) };
   return { 'Access-Control-Allow-Origin': '*', ...headers };
 }
 
-/** `private`: browsers' caches alone. */
+/** `private` allows browsers' caches alone. */
 function toCacheControl(secondsLeft: number, caches: 'public' | 'private' = 'public'): string {
   return `${caches}, max-age=${String(secondsLeft)}, must-revalidate`;
 }

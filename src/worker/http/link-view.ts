@@ -24,7 +24,7 @@ const REDIRECT_STATUS = 301;
 
 type Context = Pick<ExecutionContext, 'waitUntil'>;
 
-/** A GET of a public image; null when memory cannot answer. */
+/** Null when memory cannot answer. */
 export function answerFromMemory(
   request: Request,
   services: SharedServices,
@@ -39,10 +39,7 @@ export function answerFromMemory(
   return answerOpened(request, services, openFromMemory(services, request, held), ctx);
 }
 
-/**
- * Answers a GET or HEAD of a direct link without loading the API; null for everything else. Most views need none of a
- * request's services. The first view that needs further code loads it.
- */
+/** GET and HEAD of direct links, without the API; null for everything else. Loads further code when needed. */
 export async function answerView(
   request: Request,
   shared: SharedServices,
@@ -101,10 +98,7 @@ function answerOpened(
   return toImageResponse(opened);
 }
 
-/**
- * Old clients follow this status and absolute address, too: lynx, w3m, Java 17, Mono and Ruby know no 308, or no path
- * alone.
- */
+/** Old clients follow 301 to an absolute address: lynx, w3m, Java 17, Mono and Ruby know no 308, or no path alone. */
 function redirect(
   request: Request,
   services: SharedServices,

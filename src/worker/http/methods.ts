@@ -5,7 +5,6 @@ import { answerError } from './errors.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Answers method_not_allowed with `Allow`, or route_not_found. */
 export function refuseUnrouted(app: OpenAPIHono<AppEnv>): (c: AppContext) => Response {
   return (c) => {
     const methods = listMethods(app, c.req.path);

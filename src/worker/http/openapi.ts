@@ -71,13 +71,11 @@ const SECURITY_SCHEMES = {
 } as const;
 
 export interface ApiDescription {
-  /** OpenAPI 3.1, in JSON. */
   readonly document: string;
-  /** HTML. */
   readonly page: string;
 }
 
-/** Reads the routes' schemas. Runs when the Worker is built; `api-document.ts` serves the result. */
+/** Runs when the Worker is built; `api-document.ts` serves the result. */
 export async function describeApi(app: OpenAPIHono<AppEnv>): Promise<ApiDescription> {
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) {
     app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);

@@ -24,7 +24,6 @@ operations.get('/metrics', requireMetricsToken, requireReadiness, async (c) => {
   return c.body(writeExposition(metrics), 200, { 'Content-Type': EXPOSITION_TYPE });
 });
 
-/** Metrics need `METRICS_TOKEN` once it is set. */
 async function requireMetricsToken(c: AppContext, next: Next): Promise<void> {
   const { METRICS_TOKEN } = c.env.services.config;
   if (

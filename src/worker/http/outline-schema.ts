@@ -1,4 +1,4 @@
-/** OpenAPI 3.1, as far as it is shown. */
+/** The part of OpenAPI 3.1 that is shown. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -25,10 +25,7 @@ export interface Schema {
 const INDENT = '  ';
 const BYTES = 'binary';
 
-/**
- * Over several lines: `{ name: string, size?: integer }`, each field with its notes. `schemas` are those that others
- * name; none of them contains itself.
- */
+/** For example `{ name: string, size?: integer }` with notes, over several lines. No schema may contain itself. */
 export function outlineSchema(
   schema: Schema | undefined,
   schemas: Readonly<Record<string, Schema>>,
@@ -60,7 +57,6 @@ export function outlineSchema(
     return `{\n${lines.join('\n')}\n${indent}}`;
   }
 
-  /** Merges a schema with those that it refers to. */
   function resolve(named: Schema | undefined): Schema | undefined {
     if (named?.$ref !== undefined) return resolve(schemas[named.$ref.split('/').at(-1) ?? '']);
     if (named?.allOf === undefined) return named;
@@ -76,7 +72,7 @@ export function outlineSchema(
   }
 }
 
-/** Bounds and meaning of a value, or of each value of a list: `3 to 50 characters; …`. */
+/** For example `3 to 50 characters; …`; also for each value of a list. */
 export function noteSchema(schema: Schema | undefined): string {
   const { items, ...own } = schema ?? {};
   return [own, items ?? {}]

@@ -4,7 +4,7 @@ export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
-/** Prometheus' text exposition format, version 0.0.4. Omits metrics without samples. */
+/** Text exposition format, version 0.0.4. Omits metrics without samples. */
 export function writeExposition(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)

@@ -12,7 +12,7 @@ export interface Failed {
   readonly path: string;
 }
 
-/** Headers that are undefined are removed from the answer that it replaces. */
+/** An undefined header is removed from the replaced answer. */
 export interface Refusal {
   readonly status: number;
   readonly headers: { readonly [Name in 'Retry-After' | 'Allow']: string | undefined };

@@ -14,9 +14,9 @@ export type RouteDescription<Path extends string> = Omit<
   path: Path;
   operationId: string;
   scope: Scope;
-  /** The errors of its verb, and those of its own. */
+  /** Of the verb that the route calls, and its own. */
   errors?: readonly ErrorName[];
-  /** Errors that its request's shape implies, but that it never answers with. */
+  /** Never answered, though the request's shape implies them. */
   neverErrors?: readonly ErrorName[];
   /** Replaces the scope's check, and must include it. */
   admit?: MiddlewareHandler<AppEnv>;
@@ -32,10 +32,7 @@ const ERRORS_ANYWHERE: readonly ErrorName[] = [
 ];
 const ERRORS_OF_JSON: readonly ErrorName[] = ['unsupported_type', ...READ_BODY_ERRORS];
 
-/**
- * For code and API document. The scope's check comes first; then a JSON body is read, which may be empty unless the
- * route requires it.
- */
+/** For code and API document. The scope's check precedes the body, which may be empty unless the route requires it. */
 export function apiRoute<
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it keeps the path's literal type
   Path extends string,
@@ -61,7 +58,6 @@ function readBodyOf({
   return [readBody ?? (body.required === true ? jsonBodyLimit : optionalJsonBody)];
 }
 
-/** Names the answer, and adds a response for each error. */
 function addAnswers<Route extends RouteDescription<string>>(
   route: Route,
   common: readonly ErrorName[],
@@ -82,7 +78,6 @@ function addAnswers<Route extends RouteDescription<string>>(
   return { ...described, responses } as unknown as Route;
 }
 
-/** Errors that the request's shape implies. */
 function errorsOfRequest(request: RouteConfig['request']): readonly ErrorName[] {
   const { params, query, headers, body } = request ?? {};
   return [
@@ -92,7 +87,6 @@ function errorsOfRequest(request: RouteConfig['request']): readonly ErrorName[] 
   ];
 }
 
-/** After the operation. */
 function nameAnswers(responses: RouteConfig['responses'], operationId: string) {
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Answer`;
   return Object.fromEntries(

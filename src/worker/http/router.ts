@@ -10,7 +10,7 @@ export function createRouter(): OpenAPIHono<AppEnv> {
   });
 }
 
-/** Throws `error` with a text that names the field. */
+/** The text names the field. */
 export function refuseWith(
   error: ErrorName,
 ): (result: { success: true } | { success: false; error: z.ZodError }) => undefined {
@@ -19,7 +19,6 @@ export function refuseWith(
   };
 }
 
-/** Of the first issue, for people. */
 function describeIssues(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return 'Invalid parameter';

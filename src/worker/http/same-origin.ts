@@ -4,7 +4,7 @@ type Asking = Pick<Request, 'headers' | 'url'>;
 type OwnOrigin = Pick<Config, 'PUBLIC_BASE_URL'>;
 type ListedOrigins = Pick<Config, 'CORS_ALLOWED_ORIGINS'>;
 
-/** Whether no header of the browser names another site. */
+/** No header of the browser names another site. */
 export function isSameOrigin(request: Asking, config: OwnOrigin): boolean {
   const origin = request.headers.get('Origin');
   const site = request.headers.get('Sec-Fetch-Site');
@@ -14,12 +14,11 @@ export function isSameOrigin(request: Asking, config: OwnOrigin): boolean {
   );
 }
 
-/** As `isSameOrigin`, and the request states its origin. */
 export function statesSameOrigin(request: Asking, config: OwnOrigin): boolean {
   return request.headers.has('Origin') && isSameOrigin(request, config);
 }
 
-/** By `Sec-Fetch-Site` or `Origin`; a person's own navigation (`none`, without an origin) does not count. */
+/** By `Sec-Fetch-Site` or `Origin`; a navigation by the user (`none`, without an origin) does not count. */
 export function isFromElsewhere(request: Asking, config: OwnOrigin): boolean {
   const origin = request.headers.get('Origin');
   const site = request.headers.get('Sec-Fetch-Site');
@@ -30,7 +29,6 @@ export function isFromElsewhere(request: Asking, config: OwnOrigin): boolean {
   );
 }
 
-/** Listed origins may use the API. */
 export function isFromListedOrigin({ headers }: Asking, config: ListedOrigins): boolean {
   return config.CORS_ALLOWED_ORIGINS.includes(headers.get('Origin') ?? '');
 }
@@ -41,7 +39,6 @@ export function readPageHost(request: Asking, config: OwnOrigin & ListedOrigins)
   return new URL(origin ?? ownOrigin(request, config)).hostname;
 }
 
-/** The configured origin, else that of the request. */
 export function ownOrigin({ url }: Pick<Asking, 'url'>, { PUBLIC_BASE_URL }: OwnOrigin): string {
   return new URL(PUBLIC_BASE_URL || url).origin;
 }

@@ -18,7 +18,6 @@ export interface ScopeRules {
   readonly admit: MiddlewareHandler<AppEnv> | null;
   /** For the API document. */
   readonly security: (isWrite: boolean) => Record<string, string[]>[];
-  /** Of `admit`. */
   readonly errors: (isWrite: boolean) => readonly ErrorName[];
 }
 
@@ -35,13 +34,11 @@ const session = {
 
 export const SCOPES = {
   public: { admit: null, security: () => [], errors: () => [] },
-  /** Refuses programs that name a platform other than the web. */
   web_client: {
     admit: webClientsOnly('registration_web_only'),
     security: () => [],
     errors: () => ['registration_web_only'],
   },
-  /** Of a browser or a device. */
   session,
   device: {
     admit: requireDeviceSession,
@@ -54,7 +51,7 @@ export const SCOPES = {
     security: () => [{ cookieSession: [] }],
     errors: () => [...AUTHENTICATE_ERRORS, ...CSRF_ERRORS],
   },
-  /** An administrator's browser session, with the role from D1. */
+  /** The role comes from D1. */
   admin: {
     ...session,
     admit: requireAdministratorOnWeb,
@@ -64,5 +61,4 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
-/** `c.var.actor` in a handler of the scope. */
 export type ActorOf<Of extends Scope> = Of extends 'device' ? DeviceActor : Actor;

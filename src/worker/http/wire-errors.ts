@@ -10,10 +10,7 @@ export interface WireError {
   readonly retryAfterSeconds?: number;
 }
 
-/**
- * Number, HTTP status, and a text for clients that do not know the number (spec, Errors). Errors of one number differ
- * in status, text, or meaning to a reader of the code.
- */
+/** The text is for clients that do not know the number, which several errors may share (spec, Errors). */
 export const WIRE_ERRORS = {
   internal_error: { code: codes.INTERNAL_ERROR, status: 500, message: 'Internal error' },
   not_configured: {
@@ -285,7 +282,7 @@ export const WIRE_ERRORS = {
   },
 } as const satisfies Record<ErrorName, WireError>;
 
-/** The row of its name, with the error's own text and delay. */
+/** The error's own text and delay replace those of the table. */
 export function toWireError({ reason, details }: DomainError): WireError {
   const { message, retryAfterSeconds } = details;
   return {

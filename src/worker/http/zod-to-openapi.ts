@@ -1,7 +1,4 @@
-/**
- * Replaces the package `@asteasolutions/zod-to-openapi` in the Worker (wrangler.toml, alias): the API document is made
- * when the Worker is built, from the same routes.
- */
+/** Replaces `@asteasolutions/zod-to-openapi` (wrangler.toml, alias): the build makes the API document. */
 
 import type { ZodType } from 'zod';
 
@@ -9,7 +6,6 @@ export class OpenAPIRegistry {
   readonly definitions: readonly never[] = [];
 
   register(): void {}
-  /** @returns the schema's reference. */
   registerComponent(type: string, name: string): { readonly name: string; readonly ref: object } {
     return { name, ref: { $ref: `#/components/${type}/${name}` } };
   }
@@ -18,7 +14,7 @@ export class OpenAPIRegistry {
   registerWebhook(): void {}
 }
 
-/** Schemas accept a description, and ignore it. */
+/** Schemas ignore their descriptions. */
 export function extendZodWithOpenApi({
   ZodType,
 }: {
@@ -31,7 +27,6 @@ export function extendZodWithOpenApi({
   });
 }
 
-/** @throws always: nothing is described here. */
 export function getOpenApiMetadata(): never {
   throw new Error('The API is described when the Worker is built');
 }

@@ -7,7 +7,7 @@ import { requireSession } from './session.ts';
 
 const refuseOtherPlatforms = webClientsOnly('admin_web_only');
 
-/** Needs a web session; the role is read from D1. */
+/** Needs a web session; D1 decides the role. */
 export async function requireAdministratorOnWeb(c: AppContext, next: Next): Promise<void> {
   await requireSession(c, async () => {
     if (c.var.actor.kind !== 'web') throw new DomainError('admin_web_only');

@@ -11,7 +11,7 @@ export const READ_BODY_ERRORS = [
   'body_too_large',
 ] as const satisfies readonly ErrorName[];
 
-/** Reads the body into memory before it is parsed. */
+/** Runs before the body is parsed. */
 export const jsonBodyLimit = limitBody(({ JSON_BODY_MAX_BYTES }) => JSON_BODY_MAX_BYTES);
 
 /** As `jsonBodyLimit`; the limit is in bytes. */
@@ -27,10 +27,7 @@ export function limitBody(limitOf: (config: Config) => number): MiddlewareHandle
   };
 }
 
-/**
- * As `jsonBodyLimit`, for an optional body. An empty body is none, whatever its Content-Type: many clients send that
- * header with every request.
- */
+/** An empty body is none, whatever its Content-Type: many clients send that header with every request. */
 export async function optionalJsonBody(c: AppContext, next: Next): Promise<void> {
   const body = await readBody(c, c.env.services.config.JSON_BODY_MAX_BYTES);
   const { raw } = c.req;
@@ -45,7 +42,6 @@ export async function optionalJsonBody(c: AppContext, next: Next): Promise<void>
   await next();
 }
 
-/** Null without a body. */
 export async function readBody(
   c: AppContext,
   maxBytes: number,

@@ -2,10 +2,7 @@ import type { Next } from 'hono';
 import { drain } from '../../../shared/streams.ts';
 import type { AppContext } from '../env.ts';
 
-/**
- * Reads the rest of a request's body before the answer: a client that is still sending would otherwise see a broken
- * connection. Stops at the largest body of any route, and when the sender stalls or takes longer than a part may.
- */
+/** A client that still sends would otherwise see a broken connection. Limited in size and time. */
 export async function drainBody(c: AppContext, next: Next): Promise<void> {
   const { body } = c.req.raw;
   await next();

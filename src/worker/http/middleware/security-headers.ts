@@ -5,7 +5,6 @@ import type { AppContext } from '../env.ts';
 const isolated = createPolicy(true);
 const shared = createPolicy(false);
 
-/** No framing, no sniffing, no caching, no referrer under the API. */
 export async function setSecurityHeaders(c: AppContext, next: Next): Promise<void> {
   const apply = c.env.services.config.CROSS_ORIGIN_ISOLATION ? isolated : shared;
   await apply(c, async () => {

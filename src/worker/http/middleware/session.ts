@@ -20,7 +20,6 @@ export async function requireSession(c: AppContext, next: Next): Promise<void> {
   await next();
 }
 
-/** As `requireSession`, for a device's session. */
 export async function requireDeviceSession(c: AppContext, next: Next): Promise<void> {
   await requireSession(c, async () => {
     if (c.var.actor.kind !== 'device') throw new DomainError('permission_denied');
@@ -47,10 +46,7 @@ export async function requireSessionAndPartSlot(c: AppContext, next: Next): Prom
   await handled;
 }
 
-/**
- * For a page whose CSRF record has expired: needs the session cookie and an own `Origin`, no CSRF header. Records a
- * fresh token, `c.var.csrfToken`, in the same call.
- */
+/** For an expired CSRF record: needs the session cookie and an own `Origin`. The same call records a fresh token. */
 export async function requireSameOriginSession(c: AppContext, next: Next): Promise<void> {
   const { services } = c.env;
   const { raw } = c.req;

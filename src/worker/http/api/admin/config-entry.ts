@@ -3,7 +3,6 @@ import type { SettingRecord } from '../../../domain/settings/list-settings.ts';
 import { SETTING_KEYS } from '../../../domain/settings/registry.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 
-/** Spec, Configuration entry. */
 export const ConfigList = z
   .object({
     items: z.array(

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { textMatching } from '../../text-matching.ts';
 
-/** In a path, anything but a positive integer is an invalid_id. */
+/** Other text is an invalid_id. */
 export const Id = textMatching(/^[1-9]\d{0,15}$/u, 'must be a positive integer')
   .transform(Number)
   .openapi({ type: 'integer', minimum: 1, example: 1 });

@@ -11,7 +11,6 @@ import { textMatching } from '../../text-matching.ts';
 
 const MAX_CHARACTERS = 8192;
 
-/** The fields depend on the provider. */
 export const Captcha = z
   .discriminatedUnion('provider', [
     z.object({ provider: z.literal('none') }),

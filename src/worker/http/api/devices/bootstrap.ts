@@ -61,7 +61,6 @@ export const bootstrapRoute = createRouter().openapi(
   },
 );
 
-/** Names the field at fault when the clocks differ. */
 function nameClock(error: unknown): never {
   if (!isDomainError(error, 'clock_differs')) throw error;
   const message = 'timestamp_ms: too far from the time of the server';

@@ -15,7 +15,6 @@ export const ImageIdParam = z.object({
     .openapi({ type: 'integer', format: 'int64', minimum: 1, example: 1 }),
 });
 
-/** Spec, Image. */
 export const Image = z
   .object({
     id: z.int(),

@@ -100,10 +100,7 @@ function readContentLength(c: AppContext): number | null {
   return DECIMAL.test(text) ? Number(text) : null;
 }
 
-/**
- * Checks the session; takes a part slot if there is a body to upload. The lock of an account that is being deleted
- * precedes errors of the form. Answers directly if pipeline 2 is in use.
- */
+/** Takes a part slot for a body. The account's lock precedes errors of the form. Pipeline 2 answers directly. */
 async function requireUploader(c: AppContext, next: Next): Promise<void> {
   if (c.env.services.config.V2_UPLOAD_ENABLED) {
     return requireSession(c, async () => {

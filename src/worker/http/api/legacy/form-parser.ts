@@ -4,7 +4,7 @@ import { DomainError, type ErrorName } from '../../../domain/errors.ts';
 const FORM_TYPE = /^multipart\/form-data *;/iu;
 const FILE_FIELD = 'file';
 
-/** A description of four bytes a character fits, and so does any sensible part header. Sizes in bytes. */
+/** In bytes. A description of four bytes a character fits, and so does any sensible part header. */
 const LIMITS = {
   fields: 16,
   fieldSize: 8192,
@@ -21,7 +21,7 @@ export const FORM_ERRORS = [
   'file_missing',
 ] as const satisfies readonly ErrorName[];
 
-/** Parses multipart/form-data (RFC 7578) as it arrives; keeps the texts, and returns the file in pieces. */
+/** RFC 7578, as it arrives. Keeps the texts, and returns the file in pieces. */
 export class FormParser {
   readonly #busboy: Busboy;
   readonly #ended = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ export class FormParser {
     return this.#take();
   }
 
-  /** @returns the rest of the file. */
+  /** Returns the rest of the file. */
   async end(): Promise<readonly Uint8Array[]> {
     this.#busboy.end();
     await this.#ended.promise;

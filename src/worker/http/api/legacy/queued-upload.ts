@@ -5,7 +5,6 @@ import {
 } from '../../../domain/legacy/queue-state.ts';
 import { Failure, toFailure } from '../../failure.ts';
 
-/** Pipeline 1. */
 export const QueuedUpload = z
   .object({
     id: z.string().openapi({ description: 'For GET /upload/queue/{id}' }),

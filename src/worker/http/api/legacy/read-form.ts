@@ -3,7 +3,6 @@ import { StallError, StallWatch } from '../../../../shared/stall-watch.ts';
 import { FORM_ERRORS, type FormParser } from './form-parser.ts';
 
 export interface FormLimits {
-  /** For the whole body. */
   readonly maxBytes: number;
   readonly timeoutMs: number;
   /** A slower body is cancelled. */
@@ -19,7 +18,7 @@ export const READ_FORM_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Hands over the file's bytes in order; holds two chunks. After a refusal the rest of the body stays readable; a slow
+ * Passes the file's bytes on in order; holds two chunks. After a refusal the rest of the body stays readable; a slow
  * body is cancelled and stays locked.
  */
 export async function readForm(
@@ -44,7 +43,7 @@ export async function readForm(
       received += chunk.byteLength;
       if (received > maxBytes) throw new DomainError('body_too_large');
       next = await read();
-      // The time for storing the last bytes does not count against the sender.
+      // Storing the last bytes must not count against the sender.
       if (next === null) watch.stop();
       for (const piece of await watch.wait(parser.parse(chunk)).catch(refuseStall)) {
         await takeFile(piece);

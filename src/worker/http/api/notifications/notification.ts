@@ -20,7 +20,7 @@ export const Notification = z
   })
   .openapi('Notification');
 
-/** Anything but a positive integer is an invalid id (see `refuseWith`). */
+/** Other text is an invalid_id (see `refuseWith`). */
 export const NotificationIdParam = z.object({
   id: textMatching(/^[1-9]\d{0,15}$/u, 'must be a positive integer')
     .transform(Number)

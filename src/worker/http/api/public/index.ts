@@ -3,7 +3,6 @@ import { readConfigRoute } from './read-config.ts';
 import { readPublicStatsRoute } from './read-stats.ts';
 import { reportClientErrorRoute } from './report-client-error.ts';
 
-/** Routes without an account. */
 export const publicRoutes = createRouter();
 for (const route of [readConfigRoute, readPublicStatsRoute, reportClientErrorRoute]) {
   publicRoutes.route('/', route);

@@ -54,10 +54,7 @@ export const createUploadRoute = createRouter().openapi(
   },
 );
 
-/**
- * Checks the session, then the lock of an account that is being deleted, which precedes all errors of the body. Only a
- * repeated upload is answered otherwise.
- */
+/** The lock of an account that awaits deletion precedes all errors of the body, except for a repeated upload. */
 async function requireUploader(c: AppContext, next: Next): Promise<void> {
   await requireSession(c, next);
   const isRefused = c.res.status >= 400 && c.res.status < 500;

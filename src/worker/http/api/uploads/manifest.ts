@@ -16,7 +16,6 @@ const VERSION_MESSAGE = `only ${RECIPE_VERSION} is supported`;
 
 const EXAMPLE_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** A photograph of 12 megapixels. */
 const EXAMPLE = {
   filename: 'IMG_0001.jpg',
   visibility: 'private',
@@ -73,10 +72,7 @@ export const UploadManifest = z
 
 export type UploadManifest = z.infer<typeof UploadManifest>;
 
-/**
- * Sorts the parts in the recipe's order. The hash identifies a repeated request: it covers the known fields alone, in
- * any order.
- */
+/** The hash identifies a repeated request: it covers the known fields alone, in any order. */
 export async function readManifest(
   body: UploadManifest,
 ): Promise<{ manifest: Manifest; manifestSha256: string }> {
@@ -103,7 +99,7 @@ export async function readManifest(
   };
 }
 
-/** The recipe's version comes first: a manifest of another version may look different. */
+/** The recipe's version comes first: another version's manifest may look different. */
 export function shapeFault({ issues }: z.ZodError): ManifestFault {
   const version = issues.find(({ message }) => message === VERSION_MESSAGE);
   const issue = version ?? issues[0];

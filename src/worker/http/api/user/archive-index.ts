@@ -2,7 +2,7 @@ import type { ArchivedImage, ArchiveIndex } from '../../../domain/archive/open-a
 import { assetPath, LINK_ROOT } from '../../../domain/links/make-link.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 
-/** JSON text; links begin with `baseUrl`. */
+/** JSON; links begin with `baseUrl`. */
 export function writeIndex(index: ArchiveIndex, baseUrl: string): string {
   const { username, volume, isLast, createdAt, images } = index;
   const wire = {

@@ -34,7 +34,7 @@ export const readArchiveRoute = createRouter().openapi(
   async (c) => {
     const { origin, pathname } = new URL(c.req.url);
     const { cursor } = c.req.valid('query');
-    // HEAD takes nothing, and names the next volume.
+    // HEAD charges nothing, and names the next volume.
     if (c.req.method === 'HEAD') {
       const nextCursor = await peekArchive(c.env.services, c.var.actor, cursor);
       return c.body(null, 200, { 'Content-Type': ZIP, ...linkTo(pathname, nextCursor) });
@@ -52,7 +52,7 @@ export const readArchiveRoute = createRouter().openapi(
   },
 );
 
-/** Names the next volume (RFC 8288); no header after the last one. */
+/** RFC 8288; no header after the last volume. */
 function linkTo(pathname: string, nextCursor: string): Record<string, string> {
   if (nextCursor === '') return {};
   return { Link: `<${pathname}?cursor=${encodeURIComponent(nextCursor)}>; rel="next"` };
