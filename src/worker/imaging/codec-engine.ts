@@ -19,7 +19,6 @@ export interface WasmEncoder {
 
 type EmscriptenType = Exclude<WasmDecodedType, 'image/webp'>;
 
-/** `png` and `webp` also encode. */
 export interface CodecModules {
   readonly decoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
   readonly encoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
@@ -37,7 +36,7 @@ export interface CodecEngine {
   readonly warnings: string[];
 }
 
-/** With its own budget; see `createEngine` for a Worker's. */
+/** Has its own budget; see `createEngine` for a Worker's. */
 export function assembleEngine(modules: CodecModules, limitBytes?: number): CodecEngine {
   const budget = new MemoryBudget(limitBytes);
   const warnings: string[] = [];

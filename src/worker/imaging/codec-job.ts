@@ -6,8 +6,8 @@ import { StallWatch } from '../../shared/stall-watch.ts';
 import type { CodecEngine } from './codec-engine.ts';
 
 /**
- * A job has 60 s of processor time (wrangler.toml), and the bucket takes time at both ends. The lease counts wall time:
- * a longer job runs beside the next, without memory for both.
+ * A job has 60 s of processor time (wrangler.toml) beside its waits for the bucket. The lease counts wall time: a
+ * longer job runs beside the next, without memory for both.
  */
 const LEASE_MS = 90_000;
 const READ_MS = 20_000;
@@ -17,8 +17,9 @@ const places = new LeasedSemaphore({ places: 1, leaseMs: LEASE_MS, clock: system
 let idleEngine: CodecEngine | null = null;
 
 /**
- * Runs one job at a time, within `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels. A waiting job has not read its source,
- * and a finished one has handed its result to `use`. @throws {StallError} when the source does not arrive.
+ * One job at a time, within `CODEC_MEMORY_LIMIT_BYTES` of heaps and pixels. A waiting job has not read its source, and
+ * a finished one has handed its result to `use`.
+ * @throws {StallError} when the source does not arrive.
  */
 export function runCodecJob<Made, Fault, Used>(
   readSource: () => Promise<Uint8Array | null>,

@@ -11,8 +11,8 @@ import {
 export type DecodeFault = 'undecodable' | 'too_large';
 
 /**
- * Decodes the stored pixels of a still whose headers state `size`. They count against the budget until `releasePixels`.
- * Pass a normalized file without metadata: the decoder copies it twice.
+ * The pixels count against the budget until `releasePixels`. Needs a normalized file without metadata, as the decoder
+ * copies it twice.
  * @throws when a codec cannot be loaded or memory cannot be allocated; the file may be sound.
  */
 export async function decodePixels(

@@ -33,10 +33,7 @@ function takeOutAlpha(pixels: Pixels): Uint8Array {
   return alph;
 }
 
-/**
- * Libwebp keeps its tokens in memory, or encodes in another pass, which takes half as long again. The second pass is
- * chosen when the tokens of `expectedBytes` of output exceed the budget.
- */
+/** Tokens of `expectedBytes` that exceed the budget cost another pass, which takes half as long again. */
 async function encodeOpaque(
   { budget, webp }: CodecEngine,
   pixels: Pixels,

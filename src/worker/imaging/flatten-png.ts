@@ -21,7 +21,7 @@ const OPAQUE = 255;
 const PIECE_BYTES = 4096;
 
 /**
- * Draws a PNG of any size on white, row by row. Returns null unless it has alpha, 8 bits a channel and no interlacing.
+ * Row by row, for any size. Null unless it has alpha, 8 bits a channel and no interlacing.
  * @throws {RangeError} when it ends early; other damage fails the returned stream.
  */
 export async function flattenPng(
@@ -80,7 +80,6 @@ function openPieces(
   });
 }
 
-/** Yields the contents of the IDAT chunks. */
 async function* readDataChunks(
   reader: ReadableStreamBYOBReader,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -101,7 +100,7 @@ async function* readDataChunks(
   }
 }
 
-/** Undoes the filters (PNG, 9.2) and draws on white without new filters. Fails on data past `height` rows. */
+/** Undoes the filters (PNG, 9.2). Fails on data past `height` rows. */
 function flattenRows(
   width: number,
   height: number,

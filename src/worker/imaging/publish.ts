@@ -34,15 +34,12 @@ export type PublishFault = DecodeFault | 'watermark_unusable';
 
 export type RenderFault = PublishFault | 'source_missing';
 
-/**
- * RGB profiles in use are far smaller. A larger one is dropped: each view would carry it, and each job hold it twice.
- */
+/** A larger one is dropped: each view would carry it, and each job hold it twice. Profiles in use are smaller. */
 const MAX_PROFILE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Makes `publish` from a `publish_source`, which is decoded in full as a proof. Without a watermark the result is the
- * source with its ICC profile and no other metadata; with one, the pixels are encoded again and keep the profile. Runs
- * as a job: see `runCodecJob`.
+ * Decodes `publish_source` in full as a proof. Without a watermark the result is the source with its ICC profile and no
+ * other metadata; with one, the pixels are encoded again and keep the profile.
  */
 export function renderPublish<Stored>(
   readSource: () => Promise<Uint8Array | null>,

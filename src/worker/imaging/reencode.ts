@@ -19,10 +19,7 @@ export interface Reencoded {
   readonly alph: Uint8Array | null;
 }
 
-/**
- * Whether a still WebP without metadata, in pieces, decodes completely; its headers state `size`.
- * @throws when the codec cannot be loaded; the file may be sound.
- */
+/** Needs a still WebP without metadata, whose headers state `size`. @throws when the codec cannot be loaded. */
 export async function checkDecodes(
   { webp }: CodecEngine,
   image: readonly Uint8Array[],
@@ -38,9 +35,8 @@ export async function checkDecodes(
 }
 
 /**
- * Lets `paint` change the planes of a still WebP without metadata, and encodes them as a lossy one; quality is 0 to
- * 100. The planes of a lossy source are never converted to RGB. Alpha is kept losslessly. Libwebp encodes in two
- * passes, which takes half as long again, when the tokens of a result of the source's size exceed the limit.
+ * Lossy; quality is 0 to 100. The planes of a lossy source are never converted to RGB, and alpha is kept losslessly.
+ * Libwebp takes two passes, and half as long again, when the tokens of a result of the source's size exceed the limit.
  * @throws when the codec cannot be loaded; the file may be sound.
  */
 export async function reencodeWebp(

@@ -22,8 +22,8 @@ export interface AlphaSamples extends Size {
 }
 
 /**
- * Encodes the payload of an ALPH chunk by horizontal prediction, runs and one prefix code (RFC 9649, 2.7.1.2 and 3).
- * Libwebp compresses a little better, but needs 120 MiB for 4 megapixels, more than an isolate has.
+ * Payload of an ALPH chunk: horizontal prediction, runs and one prefix code (RFC 9649, 2.7.1.2 and 3). Libwebp
+ * compresses slightly better, but needs 120 MiB for 4 megapixels, more than an isolate has.
  */
 export function encodeAlpha(alpha: AlphaSamples): Uint8Array<ArrayBuffer> {
   const residuals = filterAlpha(alpha);

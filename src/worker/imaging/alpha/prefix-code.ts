@@ -13,7 +13,7 @@ interface Node {
   readonly symbols: readonly number[];
 }
 
-/** A canonical code; at least two of the counts are not 0. Raises rare frequencies until no word is too long. */
+/** Canonical; needs two nonzero counts. Raises rare frequencies until no word is too long. */
 export function makePrefixCode(counts: ArrayLike<number>): PrefixCode {
   let leastCount = 1;
   let lengths = huffmanLengths(counts, leastCount);

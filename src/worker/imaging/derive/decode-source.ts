@@ -23,8 +23,7 @@ import { coefficientBytes } from './decoding-bytes.ts';
 type Decoded = Result<Pixels, DecodeFault>;
 
 /**
- * Decodes the stored pixels; of an animation, its first frame on the canvas. They count against the budget until
- * `releasePixels`.
+ * The first frame of an animation, on the canvas. Pixels count against the budget until `releasePixels`.
  * @throws when a codec cannot be loaded or memory cannot be allocated; the file may be sound.
  */
 export async function decodeSource(

@@ -30,8 +30,7 @@ const AVIF_ALPHA_BYTES_PER_PIXEL = 90;
 const CMYK_GRID_BYTES = 2 * 1024 * 1024;
 
 /**
- * At most, in bytes, beside the file: the normalized file, the decoder's heap with up to two more copies of it, and the
- * pixels. The memory test of derivatives compares it with actual decoding.
+ * At most, beside the file: its normalized copy, the decoder's heap with two more copies, and the pixels.
  * @throws {RangeError} when the headers are broken.
  */
 export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8Array): number {

@@ -1,7 +1,7 @@
 import type { Size } from '../../../shared/pixels.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 
-/** `size` is upright, keeps the aspect ratio, and is at most the source's. */
+/** Upright; keeps the aspect ratio; at most the source's. */
 export interface DerivativePlan {
   readonly mimeType: ImageType;
   readonly size: Size;

@@ -7,12 +7,11 @@ import { deriveWith } from './derive-with.ts';
 import { inspectImage, type ImageHeader, type InspectFault } from './inspect-image.ts';
 import { peakBytes } from './peak-bytes.ts';
 
-/** Decodes nothing. */
 export function fitsIsolate(header: ImageHeader, fileBytes: number, plan: DerivativePlan): boolean {
   return peakBytes(header, fileBytes, plan) <= CODEC_MEMORY_LIMIT_BYTES - photonHeapBytes();
 }
 
-/** See `deriveWith` and `runCodecJob`. `readSource` returns null without a source. */
+/** `readSource` returns null without a source. */
 export function deriveInIsolate<Stored>(
   readSource: () => Promise<Uint8Array | null>,
   plan: DerivativePlan,
@@ -21,7 +20,6 @@ export function deriveInIsolate<Stored>(
   return runCodecJob(readSource, (engine, source) => deriveWith(engine, source, plan), use);
 }
 
-/** As a job, with the file in memory. */
 export function inspectInIsolate(
   readSource: () => Promise<Uint8Array | null>,
 ): Promise<Result<ImageHeader, InspectFault | 'source_missing'>> {

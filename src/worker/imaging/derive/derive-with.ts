@@ -17,9 +17,9 @@ type Drawn = Result<Pixels, DeriveFault>;
 const UPRIGHT = 1;
 
 /**
- * Decodes the first frame, crops an AVIF's aperture, resamples, turns upright, converts to sRGB and encodes. Steps that
- * can wait work on the smaller image. The result is never larger than the source and has no metadata. The engine runs
- * one job at a time. @throws when a codec cannot be loaded; the file may be sound.
+ * Steps that can wait work on the smaller image. The result is never larger than the source and has no metadata. The
+ * engine runs one job at a time.
+ * @throws when a codec cannot be loaded; the file may be sound.
  */
 export async function deriveWith(
   engine: CodecEngine,

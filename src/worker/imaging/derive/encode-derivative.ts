@@ -16,10 +16,7 @@ const WEBP_BYTES_PER_PIXEL = 0.25;
 /** Slower speeds take as long as a request may, and below 7 three times the memory. */
 const AVIF_SPEED = 8;
 
-/**
- * Takes upright sRGB pixels and may change them: JPEG replaces transparency by white.
- * @throws when a codec cannot be loaded, or refuses.
- */
+/** May change the pixels: JPEG replaces transparency by white. @throws when a codec cannot be loaded, or refuses. */
 export async function encodeDerivative(
   engine: CodecEngine,
   pixels: Pixels,

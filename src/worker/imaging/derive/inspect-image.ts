@@ -11,11 +11,11 @@ import { decodingBytes } from './decoding-bytes.ts';
 
 export interface ImageHeader {
   readonly mimeType: ImageType;
-  /** Upright and cropped to the aperture; the canvas of an animation. */
+  /** Upright and cropped; the canvas of an animation. */
   readonly size: Size;
   /** Before orientation and aperture. */
   readonly storedSize: Size;
-  /** EXIF orientation, 1 to 8; includes rotation and mirroring of AVIF. */
+  /** 1 to 8, also for rotation and mirroring of AVIF. */
   readonly orientation: number;
   readonly animated: boolean;
   /** Of the first frame. */
@@ -27,22 +27,17 @@ export interface ImageHeader {
 export interface InspectedImage {
   readonly header: ImageHeader;
   readonly info: SourceInfo;
-  /** Null for sRGB. */
   readonly toSrgb: ColorConversion | null;
 }
 
 export type InspectFault = 'unsupported_type' | 'malformed';
 
-/**
- * Detects the type by content; decodes nothing. Needs the whole file: a JPEG, WebP or PNG may have late metadata, and a
- * WebP its orientation there.
- */
+/** Needs the whole file: metadata may come late, in a WebP the orientation too. Decodes nothing. */
 export async function inspectImage(file: Uint8Array): Promise<Result<ImageHeader, InspectFault>> {
   const inspected = await inspectFully(file);
   return inspected.ok ? ok(inspected.value.header) : inspected;
 }
 
-/** As `inspectImage`, with the data for decoding. */
 export async function inspectFully(
   file: Uint8Array,
 ): Promise<Result<InspectedImage, InspectFault>> {

@@ -28,10 +28,7 @@ const MAX_SIDES_PIXELS: Readonly<Record<ImageType, number>> = {
   'image/png': Infinity,
 };
 
-/**
- * The file and its copies, heaps, pixels and the result. Infinite for sides beyond the type's limit, and for an
- * unsupported source.
- */
+/** Infinite for sides beyond the type's limit, and for an unsupported source. */
 export function peakBytes(
   header: ImageHeader,
   fileBytes: number,

@@ -4,7 +4,6 @@ export interface IndexedPixels {
   /** 8 bits a channel, red highest; at most 256. */
   readonly colors: readonly number[];
   readonly indices: Uint8Array;
-  /** Null for an opaque image. */
   readonly transparentIndex: number | null;
 }
 
@@ -29,7 +28,7 @@ interface Histogram {
   readonly sums: readonly Float64Array[];
 }
 
-/** Colours are exact when there are at most 256, else representatives by splitting boxes. */
+/** Exact up to 256 colours, else representatives by splitting boxes. */
 export function choosePalette(pixels: Pixels): IndexedPixels {
   const hasTransparency = findTransparent(pixels);
   const room = hasTransparency ? MAX_COLORS - 1 : MAX_COLORS;
@@ -59,7 +58,6 @@ function findTransparent(pixels: Pixels): boolean {
   return false;
 }
 
-/** Null for more than `room` colours. */
 function listColors(pixels: Pixels, room: number): Chosen | null {
   const numbers = new Map<number, number>();
   const count = pixels.width * pixels.height;

@@ -32,10 +32,7 @@ function evenBelow(start: number): number {
   return inside - (inside % 2);
 }
 
-/**
- * Each pixel contributes to the shared chroma by its opacity. Luma and chroma are linear in red, green and blue, so
- * they mix as colours do.
- */
+/** Each pixel contributes to the shared chroma by its opacity. Luma and chroma are linear, so they mix as colours. */
 function blendSquare(planes: Planes, left: number, top: number, mark: Mark): void {
   const { overlay, at, opacity } = mark;
   const { width, height, alpha } = planes;
@@ -67,7 +64,6 @@ function blendSquare(planes: Planes, left: number, top: number, mark: Mark): voi
   planes.v[square] = Math.round((markV + (planes.v[square] ?? 0) * keptSum) / sum);
 }
 
-/** Negative outside the mark. */
 function indexIn({ width, height }: Size, x: number, y: number): number {
   return x < 0 || y < 0 || x >= width || y >= height ? -1 : 4 * (y * width + x);
 }

@@ -1,7 +1,4 @@
-/**
- * The heap of the isolate's only photon instance. It cannot be replaced, so photon never decodes external data, and
- * draws narrow strips to keep its heap small.
- */
+/** The only photon instance cannot be replaced, so photon decodes no external data, and draws narrow strips. */
 let heap: WebAssembly.Memory | null = null;
 
 export function photonHeapBytes(): number {

@@ -2,16 +2,13 @@ import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../../shared/pixels.
 import type { EmscriptenOptions } from '../../../imaging/codec-host.ts';
 import type { Planes } from '../planes.ts';
 
-/** For a single image, which stays in the heap. */
+/** Holds a single image in the heap. */
 export interface WebpCodec {
-  /**
-   * A still without metadata, in pieces; null when libwebp refuses it. The planes are views of the heap until the next
-   * call.
-   */
+  /** Pieces of a still without metadata; null when libwebp refuses it. Planes are heap views until the next call. */
   decodePlanes(file: readonly Uint8Array[], size: Size): Planes | null;
   /** Lossy, without alpha; quality is 0 to 100. */
   encodePlanes(quality: number, isLowOnMemory: boolean): Uint8Array<ArrayBuffer> | null;
-  /** A still; null when libwebp refuses it. */
+  /** Null when libwebp refuses the file. */
   decode(file: Uint8Array): Pixels | null;
   /** Lossy, without alpha; quality is 0 to 100. */
   encodePixels(
