@@ -22,10 +22,7 @@ export interface CheckedPut<Refusal> {
   readonly slowest: { readonly bytesPerSecond: number; readonly forMs: number };
 }
 
-/**
- * Smaller chunks cost more in crossings between the runtime and JavaScript: a part takes 10 % more processor time than
- * a bare put, with a quarter or four times of this size another 3 % (npm run bench -- part-put).
- */
+/** Chunks of a quarter or four times this size cost 3 % more processor time (npm run bench -- part-put). */
 const CHUNK_BYTES = 1_048_576;
 
 type Pumped<Refusal> =
@@ -48,7 +45,8 @@ interface Pipe<Refusal> {
 
 /**
  * R2 checks the SHA-256; the inspector may refuse the body until its last byte. Holds two chunks. After a refusal the
- * rest of the body stays readable; a slow body is cancelled and stays locked. @throws when R2 fails.
+ * rest of the body stays readable; a slow body is cancelled and stays locked.
+ * @throws when R2 fails.
  */
 export async function putChecked<Refusal>(
   objects: Pick<ObjectStore, 'putNew'>,
@@ -96,10 +94,7 @@ function ignore(): void {
   // The failure reaches those who await the promise.
 }
 
-/**
- * Reads ahead by one chunk. The last one waits for the verdict: R2 may keep a body that it received whole, even if its
- * stream fails afterwards.
- */
+/** The last chunk waits for the verdict: R2 may keep a body that it received whole, even if its stream then fails. */
 async function pump<Refusal>({
   source,
   writer,

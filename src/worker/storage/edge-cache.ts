@@ -10,7 +10,7 @@ export interface ImageRecord {
   readonly disposition: string;
   /** Pipeline 1: a query may ask for another representation under the same path. */
   readonly isLegacy: boolean;
-  /** Milliseconds; its life in caches counts from the query for its row. */
+  /** Milliseconds: the row's query, from which the life in caches counts. */
   readonly readAt: number;
 }
 
@@ -30,7 +30,7 @@ const JUDGED_HEADER = 'Image-Judged';
 const PARTIAL_CONTENT = 206;
 
 /**
- * 3 KB each: parsing a record and writing its headers is half of an answer. A forgotten record costs a read of its
+ * 3 KB each. Parsing a record and writing its headers is half of an answer. A forgotten record costs a read of its
  * tombstone at each view after a change of its epoch.
  */
 const REMEMBERED_IMAGES = 4096;

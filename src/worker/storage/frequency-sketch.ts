@@ -2,9 +2,7 @@ const ROWS = 4;
 /** A power of two, half of `HALVED_EVERY`: with fewer counters, keys are mistaken for each other. */
 const ROW_COUNTERS = 16_384;
 const MAX_COUNT = 255;
-/**
- * 20 times the images of 31 KB that fit into memory; with a quarter of it, admission by frequency is worse than none.
- */
+/** 20 times the images of 31 KB that fit in memory. With a quarter, admission by frequency is worse than none. */
 const HALVED_EVERY = 32_768;
 
 /** Odd, so that no bit of a hash is lost. */

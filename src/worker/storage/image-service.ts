@@ -15,10 +15,9 @@ export interface ConversionPlan {
 /** The image may be sound. */
 export type ConversionFault = 'undecodable' | 'too_large';
 
-/** For a larger AVIF the service answers with another type, after the work is done and paid for. */
+/** The service answers a larger AVIF with another type, after the work is done and paid for. */
 const AVIF_MAX_SIDE_PIXELS = 1200;
 
-/** Error numbers for an unreadable image, and for one beyond the limits. */
 const UNREADABLE_CODES: ReadonlySet<unknown> = new Set([9412, 9420, 9520]);
 const LIMIT_CODES: ReadonlySet<unknown> = new Set([9413]);
 /** 9516 is also the number of a failed encoder. */
@@ -33,9 +32,8 @@ const SIMULATION_LIMITS = /too large|exceeds/iu;
 const TIMEOUT_MS = 20_000;
 
 /**
- * JPEG, PNG, GIF, WebP and, on some accounts, AVIF of up to 100 megapixels and 12,000 pixels a side; the first frame,
- * upright, in sRGB and without metadata (developers.cloudflare.com/images: Limits and formats; Errors; Optimize with
- * Workers).
+ * Up to 100 megapixels and 12,000 pixels a side; the first frame, upright, in sRGB, without metadata; AVIF on some
+ * accounts (developers.cloudflare.com/images: Limits and formats; Errors; Optimize with Workers).
  */
 export class ImageService {
   readonly #images: ImagesBinding;
@@ -98,7 +96,6 @@ export class ImageService {
   }
 }
 
-/** A deployment may leave the binding out. */
 export function openImageService(
   images: ImagesBinding | undefined,
   maxBytes: number,

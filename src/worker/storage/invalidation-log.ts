@@ -2,7 +2,7 @@ import { newOpaqueId } from '../../shared/ids.ts';
 import type { EdgeCache } from './edge-cache.ts';
 import { epochOf, epochPath, EPOCHS, lastChangePath, tombstonePath } from './keys.ts';
 
-/** A data centre's changes to the images of a share of all links, up to the last one. */
+/** The changes of a data centre to the images of one share of all links. */
 export interface Epoch {
   /** Never written twice. */
   readonly id: string;
@@ -32,23 +32,22 @@ const REFRESH_AHEAD = 0.6;
 const EPOCH_TTL_SECONDS = 86_400;
 
 /**
- * Tells the isolates of a data centre that public images have changed, at no cost while none has. docs/architecture.md
- * explains the protocol. Invariants:
+ * Tells the isolates of a data centre about changed public images (docs/architecture.md, Invalidation). Invariants:
  *
- * - After its commit and before its answer, a change puts the link's tombstone (its time), the time of the epoch's
- *   last change and a new epoch into the cache, in this order, and waits `epochMaxAgeMs`.
+ * - After its commit and before its answer, a change puts the link's tombstone (its time), the time of the epoch's last
+ *   change and a new epoch into the cache, in this order, and waits `epochMaxAgeMs`.
  * - An isolate trusts an epoch for `epochMaxAgeMs`: after the answer no isolate trusts an earlier one.
  * - A cached image carries the id of the epoch that was in the cache before its row was read. The same id: the row is
  *   current. Another id: the tombstone decides. So a put under way brings nothing back.
  * - Without an epoch the isolate writes a new one and drops its links' images from memory: a purge of the path empties
  *   the memory of all isolates. If the cache keeps nothing, memory lives `epochMaxAgeMs`.
- * - A new epoch may replace a change's own; the time of the last change, put before the epoch and read after it, tells.
+ * - An epoch may replace a change's own. The time of the last change, put before it and read after it, tells.
  * - A failed read counts as changed. A replica is asked only while no change is known.
  * - A change without a confirmed commit publishes its marks, too; they hold if it commits within `SETTLE_MS`. A change
  *   cut off before its marks leaves cached images until they expire or are purged.
  *
  * Assumes read-after-write within a data centre, puts that end within `SETTLE_MS`, clocks that differ by less, and
- * tombstones that are not evicted. Changes in other data centres are not known here.
+ * tombstones that are not evicted. Changes in other data centres are unknown here.
  */
 export class InvalidationLog {
   readonly #edge: EdgeCache;
@@ -61,10 +60,10 @@ export class InvalidationLog {
     this.#rules = rules;
   }
 
-  /** Null when it must be read first. */
+  /** Null when the epoch is due for a read. */
   getEpoch(uniqueLink: string, nowMs: number): Epoch | null {
     const known = this.#recall(uniqueLink);
-    // After the clock is put back, the epoch would be trusted for longer.
+    // A clock put back would extend the trust.
     if (nowMs < known.readAt) known.readAt = Number.NEGATIVE_INFINITY;
     return nowMs < known.readAt + this.#rules.epochMaxAgeMs ? known.epoch : null;
   }
@@ -93,7 +92,7 @@ export class InvalidationLog {
     background(this.#refresh(uniqueLink, nowMs));
   }
 
-  /** Whether only the primary may have the change. Reads the tombstone only if the epoch has a change. */
+  /** If so, only the primary may be asked. Reads the tombstone only if the epoch has a change. */
   async isChanged(uniqueLink: string, epoch: Epoch, nowMs: number): Promise<boolean> {
     const since = nowMs - this.#rules.lifeMs;
     if (epoch.changedAt <= since && !this.#tombstones.has(uniqueLink)) return false;

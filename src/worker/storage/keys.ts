@@ -74,7 +74,7 @@ export function tombstonePath(uniqueLink: string): string {
   return `/i/${uniqueLink}/changed`;
 }
 
-/** In a data centre (`InvalidationLog`): more cost more reads, fewer end for more images at a change. */
+/** More epochs cost more reads; with fewer, a change ends more images. */
 export const EPOCHS = 4;
 
 export function epochOf(uniqueLink: string): number {

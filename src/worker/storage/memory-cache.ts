@@ -6,9 +6,8 @@ interface Slot<Entry> {
 }
 
 /**
- * Times are passed in (milliseconds). SIEVE evicts (Zhang et al., NSDI 2024): a hand moves from the oldest entry to the
- * newest, passes entries used since its last visit, and drops the first that was not. It suits the long tail of a
- * gallery better than LRU.
+ * SIEVE evicts (Zhang et al., NSDI 2024): a hand moves from the oldest entry to the newest, passes entries used since
+ * its last visit, and drops the first other one. It suits the long tail of a gallery better than LRU.
  */
 export class MemoryCache<Entry> {
   #maxBytes: number;
@@ -42,7 +41,6 @@ export class MemoryCache<Entry> {
     return slot.entry;
   }
 
-  /** Whether an entry fits without an eviction. */
   hasRoom(bytes: number): boolean {
     return this.#bytes + bytes <= this.#maxBytes;
   }

@@ -13,12 +13,12 @@ export interface LookupStart {
   readonly isCounted: boolean;
 }
 
-/** Some 200 bytes each. */
+/** 200 bytes each. */
 const MAX_LINKS = 2048;
 const MAX_NETWORKS = 4096;
 
 /**
- * Keeps a flood of lookups of missing links from the database. Times are passed in (milliseconds).
+ * Keeps a flood of lookups of missing links from the database.
  *
  * - A link is missing for `LINK_MISS_TTL_MS`, or until this isolate publishes an image under it.
  * - A network may miss `LINK_MISSES_PER_IP` times in a row, and as often again in each window (generic cell rate
@@ -40,7 +40,6 @@ export class NegativeCache {
     return this.#links.get(keyOf(uniqueLink, kind), nowMs) !== null;
   }
 
-  /** 0 when the network may ask now. */
   secondsToWait(network: string, nowMs: number): number {
     const emptyAt = this.#networks.get(network, nowMs) ?? nowMs;
     const freeAt = emptyAt + this.#intervalMs - this.#limits.LINK_MISS_WINDOW_MS;

@@ -37,7 +37,7 @@ interface Held extends MemoryImage, Judged {
   readonly uniqueLink: string;
 }
 
-/** After this, the copy of a request that was cut off no longer counts. */
+/** The copy of a request that was cut off no longer counts after this. */
 const COPY_LEASE_MS = 300_000;
 
 const ENTRY_OVERHEAD_BYTES = 2048;
@@ -47,8 +47,7 @@ const ENTRY_OVERHEAD_BYTES = 2048;
  *
  * - Nothing lives longer than `PUBLIC_CACHE_TTL_MS` after the query for its row, through all tiers.
  * - After the answer to a change, no isolate of the data centre answers with older data (`InvalidationLog`).
- * - Pipeline-1 paths may have a query. Memory holds none of these, and the edge cache cannot list them, so the
- *   tombstone alone invalidates them.
+ * - Pipeline-1 paths with a query are not in memory, and the edge cache cannot list them: only tombstones end them.
  */
 export class PublicCache {
   readonly #limits: CacheLimits;
@@ -99,7 +98,7 @@ export class PublicCache {
       isHeld ? null : this.#edge.get(path),
     ]);
     const lookup = { uniqueLink, path, startedAt: nowMs, epoch };
-    // Again: the entry may have gone with its epoch, or another request may have put it there.
+    // The entry may have gone with its epoch, or another request may have put one.
     const held = early === null ? this.#memory.get(path, nowMs) : null;
     if (held !== null && (await this.#isCurrent(lookup, held))) return { lookup, image: held };
     const image = isHeld ? await this.#edge.get(path) : early;
@@ -145,10 +144,7 @@ export class PublicCache {
     else if (body instanceof ReadableStream) await body.cancel();
   }
 
-  /**
-   * Also drops puts under way; other isolates follow within `epochMaxAgeMs`. Call it after the commit of a change,
-   * before the answer. @returns whether the data centre's cache took the marks.
-   */
+  /** Call it after the commit, before the answer. Others follow within `epochMaxAgeMs`. False if marks are missing. */
   async invalidate({ uniqueLink, pipelineVersion }: CachedImage, nowMs: number): Promise<boolean> {
     for (const path of memoryPaths(uniqueLink)) this.#memory.invalidate(path);
     // The marks first: they catch an entry that is put after the deletion.
@@ -161,12 +157,12 @@ export class PublicCache {
     return isPublished;
   }
 
-  /** Whether the data centre's cache has the marks of this isolate's last `invalidate` of a link. */
+  /** False when the marks of the last `invalidate` are missing. */
   isInvalidated(uniqueLink: string): Promise<boolean> {
     return this.#log.isPublished(uniqueLink);
   }
 
-  /** If the marks could not be put: drops the link's epoch from the memory of every isolate here. */
+  /** For marks that could not be put: drops the link's epoch from the memory of every isolate here. */
   invalidateAll(uniqueLink: string): Promise<void> {
     return this.#log.endEpoch(uniqueLink);
   }

@@ -17,7 +17,6 @@ export interface FactsSource<Facts> {
 
 interface Held<Facts> {
   readonly facts: Facts;
-  /** Milliseconds. */
   readonly readAt: number;
 }
 
@@ -32,8 +31,8 @@ const KEEP_SECONDS = 86_400;
 /**
  * Keeps a flood of reads of public facts from their source, by the isolate's memory, then by KV.
  *
- * - One request at a time refreshes. Others get facts younger than twice `ttlMs`, or poll for facts read since they
- *   came. After `PATIENCE_MS` they take the old facts, however old, or refresh beside the request that hangs.
+ * - One request at a time refreshes. Others take facts younger than twice `ttlMs`, or poll for facts read since they
+ *   came. After `PATIENCE_MS` they take old facts of any age, or refresh beside the request that hangs.
  * - If KV fails, the source is read. If the source fails, the old facts, or else its error, stay for a second.
  * - Facts read before a change in this isolate do not come back, even if another isolate stores them later.
  */

@@ -10,8 +10,8 @@ export interface Spooled {
 }
 
 /**
- * Stores a file of unknown length: one that fits into SPOOL_BYTES whole, a longer one as a multipart upload. Only this
- * upload may write the key. The object exists only after `finish`. R2 drops the parts of a dying isolate after a week.
+ * For a file of unknown length: stored whole up to SPOOL_BYTES, else as a multipart upload. Only this upload may write
+ * the key. The object exists only after `finish`. R2 drops the parts of a dying isolate after a week.
  */
 export class SpooledPut {
   readonly #objects: Pick<ObjectStore, 'beginParts' | 'putNew'>;
