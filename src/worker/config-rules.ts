@@ -1,23 +1,21 @@
 import { KEY_PREFIX_PATTERN, LOCALE_TAG_PATTERN } from '../shared/entry-rules.ts';
 
-/** How a var is read; by hand, because each isolate does it before its first answer. */
+/** Rules are written by hand, because each isolate reads all vars before its first answer. */
 export interface Rule<Value> {
-  /** The default, as text; undefined for a var that each deployment must set. */
+  /** As text; undefined for a var without a default. */
   readonly fallback: string | undefined;
-  /** Undefined when the text is not what it must be. */
   readonly read: (text: string) => Value | undefined;
   readonly must: string;
-  /** A value that stands in no file: `wrangler secret put` sets it. */
+  /** Set by `wrangler secret put`, in no file. */
   readonly isSecret?: true;
 }
 
-/** A pattern of texts, and the words of its refusal. */
 export interface TextRule {
   readonly pattern: RegExp;
   readonly must: string;
 }
 
-/** A prefix of R2 keys. */
+/** Of R2 keys. */
 export const KEY_PREFIX: TextRule = {
   pattern: KEY_PREFIX_PATTERN,
   must: 'must be a relative path of letters, digits, _ and -, of 200 characters at most',
@@ -28,10 +26,7 @@ export const LOCALE_TAG: TextRule = {
   must: 'must be a locale tag such as en-US',
 };
 
-/**
- * The pattern of https://semver.org, with the `v` that many put before it, as long as versions that semver can compare:
- * to ask semver itself would take as long as all else of the start.
- */
+/** The pattern of https://semver.org with an optional `v`, within semver's limits; the package would double a start. */
 export const VERSION: TextRule = {
   pattern:
     /^(?=.{1,256}$)v?(?:0|[1-9]\d{0,14})(?:\.(?:0|[1-9]\d{0,14})){2}(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/u,
@@ -53,7 +48,7 @@ export function bytes(fallback: number, max = Number.MAX_SAFE_INTEGER): Rule<num
   return integer(fallback, [1, max]);
 }
 
-/** A number of bytes, or null for an empty text, which is the default. */
+/** Null for an empty text, the default. */
 export function optionalBytes(): Rule<number | null> {
   const { read, must } = bytes(1);
   return {
@@ -63,12 +58,10 @@ export function optionalBytes(): Rule<number | null> {
   };
 }
 
-/** Any text; empty by default. */
 export function text(): Rule<string> {
   return { fallback: '', read: (value) => value, must: 'must be a text' };
 }
 
-/** A secret that some settings need; empty by default. */
 export function secret(): Rule<string> {
   return { ...text(), isSecret: true };
 }
@@ -86,7 +79,7 @@ export function matching({ pattern, must }: TextRule, fallback: string): Rule<st
   return { fallback, read: (value) => (pattern.test(value) ? value : undefined), must };
 }
 
-/** One of some values; the first is the default. */
+/** The first value is the default. */
 export function oneOf<Value extends string>(values: readonly [Value, ...Value[]]): Rule<Value> {
   return {
     fallback: values[0],
@@ -114,7 +107,7 @@ export function url(fallback: string): Rule<string> {
   };
 }
 
-/** A URL, or an empty text, which is the default. */
+/** Empty by default. */
 export function optionalUrl(): Rule<string> {
   const { fallback, read, must } = url('');
   return {
@@ -124,7 +117,7 @@ export function optionalUrl(): Rule<string> {
   };
 }
 
-/** Origins, separated by commas; none by default. */
+/** Separated by commas. */
 export function origins(): Rule<readonly string[]> {
   return {
     fallback: '',

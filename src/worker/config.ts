@@ -4,24 +4,22 @@ import { VARS, type CaptchaProvider, type Config, type VarName } from './config-
 export { KEY_PREFIX, LOCALE_TAG, type TextRule } from './config-rules.ts';
 export { CAPTCHA_PROVIDERS, type CaptchaProvider, type Config } from './config-vars.ts';
 
-/** The vars and secrets that each target of purges needs. */
 const PURGE_NEEDS = {
   none: [],
   zone: ['PUBLIC_BASE_URL', 'PURGE_ZONE_ID', 'PURGE_ZONE_API_TOKEN'],
   webhook: ['PUBLIC_BASE_URL', 'PURGE_WEBHOOK_URL', 'PURGE_WEBHOOK_SECRET'],
 } as const;
 
-/** The most that a part at its least rate brings before it is judged: parts are read in chunks of as much. */
+/** Parts are read in chunks of this size: the most that the slowest accepted part brings before it is judged. */
 const MAX_SLOW_BYTES = 1_048_576;
-/** The longest time in which a view is gathered: the rest of its minute is for its way to the database. */
+/** The rest of a view's minute is for its way to the database. */
 const MAX_VIEW_GATHERING_MS = 57_000;
-/** How long a counter shard gathers for the first one, where there are several. */
+/** How long a counter shard gathers before it forwards to the first one. */
 export const COUNTER_FORWARD_MS = 2000;
 
-/** The vars and secrets that each captcha provider needs. */
 const CAPTCHA_NEEDS = {
   none: [],
-  // Their vendors name the host that the answer is for: the caller's `Host` must not say which that is.
+  // The vendors name the host of an answer; the caller's `Host` cannot be trusted for the comparison.
   provider_a: ['PUBLIC_BASE_URL', 'CAPTCHA_A_SITE_KEY', 'CAPTCHA_A_SECRET'],
   provider_b: ['PUBLIC_BASE_URL', 'CAPTCHA_B_SITE_KEY', 'CAPTCHA_B_SECRET'],
   provider_c: ['CAPTCHA_C_SITE_KEY', 'CAPTCHA_C_SECRET'],
@@ -32,13 +30,9 @@ interface Fault {
   readonly fault: string;
 }
 
-/** Settings by name, as the Worker's bindings hold them beside others: any var may be missing. */
 type Settings = Readonly<Record<string, unknown>>;
 
-/**
- * Checks the Worker's vars and secrets and returns them typed, with defaults for those that are missing.
- * @throws {Error} that names every setting that is out of range, and every secret that is missing.
- */
+/** @throws {Error} that names every setting that is out of range, and every secret that is missing. */
 export function parseConfig(settings: Settings): Config {
   const faults: Fault[] = [];
   const names = Object.keys(VARS) as VarName[];
@@ -63,12 +57,11 @@ function refuse(faults: readonly Fault[]): void {
   throw new Error(`Configuration refused. ${texts.join('; ')}`);
 }
 
-/** A number of wrangler.toml need not stand in quotes there. */
+/** wrangler.toml may hold numbers. */
 function toText(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value;
 }
 
-/** Settings that are valid alone and exclude each other. */
 function disagreements(config: Config): Fault[] {
   const purges = `must be set for PURGE_TARGET ${config.PURGE_TARGET}`;
   const slowBytes = config.UPLOAD_PART_MIN_BYTES_PER_SECOND * config.UPLOAD_PART_SLOW_MS;
@@ -94,7 +87,6 @@ function faultIf(isAtFault: boolean, fault: Fault): Fault[] {
   return isAtFault ? [fault] : [];
 }
 
-/** The vars and secrets that keep a deployment from using a captcha provider, and what each must be. */
 export function captchaFaults(
   config: Pick<Config, 'CROSS_ORIGIN_ISOLATION' | (typeof CAPTCHA_NEEDS)[CaptchaProvider][number]>,
   provider: CaptchaProvider,
@@ -102,7 +94,7 @@ export function captchaFaults(
   const missing = CAPTCHA_NEEDS[provider]
     .filter((name) => config[name] === '')
     .map((name) => ({ name, fault: `must be set for the captcha ${provider}` }));
-  // Its script comes from hosts that let no isolated page embed them (spec, Administration).
+  // Its script comes from hosts that no isolated page can embed.
   const isKeptOut = provider === 'provider_c' && config.CROSS_ORIGIN_ISOLATION;
   const fault = `must be false for the captcha ${provider}`;
   return isKeptOut ? [{ name: 'CROSS_ORIGIN_ISOLATION', fault }, ...missing] : missing;

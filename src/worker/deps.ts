@@ -28,14 +28,13 @@ import { ObjectStore } from './storage/object-store.ts';
 import { PublicCache } from './storage/public-cache.ts';
 import { SharedFacts } from './storage/shared-facts.ts';
 
-// Cache keys need an origin; this one no request can name.
+// Cache keys need an origin; no request can name this one.
 const UNNAMED_ORIGIN = 'https://tintype.invalid';
 
 const LOG = createLog();
 
 const isolates = new WeakMap<Env, ReturnType<typeof createIsolate>>();
 
-/** Only this file reads bindings. */
 export function createServices(
   env: Env,
   ctx: Pick<ExecutionContext, 'waitUntil'>,
@@ -92,10 +91,7 @@ export function createServices(
   };
 }
 
-/**
- * This isolate's, created once.
- * @throws {DomainError} not_configured, whose cause names each setting that is missing or out of range.
- */
+/** Created once an isolate. @throws {DomainError} not_configured; its cause names each missing or invalid setting. */
 export function sharedServices(env: Env, clock: Clock = systemClock) {
   const known = isolates.get(env);
   if (known !== undefined) return known;
@@ -133,7 +129,6 @@ function refusing<Settings>(read: () => Settings): Settings {
   }
 }
 
-/** Kept from request to request. */
 function createIsolate(env: Env, clock: Clock) {
   const config = readConfig(env);
   const keys = refusing(() => KeyRing.parse(config.KEY_RING));

@@ -1,4 +1,4 @@
-/** What the Worker uses of zod. */
+/** Only the parts of zod in use. */
 export {
   array,
   boolean,

@@ -1,2 +1,2 @@
-// What stands for the package `zod` in the Worker (wrangler.toml, alias): that takes all of it with it, in all languages.
+// Replaces the package `zod` in the Worker (wrangler.toml, alias), which would bundle all of zod in all languages.
 export * as z from './zod-names.ts';

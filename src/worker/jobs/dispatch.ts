@@ -25,11 +25,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   [QUEUES.dead]: buryDeadLetter,
 };
 
-/**
- * Handles a batch of queue messages, each acknowledged or retried separately.
- * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is closed; the queue then retries
- * the whole batch.
- */
+/** @throws {DomainError} database_unavailable, cache_unavailable while the boot gate is closed: all are retried. */
 export async function dispatchBatch(
   { queue, messages }: Pick<MessageBatch, 'queue' | 'messages'>,
   services: Services,
@@ -65,7 +61,7 @@ async function handle(
   }
 }
 
-/** Validates a body. An invalid one is acknowledged, since a retry cannot help. */
+/** An invalid body is acknowledged, since a retry cannot help. */
 function accept<Body>(
   schema: z.ZodType<Body>,
   job: (services: Services, message: Body) => Promise<Verdict>,
@@ -87,7 +83,7 @@ function workOnJob(event: string, work: typeof publishImage) {
   };
 }
 
-/** A dead letter is only logged: its row stays, and the sweep handles it. */
+/** The row of a dead letter stays, and the sweep handles it. */
 async function buryDeadLetter({ log }: Services, body: unknown): Promise<Verdict> {
   log.error('queue_message_dead', { body: excerpt(body) });
   return { ack: true };

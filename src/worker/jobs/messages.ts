@@ -9,7 +9,6 @@ export const QUEUES = {
   dead: 'tintype-dead',
 } as const;
 
-/** Bodies are validated on arrival, like any input. */
 export const PUBLISH_SCHEMA: z.ZodType<PublishMessage> = z.object({ jobId: z.int().positive() });
 
 export const OUTBOX_SCHEMA: z.ZodType<OutboxMessage> = z.object({ kind: z.enum(OUTBOX_KINDS) });

@@ -40,8 +40,7 @@ const PARTS: Readonly<
 };
 
 /**
- * Recovers from lost messages and crashes, and handles expiry. A failed task does not stop the others.
- * @param dueAt planned start in milliseconds; its minute decides which tasks run.
+ * A failed part does not stop the others. The minute of `dueAt`, the planned start, decides which run.
  * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is closed.
  */
 export async function sweep(services: Services, dueAt = services.clock.now()): Promise<void> {

@@ -17,7 +17,6 @@ export type CredentialKind = keyof typeof PREFIXES;
 export interface Credential {
   readonly kind: CredentialKind;
   readonly keyId: string;
-  /** A user or device; may be empty. */
   readonly subject: string;
 }
 
@@ -51,7 +50,7 @@ export function maskCredentials(text: string): string {
   return text.replaceAll(FORM, '***');
 }
 
-/** Null when the string is forged, truncated or signed by an unknown key. */
+/** Null when forged, truncated or signed by an unknown key. */
 export async function readCredential(keys: KeyRing, value: string): Promise<Credential | null> {
   const groups = PATTERN.exec(value)?.groups;
   if (groups === undefined) return null;
@@ -62,7 +61,6 @@ export async function readCredential(keys: KeyRing, value: string): Promise<Cred
   return isSameBytes(utf8(checksum), utf8(expected)) ? { kind, keyId, subject } : null;
 }
 
-/** SHA-256, in hexadecimal, as records store it. */
 export function hashCredential(value: string): Promise<string> {
   return sha256Hex(value);
 }

@@ -1,7 +1,4 @@
-/**
- * NFKC, upper then lower case (ß equals SS), and one form of sigma, whose lower case depends on its place in a word.
- * Unpaired surrogates become U+FFFD, control characters spaces.
- */
+/** NFKC, upper then lower case (ß equals SS), and one sigma, whose lower case depends on its place in a word. */
 export function foldText(text: string): string {
   return text
     .toWellFormed()

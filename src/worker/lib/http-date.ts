@@ -20,7 +20,6 @@ export function parseHttpDate(text: string, nowMs: number): number | null {
   return toMs(asctime[2], asctime[1], Number(asctime[6]), asctime.slice(3, 6));
 }
 
-/** In the preferred form, to the second. */
 export function toHttpDate(ms: number): string {
   return new Date(ms).toUTCString();
 }

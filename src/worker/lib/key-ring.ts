@@ -92,7 +92,6 @@ export class KeyRing {
   }
 }
 
-/** 32 random bytes, base64url. */
 export function newRingSecret(): string {
   return toBase64Url(randomBytes(MIN_SECRET_BYTES));
 }

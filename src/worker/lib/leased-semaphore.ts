@@ -18,11 +18,9 @@ const LOOK_EVERY_MS = 20;
 const ABSENT_MS = 1000;
 
 /**
- * For isolates, where the runtime may cut off a request: its promises never settle, its timers never fire, its
- * `finally` never runs.
+ * The runtime may cut off a request: its promises never settle, its timers never fire, its `finally` never runs.
  *
- * - A place is a lease, free again after `leaseMs`. Work that outlives its lease runs beside its successor and releases
- *   nothing of it.
+ * - A place is a lease, free again after `leaseMs`. Late work runs beside its successor and releases nothing of it.
  * - No request waits for another's promise. Each polls with its own timer.
  * - Places go in the order of arrival. A waiter that has not polled for a second loses its turn.
  */

@@ -19,7 +19,7 @@ export function createLog(base: LogFields = {}): Log {
   };
 }
 
-/** With its causes, without the parameters of a failed query. */
+/** Includes causes, but not the parameters of a failed query. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [message = ''] = error.message.split('\nparams:');

@@ -2,7 +2,6 @@ export class LentRoom {
   #isClaimed = false;
   #giveUp: (() => void) | null = null;
 
-  /** `giveUp` is called immediately if the memory is already claimed. */
   lend(giveUp: () => void): void {
     this.#giveUp = giveUp;
     if (this.#isClaimed) giveUp();
@@ -15,5 +14,5 @@ export class LentRoom {
   }
 }
 
-/** Codecs never shrink, so their first job claims it. */
+/** Codecs claim it for good, since their heaps never shrink. */
 export const memoryReserve = new LentRoom();

@@ -12,7 +12,7 @@ export interface ImageTexts {
   readonly description: string;
 }
 
-/** A text within another, as in a title made from the filename, is indexed once. */
+/** A text within another, such as a title made from the filename, is indexed once. */
 export function searchColumns(texts: ImageTexts): { titleKey: string; searchText: string } {
   const folded = [texts.title, texts.filename, texts.description].map(foldText);
   const distinct = folded.filter(
