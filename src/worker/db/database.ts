@@ -36,7 +36,7 @@ export class Database {
     const { text, values, read } = statement;
     const bound = this.#d1.prepare(text).bind(...values);
     const send = () => bound.all<Record<string, unknown>>();
-    return read(toOutcome(await outwaitLock(send, [statement])));
+    return read(toOutcome(await retryWhileLocked(send, [statement])));
   }
 
   /** One transaction and one round trip. @throws {GuardError} when a guard refuses; nothing is written then. */
@@ -62,7 +62,7 @@ export class Database {
     );
     try {
       const send = () => this.#d1.batch<Record<string, unknown>>(prepared);
-      const results = await outwaitLock(send, [...this.#guards, ...statements]);
+      const results = await retryWhileLocked(send, [...this.#guards, ...statements]);
       return results.slice(this.#guards.length).map(toOutcome);
     } catch (error) {
       throw toGuardError(error) ?? error;
@@ -84,7 +84,7 @@ const LOCKED_BASE_MS = 10;
 const LOCKED_MAX_MS = 500;
 
 /** Retries while another local process, such as `npm run admin`, holds the lock. A deployed database has only one. */
-async function outwaitLock<Result>(
+async function retryWhileLocked<Result>(
   send: () => Promise<Result>,
   statements: readonly Pick<Statement<unknown>, 'text'>[],
 ): Promise<Result> {

@@ -22,7 +22,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     await deliverOutbox(services, kind);
     return { ack: true };
   }),
-  [QUEUES.dead]: buryDeadLetter,
+  [QUEUES.dead]: logDeadLetter,
 };
 
 /** @throws {DomainError} database_unavailable, cache_unavailable while the boot gate is closed: all are retried. */
@@ -84,7 +84,7 @@ function workOnJob(event: string, work: typeof publishImage) {
 }
 
 /** The row of a dead letter stays, and the sweep handles it. */
-async function buryDeadLetter({ log }: Services, body: unknown): Promise<Verdict> {
+async function logDeadLetter({ log }: Services, body: unknown): Promise<Verdict> {
   log.error('queue_message_dead', { body: excerpt(body) });
   return { ack: true };
 }

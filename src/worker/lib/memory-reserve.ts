@@ -1,4 +1,4 @@
-export class LentRoom {
+export class MemoryReserve {
   #isClaimed = false;
   #giveUp: (() => void) | null = null;
 
@@ -15,4 +15,4 @@ export class LentRoom {
 }
 
 /** Codecs claim it for good, since their heaps never shrink. */
-export const memoryReserve = new LentRoom();
+export const memoryReserve = new MemoryReserve();

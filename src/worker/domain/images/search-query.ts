@@ -59,7 +59,7 @@ const searchByShape = prepareByShape((shape) =>
     const fields = { matches: sql`page.matches`, isLimit: sql`page.is_limit`, ...LISTED_FIELDS };
     return sql<SearchRow>`WITH
       dense AS MATERIALIZED (SELECT EXISTS (
-        SELECT 1 FROM ${imageSuffixes} WHERE ${isPlace(slots.userId, slots)} LIMIT 1 OFFSET ${MATCHES_MAX}) AS yes),
+        SELECT 1 FROM ${imageSuffixes} WHERE ${holdsTerm(slots.userId, slots)} LIMIT 1 OFFSET ${MATCHES_MAX}) AS yes),
       looked_up AS (${lookUp(shape, slots)}),
       walked AS (${walk(shape, slots)}),
       page AS (
@@ -81,7 +81,7 @@ function lookUp({ order, visibility, isFirst }: ListShape, slots: Params<SearchV
   );
   const owner = sql`(SELECT CASE yes WHEN 0 THEN ${slots.userId} END FROM dense)`;
   return sql`SELECT ${images.id} AS id, ${column} AS value, 1 AS matches, 0 AS is_limit
-    FROM (SELECT DISTINCT ${imageSuffixes.imageId} AS id FROM ${imageSuffixes} WHERE ${isPlace(owner, slots)}) AS place
+    FROM (SELECT DISTINCT ${imageSuffixes.imageId} AS id FROM ${imageSuffixes} WHERE ${holdsTerm(owner, slots)}) AS place
     CROSS JOIN ${images} ON ${images.id} = place.id
     WHERE ${where} ORDER BY ${inOrder(order, column, images.id)} LIMIT ${limitTo(slots.rows)}`;
 }
@@ -101,7 +101,7 @@ function contains(term: SQLWrapper): SQL {
   return sql`instr(${images.searchText}, ${term}) > 0`;
 }
 
-function isPlace(owner: SQLWrapper, p: Params<SearchValues>): SQL | undefined {
+function holdsTerm(owner: SQLWrapper, p: Params<SearchValues>): SQL | undefined {
   const { userId, suffix } = imageSuffixes;
   return and(eq(userId, owner), gte(suffix, p.seed), lt(suffix, p.seedEnd));
 }

@@ -56,7 +56,7 @@ interface Counts {
 }
 
 /** For sums, and for views that a flush omits. */
-const OF_NO_ISOLATE = { isolateId: '', sequence: 0, seenAt: 0 };
+const NO_ISOLATE = { isolateId: '', sequence: 0, seenAt: 0 };
 
 /**
  * The books of one counter shard, in its object's storage (docs/architecture.md, View counts). Invariants:
@@ -130,7 +130,7 @@ export class ViewCountStore {
       ([imageId]) => imageIds.has(imageId) && !known.has(imageId),
     );
     this.#transact(() => {
-      this.#putBatch({ ...OF_NO_ISOLATE, views, requests: [] });
+      this.#putBatch({ ...NO_ISOLATE, views, requests: [] });
       const aside = views.map(([imageId]) => imageId);
       this.#write({ ...this.#read(), refused: [...refused, ...aside] });
     });
@@ -191,7 +191,7 @@ export class ViewCountStore {
       for (let first = 0; first < entries.length; first += PART_MAX_IMAGES) {
         const part = entries.slice(first, first + PART_MAX_IMAGES);
         const summed = first === 0 ? sumRequests(requests) : [];
-        this.#putBatch({ ...OF_NO_ISOLATE, views: part, requests: summed });
+        this.#putBatch({ ...NO_ISOLATE, views: part, requests: summed });
       }
     });
     this.#characters = 0;
@@ -268,7 +268,7 @@ function hear(
   isolates: Map<string, Heard>,
   { isolateId, sequence, seenAt }: Heard & { readonly isolateId: string },
 ): void {
-  if (isolateId === OF_NO_ISOLATE.isolateId) return;
+  if (isolateId === NO_ISOLATE.isolateId) return;
   isolates.delete(isolateId);
   isolates.set(isolateId, { sequence, seenAt });
 }

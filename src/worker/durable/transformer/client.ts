@@ -6,7 +6,7 @@ import { readHead } from './frames.ts';
 import type { Transformer as TransformerObject } from './object.ts';
 
 /** For an object that ends during a call: its successor knows nothing of its jobs. */
-const GONE: Transformation = { outcome: 'busy', retryAfterSeconds: 1 };
+const OBJECT_LOST: Transformation = { outcome: 'busy', retryAfterSeconds: 1 };
 
 interface ObjectFailure {
   readonly retryable?: boolean;
@@ -30,7 +30,8 @@ export function createTransformations(
         return await receive(stream);
       } catch (error) {
         const { retryable, overloaded, durableObjectReset } = error as ObjectFailure;
-        if (retryable === true || overloaded === true || durableObjectReset === true) return GONE;
+        if (retryable === true || overloaded === true || durableObjectReset === true)
+          return OBJECT_LOST;
         throw error;
       }
     },
@@ -51,7 +52,7 @@ function shardOf(key: string, shards: number): number {
 
 async function receive(stream: ReadableStream<Uint8Array>): Promise<Transformation> {
   const head = await readHead(stream);
-  if (head === null) return GONE;
+  if (head === null) return OBJECT_LOST;
   if (head.outcome !== 'made') return head;
   // A body must not have been read by a reader; a branch of the stream counts as unread.
   const [body, unused] = stream.tee();

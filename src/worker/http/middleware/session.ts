@@ -92,12 +92,12 @@ async function readPresented(c: AppContext, partSlot: boolean): Promise<Presente
   if (token === null || (!isWrite && isFromElsewhere(raw, c.env.services.config))) {
     throw new DomainError('sign_in_required');
   }
-  const csrf = isWrite ? await readCsrfDemand(c) : 'none';
+  const csrf = isWrite ? await readCsrfCheck(c) : 'none';
   return { token, from: 'cookie', client, csrf, partSlot };
 }
 
 /** A missing header is judged first. */
-async function readCsrfDemand(c: AppContext): Promise<CsrfCheck> {
+async function readCsrfCheck(c: AppContext): Promise<CsrfCheck> {
   const { services } = c.env;
   const { raw } = c.req;
   const header = raw.headers.get('X-CSRF-Token') ?? '';

@@ -1,22 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
-import { LentRoom } from '../../../../src/worker/lib/memory-reserve.ts';
+import { MemoryReserve } from '../../../../src/worker/lib/memory-reserve.ts';
 
-describe('lent memory', () => {
-  it('is released once, when it is claimed', () => {
-    const room = new LentRoom();
+describe('the memory reserve', () => {
+  it('is released by its borrower once, when it is claimed', () => {
+    const reserve = new MemoryReserve();
     const giveUp = vi.fn();
-    room.lend(giveUp);
+    reserve.lend(giveUp);
     expect(giveUp).not.toHaveBeenCalled();
-    room.claim();
-    room.claim();
+    reserve.claim();
+    reserve.claim();
     expect(giveUp).toHaveBeenCalledOnce();
   });
 
   it('is released immediately by a borrower after the claim', () => {
-    const room = new LentRoom();
-    room.claim();
+    const reserve = new MemoryReserve();
+    reserve.claim();
     const giveUp = vi.fn();
-    room.lend(giveUp);
+    reserve.lend(giveUp);
     expect(giveUp).toHaveBeenCalledOnce();
   });
 });
