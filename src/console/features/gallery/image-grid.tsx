@@ -6,9 +6,11 @@ import { moveInGrid } from './model/move-in-grid.ts';
 import { GridCell } from './grid-cell.tsx';
 import { LineHeads, ListLine, LINE_COLUMNS } from './list-line.tsx';
 import { indexOfCell, type ImageGridProps } from './image-grid-props.ts';
-import { useGridBox } from './use-grid-box.ts';
+import { useListBox } from '../../widgets/use-list-box.ts';
+import { useWindowRows } from '../../widgets/use-window-rows.ts';
+import { layOutEqualRows, type RowLayout } from '../../widgets/window-rows.ts';
+import { useOverscan } from './use-overscan.ts';
 import { usePresses } from './use-presses.ts';
-import { useWindowRows } from './use-window-rows.ts';
 
 /**
  * A virtual grid of images (ARIA Authoring Practices, Grid Pattern) with one tab stop. Arrows, Home, End and Page move, with
@@ -18,25 +20,20 @@ import { useWindowRows } from './use-window-rows.ts';
 export function ImageGrid(props: ImageGridProps) {
   const { items, mode, activeId, total } = props;
   const body = useRef<HTMLDivElement>(null);
-  const { widthPx, topPx, remPx } = useGridBox(body);
+  const { widthPx, topPx, remPx } = useListBox(body);
   const layout = layOut(mode, widthPx, remPx);
   const { columns, gapPx, rowHeightPx } = layout;
   const found = useActive(props);
   const rowCount = widthPx === 0 ? 0 : Math.ceil(items.length / columns);
+  const rows = layOutEqualRows(rowCount, rowHeightPx);
   const keptRow = found === -1 ? -1 : Math.floor(found / columns);
-  const { rows, range, isRushing } = useWindowRows({
-    count: rowCount,
-    rowHeightPx,
-    topPx,
-    body,
-    keptRow,
-    onPictures: props.onPictures,
-  });
+  const overscan = useOverscan(body, rowCount > 0, props.onPictures);
+  const { shown, range, isRushing } = useWindowRows({ rows, topPx, overscan, keptRow });
   const tabStop = found === -1 ? (range?.startIndex ?? 0) * columns : found;
   const firstInSight = (range?.startIndex ?? 0) * columns;
   const lastInSight = Math.min(((range?.endIndex ?? 0) + 1) * columns, items.length) - 1;
   const focus = useKeptFocus(body, tabStop);
-  usePlace(props, { topPx, columns, rowHeightPx, isReady: widthPx > 0 && items.length > 0 });
+  usePlace(props, { topPx, columns, rowHeightPx, rows, isReady: rowCount > 0 });
   const { onSight } = props;
   useLayoutEffect(() => {
     if (range !== null) onSight(firstInSight, lastInSight);
@@ -84,11 +81,11 @@ export function ImageGrid(props: ImageGridProps) {
         ref={body}
         role="rowgroup"
         class="gallery-rows"
-        style={{ height: `${rowCount * rowHeightPx}px` }}
+        style={{ height: `${rows.startOf(rowCount)}px` }}
       >
-        {rows.map((row) => {
+        {shown.map((row) => {
           const from = row * columns;
-          const topPx = row * rowHeightPx;
+          const rowTopPx = rows.startOf(row);
           const shared = { isRushing, selected: props.selected };
           return mode === 'list' ? (
             <ListLine
@@ -96,12 +93,12 @@ export function ImageGrid(props: ImageGridProps) {
               {...shared}
               image={items[from]}
               index={from}
-              topPx={topPx}
+              topPx={rowTopPx}
               heightPx={rowHeightPx}
               isTabStop={from === tabStop}
             />
           ) : (
-            <GridRow key={row} row={row} topPx={topPx} columns={columns} gapPx={gapPx}>
+            <GridRow key={row} row={row} topPx={rowTopPx} columns={columns} gapPx={gapPx}>
               {items.slice(from, from + columns).map((image, column) => (
                 <GridCell
                   // Cells stay in place when an image before them goes, and so does the focus.
@@ -167,12 +164,13 @@ interface Measures {
   readonly topPx: number;
   readonly columns: number;
   readonly rowHeightPx: number;
+  readonly rows: RowLayout;
   readonly isReady: boolean;
 }
 
 /** Restores the scroll position and saves it from then on. */
 function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void {
-  const { topPx, columns, rowHeightPx, isReady } = measures;
+  const { topPx, columns, rowHeightPx, rows, isReady } = measures;
   const now = useRef(measures);
   now.current = measures;
   const isBack = useRef(true);
@@ -189,15 +187,15 @@ function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void 
     isBack.current = false;
     if (place.index > 0 || place.offsetPx > 0) {
       const row = Math.floor(place.index / columns);
-      window.scrollTo(0, topPx + row * rowHeightPx + place.offsetPx);
+      window.scrollTo(0, topPx + rows.startOf(row) + place.offsetPx);
       // Browsers fire no scroll event if a frame ends where it began.
       window.dispatchEvent(new Event('scroll'));
     }
     const note = (): void => {
-      const { topPx: top, columns: across, rowHeightPx: height } = now.current;
+      const { topPx: top, columns: across, rows: laidOut } = now.current;
       const scrolled = Math.max(0, window.scrollY - top);
-      const row = Math.floor(scrolled / height);
-      onPlace({ index: row * across, offsetPx: scrolled - row * height });
+      const row = laidOut.rowAt(scrolled);
+      onPlace({ index: row * across, offsetPx: scrolled - laidOut.startOf(row) });
     };
     // Before rows change: reading it later would force a second layout.
     const options = { passive: true, capture: true };

@@ -14,7 +14,7 @@ interface Modules {
 beforeEach(() => {
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('document', { cookie: '' });
-  vi.stubGlobal('window', { scrollY: 0 });
+  vi.stubGlobal('window', { scrollY: 0, innerHeight: 800 });
 });
 
 const item = (more: Partial<Item>): Item => ({

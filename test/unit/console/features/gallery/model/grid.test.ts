@@ -3,10 +3,6 @@ import { findActive } from '../../../../../../src/console/features/gallery/model
 import { findNeighbours } from '../../../../../../src/console/features/gallery/model/find-neighbours.ts';
 import { layOut } from '../../../../../../src/console/features/gallery/model/grid-layout.ts';
 import { moveInGrid } from '../../../../../../src/console/features/gallery/model/move-in-grid.ts';
-import {
-  findRows,
-  listRows,
-} from '../../../../../../src/console/features/gallery/model/rows-in-sight.ts';
 import { images } from './support.ts';
 
 const SHAPE = { count: 11, columns: 4, pageRows: 2 };
@@ -91,38 +87,5 @@ describe('the layout of a grid', () => {
     expect(layOut('grid', 328, 16)).toEqual({ columns: 2, gapPx: 8, rowHeightPx: 160 + 32 + 8 });
     expect(layOut('grid', 328, 32).rowHeightPx).toBe(160 + 64 + 8);
     expect(layOut('list', 328, 16)).toEqual({ columns: 1, gapPx: 0, rowHeightPx: 72 });
-  });
-});
-
-describe('the rows in sight', () => {
-  const rows = { count: 1000, rowHeightPx: 200 };
-  const find = (offsetPx: number, heightPx = 700) => findRows(rows, { offsetPx, heightPx });
-
-  it('are those in the window, also above the first row and below the last', () => {
-    expect(find(-300)).toEqual({ startIndex: 0, endIndex: 1 });
-    expect(find(0)).toEqual({ startIndex: 0, endIndex: 3 });
-    expect(find(-900)).toEqual({ startIndex: 0, endIndex: 0 });
-    expect(find(10_000_000)).toEqual({ startIndex: 999, endIndex: 999 });
-    expect(findRows({ ...rows, count: 0 }, { offsetPx: 0, heightPx: 700 })).toBeNull();
-  });
-
-  it('change once per scrolled row, and include partly visible ones', () => {
-    const seen = new Set<string>();
-    for (let offsetPx = 0; offsetPx < 20_000; offsetPx += 23) {
-      const range = find(offsetPx);
-      seen.add(JSON.stringify(range));
-      const listed = listRows(range, { count: 1000, overscan: 0, keptRow: -1 });
-      const shown = [offsetPx, offsetPx + 699].map((place) => Math.floor(place / 200));
-      if (offsetPx >= 200) expect(listed).toEqual(expect.arrayContaining(shown));
-    }
-    expect(seen.size).toBe(100);
-  });
-
-  it('are drawn with some rows around them and the focused one', () => {
-    const around = { count: 1000, overscan: 2, keptRow: 40 };
-    expect(listRows(find(2000, 400), around)).toEqual([8, 9, 10, 11, 12, 13, 14, 40]);
-    expect(listRows(find(20_000, 400), around).slice(0, 2)).toEqual([40, 98]);
-    expect(listRows(find(0, 400), { ...around, keptRow: 1 })).toEqual([0, 1, 2, 3]);
-    expect(listRows(null, around)).toEqual([]);
   });
 });

@@ -1,15 +1,15 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-interface GridBox {
+interface ListBox {
   readonly widthPx: number;
   readonly topPx: number;
   readonly remPx: number;
 }
 
 /** The position and width of an element, kept up to date. */
-export function useGridBox(element: RefObject<HTMLElement | null>): GridBox {
-  const [box, setBox] = useState<GridBox>({ widthPx: 0, topPx: 0, remPx: 16 });
+export function useListBox(element: RefObject<HTMLElement | null>): ListBox {
+  const [box, setBox] = useState<ListBox>({ widthPx: 0, topPx: 0, remPx: 16 });
   useLayoutEffect(() => {
     const measure = (): void => {
       if (element.current === null) return;
@@ -30,6 +30,6 @@ export function useGridBox(element: RefObject<HTMLElement | null>): GridBox {
   return box;
 }
 
-function isSameBox(one: GridBox, other: GridBox): boolean {
+function isSameBox(one: ListBox, other: ListBox): boolean {
   return one.widthPx === other.widthPx && one.topPx === other.topPx && one.remPx === other.remPx;
 }

@@ -1,0 +1,84 @@
+/** The rows of a list, placed in pixels from the top of the first one. */
+export interface RowLayout {
+  readonly count: number;
+  /** The top of a row. That of `count` is the height of all rows. */
+  readonly startOf: (row: number) => number;
+  /** The row at a distance: the first one above the list, the last one below it. */
+  readonly rowAt: (offsetPx: number) => number;
+}
+
+export function layOutEqualRows(count: number, heightPx: number): RowLayout {
+  return {
+    count,
+    startOf: (row) => row * heightPx,
+    rowAt: (offsetPx) => clampRow(Math.floor(offsetPx / heightPx), count),
+  };
+}
+
+/** Lays out rows of any heights. Costs an addition for each row, and nothing per row afterwards. */
+export function layOutRows(heightsPx: readonly number[]): RowLayout {
+  const count = heightsPx.length;
+  const starts = new Float64Array(count + 1);
+  for (const [row, heightPx] of heightsPx.entries()) {
+    starts[row + 1] = (starts[row] ?? 0) + heightPx;
+  }
+  const startOf = (row: number): number => starts[row] ?? 0;
+  const rowAt = (offsetPx: number): number => {
+    let [low, high] = [0, count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (startOf(middle + 1) <= offsetPx) low = middle + 1;
+      else high = middle;
+    }
+    return clampRow(low, count);
+  };
+  return { count, startOf, rowAt };
+}
+
+function clampRow(row: number, count: number): number {
+  return Math.max(0, Math.min(row, count - 1));
+}
+
+/** The visible part of the list, from the top of the first row; `offsetPx` is negative above it. */
+interface Stretch {
+  readonly offsetPx: number;
+  readonly heightPx: number;
+}
+
+export interface RowRange {
+  /** The first and last row in sight, including partial ones. */
+  readonly startIndex: number;
+  readonly endIndex: number;
+  /** The last row that comes into sight before the first one has left. */
+  readonly nextIndex: number;
+}
+
+/** The rows in sight; null without rows. Constant while scrolling within a row. */
+export function findRows(rows: RowLayout, shown: Stretch): RowRange | null {
+  if (rows.count === 0) return null;
+  const startIndex = rows.rowAt(Math.max(shown.offsetPx, 0));
+  const lastPx = shown.heightPx + Math.min(shown.offsetPx, 0) - 1;
+  const endIndex = rows.rowAt(rows.startOf(startIndex) + Math.max(lastPx, 0));
+  // The first row leaves after the page's header.
+  const nextIndex = startIndex === 0 ? endIndex : rows.rowAt(rows.startOf(startIndex + 1) + lastPx);
+  return { startIndex, endIndex, nextIndex };
+}
+
+interface Around {
+  readonly count: number;
+  /** Rows rendered before and after those in sight. */
+  readonly overscan: number;
+  /** A row that is always rendered; -1 for none. */
+  readonly keptRow: number;
+}
+
+/** The rows to render, in order. */
+export function listRows(range: RowRange | null, { count, overscan, keptRow }: Around): number[] {
+  if (range === null) return [];
+  const first = Math.max(0, range.startIndex - overscan);
+  const last = Math.min(count - 1, range.nextIndex + overscan);
+  const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  if (keptRow >= 0 && keptRow < first) rows.unshift(keptRow);
+  if (keptRow > last && keptRow < count) rows.push(keptRow);
+  return rows;
+}
