@@ -1,27 +1,27 @@
 /** The number of unread notifications, polled each minute while the page is visible. */
 
-import { signal } from '@preact/signals';
 import { ApiError, ConnectionError } from '../../../../client/errors.ts';
 import { api, call } from '../../../api/client.ts';
 import { isConnected } from '../../../state/connection.ts';
-import { user } from '../../../state/session.ts';
+import { perUser } from '../../../state/per-user.ts';
+import { userId } from '../../../state/session.ts';
 
 const EVERY_MS = 60_000;
 /** The page's own requests come first, also for a while after it has loaded. */
 const AFTER_LOAD_MS = 1000;
 
-export const unreadCount = signal(0);
+export const unreadCount = perUser(() => 0);
 
 /**
  * Reads the count now. An answer is stale if a notification was read here, or the account changed, after its request. A
  * failure keeps the count.
  */
 export async function refreshUnread(): Promise<void> {
-  const [before, person] = [unreadCount.peek(), user.peek()?.id];
+  const [before, person] = [unreadCount.peek(), userId.peek()];
   try {
     const page = call(api.GET('/api/v1/notifications/', { params: { query: { limit: 1 } } }));
     const { unread_count: count } = await page;
-    if (unreadCount.peek() === before && user.peek()?.id === person) unreadCount.value = count;
+    if (unreadCount.peek() === before && userId.peek() === person) unreadCount.value = count;
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error;
   }
@@ -43,6 +43,5 @@ export function followUnread(): () => void {
     clearTimeout(first);
     removeEventListener('load', lookSoon);
     document.removeEventListener('visibilitychange', look);
-    unreadCount.value = 0;
   };
 }

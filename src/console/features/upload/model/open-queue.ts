@@ -3,9 +3,10 @@
  * earlier visit has left items. This file is part of the first load.
  */
 
-import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import { effect, type ReadonlySignal } from '@preact/signals';
 import type { Visibility } from '../../../../client/protocol-types.ts';
-import { user } from '../../../state/session.ts';
+import { perUser } from '../../../state/per-user.ts';
+import { ownerId, userId } from '../../../state/session.ts';
 import { keepSetting } from './keep-setting.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
@@ -16,56 +17,47 @@ const VISIBILITY_PREFIX = 'upload-visibility:';
 /** The choice that earlier versions stored for all accounts: a choice of private stays private. */
 const DEVICE_KEY = 'upload-visibility';
 
-/** The queue of the signed-in account; null until it is needed. */
-export const queue = signal<UploadQueue | null>(null);
+/** The queue of the tab's owner; null until it is needed. */
+export const queue = perUser<UploadQueue | null>(() => null, {
+  owner: ownerId,
+  end: (previous) => previous?.close(),
+});
 
 /** The progress of the queue in steps, for screen readers. */
-export const news = signal('');
+export const news = perUser(() => '');
 
-const chosenVisibility = signal<Visibility>('public');
+const chosenVisibility = perUser(readVisibility);
 
 /** The visibility of the next files, stored for each account. */
 export const visibility: ReadonlySignal<Visibility> = chosenVisibility;
 
-/** Resumes the uploads of an earlier visit when their owner signs in, and stops them when another account does. */
+/** Resumes the uploads of an earlier visit when their owner signs in. */
 export function startUploads(): void {
-  effect(() => {
-    chosenVisibility.value = readVisibility(user.value?.id);
-  });
   // Another tab has changed it.
   addEventListener('storage', ({ key }) => {
-    const owner = user.peek()?.id;
+    const owner = userId.peek();
     if (key === visibilityKey(owner)) chosenVisibility.value = readVisibility(owner);
   });
   effect(() => {
-    const owner = user.value?.id;
-    const present = queue.peek();
-    if (owner === undefined) {
-      news.value = '';
-      return;
-    }
-    if (present !== null && present.owner !== owner) {
-      present.close();
-      queue.value = null;
-    }
-    if (localStorage.getItem(KEPT_KEY) !== null) openQueue().catch(() => undefined);
+    if (userId.value === null || localStorage.getItem(KEPT_KEY) === null) return;
+    openQueue().catch(() => undefined);
   });
 }
 
 /** Sets it for the signed-in account. */
 export function chooseVisibility(chosen: Visibility): void {
   chosenVisibility.value = chosen;
-  keepSetting(visibilityKey(user.peek()?.id), chosen);
+  keepSetting(visibilityKey(userId.peek()), chosen);
 }
 
 /** Opens the queue of the signed-in account; null without one. */
 export async function openQueue(): Promise<UploadQueue | null> {
   const { UploadQueue } = await import('./upload-queue.ts');
   const { watchQueue } = await import('./watch-queue.ts');
-  const owner = user.peek()?.id;
-  if (owner === undefined) return null;
+  const owner = userId.peek();
+  if (owner === null) return null;
   const present = queue.peek();
-  if (present?.owner === owner) return present;
+  if (present !== null) return present;
   const opened = new UploadQueue(owner);
   queue.value = opened;
   watchQueue(opened, { onKeeping: noteKeeping, onNews: (text) => (news.value = text) });
@@ -77,11 +69,11 @@ function noteKeeping(isKeeping: boolean): void {
   else localStorage.removeItem(KEPT_KEY);
 }
 
-function readVisibility(owner: number | undefined): Visibility {
+function readVisibility(owner: number | null): Visibility {
   const chosen = localStorage.getItem(visibilityKey(owner)) ?? localStorage.getItem(DEVICE_KEY);
   return chosen === 'private' ? 'private' : 'public';
 }
 
-function visibilityKey(owner: number | undefined): string {
+function visibilityKey(owner: number | null): string {
   return VISIBILITY_PREFIX + String(owner);
 }

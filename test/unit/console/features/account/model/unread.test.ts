@@ -68,7 +68,7 @@ it('the unread count is read once a minute, only while it is visible and the ser
   look('visible');
   await vi.advanceTimersByTimeAsync(0);
   await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
-  expect([ask.mock.calls.length, modules.unreadCount.value]).toEqual([4, 0]);
+  expect([ask.mock.calls.length, modules.unreadCount.value]).toEqual([4, 3]);
 });
 
 it('the unread count is read once the page and its images have loaded', async () => {
@@ -100,6 +100,11 @@ it('the unread count is never that of the previous person', async () => {
   const signIn = (id: number): void => {
     modules.session.value = { state: 'signed_in', user: { id } };
   };
+  signIn(1);
+  await modules.refreshUnread();
+  expect(modules.unreadCount.value).toBe(3);
+  signIn(2);
+  expect(modules.unreadCount.value).toBe(0);
   signIn(1);
   const late = Promise.withResolvers<Response>();
   ask.mockReturnValueOnce(late.promise);
