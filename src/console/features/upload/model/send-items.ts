@@ -80,12 +80,14 @@ export class Sender {
     this.#blockade.lift();
   }
 
-  /** Stops all runs; they can be resumed. */
+  /** Stops all runs; they can be resumed. Another sender begins once the last run has ended. */
   close(): void {
     this.#stop();
     for (const run of this.#runs.peek().values()) run.abort(new UploadPause());
     this.#blockade.close();
-    this.#lock.giveBack();
+    effect(() => {
+      if (this.#runs.value.size === 0) this.#lock.giveBack();
+    });
   }
 
   #reconcile(wanted: ReadonlySet<string>, mayStart: boolean): void {

@@ -204,6 +204,19 @@ it('reports another sending tab only if there is one', async () => {
   expect(second.sender.isBehindOther.peek()).toBe(false);
 });
 
+it('sends from another tab only after the runs of a closed sender have ended', async () => {
+  const owner = Math.random();
+  const first = await open(['a'], 1, owner);
+  await expect.poll(() => first.draw).toHaveBeenCalled();
+  first.sender.close();
+  const second = await open(['b'], 1, owner);
+  await expect.poll(() => second.sender.isBehindOther.peek()).toBe(true);
+  expect(second.draw).not.toHaveBeenCalled();
+  first.decode();
+  await expect.poll(() => second.draw).toHaveBeenCalled();
+  expect(stateOf(first.items, 'a')).toBe('waiting');
+});
+
 it('asks for a changed file again', async () => {
   const { items } = await open([]);
   const file = new File(['a'], 'a.png');
