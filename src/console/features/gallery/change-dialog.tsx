@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { startJob } from './model/image-jobs.ts';
+import { startJob } from './model/run-job.ts';
 import type { Change } from './model/journal.ts';
 import { formatNumber } from '../../state/format.ts';
 import { galleryText } from '../../text/gallery.ts';

@@ -2,14 +2,13 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import {
   continueJob,
   dismissJob,
-  forgetJob,
   remainingOf,
-  resumeJob,
   stopJob,
   type Job,
   type JobState,
 } from './model/image-jobs.ts';
 import type { Entry } from './model/journal.ts';
+import { forgetJob, resumeJob } from './model/left-jobs.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatDuration, formatNumber } from '../../state/format.ts';
 import { text } from '../../text/language.ts';

@@ -9,8 +9,9 @@ import {
   selection,
   total,
 } from './model/gallery-state.ts';
-import { findLeftJobs, jobs, leftJobs } from './model/image-jobs.ts';
+import { jobs } from './model/image-jobs.ts';
 import type { Change } from './model/journal.ts';
+import { findLeftJobs, leftJobs } from './model/left-jobs.ts';
 import { LINK_FORMS, type LinkForm } from '../../state/link-forms.ts';
 import { formatNumber } from '../../state/format.ts';
 import { text } from '../../text/language.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { startJob } from '../gallery/model/image-jobs.ts';
+import { startJob } from '../gallery/model/run-job.ts';
 import { text } from '../../text/language.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';

@@ -51,3 +51,8 @@ function readEntry(store: Store, name: string): Entry | null {
     return null;
   }
 }
+
+/** The name of the Web Lock that a tab holds while it works on a job. */
+export function lockOf(key: string): string {
+  return PREFIX + key;
+}
