@@ -239,7 +239,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     // No layout shift when the first images arrive.
     const place = await page.locator('.gallery-awaited > *').nth(1).boundingBox();
     held.resolve();
-    expect(await cells(page).nth(1).locator('.gallery-picture').boundingBox()).toEqual(place);
+    expect(await cells(page).nth(1).locator('.gallery-preview').boundingBox()).toEqual(place);
     await cells(page).first().getByRole('checkbox').click();
     await cells(page)
       .nth(4)

@@ -87,7 +87,7 @@ export function GalleryList() {
           onSelectAll={() => (selection.value = selectOnly(items.map(({ id }) => id)))}
           onClear={endSelecting}
           onDelete={() => void askToDelete()}
-          onPictures={() => (isDockWanted.value = true)}
+          onImages={() => (isDockWanted.value = true)}
           onSight={onSight}
           onPlace={({ index, offsetPx }) => Object.assign(place.peek(), { index, offsetPx })}
         />
@@ -138,7 +138,7 @@ function GridSkeleton() {
   return (
     <div class={`gallery-awaited gallery-awaited-${viewMode.value}`} aria-hidden="true">
       {Array.from({ length: AWAITED_IMAGES }, (_, index) => (
-        <span key={index} class="gallery-picture" />
+        <span key={index} class="gallery-preview" />
       ))}
     </div>
   );

@@ -21,7 +21,7 @@ import { ErrorState } from '../../widgets/states.tsx';
 import { focusGrid } from './focus-grid.ts';
 import { GalleryList } from './gallery-list.tsx';
 import { GalleryToolbar } from './gallery-toolbar.tsx';
-import { NoPictures } from './no-pictures.tsx';
+import { NoImages } from './no-images.tsx';
 import { ViewSwitch } from './view-switch.tsx';
 
 const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
@@ -54,15 +54,15 @@ export function GalleryPage() {
               aria-pressed={pressSelects.value}
               onClick={toggleSelecting}
             >
-              <span class="gallery-action-label">{gallery.selectPictures}</span>
+              <span class="gallery-action-label">{gallery.selectImages}</span>
             </Button>
           </>
         )}
       </header>
       {!isWholeEmpty && <GalleryToolbar />}
-      <FreshPictures />
+      <FreshImages />
       {error !== null && isOutdated && <ErrorState error={error} onRetry={reload} />}
-      {isEmpty ? <NoPictures /> : (error === null || !isOutdated) && <GalleryList />}
+      {isEmpty ? <NoImages /> : (error === null || !isOutdated) && <GalleryList />}
       {isDockShown && <SelectionBar />}
     </div>
   );
@@ -74,7 +74,7 @@ function countOf(): string {
   if (isOutdated) return '';
   const count = total.value;
   if (!isFiltered(shownQuery.value)) {
-    return count === null || count === 0 ? '' : gallery.pictures(count, formatNumber(count));
+    return count === null || count === 0 ? '' : gallery.images(count, formatNumber(count));
   }
   if (count !== null) return gallery.matching(count, formatNumber(count));
   return items.length === 0 && hasMore
@@ -83,7 +83,7 @@ function countOf(): string {
 }
 
 /** Offers new images while the list is scrolled or in another order. */
-function FreshPictures() {
+function FreshImages() {
   const { route } = useLocation();
   const count = freshCount.value;
   const show = (): void => {

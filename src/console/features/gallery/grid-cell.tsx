@@ -3,7 +3,7 @@ import { previewOf } from '../../state/preview-of.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { imagePath } from './model/image-path.ts';
-import { CheckMark, nameOfImage, noteOf, Picture } from './picture.tsx';
+import { CheckMark, nameOfImage, noteOf, ImagePreview } from './image-preview.tsx';
 
 interface GridCellProps {
   readonly image: ListedImage;
@@ -32,7 +32,7 @@ export function GridCell(props: GridCellProps) {
       tabIndex={isTabStop ? 0 : -1}
     >
       <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
-        <Picture key={image.id} image={image} isRushing={isRushing} />{' '}
+        <ImagePreview key={image.id} image={image} isRushing={isRushing} />{' '}
         <span class="gallery-caption">{name}</span>
       </a>
       {image.visibility === 'private' && (

@@ -22,7 +22,7 @@ export interface ImageGridProps {
   readonly onClear: () => void;
   readonly onDelete: () => void;
   /** Called once the first images in sight have loaded, or the window was scrolled. */
-  readonly onPictures: () => void;
+  readonly onImages: () => void;
   /** Called with the first and last image in sight when they change. */
   readonly onSight: (first: number, last: number) => void;
   readonly onPlace: (place: { readonly index: number; readonly offsetPx: number }) => void;

@@ -27,7 +27,7 @@ export function ImageGrid(props: ImageGridProps) {
   const rowCount = widthPx === 0 ? 0 : Math.ceil(items.length / columns);
   const rows = layOutEqualRows(rowCount, rowHeightPx);
   const keptRow = found === -1 ? -1 : Math.floor(found / columns);
-  const overscan = useOverscan(body, rowCount > 0, props.onPictures);
+  const overscan = useOverscan(body, rowCount > 0, props.onImages);
   const { shown, range, isRushing } = useWindowRows({ rows, topPx, overscan, keptRow });
   const tabStop = found === -1 ? (range?.startIndex ?? 0) * columns : found;
   const firstInSight = (range?.startIndex ?? 0) * columns;

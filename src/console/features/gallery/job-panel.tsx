@@ -132,7 +132,7 @@ function groupFailures(job: Job, failures: Phase<'ended'>['outcome']['failures']
   return [...groups].map(([reason, group]) => {
     const names = group
       .slice(0, NAMES_SHOWN)
-      .map(({ id }) => job.names.get(id) ?? gallery.pictureNumber(id));
+      .map(({ id }) => job.names.get(id) ?? gallery.imageNumber(id));
     const others = group.length - names.length;
     if (others > 0) names.push(gallery.andMore(formatNumber(others)));
     return { reason, count: group.length, names: names.join(', ') };

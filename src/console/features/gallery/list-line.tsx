@@ -6,7 +6,7 @@ import { language, text } from '../../text/language.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { imagePath } from './model/image-path.ts';
-import { CheckMark, nameOfImage, noteOf, Picture } from './picture.tsx';
+import { CheckMark, nameOfImage, noteOf, ImagePreview } from './image-preview.tsx';
 
 export const LINE_COLUMNS = 6;
 
@@ -63,7 +63,7 @@ export function ListLine(props: ListLineProps) {
       <div role="gridcell" class="gallery-line-name" aria-colindex={1}>
         <CheckMark label={galleryText.value.select(name)} isChecked={isSelected} />
         <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
-          <Picture key={image.id} image={image} isRushing={isRushing} />
+          <ImagePreview key={image.id} image={image} isRushing={isRushing} />
           <span class="gallery-caption">{name}</span>
         </a>
       </div>

@@ -17,7 +17,7 @@ export function DeleteImage({ id, onDeleted }: DeleteImageProps) {
   return (
     <div class="image-delete">
       <Button kind="quiet" icon="trash" onClick={() => setAsking(true)}>
-        {image.deletePicture}
+        {image.deleteImage}
       </Button>
       {isAsking && (
         <ConfirmDialog

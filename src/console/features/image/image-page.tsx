@@ -14,7 +14,7 @@ import { LinkButton } from '../../widgets/button.tsx';
 import type { IconName } from '../../widgets/icon.tsx';
 import { EmptyState, ErrorState } from '../../widgets/states.tsx';
 import { ImageView } from './image-view.tsx';
-import type { SeenImage } from './picture-of.ts';
+import type { SeenImage } from './shown-image.ts';
 import { galleryAddress, Trail } from './trail.tsx';
 import { useImage } from './use-image.ts';
 import { useSteps, type Steps } from './use-steps.ts';

@@ -9,8 +9,8 @@ import { DeleteImage } from './delete-image.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { FullWindow } from './full-window.tsx';
 import { LinksCard } from './links-card.tsx';
-import { PictureActions } from './picture-actions.tsx';
-import { pictureOf, seenLinksOf, type SeenImage } from './picture-of.ts';
+import { ImageActions } from './image-actions.tsx';
+import { toShownImage, seenLinksOf, type SeenImage } from './shown-image.ts';
 import { ShareCard } from './share-card.tsx';
 import { Unpublished } from './unpublished.tsx';
 import type { ImageDetail } from './use-image.ts';
@@ -35,20 +35,20 @@ interface ImageViewProps {
 export function ImageView(props: ImageViewProps) {
   const { seen, image, steps, isFull, isOverdue, onFull, onChange, onLookAgain, onDeleted } = props;
   const links = seenLinksOf(seen);
-  const picture = links === null ? null : pictureOf(seen, links);
+  const shown = links === null ? null : toShownImage(seen, links);
   return (
     <article class="image-page">
       <ImageHeader image={seen} />
       <div class="image-seen">
         <div class="image-plate">
-          {picture !== null && (
-            <Viewer picture={picture} steps={steps} onFull={() => onFull(true)} />
+          {shown !== null && (
+            <Viewer image={shown} steps={steps} onFull={() => onFull(true)} />
           )}
-          {picture === null && image !== undefined && (
+          {shown === null && image !== undefined && (
             <Unpublished image={image} isOverdue={isOverdue} onLookAgain={onLookAgain} />
           )}
         </div>
-        {links !== null && <PictureActions key={seen.id} image={seen} links={links} />}
+        {links !== null && <ImageActions key={seen.id} image={seen} links={links} />}
       </div>
       <div class="image-about" aria-busy={image === undefined}>
         {image !== undefined && (
@@ -61,8 +61,8 @@ export function ImageView(props: ImageViewProps) {
           />
         )}
       </div>
-      {isFull && picture !== null && (
-        <FullWindow picture={picture} steps={steps} onClose={() => onFull(false)} />
+      {isFull && shown !== null && (
+        <FullWindow image={shown} steps={steps} onClose={() => onFull(false)} />
       )}
     </article>
   );

@@ -3,8 +3,8 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Size } from '../../../shared/pixels.ts';
 import { imageText } from '../../text/image.ts';
-import type { ShownPicture } from './picture-of.ts';
-import { PicturePlane } from './picture-plane.tsx';
+import type { ShownImage } from './shown-image.ts';
+import { ImagePlane } from './image-plane.tsx';
 import { followSwipe } from './swipe.ts';
 import type { Steps } from './use-steps.ts';
 import { useZoomGestures } from './zoom-gestures.ts';
@@ -13,7 +13,7 @@ import { ZoomTools } from './zoom-tools.tsx';
 import { shownView, type View } from './zoom-view.ts';
 
 interface ViewerProps {
-  readonly picture: ShownPicture;
+  readonly image: ShownImage;
   readonly steps: Steps | null;
   /** Whether it fills the window; the wheel then zooms without Ctrl. */
   readonly isFull?: boolean;
@@ -22,7 +22,7 @@ interface ViewerProps {
 }
 
 /** An image that pointer, touch, wheel, keys and buttons zoom and pan. */
-export function Viewer({ picture, steps, isFull = false, onFull }: ViewerProps) {
+export function Viewer({ image, steps, isFull = false, onFull }: ViewerProps) {
   const stage = useRef<HTMLDivElement>(null);
   const box = useSizeOf(stage);
   const zoomed = useSignal<{ readonly id: number; readonly view: View | null } | null>(null);
@@ -31,12 +31,12 @@ export function Viewer({ picture, steps, isFull = false, onFull }: ViewerProps) 
   const swipedPx = useSignal(0);
 
   // The next image is fitted.
-  const readView = (): View | null => (zoomed.value?.id === picture.id ? zoomed.value.view : null);
+  const readView = (): View | null => (zoomed.value?.id === image.id ? zoomed.value.view : null);
   const view = readView();
-  const frame = { picture, box: box.value ?? { width: 1, height: 1 } };
+  const frame = { image, box: box.value ?? { width: 1, height: 1 } };
   const change = (next: (view: View | null) => View | null, byHand = false): void => {
     isByHand.value = byHand;
-    zoomed.value = { id: picture.id, view: next(readView()) };
+    zoomed.value = { id: image.id, view: next(readView()) };
   };
   const gestures = useZoomGestures(frame, change, isFull, {
     isZoomed: view !== null,
@@ -63,13 +63,13 @@ export function Viewer({ picture, steps, isFull = false, onFull }: ViewerProps) 
         aria-label={imageText.value.stage}
         tabIndex={0}
         data-zoomed={view !== null}
-        style={isFull ? {} : { aspectRatio: `${picture.width} / ${picture.height}` }}
+        style={isFull ? {} : { aspectRatio: `${image.width} / ${image.height}` }}
         {...gestures}
       >
         {box.value !== null && (
-          <PicturePlane
-            key={picture.id}
-            picture={picture}
+          <ImagePlane
+            key={image.id}
+            image={image}
             view={moveAside(shownView(view, frame), swipedPx.value)}
             isByHand={isByHand.value}
             ahead={steps?.ahead ?? null}

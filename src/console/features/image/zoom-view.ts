@@ -17,7 +17,7 @@ export interface View {
 }
 
 export interface ZoomFrame {
-  readonly picture: Size;
+  readonly image: Size;
   readonly box: Size;
 }
 
@@ -25,8 +25,8 @@ const LARGEST_SCALE = 8;
 const MIDDLE: PlanePoint = { x: 0, y: 0 };
 
 /** The scale that fits the image; at most 1. */
-export function fitScale({ picture, box }: ZoomFrame): number {
-  return Math.min(1, box.width / picture.width, box.height / picture.height);
+export function fitScale({ image, box }: ZoomFrame): number {
+  return Math.min(1, box.width / image.width, box.height / image.height);
 }
 
 /** The view, or the fitted image without one. */
@@ -78,10 +78,10 @@ export function toggleZoom(view: View | null, frame: ZoomFrame, point: PlanePoin
   return zoomTo(null, fit < 1 ? 1 : 2, frame, point);
 }
 
-function keepInside(middle: PlanePoint, scale: number, { picture, box }: ZoomFrame): PlanePoint {
+function keepInside(middle: PlanePoint, scale: number, { image, box }: ZoomFrame): PlanePoint {
   return {
-    x: clamp(middle.x, Math.max(0, (picture.width * scale - box.width) / 2)),
-    y: clamp(middle.y, Math.max(0, (picture.height * scale - box.height) / 2)),
+    x: clamp(middle.x, Math.max(0, (image.width * scale - box.width) / 2)),
+    y: clamp(middle.y, Math.max(0, (image.height * scale - box.height) / 2)),
   };
 }
 

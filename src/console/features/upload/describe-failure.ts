@@ -48,7 +48,7 @@ function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null
         recipe === null ? null : formatNumber(Math.floor(recipe.max_pixels / MEGAPIXEL)),
       );
     case 'unsupported_type':
-      return failures.not_a_picture;
+      return failures.not_an_image;
     case 'unsupported_coding':
     case 'unsupported_color':
       return failures.unsupported;

@@ -12,7 +12,7 @@ import { bringsFiles, takeItems, type DroppedItem } from './model/dropped-items.
 
 /**
  * Takes files that are dropped on the window or pasted, on every page. Without a sign-in it refuses them with a message,
- * since browsers would open the picture in place of the page.
+ * since browsers would open the image in place of the page.
  */
 export function DropAnywhere() {
   const isOver = useSignal(false);
@@ -47,7 +47,7 @@ export function DropAnywhere() {
     };
     const onPaste = (event: ClipboardEvent): void => {
       if (event.clipboardData === null || !bringsFiles(event.clipboardData)) return;
-      // Office programs copy text together with a picture of it.
+      // Office programs copy text together with an image of it.
       if (isTextField(event.target) && event.clipboardData.types.includes('text/plain')) return;
       event.preventDefault();
       void take(takeItems(event.clipboardData));

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { Recipe } from '../../../client/protocol-types.ts';
 import { formatBytes } from '../../state/format.ts';
 import { uploadText } from '../../text/upload.ts';
-import { pickPictures } from './model/collect-files.ts';
+import { pickImages } from './model/collect-files.ts';
 import { chooseVisibility, visibility } from './model/open-queue.ts';
 import { uploadFiles } from './model/upload-files.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -21,7 +21,7 @@ interface PickerProps {
   readonly isSmall: boolean;
 }
 
-/** Takes pictures that are dropped, pasted, chosen or photographed. */
+/** Takes images that are dropped, pasted, chosen or photographed. */
 export function FilePicker({ recipe, isSmall }: PickerProps) {
   const upload = uploadText.value;
   const files = useRef<HTMLInputElement>(null);
@@ -32,8 +32,8 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
     // The same file can be chosen again.
     input.value = '';
     if (!input.webkitdirectory) return void uploadFiles(chosen);
-    const { files: pictures, leftOut } = pickPictures(chosen);
-    void uploadFiles(pictures, leftOut);
+    const { files: images, leftOut } = pickImages(chosen);
+    void uploadFiles(images, leftOut);
   };
   const maxBytes = recipe?.max_source_bytes;
   return (

@@ -6,7 +6,7 @@ import { Icon } from '../../widgets/icon.tsx';
 
 const SIDE_PX = 112;
 
-/** A small picture of the file, or of the published image once the file is gone. */
+/** A small image of the file, or of the published image once the file is gone. */
 export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue: UploadQueue }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { id, state } = item;
@@ -17,8 +17,8 @@ export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue
     if (isPublished) return undefined;
     const left = new AbortController();
     const show = async (): Promise<void> => {
-      const picture = await makeThumbnail(id, () => queue.openPicture(id), left.signal);
-      if (picture !== null && canvas.current !== null) draw(picture, canvas.current);
+      const image = await makeThumbnail(id, () => queue.openImage(id), left.signal);
+      if (image !== null && canvas.current !== null) draw(image, canvas.current);
     };
     void show();
     return () => left.abort();
@@ -43,11 +43,11 @@ export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue
 }
 
 /** The largest square of its middle. */
-function draw(picture: ImageBitmap, canvas: HTMLCanvasElement): void {
-  const side = Math.min(picture.width, picture.height);
-  const left = (picture.width - side) / 2;
-  const top = (picture.height - side) / 2;
-  canvas.getContext('2d')?.drawImage(picture, left, top, side, side, 0, 0, SIDE_PX, SIDE_PX);
+function draw(image: ImageBitmap, canvas: HTMLCanvasElement): void {
+  const side = Math.min(image.width, image.height);
+  const left = (image.width - side) / 2;
+  const top = (image.height - side) / 2;
+  canvas.getContext('2d')?.drawImage(image, left, top, side, side, 0, 0, SIDE_PX, SIDE_PX);
 }
 
 function smallPath(path: string): string {

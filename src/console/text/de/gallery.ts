@@ -1,12 +1,12 @@
 import type { Catalogue } from '../catalogue.ts';
 
-const pictures = (count: number, shown: string): string =>
+const images = (count: number, shown: string): string =>
   count === 1 ? '1 Bild' : `${shown} Bilder`;
 
 export const gallery: Catalogue['gallery'] = {
   title: 'Galerie',
   grid: 'Ihre Bilder',
-  pictures,
+  images,
   matching: (count, shown) => (count === 1 ? '1 Treffer' : `${shown} Treffer`),
   atLeastMatching: (shown) => `Mindestens ${shown} Treffer`,
   searchLabel: 'Suche',
@@ -26,7 +26,7 @@ export const gallery: Catalogue['gallery'] = {
   filters: { all: 'Alle Bilder', public: 'Öffentlich', private: 'Privat' },
   modesLabel: 'Ansicht',
   modes: { grid: 'Raster', list: 'Liste' },
-  selectPictures: 'Auswählen',
+  selectImages: 'Auswählen',
   empty: 'Noch keine Bilder',
   emptyHint: 'Laden Sie Ihre ersten Fotos hoch; sie erscheinen dann hier.',
   emptyAction: 'Bilder hochladen',
@@ -65,20 +65,20 @@ export const gallery: Catalogue['gallery'] = {
   changeVisibility: 'Sichtbarkeit ändern',
   makePublic: 'Öffentlich machen',
   makePrivate: 'Privat machen',
-  makePublicTitle: (count, shown) => `${pictures(count, shown)} öffentlich machen?`,
+  makePublicTitle: (count, shown) => `${images(count, shown)} öffentlich machen?`,
   makePublicHint: (count) =>
     count === 1
       ? 'Alle mit dem Link können es sehen. Sein Freigabelink wird ungültig.'
       : 'Alle mit einem Link können sie sehen. Ihre Freigabelinks werden ungültig.',
-  makePrivateTitle: (count, shown) => `${pictures(count, shown)} privat machen?`,
+  makePrivateTitle: (count, shown) => `${images(count, shown)} privat machen?`,
   makePrivateHint: (count) =>
     count === 1
       ? 'Nur Sie können es dann sehen, und sein Link ändert sich. Zwischengespeicherte Kopien können noch bis zu 10 Minuten sichtbar sein.'
       : 'Nur Sie können sie dann sehen, und ihre Links ändern sich. Zwischengespeicherte Kopien können noch bis zu 10 Minuten sichtbar sein.',
-  deleteTitle: (count, shown) => `${pictures(count, shown)} löschen?`,
+  deleteTitle: (count, shown) => `${images(count, shown)} löschen?`,
   deleteHint: (count) =>
     `${count === 1 ? 'Der Link funktioniert' : 'Die Links funktionieren'} dann nirgends mehr. Sie können das einige Sekunden lang rückgängig machen, danach nicht mehr.`,
-  deleteAction: (count, shown) => `${pictures(count, shown)} löschen`,
+  deleteAction: (count, shown) => `${images(count, shown)} löschen`,
   jobs: 'Laufende Vorgänge',
   undoable: (count, shown) =>
     count === 1 ? '1 Bild wird gelöscht' : `${shown} Bilder werden gelöscht`,
@@ -92,7 +92,7 @@ export const gallery: Catalogue['gallery'] = {
   stop: 'Stoppen',
   stopping: 'Wird gestoppt …',
   ended: {
-    delete: (count, shown) => `${pictures(count, shown)} gelöscht`,
+    delete: (count, shown) => `${images(count, shown)} gelöscht`,
     public: (count, shown) =>
       count === 1 ? '1 Bild ist jetzt öffentlich' : `${shown} Bilder sind jetzt öffentlich`,
     private: (count, shown) =>
@@ -107,7 +107,7 @@ export const gallery: Catalogue['gallery'] = {
   failures: (count, shown) =>
     count === 1 ? '1 Bild fehlgeschlagen' : `${shown} Bilder fehlgeschlagen`,
   andMore: (shown) => `und ${shown} weitere`,
-  pictureNumber: (id) => `Bild ${id}`,
+  imageNumber: (id) => `Bild ${id}`,
   leftBehind: {
     delete: (count, shown) =>
       count === 1

@@ -60,10 +60,10 @@ export const image: Catalogue['image'] = {
     png: 'PNG',
     gif: 'GIF',
   },
-  copyPicture: 'Bild kopieren',
-  pictureCopied: 'Bild kopiert.',
-  pictureSaved: 'Ihr Browser kann keine Bilder kopieren. Das Bild wurde als PNG gespeichert.',
-  pictureFailed: 'Das Bild konnte nicht kopiert werden.',
+  copyImage: 'Bild kopieren',
+  imageCopied: 'Bild kopiert.',
+  imageSaved: 'Ihr Browser kann keine Bilder kopieren. Das Bild wurde als PNG gespeichert.',
+  imageFailed: 'Das Bild konnte nicht kopiert werden.',
   download: 'Herunterladen',
   downloadMaster: 'Volle Größe',
   shareByDevice: 'Teilen …',
@@ -124,5 +124,5 @@ export const image: Catalogue['image'] = {
   deleteTitle: 'Dieses Bild löschen?',
   deleteHint:
     'Das Bild wird endgültig gelöscht, und seine Links werden ungültig. Sie können das einige Sekunden lang rückgängig machen.',
-  deletePicture: 'Bild löschen …',
+  deleteImage: 'Bild löschen …',
 };

@@ -87,7 +87,7 @@ export const upload: Catalogue['upload'] = {
   failures: {
     too_large: (size, limit) =>
       limit === null ? `Zu groß: ${size}.` : `Zu groß: ${size} (Limit: ${limit}).`,
-    not_a_picture: 'Nicht unterstützte Datei. Wählen Sie ein JPEG, PNG, WebP, AVIF oder GIF.',
+    not_an_image: 'Nicht unterstützte Datei. Wählen Sie ein JPEG, PNG, WebP, AVIF oder GIF.',
     unsupported: 'Ihr Browser kann dieses Format nicht lesen. Speichern Sie es als JPEG oder PNG.',
     animated: 'Animierte Bilder werden nicht unterstützt.',
     too_many_pixels: (limit) =>

@@ -1,10 +1,10 @@
-const pictures = (count: number, shown: string): string =>
+const images = (count: number, shown: string): string =>
   count === 1 ? '1 photo' : `${shown} photos`;
 
 export const gallery = {
   title: 'Gallery',
   grid: 'Your photos',
-  pictures,
+  images,
   matching: (count: number, shown: string) => (count === 1 ? '1 result' : `${shown} results`),
   atLeastMatching: (shown: string) => `At least ${shown} results`,
   searchLabel: 'Search',
@@ -24,7 +24,7 @@ export const gallery = {
   filters: { all: 'All photos', public: 'Public', private: 'Private' },
   modesLabel: 'View',
   modes: { grid: 'Grid', list: 'List' },
-  selectPictures: 'Select',
+  selectImages: 'Select',
   empty: 'No photos yet',
   emptyHint: 'Upload your first photos and they’ll appear here.',
   emptyAction: 'Upload photos',
@@ -63,24 +63,24 @@ export const gallery = {
   changeVisibility: 'Change visibility',
   makePublic: 'Make public',
   makePrivate: 'Make private',
-  makePublicTitle: (count: number, shown: string) => `Make ${pictures(count, shown)} public?`,
+  makePublicTitle: (count: number, shown: string) => `Make ${images(count, shown)} public?`,
   makePublicHint: (count: number): string =>
     count === 1
       ? 'Anyone with the link can see it. Its share link will stop working.'
       : 'Anyone with a link can see them. Their share links will stop working.',
-  makePrivateTitle: (count: number, shown: string) => `Make ${pictures(count, shown)} private?`,
+  makePrivateTitle: (count: number, shown: string) => `Make ${images(count, shown)} private?`,
   makePrivateHint: (count: number): string =>
     count === 1
       ? 'Only you will be able to see it, and its link changes. Cached copies may stay visible for up to 10 minutes.'
       : 'Only you will be able to see them, and their links change. Cached copies may stay visible for up to 10 minutes.',
-  deleteTitle: (count: number, shown: string) => `Delete ${pictures(count, shown)}?`,
+  deleteTitle: (count: number, shown: string) => `Delete ${images(count, shown)}?`,
   deleteHint: (count: number): string =>
     count === 1
       ? 'Its link will stop working everywhere. You can undo this for a few seconds; after that, it can’t be recovered.'
       : 'Their links will stop working everywhere. You can undo this for a few seconds; after that, they can’t be recovered.',
-  deleteAction: (count: number, shown: string) => `Delete ${pictures(count, shown)}`,
+  deleteAction: (count: number, shown: string) => `Delete ${images(count, shown)}`,
   jobs: 'In progress',
-  undoable: (count: number, shown: string) => `${pictures(count, shown)} will be deleted`,
+  undoable: (count: number, shown: string) => `${images(count, shown)} will be deleted`,
   running: {
     delete: (done: string, total: string) => `Deleting: ${done} of ${total}`,
     public: (done: string, total: string) => `Making public: ${done} of ${total}`,
@@ -91,7 +91,7 @@ export const gallery = {
   stop: 'Stop',
   stopping: 'Stopping…',
   ended: {
-    delete: (count: number, shown: string) => `${pictures(count, shown)} deleted`,
+    delete: (count: number, shown: string) => `${images(count, shown)} deleted`,
     public: (count: number, shown: string) =>
       count === 1 ? '1 photo is now public' : `${shown} photos are now public`,
     private: (count: number, shown: string) =>
@@ -106,7 +106,7 @@ export const gallery = {
   failures: (count: number, shown: string) =>
     count === 1 ? '1 photo failed' : `${shown} photos failed`,
   andMore: (shown: string) => `and ${shown} more`,
-  pictureNumber: (id: number) => `Photo ${id}`,
+  imageNumber: (id: number) => `Photo ${id}`,
   leftBehind: {
     delete: (count: number, shown: string) =>
       count === 1

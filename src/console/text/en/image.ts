@@ -59,10 +59,10 @@ export const image = {
     png: 'PNG',
     gif: 'GIF',
   },
-  copyPicture: 'Copy photo',
-  pictureCopied: 'Photo copied.',
-  pictureSaved: 'Your browser can’t copy images, so the photo was saved as a PNG.',
-  pictureFailed: 'Couldn’t copy the photo.',
+  copyImage: 'Copy photo',
+  imageCopied: 'Photo copied.',
+  imageSaved: 'Your browser can’t copy images, so the photo was saved as a PNG.',
+  imageFailed: 'Couldn’t copy the photo.',
   download: 'Download',
   downloadMaster: 'Full size',
   shareByDevice: 'Share…',
@@ -121,5 +121,5 @@ export const image = {
   deleteTitle: 'Delete this photo?',
   deleteHint:
     'The photo is permanently deleted and its links stop working. You can undo this for a few seconds.',
-  deletePicture: 'Delete photo…',
+  deleteImage: 'Delete photo…',
 };

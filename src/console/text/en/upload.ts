@@ -85,7 +85,7 @@ export const upload = {
   failures: {
     too_large: (size: string, limit: string | null) =>
       limit === null ? `Too large: ${size}.` : `Too large: ${size} (limit ${limit}).`,
-    not_a_picture: 'Unsupported file. Choose a JPEG, PNG, WebP, AVIF or GIF.',
+    not_an_image: 'Unsupported file. Choose a JPEG, PNG, WebP, AVIF or GIF.',
     unsupported: 'Your browser can’t read this format. Save it as JPEG or PNG.',
     animated: 'Animated images aren’t supported.',
     too_many_pixels: (limit: string | null) =>

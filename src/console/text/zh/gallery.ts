@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const gallery: Catalogue['gallery'] = {
   title: '图库',
   grid: '您的图片',
-  pictures: (_, shown) => `${shown} 张图片`,
+  images: (_, shown) => `${shown} 张图片`,
   matching: (_, shown) => `找到 ${shown} 张图片`,
   atLeastMatching: (shown) => `至少找到 ${shown} 张图片`,
   searchLabel: '搜索',
@@ -23,7 +23,7 @@ export const gallery: Catalogue['gallery'] = {
   filters: { all: '全部图片', public: '公开', private: '私密' },
   modesLabel: '显示方式',
   modes: { grid: '网格', list: '列表' },
-  selectPictures: '选择',
+  selectImages: '选择',
   empty: '还没有图片',
   emptyHint: '上传您的第一批照片，它们会显示在这里。',
   emptyAction: '上传图片',
@@ -88,7 +88,7 @@ export const gallery: Catalogue['gallery'] = {
   leftAsIs: (_, shown) => `${shown} 张图片未更改。`,
   failures: (_, shown) => `${shown} 张图片失败`,
   andMore: (shown) => `以及另外 ${shown} 张`,
-  pictureNumber: (id) => `图片 ${id}`,
+  imageNumber: (id) => `图片 ${id}`,
   leftBehind: {
     delete: (_, shown) => `您离开时，${shown} 张图片尚未全部删除。`,
     public: (_, shown) => `您离开时，${shown} 张图片尚未全部设为公开。`,

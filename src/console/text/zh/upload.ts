@@ -77,7 +77,7 @@ export const upload: Catalogue['upload'] = {
   failures: {
     too_large: (size, limit) =>
       limit === null ? `文件过大（${size}）。` : `文件过大：${size}（上限 ${limit}）。`,
-    not_a_picture: '不支持此文件。请选择 JPEG、PNG、WebP、AVIF 或 GIF。',
+    not_an_image: '不支持此文件。请选择 JPEG、PNG、WebP、AVIF 或 GIF。',
     unsupported: '浏览器无法读取此格式。请另存为 JPEG 或 PNG。',
     animated: '不支持动图。',
     too_many_pixels: (limit) =>

@@ -4,7 +4,7 @@ import type { DroppedItem } from './dropped-items.ts';
 import { queue } from './open-queue.ts';
 import { uploadFiles } from './upload-files.ts';
 
-/** The name that browsers give to a pasted picture. */
+/** The name that browsers give to a pasted image. */
 const PASTED_NAME = 'image.png';
 
 /** Uploads dropped or pasted files to an account. Returns a message about them, or null. */

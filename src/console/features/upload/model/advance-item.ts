@@ -3,7 +3,7 @@
  *
  * - An event that does not fit the state leaves the item unchanged.
  * - Only `waiting` starts, so a file is read and compared with earlier uploads before it is sent.
- * - `done` is final: the item is never sent again. Only its link follows its picture.
+ * - `done` is final: the item is never sent again. Only its link follows its image.
  * - Progress never decreases, over pauses and retries too.
  * - A stored item has no running state: the next visit finds it waiting or, without its bytes, missing.
  */
@@ -32,7 +32,7 @@ export type ItemEvent =
   | { readonly name: 'lost' }
   /** The person has chosen the file again. */
   | { readonly name: 'supplied'; readonly size: number }
-  /** Its picture has a new visibility, and with it maybe a new link; null where the link stays. */
+  /** Its image has a new visibility, and with it maybe a new link; null where the link stays. */
   | {
       readonly name: 'reassigned';
       readonly visibility: Visibility;

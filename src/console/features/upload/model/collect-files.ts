@@ -2,15 +2,15 @@
 
 import type { DroppedItem } from './dropped-items.ts';
 
-/** The pictures of a folder, by name. A single file is judged by its content alone. */
-const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif|gif|heic|heif|tiff?|bmp)$/iu;
+/** The images of a folder, by name. A single file is judged by its content alone. */
+const IMAGE_NAME = /\.(?:jpe?g|png|webp|avif|gif|heic|heif|tiff?|bmp)$/iu;
 
 /** Sorts 9 before 10, as file managers do. */
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 export interface Collected {
   readonly files: readonly File[];
-  /** The count of files in folders that are no pictures. */
+  /** The count of files in folders that are no images. */
   readonly leftOut: number;
 }
 
@@ -28,14 +28,14 @@ export async function collectFiles(items: readonly DroppedItem[]): Promise<Colle
   return join(found);
 }
 
-/** The pictures among the files of a folder that was picked, in the order of their names. */
-export function pickPictures(files: readonly File[]): Collected {
-  const pictures = files
-    .filter(isPicture)
+/** The images among the files of a folder that was picked, in the order of their names. */
+export function pickImages(files: readonly File[]): Collected {
+  const images = files
+    .filter(isImage)
     .toSorted((a, b) => compareNames(a.webkitRelativePath, b.webkitRelativePath));
   return {
-    files: pictures,
-    leftOut: files.filter((file) => !isHidden(file)).length - pictures.length,
+    files: images,
+    leftOut: files.filter((file) => !isHidden(file)).length - images.length,
   };
 }
 
@@ -64,7 +64,7 @@ async function readEntry(entry: FileSystemEntry): Promise<Collected> {
     const file = await new Promise<File>((resolve, reject) => {
       (entry as FileSystemFileEntry).file(resolve, reject);
     });
-    return pickPictures([file]);
+    return pickImages([file]);
   } catch {
     return UNREADABLE;
   }
@@ -77,8 +77,8 @@ function join(found: readonly Collected[]): Collected {
   };
 }
 
-function isPicture(file: File): boolean {
-  return !isHidden(file) && (file.type.startsWith('image/') || PICTURE_NAME.test(file.name));
+function isImage(file: File): boolean {
+  return !isHidden(file) && (file.type.startsWith('image/') || IMAGE_NAME.test(file.name));
 }
 
 /** Disks return files in arbitrary order. */

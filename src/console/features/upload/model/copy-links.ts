@@ -19,7 +19,7 @@ export async function copyLinks(items: readonly Item[], form: LinkForm = 'url'):
   showToast({ message: hasPrivate ? `${said} ${common.privateLinks}` : said });
 }
 
-/** The title that the service gives a picture without one. */
+/** The title that the service gives an image without one. */
 function titleOf(filename: string): string {
   return filename.replace(/(?<=.)\.[^.]*$/u, '');
 }

@@ -27,11 +27,11 @@ export function followDuplicates(items: QueueItems): () => void {
   };
 }
 
-/** Shows the picture that the same bytes became, or frees the duplicate to be read again if they became nothing. */
+/** Shows the image that the same bytes became, or frees the duplicate to be read again if they became nothing. */
 async function answerDuplicates(items: QueueItems): Promise<void> {
   const all = items.all.peek();
   const awaited = new Set(all.filter(hasBytes).map(({ hash }) => hash));
-  const pictures = new Map(
+  const images = new Map(
     all.flatMap(({ hash, state }) =>
       state.name === 'done' ? [[hash, state.image.image_id] as const] : [],
     ),
@@ -40,7 +40,7 @@ async function answerDuplicates(items: QueueItems): Promise<void> {
     const { id, hash, state } = item;
     const isOpen = state.name === 'duplicate' && state.imageId === null;
     if (!isOpen || hash === null || awaited.has(hash)) continue;
-    const found = pictures.get(hash) ?? (await findPicture(items, item, hash));
+    const found = images.get(hash) ?? (await findImage(items, item, hash));
     if (found === 'taken') continue;
     items.apply(
       id,
@@ -50,7 +50,7 @@ async function answerDuplicates(items: QueueItems): Promise<void> {
 }
 
 /** The image that the same bytes became, by what all tabs store; `taken` by another item, or null. */
-async function findPicture(
+async function findImage(
   { store }: QueueItems,
   item: Item,
   hash: string,

@@ -1,4 +1,4 @@
-/** One file of the queue, until its picture is published. */
+/** One file of the queue, until its image is published. */
 
 import type { PublishedImage } from '../../../../client/poll.ts';
 import type { Visibility } from '../../../../client/protocol-types.ts';
@@ -12,7 +12,7 @@ export type ItemState =
   | { readonly name: 'waiting' }
   | { readonly name: 'running'; readonly stage: Stage }
   | { readonly name: 'paused' }
-  /** An earlier file had the same bytes: the picture that it became, or null while it is in the queue. */
+  /** An earlier file had the same bytes: the image that it became, or null while it is in the queue. */
   | { readonly name: 'duplicate'; readonly imageId: number | null }
   | { readonly name: 'failed'; readonly failure: FileFailure }
   /** The browser has not stored its bytes: the person has to choose the file again. */
@@ -50,7 +50,7 @@ export function isUnderWay({ state: { name } }: Item): boolean {
   return name === 'reading' || name === 'waiting' || name === 'running';
 }
 
-/** Whether its bytes are to become a picture, also if the person has to resume it first. */
+/** Whether its bytes are to become an image, also if the person has to resume it first. */
 export function isWanted(item: Item): boolean {
   return isUnderWay(item) || item.state.name === 'paused';
 }

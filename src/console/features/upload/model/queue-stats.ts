@@ -55,7 +55,7 @@ export function summarizeItems(
   return { total, ...counts, left, share: shareOf(left, total, before) };
 }
 
-/** Whether anything is to become a picture, also if the person has to resume it first. */
+/** Whether anything is to become an image, also if the person has to resume it first. */
 export function isAtWork({ underWay, paused }: QueueStats): boolean {
   return underWay + paused > 0;
 }

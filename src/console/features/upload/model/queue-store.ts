@@ -18,7 +18,7 @@ import {
 } from './queue-database.ts';
 import { hasBytes, isWanted, type Item } from './queue-item.ts';
 
-/** Whether bytes are this item's now, another one's, or a picture already. */
+/** Whether bytes are this item's now, another one's, or an image already. */
 export type BytesClaim = 'new' | 'taken' | UploadedBefore;
 
 const ALL = ['items', 'sources', 'parts', 'tickets', 'history'] as const;
@@ -130,7 +130,7 @@ export class QueueStore {
     return (await (await this.#db).count('items')) === 0;
   }
 
-  /** Whether any tab has an item of an account that is to become a picture. */
+  /** Whether any tab has an item of an account that is to become an image. */
   async hasWanted(owner: number): Promise<boolean> {
     return (await (await this.#db).getAllFromIndex('items', 'owner', owner)).some(isWanted);
   }
@@ -158,7 +158,7 @@ export class QueueStore {
   }
 
   /**
-   * Claims bytes for an item, unless another item of the account has them, in any tab, or they are a picture already. The
+   * Claims bytes for an item, unless another item of the account has them, in any tab, or they are an image already. The
    * claim of an item that the person wants again always succeeds.
    */
   async claim({ id, owner, isWantedAgain = false }: Item, hash: string): Promise<BytesClaim> {

@@ -131,7 +131,7 @@ export class FileReaderQueue {
     return 'new';
   }
 
-  /** Whether a picture of the history still exists; true in doubt. */
+  /** Whether an image of the history still exists; true in doubt. */
   async #isThere(imageId: number): Promise<boolean> {
     try {
       await this.#options.api.readImage(imageId);

@@ -18,7 +18,7 @@ export function bufferedThumbnail(id: string): ImageBitmap | undefined {
 }
 
 /**
- * Makes a small picture of a file, from its embedded preview or else by the browser's decoder, one at a time. Null where
+ * Makes a small image of a file, from its embedded preview or else by the browser's decoder, one at a time. Null where
  * that fails or the signal is aborted.
  */
 export async function makeThumbnail(
@@ -49,8 +49,8 @@ async function decode(source: Blob): Promise<ImageBitmap | null> {
   }
 }
 
-function shrink(picture: Blob): Promise<ImageBitmap> {
-  return createImageBitmap(picture, { resizeWidth: WIDTH_PX, resizeQuality: 'medium' });
+function shrink(image: Blob): Promise<ImageBitmap> {
+  return createImageBitmap(image, { resizeWidth: WIDTH_PX, resizeQuality: 'medium' });
 }
 
 function keep(id: string, thumbnail: ImageBitmap): void {

@@ -9,7 +9,7 @@ import { openQueue, visibility } from './open-queue.ts';
 
 /**
  * Adds files from any page to the queue; returns whether it did, and shows a message otherwise. `leftOut` counts the
- * files of folders that are no pictures. Refuses the files if another account has signed in since.
+ * files of folders that are no images. Refuses the files if another account has signed in since.
  */
 export async function uploadFiles(
   files: readonly File[],

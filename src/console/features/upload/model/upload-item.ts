@@ -14,7 +14,7 @@ export interface UploaderOptions {
   readonly items: QueueItems;
   readonly api: TintypeApi;
   readonly openCodecs: () => Codecs;
-  /** How many pictures this device may prepare at a time. */
+  /** How many images this device may prepare at a time. */
   readonly countPreparations: (recipe: Recipe) => number;
 }
 

@@ -15,7 +15,7 @@ import { openCodecs } from '../preparation/open-codecs.ts';
 import { endStops } from './end-stops.ts';
 import { FileIntake } from './file-intake.ts';
 import { followDuplicates } from './follow-duplicates.ts';
-import { followPictures } from './follow-pictures.ts';
+import { followImages } from './follow-images.ts';
 import { inheritItems } from './inherit-items.ts';
 import { isServiceReady } from './is-service-ready.ts';
 import { isUndone, isWanted, mayBePublished, type Item } from './queue-item.ts';
@@ -91,7 +91,7 @@ export class UploadQueue {
       // Files are read without a network, too: the page may be gone before that is back.
       this.#reader.readWhile(this.#isOwners),
       watchImages((changes) => {
-        const gone = followPictures(this.#items, changes);
+        const gone = followImages(this.#items, changes);
         if (gone.length > 0) void this.remove(...gone);
       }),
       followDuplicates(this.#items),
@@ -122,7 +122,7 @@ export class UploadQueue {
   }
 
   /** The bytes for a thumbnail: the file, which is not read whole, or the stored copy. */
-  async openPicture(id: string): Promise<Blob | null> {
+  async openImage(id: string): Promise<Blob | null> {
     const file = this.#items.fileOf(id);
     if (file !== undefined) return file;
     const bytes = await store.readSource(id).catch(() => null);

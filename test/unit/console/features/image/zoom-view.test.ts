@@ -12,10 +12,10 @@ import {
 } from '../../../../../src/console/features/image/zoom-view.ts';
 
 const FRAME: ZoomFrame = {
-  picture: { width: 4000, height: 2000 },
+  image: { width: 4000, height: 2000 },
   box: { width: 800, height: 600 },
 };
-const SMALL: ZoomFrame = { picture: { width: 200, height: 100 }, box: { width: 800, height: 600 } };
+const SMALL: ZoomFrame = { image: { width: 200, height: 100 }, box: { width: 800, height: 600 } };
 
 describe('an image without zoom', () => {
   it('is shown whole, and never enlarged', () => {

@@ -12,7 +12,7 @@ interface Modules {
   ) => Promise<{ readonly files: readonly File[]; readonly leftOut: number }>;
 }
 
-const picture = (name: string): File => new File(['x'], name, { type: 'image/png' });
+const image = (name: string): File => new File(['x'], name, { type: 'image/png' });
 
 const fileEntry = (name: string, type = 'image/png') => ({
   name,
@@ -48,14 +48,14 @@ const collect = async (...entries: Entry[]) => {
 
 describe('the files of a drop', () => {
   it('come in the order of the drop, whatever their type', async () => {
-    const given = [picture('b.png'), new File(['x'], 'a.txt')];
+    const given = [image('b.png'), new File(['x'], 'a.txt')];
     const { files, leftOut } = await modules.collectFiles(
       given.map((file) => ({ entry: null, file })),
     );
     expect([files, leftOut]).toEqual([given, 0]);
   });
 
-  it('are all pictures of a folder in the order of names', async () => {
+  it('are all images of a folder in the order of names', async () => {
     const inner = folderEntry('b', [fileEntry('10.png'), fileEntry('9.png')]);
     const outer = folderEntry(
       'a',

@@ -54,7 +54,7 @@ const openTab = async (kept: ReturnType<typeof fakeStore>, ids: readonly string[
   return { items, announceImages, publish, states };
 };
 
-it('a duplicate shows the picture of its original, also once that has left the list', async () => {
+it('a duplicate shows the image of its original, also once that has left the list', async () => {
   const kept = fakeStore();
   const { items, publish, states } = await openTab(kept, ['a', 'b', 'c']);
   expect(states()).toEqual(['waiting', 'duplicate of null', 'duplicate of null']);

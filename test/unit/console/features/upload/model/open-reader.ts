@@ -25,7 +25,7 @@ export const read = (id: string, more: Partial<Item> = {}): Item => ({
   ...more,
 });
 
-/** A tab with items and their files. With `isGone`, the pictures of the history are deleted. */
+/** A tab with items and their files. With `isGone`, the images of the history are deleted. */
 export const openReader = async (
   { store }: ReturnType<typeof fakeStore>,
   given: readonly Item[],

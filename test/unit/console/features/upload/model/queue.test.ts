@@ -144,7 +144,7 @@ describe('an item of the queue', () => {
     expect(next(false)).toEqual([...Array<string>(6).fill('missing'), 'failed', 'missing', 'done']);
   });
 
-  it('follows the link of its picture, which never changes in pipeline 1', () => {
+  it('follows the link of its image, which never changes in pipeline 1', () => {
     const toPrivate = (assetLink: string | null) =>
       advance(item('done'), { name: 'reassigned', visibility: 'private', assetLink });
     expect(toPrivate('abcS')).toMatchObject({
@@ -171,7 +171,7 @@ describe('an item of the queue', () => {
   });
 
   it.each([true, false])(
-    'shows the picture of the same bytes at the next visit, too, be they stored or not: %s',
+    'shows the image of the same bytes at the next visit, too, be they stored or not: %s',
     (isKept) => {
       const known = item('reading', { isKept, state: { name: 'duplicate', imageId: 7 } });
       expect(restore(known)).toBe(known);
@@ -229,7 +229,7 @@ describe('a failure', () => {
     ['a failing service holds all back', refusal(500, 1000), true, 'down'],
     ['a proxy that finds none does, too', refusal(502, 0), true, 'down'],
     ['a service that cannot process one file fails it alone', refusal(500, 1003), false, null],
-    ['a picture that is refused fails alone', refusal(422, 3010), false, null],
+    ['an image that is refused fails alone', refusal(422, 3010), false, null],
     ['a bad file fails alone', judge(new PrepareError('animated', ''), NOW), false, null],
     ['anything else fails alone', judge(new Error('bug'), NOW), false, null],
   ])('%s', (_, verdict, isReleased, reason) => {

@@ -46,7 +46,7 @@ describe('reading files', () => {
     expect(keepSource).toHaveBeenCalledTimes(1);
   });
 
-  it('reads a file again if its original has failed or its picture is gone', async () => {
+  it('reads a file again if its original has failed or its image is gone', async () => {
     const kept = fakeStore();
     const failed = { name: 'failed', failure: { kind: 'unknown' } } as const;
     const first = await openTab(kept, [read('a')], { a: 'same' });
@@ -157,7 +157,7 @@ describe('reading files', () => {
     ]);
   });
 
-  it('asks once about a picture that was uploaded before', async () => {
+  it('asks once about an image that was uploaded before', async () => {
     const kept = fakeStore();
     const tab = await openTab(kept, [read('a')], { a: 'one' });
     await tab.run();

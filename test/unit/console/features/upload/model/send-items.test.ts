@@ -58,7 +58,7 @@ it('removes the ticket of an upload that the service has given up', async () => 
   expect(kept.tickets.size).toBe(0);
 });
 
-it('prepares as many pictures as the device may, and restarts a stopped one after its end', async () => {
+it('prepares as many images as the device may, and restarts a stopped one after its end', async () => {
   const { items, draw, decode, publish, kept } = await open(['a', 'b', 'c'], 2);
   await expect.poll(() => draw).toHaveBeenCalledTimes(2);
   items.apply('a', { name: 'paused' });

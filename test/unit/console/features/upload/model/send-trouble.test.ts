@@ -240,7 +240,7 @@ it('stops at a rate limit until the person continues, and then sends all that is
   expect(statesOf(opened)).toEqual(['done', 'done', 'done']);
 });
 
-it('begins no upload behind a blocker, not even of a prepared picture', async () => {
+it('begins no upload behind a blocker, not even of a prepared image', async () => {
   const opened = await openSender(['a', 'b'], 2);
   const { sender, draw, kept } = opened;
   const create = vi.spyOn(opened.api, 'createUpload');

@@ -10,7 +10,7 @@ interface Modules {
   ) => Promise<object | null>;
 }
 
-/** Makes one in a browser that cannot decode pictures of some sizes, in bytes; returns the sizes that it has tried. */
+/** Makes one in a browser that cannot decode images of some sizes, in bytes; returns the sizes that it has tried. */
 const make = async (source: Blob, isBroken: (size: number) => boolean) => {
   const { makeThumbnail } = await loadModules<Modules>('features/upload/model/thumbnails.ts');
   const tried: number[] = [];

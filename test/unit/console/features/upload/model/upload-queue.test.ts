@@ -82,7 +82,7 @@ it.each([
   queue.items.value = [];
 });
 
-it('follows changes of its pictures elsewhere, so that copied links work', async () => {
+it('follows changes of its images elsewhere, so that copied links work', async () => {
   const { queue, announceImages, copyLinks } = await openQueue();
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => undefined);
   Object.assign(navigator, { clipboard: { writeText } });

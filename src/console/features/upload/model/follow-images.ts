@@ -3,10 +3,10 @@ import type { ImageChanges } from '../../../state/image-changes.ts';
 import type { QueueItems } from './queue-items.ts';
 
 /**
- * Updates items whose pictures have changed since publication, so that copied links work. Returns the ids of items whose
- * pictures are gone.
+ * Updates items whose images have changed since publication, so that copied links work. Returns the ids of items whose
+ * images are gone.
  */
-export function followPictures(
+export function followImages(
   items: QueueItems,
   { changed = [], gone = [] }: ImageChanges,
 ): string[] {

@@ -7,7 +7,7 @@ import { linksOf, type ImageLinks } from '../../state/image-links.ts';
 export type SeenImage = ListedImage & { readonly description?: string };
 
 /** An image as the viewer draws it: its size in pixels, and the URLs of its files. */
-export interface ShownPicture extends Size {
+export interface ShownImage extends Size {
   readonly id: number;
   readonly alt: string;
   readonly src: string;
@@ -27,7 +27,7 @@ export function seenLinksOf(image: SeenImage): ImageLinks | null {
 }
 
 /** The published file of an image, and the full size for zooming in. */
-export function pictureOf(image: SeenImage, { url, variants }: ImageLinks): ShownPicture {
+export function toShownImage(image: SeenImage, { url, variants }: ImageLinks): ShownImage {
   const { id, width, height } = image;
   const alt = image.description || image.title || image.filename;
   const longEdge = Math.max(width, height);

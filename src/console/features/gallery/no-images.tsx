@@ -6,7 +6,7 @@ import { galleryText } from '../../text/gallery.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
 import { EmptyState } from '../../widgets/states.tsx';
 
-export function NoPictures() {
+export function NoImages() {
   const gallery = galleryText.value;
   const { route } = useLocation();
   if (!isFiltered(shownQuery.value)) {

@@ -7,11 +7,11 @@ import { text } from '../../text/language.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
-import { pictureOf, seenLinksOf, type ShownPicture } from './picture-of.ts';
+import { toShownImage, seenLinksOf, type ShownImage } from './shown-image.ts';
 import type { View } from './zoom-view.ts';
 
-interface PicturePlaneProps {
-  readonly picture: ShownPicture;
+interface ImagePlaneProps {
+  readonly image: ShownImage;
   readonly view: View;
   readonly isByHand: boolean;
   /** The image to preload. */
@@ -20,8 +20,8 @@ interface PicturePlaneProps {
 }
 
 /** The image at its own size, transformed; its files are stacked. */
-export function PicturePlane({ picture, view, isByHand, ahead, stage }: PicturePlaneProps) {
-  const { width, height, alt, src, placeholder, full } = picture;
+export function ImagePlane({ image, view, isByHand, ahead, stage }: ImagePlaneProps) {
+  const { width, height, alt, src, placeholder, full } = image;
   const isLoaded = useSignal(false);
   const failed = useSignal<string | null>(null);
   useSignalEffect(() => {
@@ -30,7 +30,7 @@ export function PicturePlane({ picture, view, isByHand, ahead, stage }: PictureP
   useFocusFallback(() => stage.current);
   const needsFull = useRef(false);
   // Once loaded it stays, because the next zoom needs it again.
-  needsFull.current ||= isLoaded.value && needsMorePixels(picture, view.scale);
+  needsFull.current ||= isLoaded.value && needsMorePixels(image, view.scale);
   const { x, y } = view.middle;
   if (failed.value === src) return <NotShown onRetry={() => (failed.value = null)} />;
   return (
@@ -69,7 +69,7 @@ export function PicturePlane({ picture, view, isByHand, ahead, stage }: PictureP
   );
 }
 
-function needsMorePixels({ width, height, longEdge }: ShownPicture, scale: number): boolean {
+function needsMorePixels({ width, height, longEdge }: ShownImage, scale: number): boolean {
   return Math.max(width, height) * scale * devicePixelRatio > longEdge * 1.05;
 }
 
@@ -88,6 +88,6 @@ function NotShown({ onRetry }: { readonly onRetry: () => void }) {
 function Preloaded({ image }: { readonly image: ListedImage }) {
   const links = seenLinksOf(image);
   if (links === null) return null;
-  const { src } = pictureOf(image, links);
+  const { src } = toShownImage(image, links);
   return <img class="image-layer" hidden src={src} alt="" fetchpriority="low" />;
 }

@@ -21,14 +21,14 @@ export function noteOf(image: ListedImage): string {
   return image.visibility === 'private' ? common.private : '';
 }
 
-interface PictureProps {
+interface ImagePreviewProps {
   readonly image: ListedImage;
   /** False while the window scrolls fast. */
   readonly isRushing: boolean;
 }
 
 /** The square preview of an image, in a box that has its size before loading. Its name stands beside it. */
-export function Picture({ image, isRushing }: PictureProps) {
+export function ImagePreview({ image, isRushing }: ImagePreviewProps) {
   const [broken, setBroken] = useState<string | null>(null);
   // Only broken previews follow changes.
   const isBack = broken === null || isConnected.value;
@@ -41,14 +41,14 @@ export function Picture({ image, isRushing }: PictureProps) {
   const missing = preview === null ? 'warning' : 'gallery';
   if (preview === null || preview === broken) {
     return (
-      <span class="gallery-picture gallery-picture-none">
+      <span class="gallery-preview gallery-preview-none">
         <Icon name={isInWork(image) ? 'upload' : missing} />
         {preview === null && <span>{noteOf(image)}</span>}
       </span>
     );
   }
   return (
-    <span class="gallery-picture">
+    <span class="gallery-preview">
       {wasShown.current && (
         <img
           src={preview}

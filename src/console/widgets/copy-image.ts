@@ -1,7 +1,7 @@
 /** The image of a same-origin URL as PNG, the one format that every clipboard takes. */
 export async function makePng(url: string): Promise<Blob> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`The picture was refused: ${response.status}`);
+  if (!response.ok) throw new Error(`The image was refused: ${response.status}`);
   const bitmap = await createImageBitmap(await response.blob());
   const canvas = document.createElement('canvas');
   canvas.width = bitmap.width;
@@ -17,7 +17,7 @@ export async function makePng(url: string): Promise<Blob> {
  * Copies an image. Takes a promise, because browsers require the call during the user gesture. Returns false if the browser
  * cannot copy images, or refuses.
  */
-export async function copyPicture(png: Promise<Blob>): Promise<boolean> {
+export async function copyImage(png: Promise<Blob>): Promise<boolean> {
   // Insecure pages lack them, against the types.
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
   if (clipboard === undefined || !('ClipboardItem' in globalThis)) return false;
@@ -32,8 +32,8 @@ export async function copyPicture(png: Promise<Blob>): Promise<boolean> {
 }
 
 /** Downloads an image as a file. */
-export function savePicture(picture: Blob, filename: string): void {
-  const url = URL.createObjectURL(picture);
+export function saveImage(image: Blob, filename: string): void {
+  const url = URL.createObjectURL(image);
   const link = document.createElement('a');
   link.href = url;
   link.download = filename;

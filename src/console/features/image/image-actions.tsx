@@ -1,29 +1,29 @@
-import { copyPicture, makePng, savePicture } from '../../widgets/copy-picture.ts';
+import { copyImage, makePng, saveImage } from '../../widgets/copy-image.ts';
 import type { ImageLinks } from '../../state/image-links.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { showToast } from '../../widgets/toast.tsx';
-import type { SeenImage } from './picture-of.ts';
+import type { SeenImage } from './shown-image.ts';
 import { useAction } from '../../widgets/use-action.tsx';
 
-interface PictureActionsProps {
+interface ImageActionsProps {
   readonly image: SeenImage;
   readonly links: ImageLinks;
 }
 
-export function PictureActions({ image, links }: PictureActionsProps) {
+export function ImageActions({ image, links }: ImageActionsProps) {
   const words = imageText.value;
   const { isBusy, run } = useAction();
   const name = image.title || image.filename;
   const copy = async (): Promise<void> => {
     const png = makePng(links.url);
     try {
-      const isCopied = await copyPicture(png);
-      if (!isCopied) savePicture(await png, `${name}.png`);
-      showToast({ message: isCopied ? words.pictureCopied : words.pictureSaved });
+      const isCopied = await copyImage(png);
+      if (!isCopied) saveImage(await png, `${name}.png`);
+      showToast({ message: isCopied ? words.imageCopied : words.imageSaved });
     } catch {
-      showToast({ kind: 'failure', message: words.pictureFailed });
+      showToast({ kind: 'failure', message: words.imageFailed });
     }
   };
   const isLegacy = image.pipeline_version === 1;
@@ -31,7 +31,7 @@ export function PictureActions({ image, links }: PictureActionsProps) {
   return (
     <div class="image-buttons">
       <Button icon="copy" isBusy={isBusy.value} onClick={() => void run(copy)}>
-        {words.copyPicture}
+        {words.copyImage}
       </Button>
       <a
         class="button button-secondary"
