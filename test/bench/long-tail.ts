@@ -28,7 +28,7 @@ const FILLING_ROUNDS = 5;
 /** Of one filling; a third of them miss. */
 const FILLING_ANSWERS = 3000;
 /** Longer than the responses take on a busy machine. */
-const PATIENCE_MS = 180_000;
+const SAMPLE_TIMEOUT_MS = 180_000;
 /** For cache puts under way. */
 const SETTLE_MS = 500;
 const COUNTED_SHARE = 0.99;
@@ -127,7 +127,7 @@ async function benchFilling({
     return await takeSample(generator, side, {
       paths: tail,
       zipf: { exponent: ZIPF_EXPONENT, seed },
-      durationMs: PATIENCE_MS,
+      durationMs: SAMPLE_TIMEOUT_MS,
       maxAnswers: FILLING_ANSWERS,
     });
   };
@@ -172,7 +172,7 @@ async function warmUp(generator: Generator, side: Side, paths: readonly string[]
   for (let time = 0; time < 2; time += 1) {
     await takeSample(generator, side, {
       paths,
-      durationMs: PATIENCE_MS,
+      durationMs: SAMPLE_TIMEOUT_MS,
       maxAnswers: paths.length,
     });
     await sleep(SETTLE_MS);

@@ -22,7 +22,7 @@ interface Held<Facts> {
 
 const LEASE_MS = 10_000;
 const POLL_MS = 20;
-const PATIENCE_MS = 1500;
+const REFRESH_TIMEOUT_MS = 1500;
 const RETRY_MS = 1000;
 /** For a request that waits, in multiples of `ttlMs`. */
 const BYSTANDER_TTLS = 2;
@@ -32,7 +32,7 @@ const KEEP_SECONDS = 86_400;
  * Keeps a flood of reads of public facts from their source, by the isolate's memory, then by KV.
  *
  * - One request at a time refreshes. Others take facts younger than twice `ttlMs`, or poll for facts read since they
- *   came. After `PATIENCE_MS` they take old facts of any age, or refresh beside the request that hangs.
+ *   came. After `REFRESH_TIMEOUT_MS` they take old facts of any age, or refresh beside the request that hangs.
  * - If KV fails, the source is read. If the source fails, the old facts, or else its error, stay for a second.
  * - Facts read before a change in this isolate do not come back, even if another isolate stores them later.
  */
@@ -51,7 +51,7 @@ export class SharedFacts<Facts extends object> {
   /** @throws the error of `load`, without old facts. */
   async get(source: FactsSource<Facts>): Promise<Facts> {
     const since = this.#rules.clock.now();
-    const until = systemClock.now() + PATIENCE_MS;
+    const until = systemClock.now() + REFRESH_TIMEOUT_MS;
     for (;;) {
       const known = this.#recall(since);
       if (known !== null) return known;

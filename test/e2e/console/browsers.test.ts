@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from '../support/chromium.ts';
 import { useSharedServer } from '../support/use-shared-server.ts';
-import { PATIENCE } from './support/console.ts';
+import { BROWSER_TEST } from './support/console.ts';
 import { startOwnServer } from './support/own-server.ts';
 import { findFirefox, openChromium, openFirefox } from './support/puppeteer.ts';
 import { drawPictures, DEMO_PASSWORD } from './support/demo.ts';
@@ -38,18 +38,18 @@ describe('sign-up, upload, gallery and deletion work', () => {
     console.warn('There is no WebKitGTK with its driver and Xvfb: its test is skipped.');
 
   // All other tests run only in Chromium.
-  it.skipIf(chromium === undefined)('in Chromium', PATIENCE, async () => {
+  it.skipIf(chromium === undefined)('in Chromium', BROWSER_TEST, async () => {
     await using visitor = await openChromium(chromium ?? '');
     expect(await visit(visitor, baseUrl)).toBe(files.length);
   });
 
-  it.skipIf(firefox === undefined)('in Firefox', PATIENCE, async () => {
+  it.skipIf(firefox === undefined)('in Firefox', BROWSER_TEST, async () => {
     await using visitor = await openFirefox(firefox ?? '');
     expect(await visit(visitor, baseUrl)).toBe(files.length);
   });
 
   // WebKit accepts Secure cookies only over https, also from localhost.
-  it.skipIf(!hasWebkit())('in WebKit', PATIENCE, async () => {
+  it.skipIf(!hasWebkit())('in WebKit', BROWSER_TEST, async () => {
     const server = await startOwnServer({ isSecure: true });
     try {
       await using visitor = await openWebkit();

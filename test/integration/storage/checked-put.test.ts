@@ -9,7 +9,7 @@ const { BUCKET } = createTestWorker().env;
 const store = new ObjectStore(BUCKET);
 
 /** Limits that no test here reaches. */
-const PATIENCE = { timeoutMs: 20_000, slowest: { bytesPerSecond: 8192, forMs: 20_000 } };
+const LIMITS = { timeoutMs: 20_000, slowest: { bytesPerSecond: 8192, forMs: 20_000 } };
 
 const acceptAll: Inspector<string> = { push: () => null, finish: () => null };
 
@@ -26,7 +26,7 @@ const put = async (bytes: Uint8Array<ArrayBuffer>, inspector: Inspector<string>,
     size: bytes.byteLength,
     sha256: await sha256Hex(bytes),
     inspector,
-    ...PATIENCE,
+    ...LIMITS,
   });
 
 describe('putChecked', () => {
@@ -68,7 +68,7 @@ describe('putChecked', () => {
         size,
         sha256: await sha256Hex(bytes),
         inspector: acceptAll,
-        ...PATIENCE,
+        ...LIMITS,
       });
       expect(outcome).toEqual({ outcome: 'broken' });
       expect(await BUCKET.head('other-length')).toBeNull();
@@ -93,7 +93,7 @@ describe('putChecked', () => {
       size: 5 * MIB,
       sha256: '',
       inspector: acceptAll,
-      ...PATIENCE,
+      ...LIMITS,
     });
     await expect(putting).rejects.toThrow('R2 is down');
   });
@@ -106,7 +106,7 @@ describe('putChecked', () => {
       size: 5 * MIB,
       sha256: '',
       inspector: { ...acceptAll, push: () => 'no' },
-      ...PATIENCE,
+      ...LIMITS,
     });
     let left = 0;
     for await (const chunk of body) left += chunk.byteLength;
@@ -158,7 +158,7 @@ describe('putChecked', () => {
         size: SIZE,
         sha256: await sha256Hex(new Uint8Array(SIZE)),
         inspector: acceptAll,
-        ...PATIENCE,
+        ...LIMITS,
         ...limits,
       });
       return outcome;
@@ -215,7 +215,7 @@ describe('putChecked', () => {
         return 'stored' as const;
       },
     };
-    const part = { key: 'x', body, size, sha256: '', inspector: acceptAll, ...PATIENCE };
+    const part = { key: 'x', body, size, sha256: '', inspector: acceptAll, ...LIMITS };
     expect(await putChecked(slow, part)).toEqual({ outcome: 'stored' });
     expect(taken).toBe(size);
     expect(ahead).toBeLessThanOrEqual(2 * MIB + PIECE);

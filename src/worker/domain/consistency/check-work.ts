@@ -28,18 +28,18 @@ import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Finding, Repair } from './finding.ts';
 
 /** Work that waits longer for the sweep or the queue is stuck. */
-const PATIENCE_MS = 900_000;
+const OVERDUE_AFTER_MS = 900_000;
 
 interface Rule {
   readonly subject: string;
   readonly problem: string;
-  /** `overdue` is now less the patience, in milliseconds. */
+  /** Times before `overdue`, in milliseconds, are too old. */
   readonly select: (values: { overdue: number }) => Statement<{ id: number | string }[]>;
   readonly repair?: (id: string) => Repair;
 }
 
 export async function* checkWork({ db, clock }: ConsistencyServices): AsyncGenerator<Finding> {
-  const overdue = clock.now() - PATIENCE_MS;
+  const overdue = clock.now() - OVERDUE_AFTER_MS;
   for (const { select, subject, problem, repair } of RULES) {
     for (const { id } of await db.run(select({ overdue }))) {
       yield {

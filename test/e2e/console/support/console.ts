@@ -8,7 +8,7 @@ import { takeBrowser } from '../../support/take-browser.ts';
 import { useSharedServer } from '../../support/use-shared-server.ts';
 
 /** A busy machine may delay a browser beyond a page's timeout once. */
-export const PATIENCE = { timeout: 300_000, retry: 1 };
+export const BROWSER_TEST = { timeout: 300_000, retry: 1 };
 
 /** Long enough for a busy machine. */
 const WAIT_MS = 20_000;
@@ -38,7 +38,7 @@ export interface Console {
 
 /** Declares tests that run in their worker's Chromium against the shared server. */
 export const describeConsole = (title: string, declare: (console: Console) => void): void => {
-  describe.skipIf(findHeadlessChromium() === undefined)(title, PATIENCE, () => {
+  describe.skipIf(findHeadlessChromium() === undefined)(title, BROWSER_TEST, () => {
     const { baseUrl, persistTo } = useSharedServer();
     let browser: Browser;
     beforeAll(async () => {

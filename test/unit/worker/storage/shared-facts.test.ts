@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CacheStore } from '../../../../src/worker/storage/cache-store.ts';
 import { SharedFacts } from '../../../../src/worker/storage/shared-facts.ts';
 
-const PATIENCE_MS = 1500;
+const REFRESH_TIMEOUT_MS = 1500;
 
 const isFacts = (stored: unknown): stored is { count: number } =>
   typeof (stored as { count?: unknown } | undefined)?.count === 'number';
@@ -40,7 +40,7 @@ describe('facts that an isolate shares', () => {
     load.mockReturnValueOnce(new Promise(() => undefined)).mockResolvedValue({ count: 2 });
     void read();
     const waiting = Promise.all([read(), read()]);
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 100);
+    await vi.advanceTimersByTimeAsync(REFRESH_TIMEOUT_MS - 100);
     expect(load).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(200);
     expect(await waiting).toEqual([{ count: 2 }, { count: 2 }]);
@@ -54,7 +54,7 @@ describe('facts that an isolate shares', () => {
     await vi.advanceTimersByTimeAsync(3_600_000);
     void read();
     const waiting = Promise.all([read(), read(), read()]);
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS + 100);
+    await vi.advanceTimersByTimeAsync(REFRESH_TIMEOUT_MS + 100);
     expect(await waiting).toEqual(Array.from({ length: 3 }, () => ({ count: 1 })));
     expect(load).toHaveBeenCalledTimes(2);
   });

@@ -1,7 +1,7 @@
 import type { BrowserImaging } from '../../../../client/imaging/native/native-codecs.ts';
 import { BYTES_PER_PIXEL, type Pixels } from '../../../../shared/pixels.ts';
 
-/** Pixels are read a strip at a time: a canvas of the whole picture would double its memory. */
+/** Pixels are read a strip at a time: a canvas of the whole image would double its memory. */
 const STRIP_ROWS = 256;
 
 /** Decoding by `createImageBitmap` and encoding by a canvas, in a page or a Worker (HTML, 8.9 and 4.12.5). */

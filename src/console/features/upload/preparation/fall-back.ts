@@ -1,7 +1,7 @@
 import type { Codecs, Drawing } from '../../../../client/imaging/codecs/codecs.ts';
 import { PrepareError, type PrepareErrorCode } from '../../../../client/imaging/prepare-error.ts';
 
-/** Failures of the codecs, not of the picture: other codecs may succeed. */
+/** Failures of the codecs, not of the image: other codecs may succeed. */
 const LACKS: ReadonlySet<PrepareErrorCode> = new Set(['codec_unavailable', 'out_of_memory']);
 /** Other codecs have too little memory, too. */
 const LIMITS: ReadonlySet<PrepareErrorCode> = new Set([

@@ -1,11 +1,11 @@
 /**
- * The largest picture that a device may prepare (specification, Limits), by each of two paths: the codecs in WebAssembly,
+ * The largest image that a device may prepare (specification, Limits), by each of two paths: the codecs in WebAssembly,
  * or else the browser's own decoder and canvas.
  *
  * - The recipe's 50 megapixels need WebAssembly and four signs of enough memory: cross-origin isolation, shared memory,
  *   Workers, and 4 GB of memory that the browser reports.
  * - The codecs in WebAssembly need none of these but Workers. Where one is missing they get twice the limit of the other
- *   path, since they need half its memory: 3 bytes a pixel of a photograph and 9 at most. A decoded picture, its pixels
+ *   path, since they need half its memory: 3 bytes a pixel of a photograph and 9 at most. A decoded image, its pixels
  *   and a canvas take 4 each, plus an encoder's copy. So browsers that report no memory can send 24 megapixels, too.
  * - The browser's own path gets 8, 13 or 16 megapixels, by the memory that is reported, and no side over 8192.
  */
@@ -14,7 +14,7 @@ import type { Size } from '../../../../shared/pixels.ts';
 import { PrepareError } from '../../../../client/imaging/prepare-error.ts';
 import type { Recipe } from '../../../../client/protocol-types.ts';
 
-/** The properties of a device and a page that decide the largest picture and its path. */
+/** The properties of a device and a page that decide the largest image and its path. */
 export interface DeviceTraits {
   /** As the browser reports it; null where it does not. */
   readonly memoryGigabytes: number | null;
@@ -44,9 +44,9 @@ const WHOLE_HEAP_BYTES = 1024 * MEBIBYTE;
 const REDUCED_HEAP_BYTES = 512 * MEBIBYTE;
 const LOW_MEMORY_HEAP_BYTES = 256 * MEBIBYTE;
 
-/** Browsers count processors that are busy or slow, too: at most two pictures at once. */
+/** Browsers count processors that are busy or slow, too: at most two images at once. */
 const MAX_PREPARATIONS = 2;
-/** One processor reads and encodes a picture, another one its frames. */
+/** One processor reads and encodes an image, another one its frames. */
 const THREADS_PER_PREPARATION = 2;
 
 /** The limits of the browser's own decoder and canvas. */
@@ -64,7 +64,7 @@ export function wasmLimits(device: DeviceTraits): PathLimits {
   return { maxPixels, maxSidePixels: Infinity };
 }
 
-/** The memory of a codec in WebAssembly beside the picture. */
+/** The memory of a codec in WebAssembly beside the image. */
 export function wasmHeapBytes(device: DeviceTraits): number {
   if (hasRoom(device)) return WHOLE_HEAP_BYTES;
   return nativeLimits(device).maxPixels === LOW_MEMORY_PIXELS
@@ -72,7 +72,7 @@ export function wasmHeapBytes(device: DeviceTraits): number {
     : REDUCED_HEAP_BYTES;
 }
 
-/** How many pictures may be prepared at a time: the recipe's hint, within the processors of the device. */
+/** How many images may be prepared at a time: the recipe's hint, within the processors of the device. */
 export function countPreparations(
   { client_max_native_concurrency: hint = 1 }: Recipe,
   device: DeviceTraits,
@@ -82,7 +82,7 @@ export function countPreparations(
   return Math.max(1, Math.min(hint, fitting, most));
 }
 
-/** The picture exceeds this device; the service would take it from another one. */
+/** The image exceeds this device; the service would take it from another one. */
 export class DeviceLimitError extends PrepareError {
   /** Pixels. */
   readonly limit: number;

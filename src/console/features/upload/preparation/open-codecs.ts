@@ -1,10 +1,10 @@
 /**
- * The codecs of this browser, loaded with the first picture.
+ * The codecs of this browser, loaded with the first image.
  *
  * - The first choice is WebAssembly in Web Workers: all browsers make the same parts with it.
  * - Where it does not load or runs out of memory, the browser's own decoder and canvas take over, in Workers, or in a
  *   page without Workers.
- * - limits.ts has the largest picture of each.
+ * - limits.ts has the largest image of each.
  */
 
 import type { Codecs } from '../../../../client/imaging/codecs/codecs.ts';
@@ -14,7 +14,7 @@ import { fallBack } from './fall-back.ts';
 import { demandFit, nativeLimits, type PathLimits, wasmHeapBytes, wasmLimits } from './limits.ts';
 import { startCodecThread } from './start-codec-thread.ts';
 import type { CodecPath } from './thread-options.ts';
-import { notLoaded, patienceFor } from './watch-thread.ts';
+import { notLoaded, timeoutTicksFor } from './watch-thread.ts';
 
 export function openCodecs(): Codecs {
   const device = readDevice();
@@ -43,8 +43,8 @@ function inThreads(path: CodecPath, maxHeapBytes: number): Codecs {
   return {
     isParallel: true,
     draw(request, signal) {
-      const patience = patienceFor(request.info);
-      const start = () => startCodecThread({ path, maxHeapBytes }, patience);
+      const timeoutTicks = timeoutTicksFor(request.info);
+      const start = () => startCodecThread({ path, maxHeapBytes }, timeoutTicks);
       return createThreadedCodecs(start).draw(request, signal);
     },
   };

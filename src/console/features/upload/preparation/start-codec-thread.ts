@@ -11,10 +11,10 @@ import { notLoaded, watchThread } from './watch-thread.ts';
  */
 export function startCodecThread(
   options: Omit<ThreadOptions, 'lock'>,
-  patienceTicks: number,
+  timeoutTicks: number,
 ): CodecThread {
   const lock = `codecs ${crypto.randomUUID()}`;
-  return watchThread(startWorker({ ...options, lock }), patienceTicks, (signal) =>
+  return watchThread(startWorker({ ...options, lock }), timeoutTicks, (signal) =>
     navigator.locks.request(lock, { signal }, () => undefined),
   );
 }

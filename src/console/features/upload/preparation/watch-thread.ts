@@ -18,15 +18,15 @@ const BASE_TICKS = 60;
 const TICKS_PER_MEGAPIXEL = 3;
 const MEGAPIXEL = 1_000_000;
 
-/** How many ticks an answer about a picture may take. */
-export function patienceFor({ width, height }: Size): number {
+/** How many ticks an answer about an image may take. */
+export function timeoutTicksFor({ width, height }: Size): number {
   return BASE_TICKS + Math.ceil((width * height) / MEGAPIXEL) * TICKS_PER_MEGAPIXEL;
 }
 
 /** `untilGone` fulfils when a thread that has begun is gone, and rejects when its signal is aborted. */
 export function watchThread(
   thread: CodecThread,
-  patienceTicks: number,
+  timeoutTicks: number,
   untilGone: (signal: AbortSignal) => Promise<unknown>,
 ): CodecThread {
   const watch = new AbortController();
@@ -46,7 +46,7 @@ export function watchThread(
       };
       const ticking = setInterval(() => {
         waitedTicks = openQuestions === 0 ? 0 : waitedTicks + 1;
-        if (waitedTicks > patienceTicks) fail(hasBegun ? standsStill() : notLoaded());
+        if (waitedTicks > timeoutTicks) fail(hasBegun ? standsStill() : notLoaded());
       }, TICK_MS);
       watch.signal.addEventListener('abort', () => clearInterval(ticking));
       thread.listen(

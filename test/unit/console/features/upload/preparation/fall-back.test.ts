@@ -86,7 +86,7 @@ describe('codecs that fall back on others', () => {
     });
   });
 
-  it('report the limit of the others for a picture that is left to them', async () => {
+  it('report the limit of the others for an image that is left to them', async () => {
     const first = codecsOf(1, { draw: lack('codec_unavailable') });
     const second = codecsOf(2, { draw: lack('too_many_pixels') });
     await expect(ownersOf(fallBack(first, second))).rejects.toMatchObject({

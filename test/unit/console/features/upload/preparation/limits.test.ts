@@ -71,7 +71,7 @@ it.each([
   [4, { ...DESKTOP, processors: 1 }, 1],
   [4, { ...DESKTOP, memoryGigabytes: null }, 1],
 ])(
-  'prepares as many pictures at once as the recipe hints at (%s) and the device can bear',
+  'prepares as many images at once as the recipe hints at (%s) and the device can bear',
   (hint, device, count) => {
     const recipe = hint === undefined ? RECIPE : { ...RECIPE, client_max_native_concurrency: hint };
     expect(countPreparations(recipe, device)).toBe(count);

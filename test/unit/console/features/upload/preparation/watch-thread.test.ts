@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CodecThread } from '../../../../../../src/client/imaging/threads/codec-thread.ts';
 import { BEGUN } from '../../../../../../src/console/features/upload/preparation/thread-options.ts';
 import {
-  patienceFor,
+  timeoutTicksFor,
   watchThread,
 } from '../../../../../../src/console/features/upload/preparation/watch-thread.ts';
 
-const PATIENCE_TICKS = 3;
+const TIMEOUT_TICKS = 3;
 const TICK_MS = 1000;
 
 /** A thread that says what the test says, and what its watch makes of it. */
@@ -21,7 +21,7 @@ function startWatched() {
     },
     end: vi.fn<() => void>(),
   };
-  const watched = watchThread(thread, PATIENCE_TICKS, () => gone.promise);
+  const watched = watchThread(thread, TIMEOUT_TICKS, () => gone.promise);
   const heard: unknown[] = [];
   const ended: unknown[] = [];
   watched.listen(
@@ -74,7 +74,7 @@ describe('a watched thread', () => {
     const { watched, ended, say, fail } = startWatched();
     say(BEGUN);
     watched.post('question', []);
-    await ticks(PATIENCE_TICKS);
+    await ticks(TIMEOUT_TICKS);
     expect(ended).toEqual([]);
     await ticks(1);
     fail(new Event('error'));
@@ -86,9 +86,9 @@ describe('a watched thread', () => {
     say(BEGUN);
     for (let question = 0; question < 3; question += 1) {
       watched.post('question', []);
-      await ticks(PATIENCE_TICKS);
+      await ticks(TIMEOUT_TICKS);
       say('answer');
-      await ticks(PATIENCE_TICKS * 2);
+      await ticks(TIMEOUT_TICKS * 2);
     }
     expect(ended).toEqual([]);
   });
@@ -103,8 +103,8 @@ describe('a watched thread', () => {
     expect([ended, vi.getTimerCount()]).toEqual([[], 0]);
   });
 
-  it('gets more time for a larger picture', () => {
-    const small = patienceFor({ width: 100, height: 100 });
-    expect(patienceFor({ width: 8000, height: 6000 })).toBe(small + 47 * 3);
+  it('gets more time for a larger image', () => {
+    const small = timeoutTicksFor({ width: 100, height: 100 });
+    expect(timeoutTicksFor({ width: 8000, height: 6000 })).toBe(small + 47 * 3);
   });
 });
