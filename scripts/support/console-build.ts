@@ -13,6 +13,7 @@ import type { build as buildWithVite, InlineConfig, Rolldown } from 'vite';
 import { LANGUAGES } from '../../src/shared/languages.ts';
 import { PAGES, type PageName } from '../../src/shared/pages.ts';
 import { beginWith, writePageDocuments, writeStartDocuments } from './console-documents.ts';
+import { groupSharedModules, SHELL } from './console-chunks.ts';
 import { ROOT } from './wrangler.ts';
 
 type Output = Rolldown.RolldownOutput['output'];
@@ -23,46 +24,12 @@ const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-*.ts'
 /** Requested by a fixed name, without a hash. */
 const NAMED_ENTRY = 'captcha';
 
-/** Too small, and shared by too many pages, for a request of their own. */
-const SMALL_MODULES = [
-  'widgets/field.tsx',
-  'widgets/progress.tsx',
-  'widgets/typed-search.ts',
-  'widgets/use-countdown.ts',
-  'state/resource.ts',
-];
-
-/** Shared by pages of images and uploads, beside the small modules. */
-const LIBRARY = 'library';
-const LIBRARY_MODULES = [
-  'features/gallery/model/gallery.ts',
-  'state/image-links.ts',
-  'state/image-changes.ts',
-  'features/gallery/focus-grid.ts',
-  'text/gallery.ts',
-  '../client/poll.ts',
-];
-
-/** Loaded a moment after the page: a deployment must not take it away meanwhile. */
-const LATE_MODULES = ['features/gallery/selection-bar.tsx'];
-
 const PRERENDERER = 'start-page.mjs';
 
 /** Tests too get the production build. */
 const JSX = {
   jsx: { runtime: 'automatic', importSource: 'preact', development: false },
 } as const;
-
-/** Needed by every page. */
-const SHELL = 'shell';
-
-/**
- * The part of the shell that seldom changes, so that browsers keep it: packages, the build's helpers, the client
- * library, calls, and a few small modules that keep both files within a connection's first segments.
- */
-const BASE = 'base';
-const BASE_MODULE =
-  /^\0|\/node_modules\/|\/src\/(?:client|console\/api)\/|\/(?:icon\.tsx|languages\.ts|decodable-path\.ts)$/u;
 
 /**
  * Builds the console and the description of the API into dist/console, where wrangler.toml expects it, unless it is up
@@ -92,7 +59,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
     await build(configurePrerender(root, prerenderFolder));
     await writeStartDocuments(made, join(prerenderFolder, PRERENDERER), start);
     rmSync(prerenderFolder, { recursive: true });
-    const shellFiles = [script, ...listShellFiles(pages, root)];
+    const shellFiles = [script, ...listShellFiles(pages)];
     await build(configureServiceWorker(root, made, shellFiles));
     const { document, page } = await describeApi(createApp());
     writeFileSync(join(made, 'api.json'), document);
@@ -112,11 +79,6 @@ export async function buildConsole(root = ROOT): Promise<void> {
 
 export function configurePages(outDir: string, root = ROOT): InlineConfig {
   const options = shareOptions(root, outDir);
-  const toPaths = (modules: readonly string[]) => modules.map((path) => join(options.root, path));
-  const [shell, library] = [
-    toPaths(['shell/main.tsx', ...SMALL_MODULES]),
-    toPaths(LIBRARY_MODULES),
-  ];
   return {
     ...options,
     oxc: JSX,
@@ -133,12 +95,7 @@ export function configurePages(outDir: string, root = ROOT): InlineConfig {
         output: {
           entryFileNames: ({ name }) =>
             name === NAMED_ENTRY ? '[name].js' : 'assets/[name]-[hash].js',
-          codeSplitting: {
-            groups: [
-              { name: nameShell(shell), debugName: SHELL, priority: 1 },
-              { name: LIBRARY, test: (id) => library.includes(id) },
-            ],
-          },
+          codeSplitting: { groups: groupSharedModules(options.root) },
         },
       },
     },
@@ -188,21 +145,6 @@ function configurePrerender(root: string, outDir: string): InlineConfig {
         output: { entryFileNames: PRERENDERER, codeSplitting: false },
       },
     },
-  };
-}
-
-/** Two files instead of two dozen small ones, which arrive later on a phone. */
-function nameShell(entries: readonly string[]): Rolldown.CodeSplittingNameFunction {
-  const shell = new Set<string>();
-  return (id, graph) => {
-    const add = (name: string): void => {
-      if (shell.has(name)) return;
-      shell.add(name);
-      graph.getModuleInfo(name)?.importedIds.forEach(add);
-    };
-    entries.forEach(add);
-    if (!shell.has(id)) return null;
-    return BASE_MODULE.test(id) ? BASE : SHELL;
   };
 }
 
@@ -291,21 +233,22 @@ function listOwnFiles(
   return [...files].filter((name) => !shell.has(name)).map((name) => `/${name}`);
 }
 
-/** Scripts and styles of the shell and of each page, without files that a page loads on demand, and without codecs. */
-function listShellFiles(output: Output, root: string): string[] {
+/**
+ * Scripts and styles of the shell and of each page, without codecs and what pages load on demand; only the gallery always
+ * loads more, and a deployment must not take it away meanwhile.
+ */
+function listShellFiles(output: Output): string[] {
   const shell = findShell(output);
   if (shell === undefined) throw new Error('The console was built without its shell');
+  const listOnDemand = (names: ReadonlySet<string>): string[] =>
+    listChunks(output)
+      .filter(({ fileName }) => names.has(fileName))
+      .flatMap(({ dynamicImports }) => dynamicImports);
   const files = withImports(output, [shell.fileName]);
-  const pages = listChunks(output).filter(({ fileName }) => files.has(fileName));
-  const all = withImports(output, [
-    ...files,
-    ...pages.flatMap(({ dynamicImports }) => dynamicImports),
-  ]);
-  const late = LATE_MODULES.flatMap((path) =>
-    listFilesOf(output, join(root, 'src', 'console', path)),
-  );
-  const paths = [...all].map((name) => `/${name}`);
-  return [...new Set([...paths, ...late])].sort();
+  const gallery = listChunks(output).filter(({ name }) => name === nameChunk('gallery'));
+  const late = listOnDemand(new Set(gallery.map(({ fileName }) => fileName)));
+  const all = withImports(output, [...files, ...listOnDemand(files), ...late]);
+  return [...all].map((name) => `/${name}`).sort();
 }
 
 /** Scripts with their imports and styles. */

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { Rolldown } from 'vite';
+
+type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
+
+/** Needed by every page. */
+export const SHELL = 'shell';
+
+/** What so many pages share is in the shell: a request of its own would cost more than its bytes. */
+const SHELL_PAGES_MIN = 5;
+
+/**
+ * The part of the shell that seldom changes, so that browsers keep it: packages, the build's helpers, the client
+ * library, calls, and a few small modules that keep both files within a connection's first segments.
+ */
+const BASE = 'base';
+const BASE_MODULE =
+  /^\0|\/node_modules\/|\/src\/(?:client|console\/api)\/|\/(?:icon\.tsx|languages\.ts|decodable-path\.ts)$/u;
+
+/** What the gallery shares with anything else, so that it needs no more files than a browser has connections. */
+const LIBRARY = 'library';
+const GALLERY = 'features/gallery/gallery-page.tsx';
+
+/** The groups of modules that pages share, in the order in which they take their imports along. */
+export function groupSharedModules(root: string): Rolldown.CodeSplittingGroup[] {
+  return [
+    { name: nameWith(root, nameShell), debugName: SHELL, priority: 1 },
+    { name: nameWith(root, nameLibrary), debugName: LIBRARY },
+  ];
+}
+
+type Naming = (root: string, graph: Graph) => (id: string) => string | null;
+
+function nameWith(root: string, naming: Naming): Rolldown.CodeSplittingNameFunction {
+  let name: ((id: string) => string | null) | undefined;
+  return (id, graph) => (name ??= naming(root, graph))(id);
+}
+
+function nameShell(root: string, graph: Graph): (id: string) => string | null {
+  const main = listStatic(graph, join(root, 'shell', 'main.tsx'));
+  const pages = graph.getModuleInfo(join(root, 'shell', 'routes.ts'))?.dynamicallyImportedIds ?? [];
+  const reached = pages.map((page) => listStatic(graph, page));
+  return (id) => {
+    const count = reached.filter((modules) => modules.has(id)).length;
+    if (!main.has(id) && count < SHELL_PAGES_MIN) return null;
+    return BASE_MODULE.test(id) ? BASE : SHELL;
+  };
+}
+
+function nameLibrary(root: string, graph: Graph): (id: string) => string | null {
+  const gallery = join(root, GALLERY);
+  const ofGallery = listStatic(graph, gallery);
+  const others = listOnDemand(graph, join(root, 'shell', 'main.tsx'));
+  others.delete(gallery);
+  const ofOthers = new Set([...others].flatMap((id) => [...listStatic(graph, id)]));
+  return (id) => (ofGallery.has(id) && ofOthers.has(id) ? LIBRARY : null);
+}
+
+/** A module with its static imports. */
+function listStatic(graph: Graph, entry: string): Set<string> {
+  const found = new Set<string>();
+  const add = (id: string): void => {
+    if (found.has(id)) return;
+    found.add(id);
+    graph.getModuleInfo(id)?.importedIds.forEach(add);
+  };
+  add(entry);
+  return found;
+}
+
+/** The modules that a module and its imports import on demand, directly or not. */
+function listOnDemand(graph: Graph, entry: string): Set<string> {
+  const found = new Set<string>();
+  const visit = (module: string): void => {
+    for (const id of listStatic(graph, module)) {
+      for (const next of graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []) {
+        if (found.has(next)) continue;
+        found.add(next);
+        visit(next);
+      }
+    }
+  };
+  visit(entry);
+  return found;
+}
