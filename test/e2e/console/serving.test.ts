@@ -161,7 +161,7 @@ describe('images and the API', () => {
   };
 
   // Bundles a Worker and starts it twice, on a busy machine.
-  it('are identical byte for byte with and without the console’s files', COMPARISON_TIMEOUT_MS, async () => {
+  it('are identical byte for byte with and without the console’s files', { timeout: COMPARISON_TIMEOUT_MS }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tintype-assets-'));
     try {
       const { options: tintype, emptyState } = await takeTintype();

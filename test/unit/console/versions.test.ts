@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { disconnect, fakeApi } from './support/fake-api.ts';
 
 // By path, since tests lack the types of pages.
 const ACCEPT = new URL('../../../src/console/shell/activate-update.ts', import.meta.url).href;
@@ -45,10 +46,7 @@ describe('a new version of the console', () => {
 describe('a window with a missing part', () => {
   const reload = vi.fn<() => void>();
   const stored = new Map<string, string>();
-  const answerWith = (answer: () => Promise<Response>): void => {
-    vi.stubGlobal('fetch', answer);
-  };
-  const shell = (script: string) => async (): Promise<Response> =>
+  const shell = (script: string): Response =>
     new Response(
       `<script src="${BASE_SCRIPT}"></script><script type="module" src="${script}"></script>`,
     );
@@ -68,7 +66,7 @@ describe('a window with a missing part', () => {
   });
 
   it('reloads when a deployment has replaced it, and not twice in a row', async () => {
-    answerWith(shell('/assets/index-2.js'));
+    fakeApi({ 'GET /': shell('/assets/index-2.js') });
     await reloadIfReplaced();
     await reloadIfReplaced();
     expect(reload).toHaveBeenCalledOnce();
@@ -77,10 +75,10 @@ describe('a window with a missing part', () => {
   it('stays unchanged, with all typed text, when the network has failed', async () => {
     for (const answer of [
       shell('/assets/index-1.js'),
-      () => Promise.reject(new TypeError('Failed to fetch')),
-      async () => new Response('', { status: 503 }),
+      disconnect,
+      new Response('', { status: 503 }),
     ]) {
-      answerWith(answer);
+      fakeApi({ 'GET /': answer });
       await reloadIfReplaced();
     }
     expect(reload).not.toHaveBeenCalled();

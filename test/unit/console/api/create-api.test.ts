@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { loadModules } from '../load-modules.ts';
+import { loadModules } from '../support/load-modules.ts';
 
 interface Answer {
   readonly data?: unknown;

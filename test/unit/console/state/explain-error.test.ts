@@ -1,5 +1,7 @@
-import { expect, it, vi } from 'vitest';
-import { loadModules } from '../load-modules.ts';
+import { expect, it } from 'vitest';
+import { fakeApi, refuse } from '../support/fake-api.ts';
+import { loadModules } from '../support/load-modules.ts';
+import { stubPage } from '../support/stub-page.ts';
 
 interface Modules {
   readonly api: { GET(path: string): Promise<unknown> };
@@ -8,17 +10,13 @@ interface Modules {
 }
 
 it.each([
-  [
-    'of the service',
-    Response.json({ code: 4012, message: 'full' }, { status: 403 }),
-    'storage is full',
-  ],
-  ['whose code nobody knows', Response.json({ code: 9, message: 'New.' }, { status: 400 }), 'New.'],
+  ['of the service', refuse(403, 4012), 'storage is full'],
+  ['whose code nobody knows', refuse(400, 9), 'Refused'],
   ['of what stands before it', new Response('<html>', { status: 502 }), 'on our side'],
   ['without a word', new Response(null, { status: 403 }), 'on our side'],
 ])('a refusal %s is explained in words', async (_, answer, words) => {
-  vi.stubGlobal('location', { origin: 'http://localhost' });
-  vi.stubGlobal('fetch', async () => answer);
+  stubPage();
+  fakeApi({ 'GET /api/v1/auth/me': answer });
   const modules = await loadModules<Modules>('api/client.ts', 'state/explain-error.ts');
   const error: unknown = await modules
     .call(modules.api.GET('/api/v1/auth/me'))

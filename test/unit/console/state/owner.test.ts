@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadModules } from '../load-modules.ts';
+import { loadModules } from '../support/load-modules.ts';
+import { stubPage } from '../support/stub-page.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
@@ -17,12 +18,7 @@ const LEFT = { state: 'anonymous' };
 let modules: Modules;
 
 beforeAll(async () => {
-  Object.assign(globalThis, {
-    location: { origin: 'http://localhost' },
-    document: { cookie: '' },
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  });
+  stubPage();
   modules = await loadModules(
     'state/session.ts',
     'features/admin/model/settings-store.ts',

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { loadModules } from '../load-modules.ts';
+import { loadModules } from '../support/load-modules.ts';
+import { stubPage } from '../support/stub-page.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
@@ -18,12 +19,7 @@ const LOST = { state: 'anonymous', isLost: true };
 let modules: Modules;
 
 beforeAll(async () => {
-  Object.assign(globalThis, {
-    location: { origin: 'http://localhost' },
-    document: { cookie: '' },
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  });
+  stubPage();
   modules = await loadModules('state/session.ts', 'state/per-user.ts');
 });
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeApi, refuse, type ApiCall } from '../support/fake-api.ts';
 
 // By path, since tests lack the types of pages.
 const MODULE = new URL('../../../../src/console/state/session.ts', import.meta.url).href;
@@ -19,7 +20,7 @@ interface SessionModule {
 
 interface Asked {
   readonly path: string;
-  answer(code: number, data?: unknown): void;
+  answer(code: number, data?: object): void;
 }
 
 let asked: Asked[];
@@ -38,20 +39,22 @@ beforeEach(() => {
       postMessage(): void {}
     },
   );
-  vi.stubGlobal('fetch', (request: Request | string) => {
-    const { promise, resolve, reject } = Promise.withResolvers<Response>();
-    const { url, signal } =
-      typeof request === 'string' ? new Request(new URL(request, 'http://localhost')) : request;
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-    asked.push({
-      path: new URL(url).pathname,
-      answer: (code, data) => resolve(Response.json({ code, message: '', data }, statusOf(code))),
-    });
-    return promise;
+  fakeApi({
+    'GET /api/v1/auth/me': hold,
+    'POST /api/v1/auth/logout': hold,
+    'POST /api/v1/auth/csrf/refresh': hold,
+    'DELETE /api/v1/images/{id}': hold,
   });
 });
 
-const statusOf = (code: number) => ({ status: code === 0 ? 200 : code < 4030 ? 401 : 403 });
+/** Answers a call when the test says so. */
+const hold = ({ path }: ApiCall): Promise<Response> => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const answer: Asked['answer'] = (code, data) =>
+    resolve(code === 0 ? Response.json({ code, data }) : refuse(code < 4030 ? 401 : 403, code));
+  asked.push({ path, answer });
+  return promise;
+};
 
 const load = async (): Promise<SessionModule> => (await import(MODULE)) as SessionModule;
 

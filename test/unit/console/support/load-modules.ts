@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-const SRC = join(import.meta.dirname, '../../../src/console');
+const SRC = join(import.meta.dirname, '../../../../src/console');
 
 /**
  * Loads modules of the console by path, since tests lack the types of browsers; returns all their exports. Loads one

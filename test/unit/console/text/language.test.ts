@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { disconnect, fakeApi } from '../support/fake-api.ts';
 
 // By path, since tests lack the types of pages.
 const MODULE = new URL('../../../../src/console/text/language.ts', import.meta.url).href;
@@ -39,14 +40,9 @@ describe('the language of the console', () => {
 
   it('is the site’s without the browser’s, and English without an answer', async () => {
     vi.stubGlobal('navigator', { languages: ['fr-FR', 'it'] });
-    const answers = [
-      async () => Response.json({ code: 0, data: { site_language: 'zh-CN' } }),
-      async () => Response.json({ code: 0, data: { site_language: 'fr-FR' } }),
-      async () => Promise.reject(new TypeError('Failed to fetch')),
-    ];
     const shown: string[] = [];
-    for (const answer of answers) {
-      vi.stubGlobal('fetch', answer);
+    for (const answer of [{ site_language: 'zh-CN' }, { site_language: 'fr-FR' }, disconnect]) {
+      fakeApi({ 'GET /api/v1/public/config': answer });
       const { language, startLanguage } = await load();
       await startLanguage();
       shown.push(language.value);

@@ -3,8 +3,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { FileFailure } from '../../../../../src/console/features/upload/model/failure.ts';
 import { summarizeItems } from '../../../../../src/console/features/upload/model/queue-stats.ts';
 import type { Item } from '../../../../../src/console/features/upload/model/queue-item.ts';
-import { drawComponent } from '../../draw-component.ts';
-import { loadModules } from '../../load-modules.ts';
+import { drawComponent } from '../../support/draw-component.ts';
+import { loadModules } from '../../support/load-modules.ts';
 
 interface Modules {
   readonly QueueSection: unknown;

@@ -1,6 +1,8 @@
 import type { Signal } from '@preact/signals';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadModules } from '../../../load-modules.ts';
+import { disconnect, fakeApi, inTurn } from '../../../support/fake-api.ts';
+import { loadModules } from '../../../support/load-modules.ts';
+import { stubPage } from '../../../support/stub-page.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
@@ -15,6 +17,7 @@ interface Modules {
 }
 
 let modules: Modules;
+let api: ReturnType<typeof fakeApi>;
 let written: string;
 const stored = new Map<string, string>();
 
@@ -31,15 +34,12 @@ const fileOn = (disk: { readonly isFull: boolean }) => ({
     ),
 });
 const pick = vi.fn<() => Promise<ReturnType<typeof fileOn>>>();
-const answer = (): Promise<Response> => Promise.resolve(new Response('zip'));
+const ARCHIVE = 'GET /api/v1/user/archive';
+const ZIP = new Response('zip');
 const phase = (): string => modules.takeout.value.phase;
 
 beforeAll(async () => {
-  Object.assign(globalThis, {
-    location: { origin: 'http://localhost' },
-    document: { cookie: '' },
-    addEventListener: () => {},
-    removeEventListener: () => {},
+  stubPage({
     showSaveFilePicker: pick,
     localStorage: {
       getItem: (key: string) => stored.get(key) ?? null,
@@ -54,7 +54,7 @@ beforeEach(() => {
   written = '';
   stored.clear();
   pick.mockReset();
-  vi.stubGlobal('fetch', vi.fn(answer));
+  api = fakeApi({ [ARCHIVE]: ZIP });
   modules.session.value = { state: 'anonymous' };
   modules.session.value = { state: 'signed_in', user: { id: 1, username: 'ada' } };
 });
@@ -70,10 +70,7 @@ it('a takeout asks for another folder after a failed write', async () => {
 
 it('a takeout keeps its folder when the service fails', async () => {
   pick.mockResolvedValueOnce(fileOn({ isFull: false }));
-  vi.stubGlobal(
-    'fetch',
-    vi.fn().mockRejectedValueOnce(new TypeError('gone')).mockImplementation(answer),
-  );
+  api.answers[ARCHIVE] = inTurn(disconnect, ZIP);
   await modules.continueTakeout(1);
   expect(phase()).toBe('failed');
   await modules.continueTakeout(1);
@@ -101,28 +98,13 @@ describe('a takeout of three volumes', () => {
     const { phase: found, position, bytes } = modules.takeout.value;
     return { phase: found, position, bytes };
   };
-  /** The cursors requested from the service. */
-  const cursors = (): (string | null)[] =>
-    vi
-      .mocked(fetch)
-      .mock.calls.map(([request]) => new URL((request as Request).url).searchParams.get('cursor'));
   const KEPT = { phase: 'kept', position: { volume: 2, cursor: 'second' }, bytes: 3 };
   const NONE = { phase: 'idle', position: { volume: 1, cursor: '' }, bytes: 0 };
 
   beforeEach(async () => {
-    const volume = (next: string) => () => {
-      const headers = next === '' ? {} : { Link: NEXT.replace('CURSOR', next) };
-      return Promise.resolve(new Response('zip', { headers }));
-    };
-    vi.stubGlobal(
-      'fetch',
-      vi
-        .fn()
-        .mockImplementationOnce(volume('second'))
-        .mockRejectedValueOnce(new TypeError('gone'))
-        .mockImplementationOnce(volume('third'))
-        .mockImplementation(volume('')),
-    );
+    const volume = (next: string) =>
+      new Response('zip', { headers: { Link: NEXT.replace('CURSOR', next) } });
+    api.answers[ARCHIVE] = inTurn(volume('second'), disconnect, volume('third'), ZIP);
     const folder = { getFileHandle: async () => fileOn({ isFull: false }) };
     vi.stubGlobal('showDirectoryPicker', async () => folder);
     await modules.continueTakeout(IMAGES);
@@ -156,7 +138,7 @@ describe('a takeout of three volumes', () => {
     await held;
     pick.mockResolvedValueOnce(fileOn({ isFull: false }));
     await modules.continueTakeout(IMAGES);
-    expect(cursors()).toEqual(['', 'second', 'third']);
+    expect(api.calls.map(({ query }) => query.get('cursor'))).toEqual(['', 'second', 'third']);
   });
 
   it('does not restart when another tab has ended it before the resume', async () => {

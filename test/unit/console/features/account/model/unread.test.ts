@@ -1,6 +1,8 @@
 import type { Signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { loadModules } from '../../../load-modules.ts';
+import { fakeApi } from '../../../support/fake-api.ts';
+import { loadModules } from '../../../support/load-modules.ts';
+import { stubPage } from '../../../support/stub-page.ts';
 
 interface Modules {
   readonly unreadCount: Signal<number>;
@@ -18,11 +20,21 @@ const page = Object.assign(new EventTarget(), {
   readyState: 'complete',
 });
 const opened = new EventTarget();
-const ask = vi.fn<() => Promise<Response>>();
-const answer = (count: number): Response =>
-  Response.json({ code: 0, data: { notifications: [], next_cursor: '', unread_count: count } });
+const LIST = 'GET /api/v1/notifications/';
+const UNREAD = { notifications: [], next_cursor: '', unread_count: 3 };
 
 let modules: Modules;
+let api: ReturnType<typeof fakeApi>;
+
+/** Reads the count while `act` runs, before the answer. */
+const readDuring = async (act: () => void): Promise<void> => {
+  const late = Promise.withResolvers<typeof UNREAD>();
+  api.answers[LIST] = () => late.promise;
+  const asked = modules.refreshUnread();
+  act();
+  late.resolve(UNREAD);
+  await asked;
+};
 
 const look = (state: 'visible' | 'hidden'): void => {
   page.visibilityState = state;
@@ -30,15 +42,12 @@ const look = (state: 'visible' | 'hidden'): void => {
 };
 
 beforeEach(async () => {
-  Object.assign(globalThis, {
-    location: { origin: 'http://localhost' },
+  stubPage({
     document: page,
     addEventListener: opened.addEventListener.bind(opened),
     removeEventListener: opened.removeEventListener.bind(opened),
   });
-  ask.mockReset();
-  ask.mockImplementation(() => Promise.resolve(answer(3)));
-  vi.stubGlobal('fetch', ask);
+  api = fakeApi({ [LIST]: UNREAD });
   vi.useFakeTimers();
   modules = await loadModules(
     'state/connection.ts',
@@ -54,13 +63,13 @@ afterEach(() => vi.useRealTimers());
 it('the unread count is read once a minute, only while it is visible and the service answers', async () => {
   const end = modules.followUnread();
   await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
-  expect([ask.mock.calls.length, modules.unreadCount.value]).toEqual([3, 3]);
+  expect([api.calls.length, modules.unreadCount.value]).toEqual([3, 3]);
   look('hidden');
   await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
-  expect(ask).toHaveBeenCalledTimes(3);
+  expect(api.calls).toHaveLength(3);
   look('visible');
   await vi.advanceTimersByTimeAsync(0);
-  expect(ask).toHaveBeenCalledTimes(4);
+  expect(api.calls).toHaveLength(4);
   modules.isConnected.value = false;
   await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
   end();
@@ -68,18 +77,18 @@ it('the unread count is read once a minute, only while it is visible and the ser
   look('visible');
   await vi.advanceTimersByTimeAsync(0);
   await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
-  expect([ask.mock.calls.length, modules.unreadCount.value]).toEqual([4, 3]);
+  expect([api.calls.length, modules.unreadCount.value]).toEqual([4, 3]);
 });
 
 it('the unread count is read once the page and its images have loaded', async () => {
   page.readyState = 'interactive';
   const end = modules.followUnread();
   await vi.advanceTimersByTimeAsync(0);
-  expect(ask).not.toHaveBeenCalled();
+  expect(api.calls).toEqual([]);
   page.readyState = 'complete';
   opened.dispatchEvent(new Event('load'));
   await vi.advanceTimersByTimeAsync(0);
-  expect(ask).not.toHaveBeenCalled();
+  expect(api.calls).toEqual([]);
   await vi.advanceTimersByTimeAsync(1000);
   expect(modules.unreadCount.value).toBe(3);
   end();
@@ -87,12 +96,9 @@ it('the unread count is read once the page and its images have loaded', async ()
 
 it('the unread count is not reset by an answer from before all were read', async () => {
   await modules.refreshUnread();
-  const late = Promise.withResolvers<Response>();
-  ask.mockReturnValueOnce(late.promise);
-  const asked = modules.refreshUnread();
-  modules.unreadCount.value = 0;
-  late.resolve(answer(3));
-  await asked;
+  await readDuring(() => {
+    modules.unreadCount.value = 0;
+  });
   expect(modules.unreadCount.value).toBe(0);
 });
 
@@ -106,11 +112,6 @@ it('the unread count is never that of the previous person', async () => {
   signIn(2);
   expect(modules.unreadCount.value).toBe(0);
   signIn(1);
-  const late = Promise.withResolvers<Response>();
-  ask.mockReturnValueOnce(late.promise);
-  const asked = modules.refreshUnread();
-  signIn(2);
-  late.resolve(answer(3));
-  await asked;
+  await readDuring(() => signIn(2));
   expect(modules.unreadCount.value).toBe(0);
 });

@@ -1,6 +1,8 @@
 import type { Signal } from '@preact/signals';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { loadModules } from '../../../load-modules.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { fakeApi, refuse } from '../../../support/fake-api.ts';
+import { loadModules } from '../../../support/load-modules.ts';
+import { stubPage } from '../../../support/stub-page.ts';
 
 interface Store {
   readonly entries: Signal<readonly object[]>;
@@ -17,29 +19,15 @@ const KEYS = [IMAGE, KIND];
 const TYPED = [
   { key: IMAGE, value: 'chosen' },
   { key: KIND, value: 'image' },
-];
+] as const;
 
 let store: Store;
 
-const toEntries = (items: readonly { key: string; value: string }[]) =>
+const toEntries = <Key extends string>(items: readonly { key: Key; value: string }[]) =>
   items.map(({ key, value }) => ({ config_key: key, config_value: value }));
 
-const answerWith = (answer: () => Response): unknown[] => {
-  const sent: unknown[] = [];
-  vi.stubGlobal('fetch', async (request: Request) => {
-    sent.push([request.method, new URL(request.url).pathname, await request.json()]);
-    return answer();
-  });
-  return sent;
-};
-
 beforeAll(async () => {
-  Object.assign(globalThis, {
-    location: { origin: 'http://localhost' },
-    document: { cookie: '' },
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  });
+  stubPage();
   store = await loadModules<Store>('features/admin/model/settings-store.ts');
 });
 
@@ -53,19 +41,24 @@ beforeEach(() => {
 });
 
 it('an image is saved with the other changes, and all take effect', async () => {
-  const saved = () => Response.json({ code: 0, data: { items: toEntries(TYPED) } });
-  const sent = answerWith(saved);
+  const sent: unknown[] = [];
+  fakeApi({
+    'PATCH /api/v1/admin/configs': async ({ request }) => {
+      sent.push(await request.json());
+      return { items: toEntries(TYPED) };
+    },
+  });
   await store.saveSettings(KEYS);
-  expect(sent).toEqual([['PATCH', '/api/v1/admin/configs', { items: TYPED }]]);
+  expect(sent).toEqual([{ items: TYPED }]);
   expect(store.changedKeys.value).toEqual([]);
   store.discard();
   expect(store.values.value).toEqual({ [IMAGE]: 'chosen', [KIND]: 'image' });
 });
 
 it('an image and the other changes are all dropped by a refusal', async () => {
-  const sent = answerWith(() => Response.json({ code: 1000 }, { status: 503 }));
+  const { calls } = fakeApi({ 'PATCH /api/v1/admin/configs': refuse(503, 1000) });
   await expect(store.saveSettings(KEYS)).rejects.toThrow();
-  expect(sent).toHaveLength(1);
+  expect(calls).toHaveLength(1);
   expect(store.changedKeys.value).toEqual(KEYS);
   store.discard();
   expect(store.values.value).toEqual({ [IMAGE]: 'in force', [KIND]: 'text' });

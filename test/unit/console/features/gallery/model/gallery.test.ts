@@ -4,7 +4,9 @@ import type { GalleryQuery } from '../../../../../../src/console/features/galler
 import type { ListedImage } from '../../../../../../src/console/features/gallery/model/image-list.ts';
 import type { Selection } from '../../../../../../src/console/features/gallery/model/selection.ts';
 import { idsOf, image } from './support.ts';
-import { loadModules } from '../../../load-modules.ts';
+import { fakeApi, refuse } from '../../../support/fake-api.ts';
+import { loadModules } from '../../../support/load-modules.ts';
+import { stubPage } from '../../../support/stub-page.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
@@ -42,18 +44,20 @@ const DOCUMENT = {
 };
 
 let modules: Modules;
+let api: ReturnType<typeof fakeApi>;
 let asked: string[];
 let owner: number;
 /** The API's list. */
 let ids: readonly number[];
 
+const pageOf = (listed: readonly number[], cursor = '') => ({
+  images: listed.map((id) => image(id, { user_id: owner })),
+  next_cursor: cursor,
+  has_more: cursor !== '',
+});
+
 beforeAll(async () => {
-  Object.assign(globalThis, {
-    location: { origin: 'http://localhost' },
-    document: { cookie: '' },
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  });
+  stubPage();
   modules = await loadModules(
     'state/session.ts',
     'features/gallery/model/gallery-state.ts',
@@ -71,14 +75,13 @@ beforeEach(() => {
   owner = 1;
   ids = [3, 2, 1];
   vi.stubGlobal('document', DOCUMENT);
-  vi.stubGlobal('fetch', async (request: Request | string) => {
-    const { url } = typeof request === 'string' ? { url: request } : request;
-    const { pathname, searchParams } = new URL(url, 'http://localhost');
-    if (pathname !== '/api/v1/images/') return Response.json({ code: 0, data: {} });
-    // A refresh of the newest requests fewer.
-    if (searchParams.get('limit') === '100') asked.push(searchParams.get('visibility') ?? '');
-    const images = ids.map((id) => image(id, { user_id: owner }));
-    return Response.json({ code: 0, data: { images, next_cursor: '', has_more: false } });
+  api = fakeApi({
+    'GET /api/v1/images/': ({ query }) => {
+      // A refresh of the newest requests fewer.
+      if (query.get('limit') === '100') asked.push(query.get('visibility') ?? '');
+      return pageOf(ids);
+    },
+    'GET /api/v1/user/profile': {},
   });
   modules.session.value = { state: 'anonymous' };
 });
@@ -165,25 +168,17 @@ describe('the first images of the gallery', () => {
 });
 
 it('the total number of images is requested only when the list is incomplete', async () => {
-  const profiles = vi.fn<() => Response>(() =>
-    Response.json({ code: 0, data: { image_count: 7 } }),
-  );
-  const respond = (hasMore: boolean) => async (request: Request) => {
-    if (request.url.endsWith('/user/profile')) return profiles();
-    const images = [13, 12, 11].map((id) => image(id, { user_id: owner }));
-    // The second page never arrives.
-    if (new URL(request.url).searchParams.get('cursor')) return new Promise<Response>(() => {});
-    const next_cursor = hasMore ? 'c' : '';
-    return Response.json({ code: 0, data: { images, next_cursor, has_more: hasMore } });
-  };
-  vi.stubGlobal('fetch', respond(false));
+  api.answers['GET /api/v1/user/profile'] = { image_count: 7 };
+  api.answers['GET /api/v1/images/'] = pageOf([13, 12, 11]);
   signIn(1);
   modules.openGallery({ ...PUBLIC, visibility: 'all' });
   await expect.poll(() => modules.total.value).toBe(3);
   modules.openGallery({ ...PUBLIC, visibility: 'all' });
-  expect(profiles).not.toHaveBeenCalled();
+  expect(api.calls.map(({ path }) => path)).not.toContain('/api/v1/user/profile');
   modules.session.value = { state: 'anonymous' };
-  vi.stubGlobal('fetch', respond(true));
+  // The second page never arrives.
+  api.answers['GET /api/v1/images/'] = ({ query }) =>
+    (query.get('cursor') ?? '') === '' ? pageOf([13, 12, 11], 'c') : new Promise<never>(() => {});
   signIn(1);
   modules.openGallery({ ...PUBLIC, visibility: 'all' });
   await expect.poll(() => modules.total.value).toBe(7);
@@ -204,13 +199,11 @@ describe('images that leave the list', () => {
 });
 
 it('a gallery that failed to load is read again when it is reopened', async () => {
-  vi.stubGlobal('fetch', async () => Response.json({ code: 1000, message: 'no' }, { status: 500 }));
+  api.answers['GET /api/v1/images/'] = refuse(500, 1000);
   signIn(1);
   modules.openGallery(PUBLIC);
   await expect.poll(() => modules.list.peek().error).not.toBeNull();
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ code: 0, data: { images: [image(7)], next_cursor: '', has_more: false } }),
-  );
+  api.answers['GET /api/v1/images/'] = pageOf([7]);
   modules.openGallery(PUBLIC);
   await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([7]);
 });

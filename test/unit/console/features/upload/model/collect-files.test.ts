@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadModules } from '../../../load-modules.ts';
+import { loadModules } from '../../../support/load-modules.ts';
 
 interface Entry {
   readonly name: string;

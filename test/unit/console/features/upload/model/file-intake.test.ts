@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Visibility } from '../../../../../../src/client/protocol-types.ts';
 import { QueueItems } from '../../../../../../src/console/features/upload/model/queue-items.ts';
-import { loadModules } from '../../../load-modules.ts';
+import { loadModules } from '../../../support/load-modules.ts';
 import { fakeStore } from './fake-store.ts';
 import { wait } from './open-sender.ts';
 

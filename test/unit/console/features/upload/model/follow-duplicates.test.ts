@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { QueueItems } from '../../../../../../src/console/features/upload/model/queue-items.ts';
-import { loadModules } from '../../../load-modules.ts';
+import { loadModules } from '../../../support/load-modules.ts';
 import { fakeStore } from './fake-store.ts';
 import { openReader, read } from './open-reader.ts';
 

@@ -1,16 +1,13 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { isServiceReady } from '../../../../../../src/console/features/upload/model/is-service-ready.ts';
+import { disconnect, fakeApi, refuse } from '../../../support/fake-api.ts';
 
 it.each([
-  ['a service that is ready', async () => Response.json({ status: 'ready' }), true],
-  ['one without its database', async () => Response.json({ code: 1001 }, { status: 503 }), false],
-  ['one that does not answer', () => Promise.reject(new TypeError('Failed to fetch')), false],
+  ['a service that is ready', Response.json({ status: 'ready' }), true],
+  ['one without its database', refuse(503, 1001), false],
+  ['one that does not answer', disconnect, false],
 ])('of %s', async (_, answer, isReady) => {
-  const ask = vi.fn<typeof fetch>(answer);
-  vi.stubGlobal('fetch', ask);
+  const { calls } = fakeApi({ 'GET /ready': answer });
   expect(await isServiceReady()).toBe(isReady);
-  expect(ask).toHaveBeenCalledExactlyOnceWith(
-    '/ready',
-    expect.objectContaining({ cache: 'no-store' }),
-  );
+  expect(calls.map(({ request }) => request.cache)).toEqual(['no-store']);
 });

@@ -2,7 +2,8 @@ import type { Signal } from '@preact/signals';
 import { onTestFinished, vi } from 'vitest';
 import type { Item } from '../../../../../../src/console/features/upload/model/queue-item.ts';
 import { RECIPE } from '../../../../client/imaging/fixtures/recipe.ts';
-import { loadModules } from '../../../load-modules.ts';
+import { fakeApi } from '../../../support/fake-api.ts';
+import { loadModules } from '../../../support/load-modules.ts';
 
 export const OWNER = 1;
 
@@ -74,7 +75,6 @@ const stubPage = (): void => {
   tab.page = newPage();
   const { page } = tab;
   const nothing = (): null => null;
-  const answer = async () => Response.json({ code: 0, message: 'ok', data: RECIPE });
   const storage = { persist: async () => false };
   for (const [name, value] of Object.entries({
     IDBRequest: Refusal,
@@ -85,10 +85,10 @@ const stubPage = (): void => {
     addEventListener: page.addEventListener.bind(page),
     removeEventListener: page.removeEventListener.bind(page),
     navigator: { locks: navigator.locks, onLine: true, storage, wakeLock: { request: keepAwake } },
-    fetch: answer,
   })) {
     vi.stubGlobal(name, value);
   }
+  fakeApi({ 'GET /api/v1/uploads/recipe': RECIPE });
 };
 
 /** Empty local storage. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { FileFailure } from '../../../../../../src/console/features/upload/model/failure.ts';
 import type { Item } from '../../../../../../src/console/features/upload/model/queue-item.ts';
+import { fakeApi } from '../../../support/fake-api.ts';
 import {
   OWNER,
   DEAF,
@@ -158,8 +159,7 @@ it('stores waiting items in a full browser once another one is removed', async (
 it('takes back the sessions of removed items, unless the service may have published them', async () => {
   const modules = await openQueue();
   const { queue } = modules;
-  const ask = vi.fn<typeof fetch>(async () => Response.json({ code: 0, data: {} }));
-  vi.stubGlobal('fetch', ask);
+  const { calls } = fakeApi({ 'DELETE /api/v1/uploads/{uploadID}': {} });
   const fail = (id: number, failure: FileFailure): Item => ({
     ...published(id),
     state: { name: 'failed', failure },
@@ -174,9 +174,7 @@ it('takes back the sessions of removed items, unless the service may have publis
   await queue.remove('1');
   await queue.cancelAll();
   expect(queue.items.value.map(({ id }) => id)).toEqual(['2']);
-  await expect
-    .poll(() => ask.mock.calls.map(([path]) => path))
-    .toEqual(['http://localhost/api/v1/uploads/u3']);
+  await expect.poll(() => calls.map(({ path }) => path)).toEqual(['/api/v1/uploads/u3']);
 });
 
 it('applies the pause and the visibility, also where the browser cannot store them', async () => {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { jpeg, photograph } from '../../../../client/imaging/fixtures/photograph.ts';
-import { loadModules } from '../../../load-modules.ts';
+import { loadModules } from '../../../support/load-modules.ts';
 
 interface Modules {
   readonly makeThumbnail: (

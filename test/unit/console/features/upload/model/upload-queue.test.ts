@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Item } from '../../../../../../src/console/features/upload/model/queue-item.ts';
-import { drawComponent } from '../../../draw-component.ts';
-import { loadModules } from '../../../load-modules.ts';
+import { drawComponent } from '../../../support/draw-component.ts';
+import { loadModules } from '../../../support/load-modules.ts';
 import {
   OWNER,
   DEAF,

@@ -1,0 +1,10 @@
+/** The globals of a page without cookies and events; `more` replaces or adds some. They last until another test file. */
+export const stubPage = (more: object = {}): void => {
+  Object.assign(globalThis, {
+    location: { origin: 'http://localhost' },
+    document: { cookie: '' },
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    ...more,
+  });
+};
