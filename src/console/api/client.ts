@@ -35,10 +35,7 @@ const watchers = new Set<(outcome: CallOutcome) => void>();
 /** `api.GET('/api/v1/…')` and its like; wrap each call in `call`. */
 export const api = createApi(send);
 
-/**
- * Returns the data of an answer, undefined without any.
- * @throws {ApiError | ConnectionError}
- */
+/** @throws {ApiError | ConnectionError} */
 export async function call<Body extends Envelope>(
   asked: Promise<Answer<Body>>,
 ): Promise<Body extends { readonly data: infer Data } ? Data : undefined> {
@@ -46,15 +43,11 @@ export async function call<Body extends Envelope>(
   return (data as { readonly data?: unknown } | undefined)?.data as never;
 }
 
-/**
- * Returns an answer without an envelope as a stream; the call needs `parseAs: 'stream'`.
- * @throws {ApiError | ConnectionError}
- */
+/** For an answer without an envelope. @throws {ApiError | ConnectionError} */
 export async function callForStream(asked: Promise<Answer<unknown>>): Promise<Response> {
   return (await settle(asked)).response;
 }
 
-/** Calls `watch` after each call; returns a function that stops it. */
 export function watchCalls(watch: (outcome: CallOutcome) => void): () => void {
   watchers.add(watch);
   return () => watchers.delete(watch);

@@ -3,7 +3,6 @@ import type { paths } from './schema.d.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
-/** Each method takes a path of the API's document and its parameters. */
 export type Api = { readonly [Name in (typeof METHODS)[number]]: Method<Lowercase<Name>> };
 
 type Method<Name extends 'get' | 'post' | 'patch' | 'delete'> = <
@@ -14,7 +13,6 @@ type Method<Name extends 'get' | 'post' | 'patch' | 'delete'> = <
   ...options: AllOptional<Options> extends true ? [Options?] : [Options]
 ) => Promise<FetchResponse<NonNullable<paths[Path][Name]>, Options, `${string}/${string}`>>;
 
-/** The options of openapi-fetch that the console uses. */
 type OptionsOf<Operation> = Pick<
   FetchOptions<Operation>,
   'params' | 'body' | 'signal' | 'keepalive'
@@ -27,7 +25,6 @@ interface Asked extends Pick<RequestInit, 'signal' | 'keepalive'> {
     readonly path?: Readonly<Record<string, string | number>>;
     readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   };
-  /** Sent as JSON. */
   readonly body?: unknown;
   readonly parseAs?: 'stream';
 }

@@ -1,6 +1,5 @@
 const COOKIE = '__Host-csrf_token';
 
-/** The CSRF token of writes; empty without a session. */
 export function readCsrfToken(): string {
   const pair = document.cookie.split('; ').find((text) => text.startsWith(`${COOKIE}=`));
   return pair?.slice(COOKIE.length + 1) ?? '';

@@ -1,7 +1,4 @@
-/**
- * Requests that the script before the first paint sends; it shares only the window with the console's scripts. Each answer
- * is taken once, and only in the same session, because another tab may have changed it meanwhile.
- */
+/** Shares only the window with the script before the first paint. Another tab may have changed the session since. */
 
 import { readCsrfToken } from './csrf-token.ts';
 
@@ -30,7 +27,6 @@ export function prefetch(path: string): Promise<Response> {
   return answer;
 }
 
-/** The prefetched answer to a request, if the session is the same. */
 export function takeEarly({ method, url }: Pick<Request, 'method' | 'url'>) {
   const { earlyAnswers } = shared;
   if (method !== 'GET' || earlyAnswers === undefined || earlyAnswers.size === 0) return undefined;

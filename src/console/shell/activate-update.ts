@@ -1,6 +1,4 @@
-/**
- * Reloads into the new version after its waiting service worker has taken over. Without one, another tab has done that.
- */
+/** Without a waiting service worker, another tab has activated it. */
 export function activateUpdate(
   container: Pick<ServiceWorkerContainer, 'addEventListener'>,
   { waiting }: Pick<ServiceWorkerRegistration, 'waiting'>,

@@ -1,6 +1,4 @@
-/**
- * Registers the service worker. A new version waits until no page uses the old one, or until the person activates it.
- */
+/** A new version waits until no page uses the old one, or until the person activates it. */
 
 import { activateUpdate } from './activate-update.ts';
 import { trustScript } from '../state/trusted-script.ts';
@@ -27,7 +25,6 @@ export async function install(): Promise<void> {
   lookNowAndThen(registration);
 }
 
-/** Removes the previous offer. */
 let withdraw = (): void => undefined;
 
 function offer(registration: ServiceWorkerRegistration): void {

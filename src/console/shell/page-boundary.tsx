@@ -12,7 +12,6 @@ interface BoundaryProps {
   readonly children: ComponentChildren;
 }
 
-/** Catches the errors of a page: the layout stays, and the next page starts clean. */
 export function PageBoundary({ path, children }: BoundaryProps) {
   const [fault, reset] = useErrorBoundary((error: unknown, { componentStack }) =>
     report('boundary', error, { componentStack }),

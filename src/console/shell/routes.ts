@@ -37,7 +37,6 @@ export const NotFoundPage = lazyPage(
   async () => (await import('../widgets/not-found.tsx')).NotFoundPage,
 );
 
-/** Imports the page of a path before the session is known. */
 export async function preloadPage(path: string): Promise<void> {
   await ROUTES.find((route) => exec(path, route.path) !== undefined)?.Page.preload();
 }

@@ -13,7 +13,6 @@ interface RouteProps extends Attributes {
   readonly path?: string;
 }
 
-/** A page for signed-in users; others sign in and come back to it. */
 export function signedIn(Page: ComponentType) {
   return function SignedIn({ path }: RouteProps) {
     const { state } = session.value;

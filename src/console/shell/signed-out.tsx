@@ -4,7 +4,6 @@ import { useEffect } from 'preact/hooks';
 import { PAGES } from '../../shared/pages.ts';
 import { session, sessionFault } from '../state/session.ts';
 
-/** A page for signed-out visitors; others are redirected to their gallery. */
 export function signedOut(Page: ComponentType): ComponentType {
   return function SignedOut() {
     const { route, path } = useLocation();

@@ -32,7 +32,6 @@ export function formatPercent(share: number): string {
   return formatNumber(share, { style: 'percent', maximumFractionDigits: 0 });
 }
 
-/** A moment, from its ISO 8601 form or milliseconds since 1970. */
 export function formatTime(
   moment: string | number,
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },

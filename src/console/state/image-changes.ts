@@ -15,13 +15,11 @@ const watchers = new Set<Watch>();
 
 channel.addEventListener('message', ({ data }: MessageEvent<ImageChanges>) => tellWatchers(data));
 
-/** Tells pages here and in other tabs that images were added, deleted or changed. */
 export function announceImages(changes: ImageChanges = {}): void {
   channel.postMessage({ kind: 'changed', ...changes });
   tellWatchers(changes);
 }
 
-/** Calls `watch` when images have changed; returns a function that stops it. */
 export function watchImages(watch: Watch): () => void {
   watchers.add(watch);
   return () => watchers.delete(watch);

@@ -9,7 +9,6 @@ import {
 import { writeLink, type LinkForm } from './link-forms.ts';
 import { isLegacy, rootOf, type LinkRoot } from './preview-of.ts';
 
-/** The fields of an image that its links need. */
 export interface LinkedImage extends LinkRoot {
   readonly title: string;
   readonly filename: string;
@@ -20,14 +19,10 @@ export type VariantName = VariantKind | typeof ORIGINAL_KIND | LegacyExtension;
 
 /** `url` is the link for people: it shows the image. */
 export interface ImageLinks extends Readonly<Record<LinkForm, string>> {
-  /** The URL of each file of the image. */
   readonly variants: Readonly<Partial<Record<VariantName, string>>>;
 }
 
-/**
- * The links of an image for pasting; null while it is processed or has failed. Links of a private image work for its owner,
- * and for others with a token (`withToken`).
- */
+/** Null while it is processed or has failed. Others than its owner need `withToken` for a private image. */
 export function linksOf(image: LinkedImage, origin = pageOrigin()): ImageLinks | null {
   const root = rootOf(image, origin);
   if (root === null) return null;

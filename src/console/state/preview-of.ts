@@ -1,6 +1,5 @@
 import { VARIANT_EXTENSION } from '../../shared/variant-format.ts';
 
-/** The fields of an image that make up its links. */
 export interface LinkRoot {
   readonly unique_link: string;
   readonly asset_link: string | null;

@@ -5,10 +5,7 @@ const ANSWER_TIMEOUT_MS = 5000;
 /** The number of running actions whose data a reload would lose. */
 let held = 0;
 
-/**
- * Reloads the window when a deployment has replaced the console, unless it has just been reloaded. Otherwise a reload would
- * bring no new code and lose typed text.
- */
+/** Not twice in a row: a reload that brings no new code loses typed text. */
 export async function reloadIfReplaced(): Promise<void> {
   const last = Number(sessionStorage.getItem(STORAGE_KEY) ?? 0);
   if (held > 0 || Date.now() - last < RELOAD_AGAIN_MS || !(await isReplaced()) || held > 0) return;
@@ -16,7 +13,6 @@ export async function reloadIfReplaced(): Promise<void> {
   location.reload();
 }
 
-/** Runs an action during which the window is not reloaded. */
 export async function holdReload<Result>(act: () => Promise<Result>): Promise<Result> {
   held += 1;
   try {

@@ -81,7 +81,6 @@ export function startSession(): void {
     }
     if (outcome.code === PERMISSION_DENIED) void readSession();
   });
-  // Reads the session again when a hidden tab becomes visible.
   document.addEventListener('visibilitychange', () => {
     const isBack = document.visibilityState === 'visible' && session.value.state !== 'anonymous';
     if (isBack) void readSession();
@@ -92,7 +91,6 @@ export function startSession(): void {
   if (session.value.state === 'unknown') void readSession();
 }
 
-/** Reads the session. Without an answer from the service nothing changes. */
 export async function readSession(): Promise<void> {
   asked += 1;
   const question = asked;
@@ -107,17 +105,13 @@ export async function readSession(): Promise<void> {
   if (outcome.state !== 'anonymous' || session.value.state !== 'anonymous') show(outcome);
 }
 
-/** After a sign-in: reads the session, here and in other tabs. */
 export async function beginSession(): Promise<void> {
   settled = asked;
   await readSession();
   channel.postMessage(null);
 }
 
-/**
- * Ends the session on the server, then here and in other tabs.
- * @throws {ApiError | ConnectionError} if the server does not confirm it.
- */
+/** @throws {ApiError | ConnectionError} if the server does not confirm it. */
 export async function signOut(): Promise<void> {
   isLeaving = true;
   try {
@@ -132,7 +126,6 @@ export async function signOut(): Promise<void> {
   forgetSession();
 }
 
-/** Ends the session here and in other tabs, after the service has ended it. */
 export function forgetSession(): void {
   settled = asked;
   show({ state: 'anonymous' });

@@ -15,7 +15,6 @@ export function storeTheme(theme: Theme): void {
   localStorage.setItem(THEME_KEY, theme);
 }
 
-/** Applies a theme to the document and the browser's bars. */
 export function showTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
   // Until the style sheet has loaded.

@@ -4,7 +4,6 @@ import { readTheme, showTheme, storeTheme, type Theme } from './stored-theme.ts'
 /** The theme of the prerendered page, until the stored choice is read. */
 export const theme = signal<Theme>('system');
 
-/** Reads the stored theme; applies and stores each theme chosen from then on. */
 export function startTheme(): void {
   theme.value = readTheme();
   effect(() => {

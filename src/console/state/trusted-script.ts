@@ -12,10 +12,7 @@ const { trustedTypes } = globalThis as { readonly trustedTypes?: ScriptPolicyFac
 /** The policy name in the page's Content-Security-Policy. */
 const policy = trustedTypes?.createPolicy('tintype', { createScriptURL: requireOwn });
 
-/**
- * The URL of a same-origin script, as `new Worker` and `register` take it.
- * @throws {TypeError} for a URL of another origin.
- */
+/** For `new Worker` and `register`. @throws {TypeError} for a URL of another origin. */
 export function trustScript(url: string): string {
   return policy === undefined ? requireOwn(url) : policy.createScriptURL(url);
 }

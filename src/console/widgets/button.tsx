@@ -78,7 +78,6 @@ interface LinkButtonProps {
   readonly children: ComponentChildren;
 }
 
-/** A link that looks like a button. */
 export function LinkButton({ href, kind = 'secondary', icon, children }: LinkButtonProps) {
   return (
     <a href={href} class={`button button-${kind}`}>

@@ -12,13 +12,11 @@ export interface ComboboxOption {
 interface ComboboxProps {
   readonly label: string;
   readonly value: string;
-  /** The options that match the text, in order. */
   readonly options: readonly ComboboxOption[];
   readonly onText: (text: string) => void;
   readonly onChoose: (option: ComboboxOption) => void;
   /** The announcement of the list: “3 users found”. */
   readonly countText: (count: number) => string;
-  /** Shown while nothing matches. */
   readonly emptyText: string;
   readonly isLoading?: boolean;
   readonly hint?: string | undefined;
@@ -27,10 +25,7 @@ interface ComboboxProps {
 
 const CLOSED: ComboboxState = { isOpen: false, active: null };
 
-/**
- * A text field with a list of options (ARIA Authoring Practices, Editable Combobox With List Autocomplete): arrows move in
- * the list while the focus stays in the field, Enter chooses, Escape closes the list, then empties the field.
- */
+/** ARIA Authoring Practices, Editable Combobox With List Autocomplete. Escape first closes the list. */
 export function Combobox({
   label,
   value,

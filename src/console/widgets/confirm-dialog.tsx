@@ -9,7 +9,6 @@ import { ActionError, useAction } from './use-action.tsx';
 
 interface ConfirmProps {
   readonly title: string;
-  /** Explains the change; may hold fields. */
   readonly children: ComponentChildren;
   readonly action: string;
   readonly kind?: 'danger' | 'primary';
@@ -18,7 +17,6 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation, by button or by Enter in a field, and closes once the action is done. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, children, action, kind = 'danger', onConfirm, onClose } = props;
   const { isBusy, error, run } = useAction();

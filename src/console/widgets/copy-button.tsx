@@ -17,7 +17,6 @@ interface CopyButtonProps {
   readonly isCompact?: boolean;
 }
 
-/** Copies a text and says so, to screen readers, too, without changing its size. */
 export function CopyButton(props: CopyButtonProps) {
   const { value, label, name, kind = 'secondary', isCompact = false } = props;
   const { common } = text.value;

@@ -7,7 +7,6 @@ interface CopyProps {
   readonly onClose: () => void;
 }
 
-/** Shows the text to copy by hand, selected. */
 export function CopyByHand({ value, onClose }: CopyProps) {
   const { common } = text.value;
   const field = useRef<HTMLTextAreaElement>(null);

@@ -13,10 +13,7 @@ export async function makePng(url: string): Promise<Blob> {
   return png;
 }
 
-/**
- * Copies an image. Takes a promise, because browsers require the call during the user gesture. Returns false if the browser
- * cannot copy images, or refuses.
- */
+/** Takes a promise: browsers require the call during the gesture. False if the browser cannot or may not copy. */
 export async function copyImage(png: Promise<Blob>): Promise<boolean> {
   // Insecure pages lack them, against the types.
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
@@ -31,7 +28,6 @@ export async function copyImage(png: Promise<Blob>): Promise<boolean> {
   }
 }
 
-/** Downloads an image as a file. */
 export function saveImage(image: Blob, filename: string): void {
   const url = URL.createObjectURL(image);
   const link = document.createElement('a');

@@ -1,4 +1,3 @@
-/** The faults of a form without that of the changed field. */
 export function dropFault<Faults extends object>(
   shown: Faults,
   changed: keyof Faults,

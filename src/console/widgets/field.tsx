@@ -62,7 +62,6 @@ interface SelectFieldProps<Value extends string> {
   readonly value: Value;
   readonly options: Readonly<Record<Value, string>>;
   readonly onValue: (value: Value) => void;
-  /** For screen readers only. */
   readonly isLabelHidden?: boolean;
   readonly hint?: string | undefined;
   readonly error?: string | null | undefined;

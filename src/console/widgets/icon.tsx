@@ -37,7 +37,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decorative: screen readers skip it. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

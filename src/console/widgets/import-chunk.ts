@@ -20,10 +20,7 @@ export async function importChunk<Code>(load: () => Promise<Code>): Promise<Code
   }
 }
 
-/**
- * Imports the code of an action. Null if it is missing: a toast offers to reload, because an automatic reload would lose the
- * person's input.
- */
+/** Null if it is missing: a toast offers to reload, because an automatic reload would lose input. */
 export async function importForAction<Code>(load: () => Promise<Code>): Promise<Code | null> {
   try {
     return await holdReload(() => importChunk(load));

@@ -7,7 +7,6 @@ export interface MenuItem {
   readonly icon?: IconName;
   /** The accessible name of its group. */
   readonly group?: string;
-  /** Whether it is the chosen one of a radio group. */
   readonly isChecked?: boolean;
   readonly onSelect: () => void;
 }
@@ -17,16 +16,12 @@ interface MenuProps {
   readonly label: string;
   readonly button: ComponentChildren;
   readonly items: readonly MenuItem[];
-  /** A text above the items. */
   readonly header?: ComponentChildren;
 }
 
 const GAP_PX = 6;
 
-/**
- * A button that opens a menu (ARIA Authoring Practices, Menu Button): arrows, Home, End and the first letter move,
- * Escape closes and brings the focus back, Tab leaves.
- */
+/** ARIA Authoring Practices, Menu Button. */
 export function Menu({ label, button, items, header }: MenuProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);

@@ -3,7 +3,6 @@ import { text } from '../text/language.ts';
 import { IconButton } from './button.tsx';
 import { TextField, type TextFieldProps } from './field.tsx';
 
-/** A password field with a button that shows it. */
 export function PasswordField({ label, ...props }: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const isShown = useSignal(false);
   const { common } = text.value;

@@ -1,5 +1,4 @@
 interface ProgressProps {
-  /** The accessible name. */
   readonly label: string;
   /** 0 to 1; null if unknown. */
   readonly share: number | null;

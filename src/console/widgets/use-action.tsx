@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { explainError } from '../state/explain-error.ts';
 
-/** Runs one action at a time and keeps its error until the next run. */
 export function useAction() {
   const isBusy = useSignal(false);
   const error = useSignal<unknown>(null);

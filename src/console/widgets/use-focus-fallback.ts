@@ -1,9 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
-/**
- * Focuses the result of `find` when the focused element is removed; otherwise the focus would return to the page's top.
- * `find` gets the removed element with its removed ancestors; null changes nothing.
- */
+/** Unless `find` returns null for the removed element, which still has its removed ancestors. */
 export function useFocusFallback(find: (gone: Element) => HTMLElement | null): void {
   const last = useRef<EventTarget | null>(null);
   useEffect(() => {

@@ -7,7 +7,6 @@ interface ListBox {
   readonly remPx: number;
 }
 
-/** The position and width of an element, kept up to date. */
 export function useListBox(element: RefObject<HTMLElement | null>): ListBox {
   const [box, setBox] = useState<ListBox>({ widthPx: 0, topPx: 0, remPx: 16 });
   useLayoutEffect(() => {

@@ -3,16 +3,13 @@ import { findRows, listRows, type RowLayout, type RowRange } from './window-rows
 
 interface Options {
   readonly rows: RowLayout;
-  /** The distance of the first row from the top of the page. */
   readonly topPx: number;
-  /** Rows rendered before and after those in sight. */
   readonly overscan: number;
   /** A row that is always rendered; -1 for none. */
   readonly keptRow?: number;
 }
 
 interface ShownRows {
-  /** The rows to render. */
   readonly shown: readonly number[];
   readonly range: RowRange | null;
   /** Whether the window scrolls too fast to load images. */
@@ -23,10 +20,7 @@ interface ShownRows {
 const RUSH_PX_PER_MS = 8;
 const STILL_MS = 150;
 
-/**
- * The rendered rows of a virtual list in the window's scroll. Finding them costs at most a bisection, and they change once
- * per scrolled row.
- */
+/** The rows of a virtual list in the window. They change once per scrolled row, and cost at most a bisection. */
 export function useWindowRows(options: Options): ShownRows {
   const [, redraw] = useState({});
   const [view] = useState(() => new WindowView());
@@ -48,7 +42,6 @@ export function useWindowRows(options: Options): ShownRows {
   return { shown, range, isRushing: view.isRushing };
 }
 
-/** The visible part of the list, from the top of the first row. */
 function toStretch({ topPx }: Options, { offsetPx, heightPx }: WindowView) {
   return { offsetPx: offsetPx - topPx, heightPx };
 }
@@ -57,7 +50,6 @@ function describe(range: RowRange | null, { isRushing }: WindowView): string {
   return `${range?.startIndex} ${range?.endIndex} ${isRushing}`;
 }
 
-/** The scroll position, height and speed of the window. */
 class WindowView {
   offsetPx = window.scrollY;
   // Reading it on each render would force a layout.

@@ -46,7 +46,6 @@ interface Stretch {
 }
 
 export interface RowRange {
-  /** The first and last row in sight, including partial ones. */
   readonly startIndex: number;
   readonly endIndex: number;
   /** The last row that comes into sight before the first one has left. */
@@ -66,13 +65,11 @@ export function findRows(rows: RowLayout, shown: Stretch): RowRange | null {
 
 interface Around {
   readonly count: number;
-  /** Rows rendered before and after those in sight. */
   readonly overscan: number;
   /** A row that is always rendered; -1 for none. */
   readonly keptRow: number;
 }
 
-/** The rows to render, in order. */
 export function listRows(range: RowRange | null, { count, overscan, keptRow }: Around): number[] {
   if (range === null) return [];
   const first = Math.max(0, range.startIndex - overscan);

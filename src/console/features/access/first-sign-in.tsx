@@ -14,7 +14,6 @@ import { RefusalNotice } from './refusal-notice.tsx';
 interface FirstSignInProps {
   readonly credentials: SignInFields;
   readonly next: string;
-  /** Called when it has something to show. */
   readonly onSeen: () => void;
 }
 

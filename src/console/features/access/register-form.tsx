@@ -23,7 +23,6 @@ import { CaptchaFrame } from './captcha-frame.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 interface RegisterFormProps {
-  /** The account exists. */
   readonly isDone: boolean;
   readonly onRegistered: (credentials: SignInFields) => void;
 }
@@ -122,7 +121,6 @@ export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
   );
 }
 
-/** The faults that the service found; null for other refusals. */
 function readFaults(error: unknown): FieldFaults | null {
   const isAboutFields = error instanceof ApiError && error.code === INVALID_PARAMETER;
   return isAboutFields ? readFieldRefusal(error.message) : null;

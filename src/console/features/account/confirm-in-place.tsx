@@ -5,7 +5,6 @@ import { text } from '../../text/language.ts';
 import { Button } from '../../widgets/button.tsx';
 
 interface ConfirmProps {
-  /** The label of the button. */
   readonly label: string;
   /** The accessible name of the button, if its label is not enough. */
   readonly description?: string;

@@ -12,7 +12,6 @@ import './deletion-banner.css';
 const TICK_MS = 15_000;
 const MINUTE_MS = 60_000;
 
-/** The banner above every page of an account that is scheduled for deletion. */
 export function DeletionBanner() {
   const lock = lockText.value;
   const { value: profile, reload } = useResource((signal) =>

@@ -15,7 +15,6 @@ import { unlessGone } from '../../api/unless-gone.ts';
 import { useResource, type Resource } from '../../state/resource.ts';
 
 export interface Notifications extends Pick<Resource<NotificationList>, 'error' | 'reload'> {
-  /** Undefined until loaded. */
   readonly list: NotificationList | undefined;
   readonly isLoadingMore: ReadonlySignal<boolean>;
   /** Whether new ones are not in the list; `reload` shows them. */
@@ -28,7 +27,6 @@ export interface Notifications extends Pick<Resource<NotificationList>, 'error' 
   readonly clear: () => Promise<void>;
 }
 
-/** The notifications of a page. Every action updates the badge. */
 export function useNotifications(isUnreadOnly: boolean): Notifications {
   const hasNew = useSignal(false);
   const known = useRef(Number.POSITIVE_INFINITY);

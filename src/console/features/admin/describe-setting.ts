@@ -2,7 +2,6 @@ import type { SettingKey } from './model/setting-rules.ts';
 import { formatDuration, formatPercent } from '../../state/format.ts';
 import { adminText } from '../../text/admin.ts';
 
-/** The value of a setting in words, or the raw value. */
 export function describeSetting(key: SettingKey, value: string): string {
   const { settings, watermark, audit } = adminText.value;
   switch (key) {

@@ -1,7 +1,6 @@
 import { nameOfUser } from './model/user-names.ts';
 import { adminText } from '../../text/admin.ts';
 
-/** A link to a user, by name once known. */
 export function PersonLink({ id }: { readonly id: number }) {
   const name = nameOfUser(id);
   if (name === null) return <>{adminText.value.person(id)}</>;

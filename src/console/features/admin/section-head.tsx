@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 interface SectionHeadProps {
   readonly title: string;
   readonly intro?: string;
-  /** The actions of the section. */
   readonly children?: ComponentChildren;
 }
 

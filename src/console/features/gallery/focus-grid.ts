@@ -1,4 +1,3 @@
-/** Moves the focus to the grid when its element has gone. */
 export function focusGrid(): void {
   requestAnimationFrame(() => {
     const { activeElement } = document;

@@ -127,7 +127,6 @@ function GalleryTail() {
   );
 }
 
-/** The selected images, or else the focused one. */
 function chosenIds(): readonly number[] {
   const { ids } = selection.value;
   if (ids.size > 0) return [...ids];

@@ -82,7 +82,6 @@ function countOf(): string {
     : gallery.atLeastMatching(formatNumber(items.length));
 }
 
-/** Offers new images while the list is scrolled or in another order. */
 function FreshImages() {
   const { route } = useLocation();
   const count = freshCount.value;

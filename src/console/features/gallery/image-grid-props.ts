@@ -8,7 +8,6 @@ export interface ImageGridProps {
   readonly total: number | null;
   readonly mode: ViewMode;
   readonly selected: ReadonlySet<number>;
-  /** Whether a press selects instead of opening. */
   readonly isSelecting: boolean;
   readonly activeId: number | null;
   readonly isBusy: boolean;
@@ -23,7 +22,6 @@ export interface ImageGridProps {
   readonly onDelete: () => void;
   /** Called once the first images in sight have loaded, or the window was scrolled. */
   readonly onImages: () => void;
-  /** Called with the first and last image in sight when they change. */
   readonly onSight: (first: number, last: number) => void;
   readonly onPlace: (place: { readonly index: number; readonly offsetPx: number }) => void;
 }

@@ -12,11 +12,7 @@ import { layOutEqualRows, type RowLayout } from '../../widgets/window-rows.ts';
 import { useOverscan } from './use-overscan.ts';
 import { usePresses } from './use-presses.ts';
 
-/**
- * A virtual grid of images (ARIA Authoring Practices, Grid Pattern) with one tab stop. Arrows, Home, End and Page move, with
- * Shift they select; Space selects, Enter opens, Escape clears, Delete deletes, Control or Command and A selects all loaded
- * images.
- */
+/** A virtual grid with one tab stop (ARIA Authoring Practices, Grid Pattern). Shift and arrows select a range. */
 export function ImageGrid(props: ImageGridProps) {
   const { items, mode, activeId, total } = props;
   const body = useRef<HTMLDivElement>(null);
@@ -168,7 +164,6 @@ interface Measures {
   readonly isReady: boolean;
 }
 
-/** Restores the scroll position and saves it from then on. */
 function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void {
   const { topPx, columns, rowHeightPx, rows, isReady } = measures;
   const now = useRef(measures);
@@ -205,7 +200,6 @@ function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void 
   }, [isReady, columns, rowHeightPx]);
 }
 
-/** Keys that do not move. */
 function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boolean {
   const { key } = event;
   const item = props.items[index];

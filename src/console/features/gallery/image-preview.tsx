@@ -7,7 +7,6 @@ import { text } from '../../text/language.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
-/** The name of an image. */
 export function nameOfImage({ title, filename }: Pick<ListedImage, 'title' | 'filename'>): string {
   return title.trim() || filename;
 }
@@ -23,7 +22,6 @@ export function noteOf(image: ListedImage): string {
 
 interface ImagePreviewProps {
   readonly image: ListedImage;
-  /** False while the window scrolls fast. */
   readonly isRushing: boolean;
 }
 

@@ -21,7 +21,6 @@ import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 const NAMES_SHOWN = 3;
 const SAID_MS = 6000;
 
-/** A job from its first call to its result. */
 export function JobPanel({ job }: { readonly job: Job }) {
   const { state } = job;
   if (state.phase === 'waiting') return null;

@@ -25,7 +25,6 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { focusGrid } from './focus-grid.ts';
 import { JobPanel, LeftJobPanel } from './job-panel.tsx';
 
-/** The bar at the bottom of the window: the selection, its actions, and running jobs. */
 export function SelectionBar() {
   const isShown = pressSelects.value;
   useEffect(() => void findLeftJobs(), []);

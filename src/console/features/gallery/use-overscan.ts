@@ -5,10 +5,7 @@ const OVERSCAN_ROWS = 3;
 /** A slower image delays nothing. */
 const IMAGES_MAX_MS = 3000;
 
-/**
- * The rows to render around those in sight: none until the images in sight have loaded, or the window was scrolled. Calls
- * `onImages` then.
- */
+/** 0 until the images in sight have loaded or the window was scrolled, which calls `onImages`. */
 export function useOverscan(
   body: RefObject<HTMLElement | null>,
   hasRows: boolean,

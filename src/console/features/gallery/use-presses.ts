@@ -11,10 +11,7 @@ interface Press {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/**
- * Presses on images: a press opens; on the checkbox, or in selection mode, it selects; with Shift it selects a range; a long
- * touch starts selecting. Control, Command and the middle button open a tab, as on every link.
- */
+/** Control, Command and the middle button open a tab, as on every link. */
 export function usePresses(props: ImageGridProps) {
   const latest = useRef(props);
   latest.current = props;

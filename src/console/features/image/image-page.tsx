@@ -41,7 +41,6 @@ export function ImagePage() {
   );
 }
 
-/** The gallery's data of a published image. */
 function findListed(id: number, steps: Steps | null): SeenImage | undefined {
   const { items } = listed.value;
   const item = items[steps?.index ?? -1];

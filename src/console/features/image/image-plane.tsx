@@ -14,7 +14,6 @@ interface ImagePlaneProps {
   readonly image: ShownImage;
   readonly view: View;
   readonly isByHand: boolean;
-  /** The image to preload. */
   readonly ahead: ListedImage | null;
   readonly stage: RefObject<HTMLElement | null>;
 }
@@ -84,7 +83,6 @@ function NotShown({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** Preloads an image. */
 function Preloaded({ image }: { readonly image: ListedImage }) {
   const links = seenLinksOf(image);
   if (links === null) return null;

@@ -19,9 +19,7 @@ import { Viewer } from './viewer.tsx';
 import { VisibilityCard } from './visibility-card.tsx';
 
 interface ImageViewProps {
-  /** The known part, from a list. */
   readonly seen: SeenImage;
-  /** The whole image, once loaded. */
   readonly image: ImageDetail | undefined;
   readonly steps: Steps | null;
   readonly isFull: boolean;
@@ -41,9 +39,7 @@ export function ImageView(props: ImageViewProps) {
       <ImageHeader image={seen} />
       <div class="image-seen">
         <div class="image-plate">
-          {shown !== null && (
-            <Viewer image={shown} steps={steps} onFull={() => onFull(true)} />
-          )}
+          {shown !== null && <Viewer image={shown} steps={steps} onFull={() => onFull(true)} />}
           {shown === null && image !== undefined && (
             <Unpublished image={image} isOverdue={isOverdue} onLookAgain={onLookAgain} />
           )}

@@ -6,7 +6,6 @@ interface ShareByDeviceProps {
   readonly url: string;
 }
 
-/** Shares a link with the Web Share API; renders nothing without it. */
 export function ShareByDevice({ title, url }: ShareByDeviceProps) {
   // Some browsers lack it, against the types.
   const device = navigator as { readonly share?: Navigator['share'] };

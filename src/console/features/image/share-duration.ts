@@ -35,7 +35,6 @@ export interface DurationChoice {
 
 export const USUAL_DURATION: DurationChoice = { preset: 'usual', amount: '12', unit: 'hour' };
 
-/** The chosen duration in milliseconds; null for the default, undefined if it is out of range. */
 export function chosenDuration({
   preset,
   amount,

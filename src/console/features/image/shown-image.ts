@@ -3,17 +3,13 @@ import { VARIANTS } from '../../../shared/variants.ts';
 import type { ListedImage } from '../gallery/model/image-list.ts';
 import { linksOf, type ImageLinks } from '../../state/image-links.ts';
 
-/** An image from a list, or from its own page. */
 export type SeenImage = ListedImage & { readonly description?: string };
 
-/** An image as the viewer draws it: its size in pixels, and the URLs of its files. */
 export interface ShownImage extends Size {
   readonly id: number;
   readonly alt: string;
   readonly src: string;
-  /** The longest edge of `src`. */
   readonly longEdge: number;
-  /** The preview to show until `src` has loaded. */
   readonly placeholder: string | null;
   /** The full size, if `src` is smaller. */
   readonly full: string | null;

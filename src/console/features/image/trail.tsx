@@ -31,7 +31,6 @@ export function Trail({ steps, name }: TrailProps) {
   );
 }
 
-/** The address of the gallery with these images. */
 export function galleryAddress(steps: Steps | null): string {
   return steps === null ? PAGES.gallery : toAddress(shownQuery.value);
 }

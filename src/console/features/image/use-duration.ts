@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { chosenDuration, USUAL_DURATION, type DurationChoice } from './share-duration.ts';
 
-/** The state of `DurationFields`. */
 export function useDuration() {
   const choice = useSignal(USUAL_DURATION);
   const isWrong = useSignal(false);

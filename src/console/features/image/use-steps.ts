@@ -13,7 +13,6 @@ export interface Steps {
   readonly index: number | null;
   readonly previous: ListedImage | null;
   readonly next: ListedImage | null;
-  /** The next image in the current direction. */
   readonly ahead: ListedImage | null;
   /** Whether the last navigation was a step. */
   readonly isUnderWay: boolean;

@@ -17,11 +17,9 @@ interface ViewerProps {
   readonly steps: Steps | null;
   /** Whether it fills the window; the wheel then zooms without Ctrl. */
   readonly isFull?: boolean;
-  /** Toggles the full window. */
   readonly onFull: () => void;
 }
 
-/** An image that pointer, touch, wheel, keys and buttons zoom and pan. */
 export function Viewer({ image, steps, isFull = false, onFull }: ViewerProps) {
   const stage = useRef<HTMLDivElement>(null);
   const box = useSizeOf(stage);

@@ -12,7 +12,6 @@ export interface PlanePoint {
 
 export interface View {
   readonly scale: number;
-  /** The position of the image's centre. */
   readonly middle: PlanePoint;
 }
 
@@ -24,12 +23,10 @@ export interface ZoomFrame {
 const LARGEST_SCALE = 8;
 const MIDDLE: PlanePoint = { x: 0, y: 0 };
 
-/** The scale that fits the image; at most 1. */
 export function fitScale({ image, box }: ZoomFrame): number {
   return Math.min(1, box.width / image.width, box.height / image.height);
 }
 
-/** The view, or the fitted image without one. */
 export function shownView(view: View | null, frame: ZoomFrame): View {
   return view === null
     ? { scale: fitScale(frame), middle: MIDDLE }
@@ -64,7 +61,6 @@ export function zoomBy(
   return zoomTo(view, shownView(view, frame).scale * factor, frame, point);
 }
 
-/** Pans the image, no farther than its edges. */
 export function moveBy(view: View | null, { x, y }: PlanePoint, frame: ZoomFrame): View | null {
   if (view === null) return null;
   const middle = { x: view.middle.x + x, y: view.middle.y + y };

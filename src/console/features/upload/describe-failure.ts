@@ -11,7 +11,6 @@ import type { Item } from './model/queue-item.ts';
 
 const MEGAPIXEL = 1_000_000;
 
-/** Why a file was not uploaded, and the way out. */
 export function describeFailure(failure: FileFailure, item: Item, recipe: Recipe | null): string {
   const { failures } = uploadText.value;
   switch (failure.kind) {

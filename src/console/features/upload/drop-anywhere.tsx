@@ -10,10 +10,7 @@ import { showToast } from '../../widgets/toast.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { bringsFiles, takeItems, type DroppedItem } from './model/dropped-items.ts';
 
-/**
- * Takes files that are dropped on the window or pasted, on every page. Without a sign-in it refuses them with a message,
- * since browsers would open the image in place of the page.
- */
+/** Takes drops and pastes on every page, also to refuse them: browsers would open the image in place of the page. */
 export function DropAnywhere() {
   const isOver = useSignal(false);
   const { path, route } = useLocation();

@@ -11,17 +11,14 @@ import { Icon } from '../../widgets/icon.tsx';
 
 /** Phones convert other types to JPEG. */
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
-/** A touch device has a camera. */
 const HAS_CAMERA = matchMedia('(pointer: coarse)').matches;
 const HAS_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype && !HAS_CAMERA;
 
 interface PickerProps {
   readonly recipe: Recipe | null;
-  /** Whether a queue is shown with it. */
   readonly isSmall: boolean;
 }
 
-/** Takes images that are dropped, pasted, chosen or photographed. */
 export function FilePicker({ recipe, isSmall }: PickerProps) {
   const upload = uploadText.value;
   const files = useRef<HTMLInputElement>(null);

@@ -9,7 +9,6 @@ import { useMeasuredRows } from './use-measured-rows.ts';
 const ROW_HEIGHT_PX = 81;
 const OVERSCAN_ROWS = 8;
 
-/** The files in their order; only those in view are in the page. */
 export function QueueList({ queue }: { readonly queue: UploadQueue }) {
   const items = queue.items.value;
   const list = useRef<HTMLUListElement>(null);

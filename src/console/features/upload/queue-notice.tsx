@@ -16,7 +16,6 @@ interface NoticeProps {
   readonly blocker: Blocker | null;
 }
 
-/** The obstacle of the whole queue, and the ways out. */
 export function QueueNotice({ queue, blocker }: NoticeProps) {
   const { notices } = uploadText.value;
   if (blocker !== null) {

@@ -27,7 +27,6 @@ interface SectionProps {
   readonly heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** The queue: total progress, its obstacle, and each file. */
 export function QueueSection({ queue, blocker, heading }: SectionProps) {
   const upload = uploadText.value;
   const { done, failed, total, share, unkept, underWay, asking } = queue.stats.value;
@@ -119,7 +118,6 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
   );
 }
 
-/** The actions for all uploaded files, apart from copying plain links. */
 function listDoneItems(queue: UploadQueue): MenuItem[] {
   const upload = uploadText.value;
   const markups = LINK_FORMS.filter((form) => form !== 'url');
@@ -132,10 +130,7 @@ function listDoneItems(queue: UploadQueue): MenuItem[] {
   ];
 }
 
-/**
- * Whether a file will never be stored, rather than not yet. Each file is stored a moment after it is read, and the list
- * would jump with each of them.
- */
+/** Each file is stored a moment after it is read: the list must not jump with each of them. */
 function isBeyond(queue: UploadQueue): boolean {
   return (
     !queue.isReading.value &&

@@ -14,7 +14,6 @@ interface ActionsProps {
   readonly queue: UploadQueue;
 }
 
-/** The actions for one file. */
 export function RowActions({ item, queue }: ActionsProps) {
   const upload = uploadText.value;
   const { id, name, state } = item;

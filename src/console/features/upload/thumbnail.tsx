@@ -42,7 +42,6 @@ export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue
   );
 }
 
-/** The largest square of its middle. */
 function draw(image: ImageBitmap, canvas: HTMLCanvasElement): void {
   const side = Math.min(image.width, image.height);
   const left = (image.width - side) / 2;

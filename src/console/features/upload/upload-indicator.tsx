@@ -8,7 +8,6 @@ import { queue } from './model/open-queue.ts';
 const RING_RADIUS = 9;
 const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
 
-/** A link to the queue on every page, with its progress and whether it is paused, has failures or needs an answer. */
 export function UploadIndicator() {
   const present = queue.value;
   if (present === null) return null;

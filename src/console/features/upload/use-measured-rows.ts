@@ -11,7 +11,6 @@ interface MeasuredRows {
 
 interface Options {
   readonly items: readonly Item[];
-  /** The height of a row until it is measured. */
   readonly usualPx: number;
   readonly topPx: number;
 }

@@ -1,6 +1,4 @@
-/**
- * The browser globals that prerendering needs: the start page, without a session or choices. Must be imported first.
- */
+/** Browser globals without a session or choices, for prerendering. Must be imported first. */
 
 const storage = { getItem: () => null };
 

@@ -3,6 +3,5 @@ export interface StartDocument {
   readonly title: string;
   readonly description: string;
   readonly noScript: string;
-  /** The prerendered page. */
   readonly page: string;
 }

@@ -7,7 +7,6 @@ const MAX_REPORTS = 5;
 
 const sent = new Set<string>();
 
-/** Reports uncaught errors from now on. */
 export function startReports(): void {
   addEventListener('error', ({ error, message, filename, lineno, colno }) => {
     const source = filename === '' ? undefined : `${filename}:${String(lineno)}:${String(colno)}`;

@@ -89,7 +89,6 @@ async function askNetwork({ preloadResponse, request }: FetchEvent): Promise<Res
   }
 }
 
-/** Versions share files. */
 async function openFile(request: Request): Promise<Response> {
   const held = await caches.match(request);
   if (held !== undefined) return held;

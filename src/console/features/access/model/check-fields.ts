@@ -1,5 +1,3 @@
-/** Checks the fields of an account before they are sent. */
-
 import {
   EMAIL_MAX_CHARACTERS,
   judgePasswordLength,
@@ -25,7 +23,6 @@ export interface FieldFaults {
 /** Only certain faults; the service checks the rest. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/u;
 
-/** The faults of a registration; empty without any. */
 export function checkAccount({ username, email, password }: AccountFields): FieldFaults {
   return dropNone({
     username: checkUsername(username.trim()),
@@ -56,9 +53,7 @@ export function revalidateField(
   return now === undefined ? others : { ...others, [changed]: now };
 }
 
-/**
- * The fault that the service found, by the field named in its message (`username: already taken`); null for other messages.
- */
+/** Null unless the message begins with a field (`username: already taken`). */
 export function readFieldRefusal(message: string): FieldFaults | null {
   const [, field, rest = ''] = /^(username|email|password): (.*)$/su.exec(message) ?? [];
   const isTaken = /\balready\b/u.test(rest);

@@ -6,9 +6,7 @@ const OWN_ORIGIN = 'https://own.invalid';
 
 const WAYS_IN: ReadonlySet<string> = new Set([PAGES.signIn, PAGES.register, PAGES.start]);
 
-/**
- * The `next` path after a sign-in, if it is a page of the console that requires a session, else null. Never another origin.
- */
+/** Null unless it is a page of the console that requires a session: never another origin. */
 export function readNext(next: string | undefined): string | null {
   if (next === undefined || !next.startsWith('/')) return null;
   // Some supported browsers lack `URL.parse`.
@@ -19,7 +17,6 @@ export function readNext(next: string | undefined): string | null {
   return `${toDecodablePath(pathname)}${search}${hash}`;
 }
 
-/** Whether a path requires a session. */
 export function isWayIn(path: string): boolean {
   return WAYS_IN.has(path);
 }

@@ -2,10 +2,7 @@ import { api, call } from '../../../api/client.ts';
 import type { CaptchaAnswer } from '../captcha/messages.ts';
 import type { AccountFields } from './check-fields.ts';
 
-/**
- * Creates an account without signing in.
- * @throws {ApiError | ConnectionError}
- */
+/** @throws {ApiError | ConnectionError} */
 export async function register(
   { username, email, password }: AccountFields,
   captcha: CaptchaAnswer | null,

@@ -14,10 +14,7 @@ export class CookieError extends Error {
   override readonly name = 'CookieError';
 }
 
-/**
- * Signs in, here and in other tabs.
- * @throws {ApiError | ConnectionError | CookieError}
- */
+/** @throws {ApiError | ConnectionError | CookieError} */
 export async function signIn(
   credentials: SignInFields,
   captcha: CaptchaAnswer | null,

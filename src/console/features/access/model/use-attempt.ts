@@ -3,13 +3,10 @@ import { useMemo } from 'preact/hooks';
 
 export interface Attempt {
   readonly isBusy: ReadonlySignal<boolean>;
-  /** The last error. */
   readonly error: ReadonlySignal<unknown>;
-  /** Runs it, unless it is running. */
   readonly run: (work: () => Promise<void>, failed: (error: unknown) => void) => Promise<void>;
 }
 
-/** The submission of a form: one at a time, with its error. */
 export function useAttempt(): Attempt {
   return useMemo(createAttempt, []);
 }

@@ -12,7 +12,6 @@ export interface Captcha {
   /** Whether there is a captcha; undefined until known. If unknown, the service refuses a missing answer. */
   readonly isNeeded: ReadonlySignal<boolean | undefined>;
   readonly answer: ReadonlySignal<CaptchaAnswer | null>;
-  /** Whether the form was submitted without the answer. */
   readonly isMissed: ReadonlySignal<boolean>;
   /** Increases to show a new captcha. */
   readonly round: ReadonlySignal<number>;

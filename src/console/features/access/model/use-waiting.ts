@@ -11,7 +11,6 @@ export interface Waiting {
   readonly end: () => void;
 }
 
-/** The wait after too many attempts. */
 export function useWaiting(): Waiting {
   const until = useSignal<number | null>(null);
   const end = useCallback(() => {

@@ -9,7 +9,6 @@ const KINDS = Object.keys(NOTICE_TITLES) as NoticeKind[];
 
 export interface NoticeFacts {
   readonly imageId: number | null;
-  /** The reason of a failed publication. */
   readonly filename: string;
   readonly reason: string;
   /** ISO 8601; '' without one. */
@@ -21,7 +20,6 @@ export function findNoticeKind({ title }: Pick<Notification, 'title'>): NoticeKi
   return KINDS.find((kind) => NOTICE_TITLES[kind] === title) ?? null;
 }
 
-/** Reads the metadata; missing values are empty. */
 export function readNoticeFacts({
   message,
   metadata,

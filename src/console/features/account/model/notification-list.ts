@@ -1,5 +1,3 @@
-/** The list of notifications, and its changes by each action. */
-
 import type { Notification, NotificationPage } from '../../../api/types.ts';
 
 export interface NotificationList {
@@ -15,9 +13,7 @@ export function startList({
   return { items: notifications, cursor };
 }
 
-/**
- * Adds the page behind `cursor`, unless the list has been replaced. Loaded items stay: they may have been read meanwhile.
- */
+/** Unless the list was replaced. Loaded items stay: they may have been read meanwhile. */
 export function addPage(
   list: NotificationList,
   cursor: string,

@@ -14,7 +14,6 @@ export interface PastUpload {
 }
 
 export interface QuotaFacts {
-  /** All stored bytes. */
   readonly used: number;
   readonly quota: number;
   readonly imageCount: number;

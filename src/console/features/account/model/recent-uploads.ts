@@ -5,7 +5,6 @@ const PAGE_IMAGES = 100;
 /** Enough for a rate, also of large uploads. */
 const MAX_PAGES = 3;
 
-/** Reads the latest uploads, as far back as the rate needs. */
 export async function readRecentUploads(signal: AbortSignal): Promise<readonly PastUpload[]> {
   const uploads: PastUpload[] = [];
   const earliestMs = Date.now() - PACE_WINDOW_MS;

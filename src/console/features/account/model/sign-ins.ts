@@ -13,7 +13,6 @@ export interface Others {
   readonly deviceIds: readonly number[];
 }
 
-/** Puts the current session first; the others keep their order. */
 export function ownFirst<Item extends { readonly current: boolean }>(
   items: readonly Item[],
 ): readonly Item[] {

@@ -4,7 +4,6 @@ import type { Position } from './takeout-run.ts';
 
 export interface TakeoutPlace {
   readonly ownerId: number;
-  /** The next volume. */
   readonly position: Position;
   readonly volumes: number;
   /** The bytes of all previous volumes. */

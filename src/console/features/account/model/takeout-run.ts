@@ -21,7 +21,6 @@ export interface OpenedVolume {
   readonly nextCursor: string;
 }
 
-/** The target of volumes. */
 export interface TakeoutTarget {
   /** Whether this volume can be written without another prompt. */
   takes(volume: number): boolean;

@@ -21,10 +21,7 @@ export function canWriteFiles(): boolean {
   return (globalThis as Pickers).showSaveFilePicker !== undefined;
 }
 
-/**
- * Asks for a file, or for a folder if several volumes remain. Needs a user gesture.
- * @returns null if the person cancels.
- */
+/** Needs a user gesture. Null if the person cancels. */
 export async function pickTarget(
   volume: number,
   volumes: number,

@@ -29,10 +29,8 @@ export type TakeoutPhase = 'idle' | 'kept' | 'running' | 'waiting' | 'failed' | 
 
 export interface Takeout {
   readonly phase: TakeoutPhase;
-  /** The current or next volume. */
   readonly position: Position;
   readonly volumes: number;
-  /** The bytes of all volumes so far. */
   readonly bytes: number;
   readonly error: unknown;
 }
@@ -55,7 +53,6 @@ export const takeout = perUser(readKept);
 
 const run = perUser<AbortController | null>(() => null, { end: (previous) => previous?.abort() });
 const target = perUser<TakeoutTarget | null>(() => null);
-/** While the start is being checked. */
 let isAsking = false;
 let lastRun: Promise<void> = Promise.resolve();
 
@@ -93,7 +90,6 @@ function isUpToDate(ownerId: number): boolean {
   return !wasKept || takeout.value.phase === 'kept';
 }
 
-/** The stored position of a user's archive. */
 function readKept(ownerId: number | null): Takeout {
   const place = ownerId === null ? null : findPlace(ownerId);
   if (place === null) return NOTHING;
@@ -135,12 +131,10 @@ async function goOn(imageCount: number, username: string): Promise<void> {
   }
 }
 
-/** Whether the service failed, not the target. */
 export function isOfService(error: unknown): boolean {
   return error instanceof ApiError || error instanceof ConnectionError;
 }
 
-/** Aborts the archive and forgets its position. */
 export function resetTakeout(): void {
   run.peek()?.abort();
   target.value = null;
@@ -208,7 +202,6 @@ async function openVolume(cursor: string, signal: AbortSignal): Promise<OpenedVo
   };
 }
 
-/** Stores the position after a volume. */
 function keep(): void {
   const { position, volumes, bytes } = takeout.value;
   if (user.value !== null) keepPlace({ ownerId: user.value.id, position, volumes, bytes });

@@ -12,10 +12,7 @@ const AFTER_LOAD_MS = 1000;
 
 export const unreadCount = perUser(() => 0);
 
-/**
- * Reads the count now. An answer is stale if a notification was read here, or the account changed, after its request. A
- * failure keeps the count.
- */
+/** Ignores an answer if a notification was read here, or the account changed, after its request. */
 export async function refreshUnread(): Promise<void> {
   const [before, person] = [unreadCount.peek(), userId.peek()];
   try {
@@ -27,7 +24,6 @@ export async function refreshUnread(): Promise<void> {
   }
 }
 
-/** Polls while the page is visible; returns a function that stops it. */
 export function followUnread(): () => void {
   const look = (): void => {
     if (document.visibilityState === 'visible' && isConnected.peek()) void refreshUnread();

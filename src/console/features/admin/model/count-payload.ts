@@ -1,11 +1,9 @@
-/** The size of an outbox event. */
 export interface PayloadSize {
   /** Paths or files; null if the payload was truncated. */
   readonly count: number | null;
   readonly userId: number | null;
 }
 
-/** Counts the items of a payload; truncated JSON is a large one. */
 export function countPayload(payload: string): PayloadSize {
   try {
     const value = JSON.parse(payload) as Readonly<Record<string, unknown>>;

@@ -5,7 +5,6 @@ export const DAILY_METRICS = ['users', 'images', 'storage_used', 'views'] as con
 export type DailyMetric = (typeof DAILY_METRICS)[number];
 
 export interface DailySeries {
-  /** The start of each day, in seconds since 1970. */
   readonly days: readonly number[];
   /** Null for a day without a figure. */
   readonly values: readonly (number | null)[];

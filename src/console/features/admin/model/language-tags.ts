@@ -10,7 +10,6 @@ export interface LanguageTag {
   readonly name: string;
 }
 
-/** The suggestions whose tag or name contains the text. */
 export function suggestLanguages(typed: string, shownIn: string): LanguageTag[] {
   const names = new Intl.DisplayNames(shownIn, { type: 'language' });
   const wanted = typed.trim().toLowerCase();

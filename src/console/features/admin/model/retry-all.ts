@@ -1,4 +1,3 @@
-/** The result of several retries. */
 export interface RetryOutcome {
   readonly done: number;
   readonly refused: number;

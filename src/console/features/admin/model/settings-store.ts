@@ -17,7 +17,6 @@ export const entries = perUser<readonly ConfigEntry[]>(() => [], { owner: ownerI
 
 const edits = perUser<Partial<Record<SettingKey, string>>>(() => ({}), { owner: ownerId });
 
-/** The saved values. */
 const inForce = computed(
   () =>
     Object.fromEntries(
@@ -28,7 +27,6 @@ const inForce = computed(
 /** The shown values: the saved ones with the unsaved changes. */
 export const values = computed<SettingTexts>(() => ({ ...inForce.value, ...edits.value }));
 
-/** The unsaved settings. */
 export const changedKeys = computed<readonly SettingKey[]>(() =>
   (Object.keys(edits.value) as SettingKey[]).filter(
     (key) => edits.value[key] !== inForce.value[key],
@@ -48,21 +46,16 @@ export async function loadSettings(signal: AbortSignal): Promise<readonly Config
   return items;
 }
 
-/** Sets an unsaved value. */
 export function change(key: SettingKey, value: string): void {
   edits.value = { ...edits.value, [key]: value };
 }
 
-/** Discards unsaved changes of some or all settings. */
 export function discard(keys?: readonly SettingKey[]): void {
   const isKept = (key: string): boolean => keys?.every((gone) => gone !== key) === true;
   edits.value = Object.fromEntries(Object.entries(edits.value).filter(([key]) => isKept(key)));
 }
 
-/**
- * Saves the changes of some settings.
- * @throws {ApiError | ConnectionError}
- */
+/** @throws {ApiError | ConnectionError} */
 export async function saveSettings(keys: readonly SettingKey[]): Promise<void> {
   const items = changedKeys.value
     .filter((key) => keys.includes(key))

@@ -17,10 +17,8 @@ export interface PageRequest {
 
 type Load<Item> = (query: PageRequest, signal: AbortSignal) => Promise<PageOfRows<Item>>;
 
-/** The first page and its key. */
 type FirstPage<Item> = PageOfRows<Item> & { readonly key: string };
 
-/** The loaded pages after the first. */
 interface Rest<Item> {
   readonly after: FirstPage<Item> | undefined;
   readonly items: readonly Item[];
@@ -46,10 +44,7 @@ const EMPTY: Promise<PageOfRows<never>> = Promise.resolve({
   has_more: false,
 });
 
-/**
- * A list read page by page, from its start whenever `key` changes; null reads nothing. While visible, the shown part is read
- * again, one request every `pollMs` on average, which never removes pages loaded beyond it.
- */
+/** Reads again whenever `key` changes; null reads nothing. While visible, polls the shown part every `pollMs`. */
 export function usePages<Item>(
   load: Load<Item> | null,
   key: string,

@@ -1,5 +1,3 @@
-/** Names of users by id. */
-
 import { signal } from '@preact/signals';
 import { ApiError, ConnectionError } from '../../../../client/errors.ts';
 import { api, call } from '../../../api/client.ts';
@@ -10,7 +8,6 @@ const IDS_MAX = 100;
 /** Null for deleted users. */
 const names = signal<ReadonlyMap<number, string | null>>(new Map());
 
-/** The ids being requested. */
 const asked = new Set<number>();
 
 /** The name of a user; null while unknown or after deletion. */

@@ -6,7 +6,6 @@ interface Plot {
   readonly format: (value: number) => string;
   /** Byte scales use powers of two. */
   readonly isBytes: boolean;
-  /** Formats a day, from seconds since 1970. */
   readonly formatDay: (seconds: number) => string;
   /** Called with the day under the pointer; null when it leaves. */
   readonly onPoint: (index: number | null) => void;

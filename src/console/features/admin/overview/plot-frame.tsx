@@ -61,7 +61,6 @@ export function PlotFrame({ label, series, format, isBytes }: PlotFrameProps) {
   );
 }
 
-/** Whether the system prefers dark colours. */
 function useSystemDark(): boolean {
   const isDark = useSignal(false);
   useEffect(() => {

@@ -13,7 +13,6 @@ interface SettingCardProps {
   readonly children: ComponentChildren;
 }
 
-/** A setting with its field, its state, its last change, and a reset to the default. */
 export function SettingCard({ settingKey, children }: SettingCardProps) {
   const { settings, person } = adminText.value;
   const entry = entries.value.find(({ config_key: key }) => key === settingKey);

@@ -21,7 +21,6 @@ export function RemoveDialog({ user, onRemove, onClose }: RemoveDialogProps) {
   const typed = useSignal('');
   const error = useSignal<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  /** Announced with the name. */
   const say = (wrong: string): false => {
     error.value = wrong;
     box.current?.querySelector('input')?.focus();

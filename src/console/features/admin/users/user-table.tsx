@@ -12,7 +12,6 @@ type OnAction = (action: AccountAction, user: User) => void;
 
 interface UserTableProps {
   readonly users: readonly User[];
-  /** While a search is running. */
   readonly isBusy: boolean;
   readonly onAction: OnAction;
 }

@@ -30,7 +30,6 @@ interface WorkListProps<Item> {
   readonly children: (item: Item) => ComponentChildren;
 }
 
-/** A list of pending or failed work, to retry one by one or all shown. */
 export function WorkList<Item>({
   label,
   list,

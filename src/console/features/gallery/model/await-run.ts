@@ -5,10 +5,7 @@ import type { Run } from './image-jobs.ts';
 
 const RECONNECT_MS = 2000;
 
-/**
- * Waits until the network state is known, then until it is back.
- * @throws the reason of `abort`.
- */
+/** Waits first until the network state is known. @throws the reason of `abort`. */
 export async function awaitConnection(abort: AbortSignal): Promise<void> {
   await realScheduler.sleep(RECONNECT_MS, abort);
   const back = Promise.withResolvers<void>();
@@ -18,10 +15,7 @@ export async function awaitConnection(abort: AbortSignal): Promise<void> {
   await orAborted(back.promise, abort).finally(stopWatching);
 }
 
-/**
- * Waits until the person continues a run.
- * @throws the reason of `abort`.
- */
+/** @throws the reason of `abort`. */
 export async function awaitContinue(run: Run, abort: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   run.goOn = resolve;

@@ -2,9 +2,7 @@ interface Identified {
   readonly id: number;
 }
 
-/**
- * The index of the active image, or of the one that replaced it; -1 for none. Searches only if it is no longer at `last`.
- */
+/** -1 for none. Searches only if the image is no longer at `last`. */
 export function findActive(items: readonly Identified[], id: number | null, last: number): number {
   if (id === null) return -1;
   if (items[last]?.id === id) return last;

@@ -12,10 +12,7 @@ export interface Neighbours<Item> {
   readonly next: Item | null;
 }
 
-/**
- * The images before and after an image in a list, which is searched only if the image is no longer at `last`. After it has
- * left the list, its successor comes next. Null if it was never in the list (`last` is -1).
- */
+/** Searches only if the image is no longer at `last`. Null if it was never in the list (`last` is -1). */
 export function findNeighbours<Item extends Identified>(
   items: readonly Item[],
   id: number,

@@ -1,7 +1,4 @@
-/**
- * The first images of the gallery, requested before its page and the session are known. They are shown once, and only to
- * their owner.
- */
+/** Requested before page and session are known. Shown once, and only to their owner. */
 
 import { api, call } from '../../../api/client.ts';
 import { hasSessionCookie } from '../../../api/csrf-token.ts';
@@ -22,7 +19,6 @@ interface Asked {
 
 let asked: Asked | null = null;
 
-/** Requests the first images of the gallery at an address. */
 export function askFirstImages({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   if (pathname !== PAGES.gallery || !hasSessionCookie()) return;
   const wire = toImageQuery(readSearch(search));
@@ -31,7 +27,6 @@ export function askFirstImages({ pathname, search }: Pick<Location, 'pathname' |
   asked = { key: JSON.stringify(wire), at: Date.now(), page: page.catch(() => null) };
 }
 
-/** The prefetched page, if it matches the query. */
 export async function takeFirstImages(wire: ImageQuery): Promise<ListedPage | null> {
   const taken = asked;
   asked = null;

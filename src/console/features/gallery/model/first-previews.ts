@@ -5,10 +5,7 @@ import { preload } from '../../../state/preload.ts';
 /** A phone shows three rows of two without scrolling. More would delay these and the scripts. */
 const FIRST = 6;
 
-/**
- * Preloads the first previews of the gallery from the list's answer while scripts are loading. A document keeps preloaded
- * files, private ones too, for immediate loads only: `loading="lazy"` would request them again.
- */
+/** Documents keep preloaded files for immediate loads only: `loading="lazy"` would request them again. */
 export async function askFirstPreviews(answer: Promise<Response>): Promise<void> {
   const { data } = (await (await answer).clone().json()) as ListAnswer;
   for (const image of data?.images?.slice(0, FIRST) ?? []) {

@@ -30,7 +30,6 @@ export interface GalleryQuery {
 
 export const WHOLE_LIBRARY: GalleryQuery = { sort: 'newest', visibility: 'all', search: '' };
 
-/** Parses the query of an address; ignores unknown values. */
 export function readQuery(parameters: Readonly<Record<string, string>>): GalleryQuery {
   const { sort = '', visibility, search = '' } = parameters;
   return {
@@ -44,7 +43,6 @@ export function readSearch(search: string): GalleryQuery {
   return readQuery(Object.fromEntries(new URLSearchParams(search)));
 }
 
-/** The address of a query, without its defaults. */
 export function toAddress(query: GalleryQuery): string {
   const parameters = new URLSearchParams();
   for (const name of ['sort', 'visibility', 'search'] as const) {
@@ -57,12 +55,10 @@ export function isSameQuery(one: GalleryQuery, other: GalleryQuery): boolean {
   return toAddress(one) === toAddress(other);
 }
 
-/** Whether it filters images. */
 export function isFiltered({ visibility, search }: GalleryQuery): boolean {
   return visibility !== 'all' || search.trim() !== '';
 }
 
-/** The query of the API. */
 export function toImageQuery({ sort, visibility, search }: GalleryQuery): ImageQuery {
   return {
     sort: SORTS[sort],
@@ -71,7 +67,6 @@ export function toImageQuery({ sort, visibility, search }: GalleryQuery): ImageQ
   };
 }
 
-/** The API path of a query's first page. */
 export function toFirstImagesPath(asked: GalleryQuery): string {
   const query = { ...toImageQuery(asked), cursor: '', limit: String(PAGE_IMAGES) };
   return `/api/v1/images/?${new URLSearchParams(query).toString()}`;

@@ -1,7 +1,4 @@
-/**
- * The state of the gallery of the signed-in user. It outlives its page, so that Back restores the list, the selection and
- * the scroll position.
- */
+/** Outlives its page, so that Back restores the list, the selection and the scroll position. */
 
 import { batch, computed, signal } from '@preact/signals';
 import { perUser } from '../../../state/per-user.ts';
@@ -48,7 +45,6 @@ export const freshCount = perUser(() => 0);
 /** The scroll position: the first image in sight, and how far its row is above the edge. */
 export const place = perUser(() => ({ ...START }));
 
-/** The first and last image in sight. */
 export const sight = perUser(() => ({ ...START_SIGHT }));
 
 /** Whether to render the actions on images: after the first images in sight have loaded, or the first action. */
@@ -57,7 +53,6 @@ export const isDockWanted = signal(false);
 /** Whether the start of the list is in sight, so that new images make nothing jump. */
 export const isAtStart = perUser(() => true);
 
-/** The known number of images of the query; null while unknown. */
 export const total = computed(() => {
   const { items, hasMore } = listed.value;
   if (!hasMore) return items.length;
@@ -65,7 +60,6 @@ export const total = computed(() => {
   return isFiltered(shownQuery.value) || count === null ? null : Math.max(count, items.length);
 });
 
-/** Clears the selection; a press opens again. */
 export function endSelecting(): void {
   batch(() => {
     selection.value = NOTHING_SELECTED;
@@ -73,7 +67,6 @@ export function endSelecting(): void {
   });
 }
 
-/** Toggles whether a press selects. */
 export function toggleSelecting(): void {
   if (pressSelects.peek()) endSelecting();
   else isSelecting.value = true;
@@ -95,7 +88,6 @@ function createList(): ImageList {
   });
 }
 
-/** Reads the images of a query page by page. */
 export function readerOf(asked: GalleryQuery): ReadPage {
   const wire = toImageQuery(asked);
   return async (cursor, abort) => {

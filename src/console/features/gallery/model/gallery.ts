@@ -1,5 +1,3 @@
-/** Keeps the gallery up to date: reads, reloads, and follows new and deleted images. */
-
 import { batch, effect } from '@preact/signals';
 import { ConnectionError } from '../../../../client/errors.ts';
 import { realScheduler } from '../../../../client/scheduler.ts';
@@ -44,7 +42,6 @@ const hasBegun = perUser(() => false);
 /** The highest id that the list includes; null after a reload. */
 const newestSeen = perUser<number | null>(() => null);
 
-/** Shows a query: the current list, or a new one from its start. */
 export function openGallery(next: GalleryQuery): void {
   const isKept = hasBegun.peek() && isSameQuery(next, shownQuery.peek());
   if (isKept) {
@@ -62,7 +59,6 @@ export function openGallery(next: GalleryQuery): void {
   });
 }
 
-/** Reads the first images of the library, if no gallery was opened yet. */
 export function beginGallery(): void {
   if (hasBegun.peek()) return;
   hasBegun.value = true;
@@ -70,7 +66,6 @@ export function beginGallery(): void {
   list.peek().restart(readerOf(WHOLE_LIBRARY), 1);
 }
 
-/** Reloads the list from its start. */
 export function reload(): void {
   batch(() => {
     forgetSeen();
@@ -80,12 +75,10 @@ export function reload(): void {
   watch.poke();
 }
 
-/** Reads ahead of the images in sight. */
 export function readAhead(lastIndex: number): void {
   list.peek().want(lastIndex + 1 + AHEAD_IMAGES);
 }
 
-/** Polls for new images now, and while one is processed. */
 export function lookAgain(): void {
   watch.poke();
 }

@@ -34,9 +34,7 @@ export type JobState =
       readonly isLeftSelected: boolean;
     };
 
-/** The work of a job, until it ends. */
 export interface Run {
-  /** Ends it after the running calls. */
   readonly stop: AbortController;
   ended: Promise<void>;
   /** Sends a deletion that could still be undone. */
@@ -53,23 +51,21 @@ export const jobs = perUser<readonly Job[]>(() => [], {
   },
 });
 
-/** Stops a job after its running calls. */
 export function stopJob(key: string): void {
   runs.get(key)?.stop.abort();
-  setState(key, ({ state }) => (state.phase === 'running' ? { ...state, isStopping: true } : state));
+  setState(key, ({ state }) =>
+    state.phase === 'running' ? { ...state, isStopping: true } : state,
+  );
 }
 
-/** Continues a job that a rate limit has stopped. */
 export function continueJob(key: string): void {
   runs.get(key)?.goOn?.();
 }
 
-/** Removes an ended job from the panel. */
 export function dismissJob(key: string): void {
   jobs.value = jobs.value.filter((job) => job.key !== key);
 }
 
-/** Whether an image is shown as deleted. */
 export function isBeingDeleted(id: number): boolean {
   return jobs.value.some(
     ({ change: kind, ids, state }) =>
@@ -79,7 +75,6 @@ export function isBeingDeleted(id: number): boolean {
   );
 }
 
-/** The images that a job has not changed. */
 export function remainingOf({ failures, left }: WriteOutcome): readonly number[] {
   return [...failures.map(({ id }) => id), ...left];
 }

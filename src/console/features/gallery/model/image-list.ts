@@ -13,7 +13,6 @@ import { mergeHead } from './merge-head.ts';
 /** The fields of an image in a list, without the long description: there may be 100,000. */
 export type ListedImage = Omit<Image, 'description' | 'user_id' | 'image_file_id' | 'updated_at'>;
 
-/** A change of an image. */
 export type ImageChange = Pick<Image, 'id'> & Partial<ListedImage>;
 
 export interface ListedPage {
@@ -28,7 +27,6 @@ export class ImageList {
   items: readonly ListedImage[] = [];
   hasMore = true;
   isLoading = false;
-  /** The error of the last read. */
   error: unknown = null;
   /** Whether `items` belong to the previous query, until the first page arrives. */
   isOutdated = true;
@@ -61,7 +59,6 @@ export class ImageList {
     void this.#read();
   }
 
-  /** Reads on until `count` images, or all, are loaded. */
   want(count: number): void {
     this.#wanted = Math.max(this.#wanted, count);
     if (this.#run === null && this.error === null) void this.#read();
@@ -97,10 +94,7 @@ export class ImageList {
     this.#show(known);
   }
 
-  /**
-   * Merges the first `wanted` images of a list by `-created_at`: new ones appear, deleted ones go. False if they do not
-   * overlap the known ones, so that the list has to be reloaded.
-   */
+  /** By `-created_at`. False if they do not overlap the known ones, so that the list has to be reloaded. */
   takeHead(
     { images: head, has_more: hasMore }: Omit<ListedPage, 'next_cursor'>,
     wanted: number,
@@ -118,13 +112,11 @@ export class ImageList {
     return this.#ids.has(id);
   }
 
-  /** Hides images. */
   hide(ids: Iterable<number>): void {
     for (const id of ids) this.#hidden.add(id);
     this.#show(this.#known);
   }
 
-  /** Shows hidden images in their old place. */
   reveal(ids: Iterable<number>): void {
     for (const id of ids) this.#hidden.delete(id);
     this.#show(this.#known);

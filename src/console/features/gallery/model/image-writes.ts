@@ -10,7 +10,6 @@ import type { Change } from './journal.ts';
 /** How long answers are collected before they are shown. */
 const FLUSH_MS = 400;
 
-/** The calls of a job, whose answers are shown in batches. */
 export class ImageWrites {
   readonly #kind: Change;
   readonly #changed: NonNullable<ImageChanges['changed']>[number][] = [];

@@ -1,5 +1,3 @@
-/** What happens to running jobs when the page is left, or at a sign-out. */
-
 import { realScheduler } from '../../../../client/scheduler.ts';
 import { beforeLeaving } from '../../../state/leaving.ts';
 import { jobs, runs, type Job } from './image-jobs.ts';
@@ -19,7 +17,6 @@ beforeLeaving(async () => {
   await Promise.race([Promise.all(ended), realScheduler.sleep(LEAVING_TIMEOUT_MS)]);
 });
 
-/** Asks before leaving while a job runs. */
 export function askBeforeLeaving(isWanted: boolean): void {
   if (isWanted) addEventListener('beforeunload', warn);
   else removeEventListener('beforeunload', warn);
@@ -31,7 +28,6 @@ function warn(event: BeforeUnloadEvent): void {
   if (!jobs.peek().every(isHarmless)) event.preventDefault();
 }
 
-/** Whether all requests can be sent when the page is left. */
 function isSentOnLeaving({ ids }: Job): boolean {
   return ids.length <= AT_ONCE;
 }

@@ -3,9 +3,8 @@ interface Identified {
 }
 
 /**
- * Merges the first images of a list by `-created_at` into the known ones. The first images replace everything up to the last
- * common image. Without a common image the gap is unknown, and the result is null; but a search that stopped without a full
- * page (`isShort`) has not reached the known images.
+ * By `-created_at`. Replaces everything up to the last common image. Null without one, unless a search stopped without a full
+ * page (`isShort`).
  */
 export function mergeHead<Item extends Identified>(
   known: readonly Item[],

@@ -4,10 +4,7 @@ interface GridShape {
   readonly pageRows: number;
 }
 
-/**
- * The index that a key moves to in a grid (ARIA Authoring Practices, Grid Pattern), or null for other keys. Left and right
- * wrap to the previous and next row.
- */
+/** ARIA Authoring Practices, Grid Pattern. Null for other keys. */
 export function moveInGrid(
   index: number,
   key: string,

@@ -1,7 +1,6 @@
 /** The selected images. A range starts at the last picked image, and the next range replaces it. */
 export interface Selection {
   readonly ids: ReadonlySet<number>;
-  /** The start of a range. */
   readonly anchor: number | null;
   /** The images selected outside of the range. */
   readonly base: ReadonlySet<number>;
@@ -26,7 +25,6 @@ export function toggle({ ids }: Selection, id: number): Selection {
   return { ids: next, anchor: id, base: next };
 }
 
-/** Deselects images. */
 export function deselect({ ids, anchor, base }: Selection, gone: ReadonlySet<number>): Selection {
   const without = (some: ReadonlySet<number>) => new Set([...some].filter((id) => !gone.has(id)));
   return {
@@ -50,7 +48,6 @@ export function selectTo(
   return { ids, anchor: items[from]?.id ?? null, base: selection.base };
 }
 
-/** Sets the anchor, if there is none. */
 export function anchorAt(selection: Selection, id: number): Selection {
   return selection.anchor === null ? { ...selection, anchor: id } : selection;
 }

@@ -1,12 +1,9 @@
-/** Moves from image to image in the order of the gallery. */
-
 import { activeId, list, place, sight } from './gallery-state.ts';
 
 /** Distance from the end of the loaded images at which more are read. */
 const NEAR_IMAGES = 20;
 const ABOVE_PX = 96;
 
-/** Reads on near the end of the loaded images, also after a failure. */
 export function readNear(index: number): void {
   const wanted = index + 1 + NEAR_IMAGES;
   // Another list is loading, and this image's place in it is unknown.

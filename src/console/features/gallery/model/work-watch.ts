@@ -1,10 +1,7 @@
 import { nextPollDelay } from '../../../../client/poll.ts';
 import type { Scheduler } from '../../../../client/scheduler.ts';
 
-/**
- * Polls while images are processed: every 2 s for 30 s, every 5 s up to 2 minutes, then every 10 s, 10 minutes in all
- * (specification, Limits). One poll at a time; requests during a poll share the next one.
- */
+/** Every 2 s for 30 s, 5 s up to 2 minutes, then 10 s, 10 minutes in all (specification, Limits). */
 export class WorkWatch {
   readonly #look: (signal: AbortSignal) => Promise<boolean>;
   readonly #scheduler: Scheduler;
@@ -13,7 +10,6 @@ export class WorkWatch {
   #isAsked = false;
   /** The start of the ten minutes; each request restarts them. */
   #startedAt = 0;
-  /** Ends the pause between two polls. */
   #wake: AbortController | null = null;
 
   /** `look` returns whether something is still processed. */

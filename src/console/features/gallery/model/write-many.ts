@@ -27,14 +27,12 @@ export interface WriteProgress {
   readonly total: number;
   readonly done: number;
   readonly failures: readonly WriteFailure[];
-  /** From when the person may continue after a rate limit, in milliseconds since 1970; null without one. */
   readonly pausedUntil: number | null;
   readonly isOffline: boolean;
 }
 
 export interface WriteOutcome {
   readonly failures: readonly WriteFailure[];
-  /** The images without an answer. */
   readonly left: readonly number[];
   /** The refusal that ended the run, or null. */
   readonly endedBy: ApiError | null;
@@ -50,7 +48,6 @@ interface WriteManyOptions {
   readonly awaitContinue: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Calls at a time. */
 export const AT_ONCE = 3;
 const ATTEMPTS = 3;
 const BACKOFF_MS = 1000;

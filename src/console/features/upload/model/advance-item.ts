@@ -28,9 +28,7 @@ export type ItemEvent =
   | { readonly name: 'freed' }
   /** The person resumes it, tries it again, or uploads it although it was uploaded before. */
   | { readonly name: 'wanted' }
-  /** Its bytes are no longer available. */
   | { readonly name: 'lost' }
-  /** The person has chosen the file again. */
   | { readonly name: 'supplied'; readonly size: number }
   /** Its image has a new visibility, and with it maybe a new link; null where the link stays. */
   | {
@@ -41,7 +39,6 @@ export type ItemEvent =
 
 type StateName = ItemState['name'];
 
-/** The states in which an event has an effect. */
 const FROM: Readonly<Record<ItemEvent['name'], readonly StateName[]>> = {
   read: ['reading'],
   kept: ['reading', 'waiting', 'running', 'paused', 'duplicate', 'failed'],
@@ -59,7 +56,6 @@ const FROM: Readonly<Record<ItemEvent['name'], readonly StateName[]>> = {
   reassigned: ['done'],
 };
 
-/** The item after an event; the same object where the event has no effect. */
 export function advance(item: Item, event: ItemEvent): Item {
   if (!FROM[event.name].includes(item.state.name)) return item;
   switch (event.name) {

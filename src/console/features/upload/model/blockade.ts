@@ -6,7 +6,6 @@ const TIMER_MAX_MS = 2 ** 31 - 1;
 
 interface BlockadeOptions {
   readonly mayAsk: ReadonlySignal<boolean>;
-  /** Whether the service reports that it can work. */
   readonly isReady: () => Promise<boolean>;
 }
 

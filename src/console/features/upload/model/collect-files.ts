@@ -1,5 +1,3 @@
-/** Collects files from drops, pastes and folders. */
-
 import type { DroppedItem } from './dropped-items.ts';
 
 /** The images of a folder, by name. A single file is judged by its content alone. */
@@ -17,7 +15,6 @@ export interface Collected {
 /** An unreadable entry counts as left out. */
 const UNREADABLE: Collected = { files: [], leftOut: 1 };
 
-/** All files of a drop or a paste, including the contents of folders. */
 export async function collectFiles(items: readonly DroppedItem[]): Promise<Collected> {
   const found = await Promise.all(
     items.map(async ({ entry, file }): Promise<Collected> => {
@@ -28,7 +25,6 @@ export async function collectFiles(items: readonly DroppedItem[]): Promise<Colle
   return join(found);
 }
 
-/** The images among the files of a folder that was picked, in the order of their names. */
 export function pickImages(files: readonly File[]): Collected {
   const images = files
     .filter(isImage)

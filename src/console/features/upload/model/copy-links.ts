@@ -5,7 +5,6 @@ import { text } from '../../../text/language.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import type { Item } from './queue-item.ts';
 
-/** Copies the full links of the published items, one a line. */
 export async function copyLinks(items: readonly Item[], form: LinkForm = 'url'): Promise<void> {
   const lines = items.flatMap(({ name, state }) => {
     if (state.name !== 'done') return [];

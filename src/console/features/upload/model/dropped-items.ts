@@ -6,12 +6,10 @@ export interface DroppedItem {
   readonly file: File | null;
 }
 
-/** Whether a drag or a paste has files. */
 export function bringsFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') === true;
 }
 
-/** The files and folders of a drop or a paste. Call it during the event. */
 export function takeItems(transfer: DataTransfer): readonly DroppedItem[] {
   return [...transfer.items]
     .filter(({ kind }) => kind === 'file')
@@ -21,10 +19,7 @@ export function takeItems(transfer: DataTransfer): readonly DroppedItem[] {
     }));
 }
 
-/**
- * The entry of a file is read only where it may be a folder, since it blocks the page. Browsers derive types from names:
- * a folder may be called `holiday.zip`.
- */
+// Reading an entry blocks the page. Browsers derive types from names: a folder may be called `holiday.zip`.
 function mayBeFolder(item: DataTransferItem): boolean {
   return !item.type.startsWith('image/') && 'webkitGetAsEntry' in item;
 }

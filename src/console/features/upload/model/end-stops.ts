@@ -23,10 +23,7 @@ export function endStops(
   };
 }
 
-/**
- * Ends the pause, and the wait for the person after a rate limit, once no tab has anything left to resume: files that
- * are given later would never be sent.
- */
+// Files that are given later would never be sent.
 function endPause(queue: Stoppable, hasWanted: (owner: number) => Promise<boolean>): () => void {
   const end = async (): Promise<void> => {
     const isElsewhere = await hasWanted(queue.owner).catch(() => false);
@@ -43,7 +40,6 @@ function endPause(queue: Stoppable, hasWanted: (owner: number) => Promise<boolea
   });
 }
 
-/** Resumes once the deletion of the account is cancelled. */
 function endAccountLock(queue: Stoppable): () => void {
   return effect(() => {
     const isActive = user.value?.status === 'active';

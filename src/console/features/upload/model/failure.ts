@@ -1,5 +1,3 @@
-/** The consequences of a failure for its file and for those that wait. */
-
 import { classifyError, type RecoveryAction } from '../../../../client/recovery-action.ts';
 import {
   ApiError,
@@ -18,7 +16,6 @@ import {
 } from '../../../../shared/error-codes.ts';
 import { DeviceLimitError } from '../preparation/limits.ts';
 
-/** Why a file failed, as it is stored. */
 export type FileFailure =
   | { readonly kind: 'refused'; readonly code: number; readonly retryAt: number | null }
   | {
@@ -31,7 +28,6 @@ export type FileFailure =
   | { readonly kind: 'no_connection' }
   | { readonly kind: 'unknown' };
 
-/** Why nothing new starts. */
 export interface Blocker {
   readonly reason: 'wait' | 'no_space' | 'full' | 'locked' | 'update' | 'down';
   /** When the next attempt is allowed, in milliseconds since 1970; null where the service named no time. */
@@ -72,10 +68,7 @@ const RELEASING: ReadonlySet<RecoveryAction> = new Set<RecoveryAction>([
   'wait',
 ]);
 
-/**
- * Judges a failure. A rate limit stops all items until the person continues (specification, Errors). A service that is
- * down blocks them until it is ready. `now` in milliseconds since 1970.
- */
+/** Specification, Errors. `now` in milliseconds since 1970. */
 export function judge(error: unknown, now: number): Verdict {
   const { action, waitMs } = classifyError(error);
   const code = error instanceof ApiError ? error.code : 0;
@@ -93,12 +86,10 @@ export function judge(error: unknown, now: number): Verdict {
   };
 }
 
-/** Whether a blocker ends without the person, once its time is over. */
 export function endsWithTime({ reason, pausedUntil }: Blocker): boolean {
   return pausedUntil !== null && (reason === 'down' || reason === 'no_space');
 }
 
-/** Whether the service or its proxy is out of order, rather than unable to take this file. */
 function isDown(error: unknown): boolean {
   return (
     error instanceof ApiError &&
@@ -136,7 +127,6 @@ const PASSING_UNFIT: ReadonlySet<PrepareErrorCode> = new Set<PrepareErrorCode>([
   'processing_failed',
 ]);
 
-/** Whether trying again can help. */
 export function isWorthRetrying(failure: FileFailure): boolean {
   if (failure.kind === 'unfit') return PASSING_UNFIT.has(failure.code);
   return !('code' in failure && LASTING_CODES.has(failure.code ?? 0));

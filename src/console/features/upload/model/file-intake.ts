@@ -6,12 +6,10 @@ import { TAB, tabLocked } from './tab-lock.ts';
 /** Browsers read the size of each file from the disk and block the page meanwhile. */
 const ADDED_AT_ONCE = 25;
 
-/** Makes items of new files, a few at a time. */
 export class FileIntake {
   readonly #owner: number;
   readonly #items: QueueItems;
   #added = 0;
-  /** How often adding was stopped. */
   #stopped = 0;
 
   constructor(owner: number, items: QueueItems) {
@@ -31,7 +29,6 @@ export class FileIntake {
     }
   }
 
-  /** Drops the files that are still being added. */
   stop(): void {
     this.#stopped += 1;
   }
@@ -57,10 +54,7 @@ export class FileIntake {
     };
   }
 
-  /**
-   * Puts a file in the place of a missing one of the same name and size. A file that changed during this visit may have
-   * another size.
-   */
+  /** By name and size; a file that changed during this visit may have another size. */
   #supply(file: File): boolean {
     const namesakes = this.#items.all
       .peek()

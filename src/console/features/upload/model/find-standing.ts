@@ -1,9 +1,6 @@
 import { isAtWork, type QueueStats } from './queue-stats.ts';
 
-/**
- * The state of the queue for the other pages: it works, it is stopped until the person continues, or it has ended with
- * failures or questions. Null when there is nothing to show.
- */
+/** Null when there is nothing to show. */
 export function findStanding(
   stats: QueueStats,
   isStopped: boolean,

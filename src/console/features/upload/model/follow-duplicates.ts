@@ -3,10 +3,7 @@ import { watchImages } from '../../../state/image-changes.ts';
 import { hasBytes, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 
-/**
- * Has duplicates follow the item that they wait for: when it ends in this tab, when another tab publishes it, and when
- * the person returns to this tab. Returns what ends this.
- */
+/** Watches this tab, other tabs, and the return to this one. Returns what ends this. */
 export function followDuplicates(items: QueueItems): () => void {
   const follow = (): void => void answerDuplicates(items);
   const holders = computed(

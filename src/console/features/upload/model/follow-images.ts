@@ -2,10 +2,7 @@ import { batch } from '@preact/signals';
 import type { ImageChanges } from '../../../state/image-changes.ts';
 import type { QueueItems } from './queue-items.ts';
 
-/**
- * Updates items whose images have changed since publication, so that copied links work. Returns the ids of items whose
- * images are gone.
- */
+/** Keeps copied links working. Returns the ids of items whose images are gone. */
 export function followImages(
   items: QueueItems,
   { changed = [], gone = [] }: ImageChanges,

@@ -2,10 +2,7 @@ import { restore } from './advance-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import { afterTab, TAB, tabLocked } from './tab-lock.ts';
 
-/**
- * Takes over the items of an earlier visit, and of other tabs once they end. Looks for them at the start and whenever the
- * page is shown or used again. Returns what ends this.
- */
+/** Takes over items of earlier visits, and of other tabs once they end. Returns what ends this. */
 export function inheritItems(owner: number, items: QueueItems): () => void {
   const { store } = items;
   /** The tabs whose items are this one's, or will be. */

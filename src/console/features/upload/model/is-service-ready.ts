@@ -1,6 +1,5 @@
 const DEADLINE_MS = 10_000;
 
-/** Whether the service reports that it can work: its database and its cache answer. */
 export async function isServiceReady(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(DEADLINE_MS);

@@ -8,19 +8,12 @@ import type { QueueStore } from './queue-store.ts';
 export interface TicketKeeper extends ResumeStore {
   /** The ticket that was loaded or saved last; null when there is none. */
   readonly ticket: UploadTicket | null;
-  /**
-   * Reads the stored ticket, before it can be removed with its item.
-   * @throws the browser's error if the ticket cannot be read.
-   */
+  /** Call it before its item can be removed. @throws the browser's error. */
   recall(): Promise<void>;
-  /** Removes the stored ticket of an upload that has failed for good. */
   sweep(): Promise<void>;
 }
 
-/**
- * The ticket of one item. After a publication it stays stored until the item is stored as done. A ticket that cannot be
- * stored stays in memory, so that a full browser stops no upload.
- */
+/** A ticket that cannot be stored stays in memory: a full browser stops no upload. */
 export function keepTicket(store: QueueStore, id: string): TicketKeeper {
   /** Undefined until it is read: an unknown ticket must not be removed. */
   let kept: Awaited<ReturnType<QueueStore['readTicket']>> | undefined;

@@ -1,4 +1,3 @@
-/** The most announcements for one queue. */
 const ANNOUNCEMENTS = 10;
 
 /** Whether a screen reader announces this count of settled files: each of a few, and every tenth part of many. */

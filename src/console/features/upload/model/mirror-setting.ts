@@ -3,15 +3,11 @@ import { keepSetting } from './keep-setting.ts';
 
 interface Mirror<Value> {
   readonly key: string;
-  /** The value of a stored text, or of null for none. */
   readonly parse: (text: string | null) => Value;
   readonly format: (value: Value) => string | null;
 }
 
-/**
- * Keeps a signal in localStorage and equal in all tabs. A change from another tab is not written again: two tabs would
- * answer each other without end. Returns what ends this.
- */
+/** Writes no change of another tab: two tabs would answer each other without end. Returns what ends this. */
 export function mirrorSetting<Value>(
   setting: Signal<Value>,
   { key, parse, format }: Mirror<Value>,

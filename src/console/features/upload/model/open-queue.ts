@@ -1,7 +1,4 @@
-/**
- * The queue of the signed-in account, on every page. Its code is loaded with the first file, with its page, or when an
- * earlier visit has left items. This file is part of the first load.
- */
+/** Part of the first load. The queue's code is imported when it is needed. */
 
 import { effect, type ReadonlySignal } from '@preact/signals';
 import type { Visibility } from '../../../../client/protocol-types.ts';
@@ -12,7 +9,6 @@ import type { UploadQueue } from './upload-queue.ts';
 
 /** Whether this browser may have stored uploads of any account. */
 const KEPT_KEY = 'uploads';
-/** The choice of one account. */
 const VISIBILITY_PREFIX = 'upload-visibility:';
 /** The choice that earlier versions stored for all accounts: a choice of private stays private. */
 const DEVICE_KEY = 'upload-visibility';
@@ -28,12 +24,9 @@ export const news = perUser(() => '');
 
 const chosenVisibility = perUser(readVisibility);
 
-/** The visibility of the next files, stored for each account. */
 export const visibility: ReadonlySignal<Visibility> = chosenVisibility;
 
-/** Resumes the uploads of an earlier visit when their owner signs in. */
 export function startUploads(): void {
-  // Another tab has changed it.
   addEventListener('storage', ({ key }) => {
     const owner = userId.peek();
     if (key === visibilityKey(owner)) chosenVisibility.value = readVisibility(owner);
@@ -44,13 +37,11 @@ export function startUploads(): void {
   });
 }
 
-/** Sets it for the signed-in account. */
 export function chooseVisibility(chosen: Visibility): void {
   chosenVisibility.value = chosen;
   keepSetting(visibilityKey(userId.peek()), chosen);
 }
 
-/** Opens the queue of the signed-in account; null without one. */
 export async function openQueue(): Promise<UploadQueue | null> {
   const { UploadQueue } = await import('./upload-queue.ts');
   const { watchQueue } = await import('./watch-queue.ts');

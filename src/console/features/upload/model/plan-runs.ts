@@ -6,17 +6,14 @@ import { isPublishing, type Item } from './queue-item.ts';
 const PIPELINES = 2;
 const SESSIONS = 4;
 
-/** Everything that decides which items are sent. */
 export interface SenderState {
   readonly items: readonly Item[];
-  /** Null until it is read. */
   readonly recipe: Recipe | null;
   readonly blocker: Blocker | null;
   /** The person, the session and the network allow sending. */
   readonly maySend: boolean;
   /** The session and the network allow asking about an upload. */
   readonly mayAsk: boolean;
-  /** The items whose runs have not ended. */
   readonly runs: { has(id: string): boolean };
 }
 

@@ -3,7 +3,6 @@ import type { PreparedImage } from '../../../../client/imaging/prepare-parts.ts'
 import type { UploadTicket } from '../../../../client/resume.ts';
 import type { Item } from './queue-item.ts';
 
-/** An image that was uploaded from this browser. */
 export interface UploadedBefore {
   readonly owner: number;
   readonly hash: string;

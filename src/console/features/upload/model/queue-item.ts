@@ -7,7 +7,6 @@ import type { FileFailure } from './failure.ts';
 export type Stage = 'prepare' | 'send' | 'publish';
 
 export type ItemState =
-  /** Its bytes are read, compared and stored next. */
   | { readonly name: 'reading' }
   | { readonly name: 'waiting' }
   | { readonly name: 'running'; readonly stage: Stage }
@@ -22,9 +21,7 @@ export type ItemState =
 /** Stored in the browser as it is. */
 export interface Item {
   readonly id: string;
-  /** The id of its account. */
   readonly owner: number;
-  /** The one tab that sends it. */
   readonly tab: string;
   /** When it was added, in milliseconds since 1970; `index` orders files that were added together. */
   readonly addedAt: number;
@@ -36,7 +33,6 @@ export interface Item {
   readonly visibility: Visibility;
   /** SHA-256 of its bytes, once they are read. */
   readonly hash: string | null;
-  /** Whether the browser has stored its bytes. */
   readonly isKept: boolean;
   /** Whether the person wants it although the same bytes were uploaded before. */
   readonly isWantedAgain?: boolean;
@@ -45,7 +41,6 @@ export interface Item {
   readonly state: ItemState;
 }
 
-/** Whether it proceeds without the person. */
 export function isUnderWay({ state: { name } }: Item): boolean {
   return name === 'reading' || name === 'waiting' || name === 'running';
 }
@@ -60,7 +55,6 @@ export function hasBytes(item: Item): boolean {
   return isWanted(item) || mayBePublished(item);
 }
 
-/** Whether it can be cancelled. */
 export function isUndone(item: Item): boolean {
   return item.state.name !== 'done' && !isPublishing(item) && !mayBePublished(item);
 }
@@ -75,7 +69,6 @@ export function mayBePublished({ state }: Item): boolean {
   return state.failure.fault === 'publication_timeout';
 }
 
-/** Sorts by the order in which they were added. */
 export function compareItems(a: Item, b: Item): number {
   return a.addedAt - b.addedAt || a.index - b.index;
 }

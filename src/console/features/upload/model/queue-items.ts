@@ -4,7 +4,6 @@ import { advance, type ItemEvent } from './advance-item.ts';
 import { compareItems, type Item } from './queue-item.ts';
 import type { QueueStore } from './queue-store.ts';
 
-/** The items of one account in this tab, in their order, with their files. Stores each change. */
 export class QueueItems {
   readonly all = signal<readonly Item[]>([]);
   readonly store: QueueStore;
@@ -18,7 +17,6 @@ export class QueueItems {
     return this.all.peek().find((item) => item.id === id);
   }
 
-  /** The file that the person gave in this visit. */
   fileOf(id: string): File | undefined {
     return this.#files.get(id);
   }
@@ -27,11 +25,7 @@ export class QueueItems {
     this.#files.set(id, file);
   }
 
-  /**
-   * The bytes of an item: the stored ones, since the person's file may have changed, or else those of the file. Null
-   * without either.
-   * @throws the browser's error if they cannot be read.
-   */
+  /** Prefers the stored bytes: the file may have changed. Null without either. @throws the browser's error. */
   async readBytes(id: string): Promise<ArrayBuffer | null> {
     const file = this.#files.get(id);
     const kept = this.get(id)?.isKept === true ? this.store.readSource(id) : null;
@@ -48,13 +42,11 @@ export class QueueItems {
     await saved;
   }
 
-  /** Applies an event; returns the item after it, undefined when it is gone. */
   apply(id: string, event: ItemEvent): Item | undefined {
     this.applyToAll([id], event);
     return this.get(id);
   }
 
-  /** Applies the same event to many items in one step. */
   applyToAll(ids: readonly string[], event: ItemEvent): void {
     const meant = new Set(ids);
     const changed: Item[] = [];
@@ -78,7 +70,6 @@ export class QueueItems {
     return removal;
   }
 
-  /** Lets go of the file of a published item. */
   dropFile(id: string): void {
     this.#files.delete(id);
   }

@@ -6,7 +6,6 @@ const PAUSED_PREFIX = 'uploads-paused:';
 /** Until when the service asked an account to wait, in milliseconds since 1970; 0 where it named no time. */
 const WAIT_PREFIX = 'uploads-wait:';
 
-/** Keeps the pause of an account's queue for the next visit and for other tabs. */
 export function mirrorPause(isPaused: Signal<boolean>, owner: number): () => void {
   return mirrorSetting(isPaused, {
     key: PAUSED_PREFIX + String(owner),
@@ -15,7 +14,6 @@ export function mirrorPause(isPaused: Signal<boolean>, owner: number): () => voi
   });
 }
 
-/** Keeps a rate limit likewise, so that a reload sends nothing before the person continues. */
 export function mirrorWait(blocker: Signal<Blocker | null>, owner: number): () => void {
   return mirrorSetting<Blocker | null>(blocker, {
     key: WAIT_PREFIX + String(owner),

@@ -1,5 +1,3 @@
-/** Totals of the queue and an estimate of the time left. */
-
 import { isWorthRetrying } from './failure.ts';
 import { isUnderWay, isWanted, type Item } from './queue-item.ts';
 
@@ -7,11 +5,9 @@ export interface QueueStats {
   readonly total: number;
   readonly done: number;
   readonly failed: number;
-  /** The failed ones that are worth another try. */
   readonly retryable: number;
   /** Being read, waiting or running. */
   readonly underWay: number;
-  /** Those under way that are prepared, sent or published now. */
   readonly running: number;
   readonly paused: number;
   /** Those that wait for the person: duplicates and missing files. */
@@ -68,10 +64,7 @@ function reachOf({ state: { name }, progress }: Item): number {
   return name === 'done' || name === 'failed' || name === 'duplicate' ? 1 : progress;
 }
 
-/**
- * The rest of the bar shrinks in proportion to the work left. The bar keeps its place when files are added or done ones
- * leave the list.
- */
+/** The bar keeps its place when files are added or done ones leave the list. */
 function shareOf(left: number, total: number, before: QueueStats | null): number {
   const rest = total === 0 ? 1 : left / total;
   if (before === null || !isAtWork(before)) return 1 - rest;

@@ -28,7 +28,6 @@ const BY_ITEM = ['items', 'sources', 'parts', 'tickets'] as const;
 export const HISTORY_MAX = 5000;
 /** More at once would block the page. */
 const SLICE = 50;
-/** 14 days. */
 const KEPT_MS = 14 * 86_400_000;
 
 export class QueueStore {
@@ -57,7 +56,6 @@ export class QueueStore {
     return isOpen;
   }
 
-  /** Null when they are not stored. */
   async readSource(id: string): Promise<ArrayBuffer | null> {
     return (await (await this.#db).get('sources', id)) ?? null;
   }
@@ -112,7 +110,6 @@ export class QueueStore {
     await tx.done;
   }
 
-  /** Removes items with all that belongs to them; returns their tickets. */
   async remove(ids: readonly string[]): Promise<Map<string, UploadTicket>> {
     const tx = (await this.#db).transaction(BY_ITEM, 'readwrite');
     const tickets = new Map<string, UploadTicket>();
@@ -125,23 +122,19 @@ export class QueueStore {
     return tickets;
   }
 
-  /** Whether no account has an item. */
   async isEmpty(): Promise<boolean> {
     return (await (await this.#db).count('items')) === 0;
   }
 
-  /** Whether any tab has an item of an account that is to become an image. */
   async hasWanted(owner: number): Promise<boolean> {
     return (await (await this.#db).getAllFromIndex('items', 'owner', owner)).some(isWanted);
   }
 
-  /** The tabs that have items of an account. */
   async listTabs(owner: number): Promise<Set<string>> {
     const items = await (await this.#db).getAllFromIndex('items', 'owner', owner);
     return new Set(items.map(({ tab }) => tab));
   }
 
-  /** Moves an account's items from one tab to another, and returns them. */
   async takeOver(owner: number, from: string, to: string): Promise<Item[]> {
     const tx = (await this.#db).transaction('items', 'readwrite');
     const all = await tx.store.index('owner').getAll(owner);
@@ -150,17 +143,13 @@ export class QueueStore {
     return taken;
   }
 
-  /** Removes the old items of all accounts. */
   async dropOld(): Promise<void> {
     const all = await (await this.#db).getAll('items');
     const old = all.filter(({ addedAt }) => Date.now() - addedAt > KEPT_MS);
     if (old.length > 0) await this.remove(old.map(({ id }) => id));
   }
 
-  /**
-   * Claims bytes for an item, unless another item of the account has them, in any tab, or they are an image already. The
-   * claim of an item that the person wants again always succeeds.
-   */
+  /** A claim of an item that the person wants again always succeeds. */
   async claim({ id, owner, isWantedAgain = false }: Item, hash: string): Promise<BytesClaim> {
     const tx = (await this.#db).transaction(['items', 'history'], 'readwrite');
     const items = tx.objectStore('items');

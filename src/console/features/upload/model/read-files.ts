@@ -1,7 +1,4 @@
-/**
- * Prepares files for sending, one after the other, in the order given: each is read once, compared by its content with
- * earlier files and uploads, and stored where there is room.
- */
+/** Reads each file once, in order: compares it with earlier uploads, and stores it where there is room. */
 
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { TintypeApi } from '../../../../client/api.ts';
@@ -26,7 +23,6 @@ interface ReaderOptions {
 }
 
 export class FileReaderQueue {
-  /** Whether a file is being read or stored. */
   readonly isAtWork = signal(false);
   readonly #options: ReaderOptions;
   /** The browser has refused bytes: it is offered no more until some have left. */
@@ -38,7 +34,6 @@ export class FileReaderQueue {
     this.#options = options;
   }
 
-  /** Reads whatever comes, while it may. Returns what ends this. */
   readWhile(mayRead: ReadonlySignal<boolean>): () => void {
     return effect(() => {
       const isWork = mayRead.value && this.#options.recipe.value !== null;
@@ -46,7 +41,6 @@ export class FileReaderQueue {
     });
   }
 
-  /** Reads all that is to be read, or nothing without a recipe. */
   async run(): Promise<void> {
     const recipe = this.#options.recipe.peek();
     if (recipe === null || this.isAtWork.peek()) return;
@@ -57,7 +51,6 @@ export class FileReaderQueue {
     this.isAtWork.value = false;
   }
 
-  /** There is room again. */
   noteRoom(): void {
     if (this.#isFull.peek()) this.#free = null;
     this.#isFull.value = false;

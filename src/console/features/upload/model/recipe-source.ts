@@ -3,19 +3,14 @@ import type { TintypeApi } from '../../../../client/api.ts';
 import { ApiError, ConnectionError, retryAfterMsOf } from '../../../../client/errors.ts';
 import type { Recipe } from '../../../../client/protocol-types.ts';
 
-/** Takes the outcome of a call, which may tell that the session or the network has ended. */
 export type ReportOutcome = (outcome: 'answered' | ApiError | ConnectionError) => void;
 
-/** The pause after a failed read. */
 export const RETRY_MS = 5000;
 
-/** The service's recipe, read once a visit. */
 export class RecipeSource {
-  /** Null until it is read. */
   readonly known = signal<Recipe | null>(null);
   readonly #api: TintypeApi;
   readonly #report: ReportOutcome;
-  /** Changes when a failed read may be repeated. */
   readonly #retries = signal(0);
   #asking: Promise<Recipe> | null = null;
 

@@ -17,11 +17,9 @@ export interface RunnerOptions extends UploaderOptions {
   readonly report: ReportOutcome;
   readonly blocker: ReadonlySignal<Blocker | null>;
   readonly onBlocked: (blocker: Blocker) => void;
-  /** Called after a publication, when its bytes are no longer stored. */
   readonly onPublished: () => void;
 }
 
-/** Runs one item at a time for its caller, and judges how its run ends. */
 export class ItemRunner {
   readonly eta = new EtaEstimator();
   readonly setbacks = new Setbacks();
@@ -58,7 +56,6 @@ export class ItemRunner {
     }
   }
 
-  /** Applies the event that ended a run. */
   end(id: string, event: ItemEvent): void {
     const { items, report, onPublished } = this.#options;
     if (event.name !== 'published') return void items.apply(id, event);
@@ -122,7 +119,6 @@ export class ItemRunner {
     return { name: 'released' };
   }
 
-  /** Applies an event that may bring progress. */
   #advance(id: string, event: ItemEvent): void {
     const { items } = this.#options;
     const before = items.get(id)?.progress ?? 0;

@@ -22,12 +22,10 @@ export interface SenderOptions extends Omit<RunnerOptions, 'blocker' | 'onBlocke
   readonly maySend: ReadonlySignal<boolean>;
   /** Whether the session and the network allow asking what became of an upload. */
   readonly mayAsk: ReadonlySignal<boolean>;
-  /** Whether the service reports that it can work. */
   readonly isReady: () => Promise<boolean>;
 }
 
 export class Sender {
-  /** Whether another tab sends. */
   readonly isBehindOther: ReadonlySignal<boolean>;
   readonly #options: SenderOptions;
   readonly #blockade: Blockade;
@@ -69,12 +67,10 @@ export class Sender {
     return this.#runner.eta;
   }
 
-  /** Whether an item has a run that was not stopped. */
   isRunning(id: string): boolean {
     return this.#runs.peek().get(id)?.signal.aborted === false;
   }
 
-  /** Continues at the person's request, whatever was in the way. */
   liftBlocker(): void {
     this.#runner.setbacks.clear();
     this.#blockade.lift();

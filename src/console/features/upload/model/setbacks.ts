@@ -8,18 +8,13 @@ const PAUSE_MS = 1000;
 
 interface Setback {
   readonly attempts: number;
-  /** How often the item has waited for the service to be ready. */
   readonly waits: number;
 }
 
-/** Counts how often each item was stopped since it last made progress. */
 export class Setbacks {
   readonly #counts = new Map<string, Setback>();
 
-  /**
-   * Notes one more and returns how long the item pauses before its next attempt, in milliseconds, or null if it has
-   * none left. Behind a blocker it does not pause.
-   */
+  /** The pause before the next attempt in milliseconds, 0 behind a blocker; null if none is left. */
   note(id: string, blocker: Blocker | null): number | null {
     const { attempts, waits } = this.#counts.get(id) ?? { attempts: 0, waits: 0 };
     const next = {

@@ -5,7 +5,6 @@ export const KEPT_BYTES_MAX = 1024 ** 3;
 /** Of the space that the browser reports as free. */
 const KEPT_SHARE_MAX = 0.5;
 
-/** Bytes of the items whose sources are kept. */
 export function countKeptBytes(items: readonly Item[]): number {
   return items
     .filter(({ isKept, state }) => isKept && state.name !== 'done')

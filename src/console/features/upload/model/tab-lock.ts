@@ -10,7 +10,6 @@ import { signal } from '@preact/signals';
 const TAB_PREFIX = 'tintype-tab:';
 const SENDER_PREFIX = 'tintype-sender:';
 
-/** This tab, from its load to its end. */
 export const TAB = crypto.randomUUID();
 
 const held = Promise.withResolvers<void>();
@@ -29,7 +28,6 @@ export async function afterTab(tab: string, take: () => Promise<void>): Promise<
 
 type LockState = 'none' | 'asked' | 'behind' | 'held';
 
-/** The right to send for an account. */
 export class SenderLock {
   /** `behind` while another tab has the lock. */
   readonly state = signal<LockState>('none');

@@ -1,9 +1,6 @@
 import { openShareStore } from './share-store.ts';
 
-/**
- * Hands over shared files, and removes them once they are taken. A page that ends in between finds them again, and the
- * queue recognizes duplicates by their content.
- */
+/** A page that ends in between finds them again, and the queue recognizes duplicates by their content. */
 export async function takeShared(
   take: (files: readonly File[]) => Promise<boolean>,
 ): Promise<void> {
@@ -20,7 +17,6 @@ export async function takeShared(
   }
 }
 
-/** How many files were shared. */
 export async function countShared(): Promise<number> {
   const db = await openShareStore();
   try {

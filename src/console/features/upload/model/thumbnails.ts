@@ -8,19 +8,14 @@ const BUFFERED_MAX = 300;
 /** A larger file is refused anyway, and would take memory from the preparation. */
 const SOURCE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** By the item's id, the latest used last. */
 const buffer = new Map<string, ImageBitmap>();
 const decoding = new Semaphore(1);
 
-/** A thumbnail from the buffer. */
 export function bufferedThumbnail(id: string): ImageBitmap | undefined {
   return buffer.get(id);
 }
 
-/**
- * Makes a small image of a file, from its embedded preview or else by the browser's decoder, one at a time. Null where
- * that fails or the signal is aborted.
- */
+/** One at a time, from the embedded preview or by the browser's decoder. Null on failure and abort. */
 export async function makeThumbnail(
   id: string,
   read: () => Promise<Blob | null>,

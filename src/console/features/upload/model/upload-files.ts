@@ -7,10 +7,7 @@ import { uploadText } from '../../../text/upload.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import { openQueue, visibility } from './open-queue.ts';
 
-/**
- * Adds files from any page to the queue; returns whether it did, and shows a message otherwise. `leftOut` counts the
- * files of folders that are no images. Refuses the files if another account has signed in since.
- */
+/** Returns whether it did. `leftOut` counts other files of folders. Refuses files given to another account. */
 export async function uploadFiles(
   files: readonly File[],
   leftOut = 0,

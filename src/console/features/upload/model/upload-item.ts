@@ -14,7 +14,6 @@ export interface UploaderOptions {
   readonly items: QueueItems;
   readonly api: TintypeApi;
   readonly openCodecs: () => Codecs;
-  /** How many images this device may prepare at a time. */
   readonly countPreparations: (recipe: Recipe) => number;
 }
 
@@ -27,7 +26,6 @@ interface Attempt extends Required<
 /** Neither the browser nor the person's file has the bytes. */
 export class BytesLost extends Error {}
 
-/** Uploads items, which share codecs, preparation places and transfer places. */
 export class Uploader {
   readonly #options: UploaderOptions;
   readonly #partPlaces = new Semaphore(PARTS_IN_TRANSFER);

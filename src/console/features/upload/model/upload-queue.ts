@@ -1,5 +1,3 @@
-/** The queue of one account in this tab, as its page and the header see it. */
-
 import { computed, signal } from '@preact/signals';
 import { TintypeApi } from '../../../../client/api.ts';
 import { pageCredentials } from '../../../../client/credentials.ts';
@@ -34,7 +32,6 @@ const store = new QueueStore();
 
 export class UploadQueue {
   readonly owner: number;
-  /** Whether the person has paused all of it. */
   readonly isPaused = signal(false);
   readonly timeLeftMs = signal<number | null>(null);
   readonly #items = new QueueItems(store);
@@ -133,7 +130,6 @@ export class UploadQueue {
     this.#items.apply(id, { name: 'paused' });
   }
 
-  /** Resumes or retries items, or uploads them again. */
   resume(...ids: readonly string[]): void {
     this.#items.applyToAll(ids, { name: 'wanted' });
   }
@@ -193,7 +189,6 @@ export class UploadQueue {
   }
 }
 
-/** Whether this browser keeps no items of any account. */
 export function keepsNothing(): Promise<boolean> {
   return store.isEmpty();
 }

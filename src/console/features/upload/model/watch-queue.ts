@@ -5,19 +5,13 @@ import { isMilestone } from './milestone.ts';
 import { keepsNothing, type UploadQueue } from './upload-queue.ts';
 
 interface Listeners {
-  /** Whether the next visit has to look for stored uploads. */
   readonly onKeeping: (isKeeping: boolean) => void;
-  /** Takes the progress at each milestone. */
   readonly onNews: (news: string) => void;
 }
 
-/** Stops watching the previous queue. */
 let stopLast = (): void => undefined;
 
-/**
- * While items of the signed-in account are under way, asks before the page is left and keeps the screen awake. Another
- * account is asked nothing.
- */
+/** While uploads run, asks before the page is left and keeps the screen awake. */
 export function watchQueue(queue: UploadQueue, { onKeeping, onNews }: Listeners): void {
   stopLast();
   const isBusy = computed(() => {

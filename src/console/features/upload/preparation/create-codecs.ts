@@ -18,7 +18,6 @@ const URLS: Readonly<Record<WasmName, string>> = {
   webpDecoder,
 };
 
-/** Codecs that work in the calling thread, loaded when an image needs them. */
 export function createCodecs(path: CodecPath, maxHeapBytes: number): PixelCodecs {
   const wasm = createBrowserCodecs((name) => URLS[name], { maxHeapBytes });
   return path === 'wasm' ? wasm : createNativeCodecs(canvasImaging, wasm);

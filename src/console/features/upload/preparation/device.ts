@@ -1,6 +1,5 @@
 import type { DeviceTraits } from './limits.ts';
 
-/** The device that this page runs on. */
 export function readDevice(): DeviceTraits {
   const { deviceMemory } = navigator as { readonly deviceMemory?: number };
   return {

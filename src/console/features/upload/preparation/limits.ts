@@ -14,7 +14,6 @@ import type { Size } from '../../../../shared/pixels.ts';
 import { PrepareError } from '../../../../client/imaging/prepare-error.ts';
 import type { Recipe } from '../../../../client/protocol-types.ts';
 
-/** The properties of a device and a page that decide the largest image and its path. */
 export interface DeviceTraits {
   /** As the browser reports it; null where it does not. */
   readonly memoryGigabytes: number | null;
@@ -49,7 +48,6 @@ const MAX_PREPARATIONS = 2;
 /** One processor reads and encodes an image, another one its frames. */
 const THREADS_PER_PREPARATION = 2;
 
-/** The limits of the browser's own decoder and canvas. */
 export function nativeLimits({ memoryGigabytes }: DeviceTraits): PathLimits {
   const memory = memoryGigabytes ?? TYPICAL_MEMORY_GIGABYTES;
   const maxSidePixels = NATIVE_MAX_SIDE_PIXELS;
@@ -58,7 +56,6 @@ export function nativeLimits({ memoryGigabytes }: DeviceTraits): PathLimits {
   return { maxPixels: isLarge ? LARGE_MEMORY_PIXELS : TYPICAL_PIXELS, maxSidePixels };
 }
 
-/** The limits of the codecs in WebAssembly, beside those of the recipe and the format. */
 export function wasmLimits(device: DeviceTraits): PathLimits {
   const maxPixels = hasRoom(device) ? Infinity : WASM_GAIN * nativeLimits(device).maxPixels;
   return { maxPixels, maxSidePixels: Infinity };
@@ -72,7 +69,6 @@ export function wasmHeapBytes(device: DeviceTraits): number {
     : REDUCED_HEAP_BYTES;
 }
 
-/** How many images may be prepared at a time: the recipe's hint, within the processors of the device. */
 export function countPreparations(
   { client_max_native_concurrency: hint = 1 }: Recipe,
   device: DeviceTraits,

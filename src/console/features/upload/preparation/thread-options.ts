@@ -1,7 +1,6 @@
 /** WebAssembly, or the browser's own decoder and canvas. */
 export type CodecPath = 'wasm' | 'native';
 
-/** The options of a codec thread, as JSON in its name. */
 export interface ThreadOptions {
   readonly path: CodecPath;
   readonly maxHeapBytes: number;

@@ -18,7 +18,6 @@ const BASE_TICKS = 60;
 const TICKS_PER_MEGAPIXEL = 3;
 const MEGAPIXEL = 1_000_000;
 
-/** How many ticks an answer about an image may take. */
 export function timeoutTicksFor({ width, height }: Size): number {
   return BASE_TICKS + Math.ceil((width * height) / MEGAPIXEL) * TICKS_PER_MEGAPIXEL;
 }
@@ -72,7 +71,6 @@ export function watchThread(
   };
 }
 
-/** The failure of a thread that does not load or start. */
 export function notLoaded(cause?: unknown): PrepareError {
   return new PrepareError('codec_unavailable', 'The image processor did not load.', { cause });
 }
