@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
 import { describeConsole } from './support/console.ts';
-import { paste } from './support/give-files.ts';
+import { paste, type GivenFile } from './support/give-files.ts';
 import { draw, drawAll, holdParts, pauseAll, pick, waitForCount } from './support/queue-page.ts';
 
 /** Presses a button that disappears, and waits for the focus on the heading. */
@@ -85,6 +85,28 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await pressAndLose(page, /^Cancel 39\.png/u, 'h2');
   });
 
+  it('places rows of different heights one below the other, wherever the window scrolls', async () => {
+    const { page } = await openSignedIn('/upload', { viewport: { width: 360, height: 640 } });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const files: GivenFile[] = Array.from({ length: 60 }, (_, index) => ({
+      name: `${String(index)}.txt`,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`Dear ${String(index)}`),
+    }));
+    for (const image of await drawAll('5.png', '30.png', '55.png')) {
+      files[Number.parseInt(image.name, 10)] = image;
+    }
+    await pick(page, files);
+    await waitForCount(page, '3 of 60 uploaded, 57 failed');
+    const heights = new Set<number>();
+    for (const share of [0, 0.25, 0.5, 0.75, 1, 0.4, 0.1]) {
+      await page.evaluate(`scrollTo(0, ${share} * document.documentElement.scrollHeight)`);
+      await expect.poll(() => page.evaluate(COUNT_GAPS)).toBe(0);
+      for (const height of await page.evaluate<number[]>(READ_HEIGHTS)) heights.add(height);
+    }
+    expect(heights.size).toBeGreaterThan(1);
+  });
+
   it('sends nothing to a failing service until that is ready', async () => {
     const { page } = await openSignedIn(null);
     await page.clock.install();
@@ -148,3 +170,16 @@ async function expectThumbnail(page: Page): Promise<void> {
     }`);
   await expect.poll(readMiddle).toEqual([expect.any(Number), 0, 120, 255]);
 }
+
+const READ_HEIGHTS = `
+  [...document.querySelectorAll('.upload-row')].map((row) => row.getBoundingClientRect().height)`;
+
+/** Of the rendered rows, which must also cover the window, unless the list ends there. */
+const COUNT_GAPS = `{
+  const boxes = [...document.querySelectorAll('.upload-row')].map((row) => row.getBoundingClientRect());
+  const list = document.querySelector('.upload-list').getBoundingClientRect();
+  const gaps = boxes.slice(1).filter((box, index) => Math.abs(box.top - boxes[index].bottom) > 0.5);
+  const from = Math.max(0, list.top);
+  const to = Math.min(innerHeight, list.bottom);
+  gaps.length + (boxes[0].top <= from + 0.5 ? 0 : 1) + (boxes.at(-1).bottom >= to - 0.5 ? 0 : 1);
+}`;
