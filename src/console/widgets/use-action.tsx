@@ -1,17 +1,31 @@
-import { useSignal } from '@preact/signals';
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { explainError } from '../state/explain-error.ts';
 
-export function useAction() {
-  const isBusy = useSignal(false);
-  const error = useSignal<unknown>(null);
-  const run = async (action: () => Promise<void>): Promise<void> => {
-    if (isBusy.value) return;
+export interface Action {
+  readonly isBusy: ReadonlySignal<boolean>;
+  readonly error: ReadonlySignal<unknown>;
+  /** Runs one action at a time; its error stays until the next. */
+  readonly run: (work: () => Promise<void>, onFailed?: (error: unknown) => void) => Promise<void>;
+}
+
+export function useAction(): Action {
+  return useMemo(createAction, []);
+}
+
+export function createAction(): Action {
+  const isBusy = signal(false);
+  const error = signal<unknown>(null);
+  const run: Action['run'] = async (work, onFailed) => {
+    // Peeked: a calling effect would rerun when it ends.
+    if (isBusy.peek()) return;
     isBusy.value = true;
     error.value = null;
     try {
-      await action();
+      await work();
     } catch (reason) {
       error.value = reason;
+      onFailed?.(reason);
     } finally {
       isBusy.value = false;
     }

@@ -2,12 +2,12 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { PAGES } from '../../../shared/pages.ts';
 import { withNext } from './model/next-path.ts';
 import { signIn, type SignInFields } from './model/sign-in.ts';
-import { useAttempt } from './model/use-attempt.ts';
 import { useCaptcha } from './model/use-captcha.ts';
 import { text } from '../../text/language.ts';
 import { accessText } from '../../text/access.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import { Loading } from '../../widgets/states.tsx';
+import { useAction } from '../../widgets/use-action.tsx';
 import { CaptchaFrame } from './captcha-frame.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 
@@ -22,13 +22,13 @@ export function FirstSignIn({ credentials, next, onSeen }: FirstSignInProps) {
   const { common } = text.value;
   const access = accessText.value;
   const captcha = useCaptcha('login');
-  const attempt = useAttempt();
+  const action = useAction();
   const hasFailed = useSignal(false);
   const { answer, isNeeded } = captcha;
   useSignalEffect(() => {
     const isReady = isNeeded.value === false || (isNeeded.value === true && answer.value !== null);
     if (!isReady) return;
-    void attempt.run(
+    void action.run(
       () => signIn(credentials, answer.peek()),
       () => {
         hasFailed.value = true;
@@ -42,7 +42,7 @@ export function FirstSignIn({ credentials, next, onSeen }: FirstSignInProps) {
     return (
       <>
         <p role="status">{access.created}</p>
-        <RefusalNotice error={attempt.error.value} waitUntil={null} onWaited={() => undefined} />
+        <RefusalNotice error={action.error.value} waitUntil={null} onWaited={() => undefined} />
         <LinkButton kind="primary" href={withNext(PAGES.signIn, next)}>
           {common.signIn}
         </LinkButton>
@@ -54,7 +54,7 @@ export function FirstSignIn({ credentials, next, onSeen }: FirstSignInProps) {
     <>
       {answer.value === null && <p role="status">{access.lastCheck}</p>}
       <CaptchaFrame captcha={captcha} />
-      {attempt.isBusy.value && <Loading />}
+      {action.isBusy.value && <Loading />}
     </>
   );
 }

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
 import { INVALID_PARAMETER } from '../../../shared/error-codes.ts';
+import { accessText } from '../../text/access.ts';
+import { TextField } from '../../widgets/field.tsx';
+import { PasswordField } from '../../widgets/password-field.tsx';
+import { AccessForm, useAccessForm } from './access-form.tsx';
 import {
   checkAccount,
   revalidateField,
@@ -11,16 +14,6 @@ import {
 } from './model/check-fields.ts';
 import { register } from './model/register.ts';
 import type { SignInFields } from './model/sign-in.ts';
-import { useAttempt } from './model/use-attempt.ts';
-import { useCaptcha } from './model/use-captcha.ts';
-import { useFocusOnFault } from './model/use-focus-on-fault.ts';
-import { useWaiting } from './model/use-waiting.ts';
-import { accessText } from '../../text/access.ts';
-import { Button } from '../../widgets/button.tsx';
-import { TextField } from '../../widgets/field.tsx';
-import { PasswordField } from '../../widgets/password-field.tsx';
-import { CaptchaFrame } from './captcha-frame.tsx';
-import { RefusalNotice } from './refusal-notice.tsx';
 
 interface RegisterFormProps {
   readonly isDone: boolean;
@@ -30,12 +23,8 @@ interface RegisterFormProps {
 export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
   const access = accessText.value;
   const fields = useSignal<AccountFields>({ username: '', email: '', password: '' });
-  const faults = useSignal<FieldFaults>({});
-  const form = useRef<HTMLFormElement>(null);
-  const showFault = useFocusOnFault(form);
-  const captcha = useCaptcha('register');
-  const attempt = useAttempt();
-  const waiting = useWaiting();
+  const state = useAccessForm('register');
+  const { faults, action } = state;
 
   const change = (name: keyof AccountFields, value: string): void => {
     fields.value = { ...fields.value, [name]: value };
@@ -43,34 +32,28 @@ export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
   };
   const submit = (): void => {
     if (isDone) return;
-    faults.value = checkAccount(fields.value);
-    if (Object.keys(faults.value).length > 0) return showFault();
-    if (!captcha.isMet() || waiting.until.value !== null) return;
     const sent = fields.value;
-    void attempt.run(
-      async () => {
-        await register(sent, captcha.answer.value);
+    state.send(
+      checkAccount(sent),
+      async (answer) => {
+        await register(sent, answer);
         onRegistered(sent);
       },
       (error) => {
-        captcha.settle(error);
-        waiting.begin(error);
         faults.value = readFaults(error) ?? {};
-        showFault();
+        state.showFault();
       },
     );
   };
   const { username, email, password } = faults.value;
-  const { error } = attempt;
+  const error = action.error.value;
   return (
-    <form
-      ref={form}
-      class="access-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <AccessForm
+      state={state}
+      error={readFaults(error) === null ? error : null}
+      submitLabel={access.registerTitle}
+      isDone={isDone}
+      onSubmit={submit}
     >
       <TextField
         label={access.username}
@@ -103,21 +86,7 @@ export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
         error={password && access.faults.password[password]}
         onText={(value) => change('password', value)}
       />
-      <CaptchaFrame captcha={captcha} />
-      <RefusalNotice
-        error={readFaults(error.value) === null ? error.value : null}
-        waitUntil={waiting.until.value}
-        onWaited={waiting.end}
-      />
-      <Button
-        type="submit"
-        kind="primary"
-        isBusy={isDone || attempt.isBusy.value}
-        isBlocked={waiting.until.value !== null}
-      >
-        {access.registerTitle}
-      </Button>
-    </form>
+    </AccessForm>
   );
 }
 

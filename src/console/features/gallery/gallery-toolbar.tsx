@@ -1,11 +1,10 @@
 import { useLocation } from 'preact-iso/router';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { SEARCH_MAX_CHARACTERS, toAddress, type GalleryQuery } from './model/gallery-query.ts';
 import { shownQuery } from './model/gallery-state.ts';
-import { TypedSearch } from '../../widgets/typed-search.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';
+import { useTypedSearch } from '../../widgets/use-typed-search.ts';
 
 export function GalleryToolbar() {
   const gallery = galleryText.value;
@@ -37,18 +36,9 @@ export function GalleryToolbar() {
   );
 }
 
-/** Searches while typing. The typed text stays until the address changes otherwise, as on Back. */
 function SearchBox({ onSearch }: { readonly onSearch: (search: string) => void }) {
   const gallery = galleryText.value;
-  const { search } = shownQuery.value;
-  const [typed, setTyped] = useState(search);
-  const latest = useRef(onSearch);
-  latest.current = onSearch;
-  const [typing] = useState(() => new TypedSearch(search, (value) => latest.current(value)));
-  useEffect(() => {
-    if (typing.follow(search)) setTyped(search);
-  }, [search, typing]);
-  useEffect(() => () => typing.stop(), [typing]);
+  const { typed, onText, submit } = useTypedSearch(shownQuery.value.search, onSearch);
   return (
     <div class="gallery-search">
       <Icon name="search" />
@@ -60,15 +50,11 @@ function SearchBox({ onSearch }: { readonly onSearch: (search: string) => void }
         enterkeyhint="search"
         maxLength={SEARCH_MAX_CHARACTERS}
         value={typed}
-        onInput={(event) => {
-          const { value } = event.currentTarget;
-          setTyped(value);
-          typing.type(value, event.isComposing);
-        }}
+        onInput={(event) => onText(event.currentTarget.value, event.isComposing)}
         // Some browsers fire no input event after composing.
-        onCompositionEnd={(event) => typing.type(event.currentTarget.value, false)}
+        onCompositionEnd={(event) => onText(event.currentTarget.value, false)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.isComposing) typing.submit(event.currentTarget.value);
+          if (event.key === 'Enter' && !event.isComposing) submit(event.currentTarget.value);
         }}
       />
     </div>

@@ -1,9 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { useEffect, useState } from 'preact/hooks';
 import { api, call } from '../../../api/client.ts';
 import type { User } from '../../../api/types.ts';
-import { TypedSearch } from '../../../widgets/typed-search.ts';
 import { formatNumber } from '../../../state/format.ts';
 import { text } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
@@ -11,6 +9,7 @@ import { useResource } from '../../../state/resource.ts';
 import { Button } from '../../../widgets/button.tsx';
 import { TextField } from '../../../widgets/field.tsx';
 import { EmptyState, ErrorState } from '../../../widgets/states.tsx';
+import { useTypedSearch } from '../../../widgets/use-typed-search.ts';
 import { SectionHead } from '../section-head.tsx';
 import { Pager } from './pager.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -107,25 +106,16 @@ interface SearchFieldProps {
   readonly onSearch: (search: string) => void;
 }
 
-/** The typed text stays until the address changes otherwise, as on Back. */
 function SearchField({ search, onSearch }: SearchFieldProps) {
   const { users } = adminText.value;
-  const typed = useSignal(search);
-  const [typing] = useState(() => new TypedSearch(search, onSearch));
-  useEffect(() => {
-    if (typing.follow(search)) typed.value = search;
-  }, [search, typing, typed]);
-  useEffect(() => () => typing.stop(), [typing]);
+  const { typed, onText } = useTypedSearch(search, onSearch);
   return (
     <TextField
       label={users.search}
       type="search"
-      value={typed.value}
+      value={typed}
       hint={users.searchHint}
-      onText={(next, isComposing) => {
-        typed.value = next;
-        typing.type(next.trim(), isComposing);
-      }}
+      onText={onText}
     />
   );
 }

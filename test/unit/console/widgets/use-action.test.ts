@@ -1,34 +1,31 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-interface Attempt {
+interface Action {
   readonly isBusy: { peek(): boolean };
   readonly error: { peek(): unknown };
   run(work: () => Promise<void>, failed: () => void): Promise<void>;
 }
 
 // By path, since tests lack the types of pages.
-const MODULE = new URL(
-  '../../../../../../src/console/features/access/model/use-attempt.ts',
-  import.meta.url,
-).href;
+const MODULE = new URL('../../../../src/console/widgets/use-action.tsx', import.meta.url).href;
 const SIGNALS = '@preact/signals';
 
-let createAttempt: () => Attempt;
+let createAction: () => Action;
 let effect: (watch: () => void) => () => void;
 
 beforeAll(async () => {
-  ({ createAttempt } = (await import(MODULE)) as { createAttempt: () => Attempt });
+  ({ createAction } = (await import(MODULE)) as { createAction: () => Action });
   ({ effect } = (await import(SIGNALS)) as { effect: (watch: () => void) => () => void });
 });
 
-describe('an attempt', () => {
+describe('an action', () => {
   it('runs once per effect, failed or not', async () => {
     for (const work of [async () => undefined, () => Promise.reject(new Error('refused'))]) {
-      const attempt = createAttempt();
+      const action = createAction();
       let made = 0;
       let failed = 0;
       const stop = effect(() => {
-        void attempt.run(
+        void action.run(
           () => {
             made += 1;
             // An endless loop would block everything else.
@@ -39,7 +36,7 @@ describe('an attempt', () => {
           },
         );
       });
-      await expect.poll(() => attempt.isBusy.peek()).toBe(false);
+      await expect.poll(() => action.isBusy.peek()).toBe(false);
       await new Promise((resolve) => setImmediate(resolve));
       stop();
       expect(made).toBe(1);
@@ -48,14 +45,14 @@ describe('an attempt', () => {
   });
 
   it('runs one at a time, and keeps its error until the next', async () => {
-    const attempt = createAttempt();
+    const action = createAction();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const first = attempt.run(
+    const first = action.run(
       () => promise,
       () => undefined,
     );
     let isMade = false;
-    await attempt.run(
+    await action.run(
       async () => {
         isMade = true;
       },
@@ -65,10 +62,10 @@ describe('an attempt', () => {
     resolve();
     await first;
     const fault = new Error('refused');
-    await attempt.run(
+    await action.run(
       () => Promise.reject(fault),
       () => undefined,
     );
-    expect(attempt.error.peek()).toBe(fault);
+    expect(action.error.peek()).toBe(fault);
   });
 });
