@@ -161,21 +161,25 @@ describe('images and the API', () => {
   };
 
   // Bundles a Worker and starts it twice, on a busy machine.
-  it('are identical byte for byte with and without the console’s files', { timeout: COMPARISON_TIMEOUT_MS }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tintype-assets-'));
-    try {
-      const { options: tintype, emptyState } = await takeTintype();
-      const { assets: _, ...withoutAssets } = tintype;
-      const state = join(folder, 'state');
-      cpSync(emptyState, state, { recursive: true });
-      const bare = await collect(withoutAssets, state, null);
-      const ours = await collect(tintype, state, bare.link);
-      expect(bare.answers.map(({ status }) => status)).toEqual(
-        expect.arrayContaining([200, 206, 401, 404]),
-      );
-      expect(ours.answers).toEqual(bare.answers);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+  it(
+    'are identical byte for byte with and without the console’s files',
+    { timeout: COMPARISON_TIMEOUT_MS },
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'tintype-assets-'));
+      try {
+        const { options: tintype, emptyState } = await takeTintype();
+        const { assets: _, ...withoutAssets } = tintype;
+        const state = join(folder, 'state');
+        cpSync(emptyState, state, { recursive: true });
+        const bare = await collect(withoutAssets, state, null);
+        const ours = await collect(tintype, state, bare.link);
+        expect(bare.answers.map(({ status }) => status)).toEqual(
+          expect.arrayContaining([200, 206, 401, 404]),
+        );
+        expect(ours.answers).toEqual(bare.answers);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 });

@@ -1,0 +1,108 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeConsole } from './support/console.ts';
+import { fakeLibrary } from './support/fake-library.ts';
+import { expectFilled, focusedIndex } from './support/gallery-page.ts';
+
+/** For a window of 1280 × 720 and the rows around it, with room for a busy machine. */
+const MAX_ELEMENTS = 1500;
+const LIBRARY = 100_000;
+
+describeConsole('the gallery', ({ openSignedIn }) => {
+  it('scrolls through 100,000 images with few elements, and reopens where it was left', async () => {
+    const { page } = await openSignedIn(null);
+    const { asked } = await fakeLibrary(page, LIBRARY);
+    await page.goto('/gallery');
+    const grid = page.getByRole('grid');
+    await grid.waitFor();
+    await page.getByText('100,000 photos').waitFor();
+    const columns = Number(await grid.getAttribute('aria-colcount'));
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String(Math.ceil(LIBRARY / columns)));
+
+    expect(await scrollDown(page, 2000)).toBeLessThan(MAX_ELEMENTS);
+    // Each page is requested once, in order.
+    const pages = asked.filter((cursor) => cursor !== '');
+    expect(pages).toEqual(pages.map((_, index) => String((index + 1) * 100)));
+
+    await page.evaluate('scrollTo(0, 40000)');
+    await expectFilled(page);
+    const before = await firstInSight(page);
+    const cell = page.locator(`[data-index="${before.index + columns}"]`);
+    // Back before and after the other page is shown.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/image-page*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await cell.getByRole('link').click();
+    await page.waitForURL('**/images/*');
+    await page.goBack();
+    await expect.poll(() => firstInSight(page)).toEqual(before);
+    held.resolve();
+    await cell.getByRole('link').click();
+    await page.getByRole('grid').waitFor({ state: 'detached' });
+    await page.goBack();
+    await expect.poll(() => firstInSight(page)).toEqual(before);
+
+    await cell.focus();
+    const row = page.locator(`[role=row]:has([data-index="${before.index + 2 * columns}"])`);
+    expect(await row.getAttribute('aria-rowindex')).toBe(String(before.index / columns + 3));
+    await page.keyboard.press('PageDown');
+    expect(Number(await focusedIndex(page))).toBeGreaterThan(before.index + columns);
+    // The focus stays with its image at any scroll position.
+    const focused = await focusedIndex(page);
+    await page.evaluate('scrollTo(0, 0)');
+    await page.locator('[data-index="0"]').waitFor();
+    expect(await focusedIndex(page)).toBe(focused);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.getByText(/of 100,000 selected \(all loaded so far\)/u).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Home');
+    expect(await focusedIndex(page)).toBe('0');
+  });
+
+  it('is also a list, of which nothing is cut off at 320 px', async () => {
+    const { page } = await openSignedIn(null, { viewport: { width: 320, height: 640 } });
+    await fakeLibrary(page, 5);
+    await page.goto('/gallery');
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    const line = page.locator('.gallery-rows > .gallery-line').first();
+    const edges = async (part: Locator) => {
+      const box = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      return { end: box.x + box.width, top: box.y, bottom: box.y + box.height };
+    };
+    const whole = await edges(line);
+    const name = await edges(line.locator('.gallery-caption'));
+    for (const fact of ['size', 'views', 'date']) {
+      const { end, top, bottom } = await edges(line.locator(`.gallery-line-${fact}`));
+      expect(end).toBeLessThanOrEqual(whole.end);
+      expect(top).toBeGreaterThanOrEqual(name.bottom);
+      expect(bottom).toBeLessThanOrEqual(whole.bottom);
+    }
+  });
+});
+
+/** Scrolls to the end of the loaded rows repeatedly; returns the maximum of elements. */
+const scrollDown = async (page: Page, images: number): Promise<number> => {
+  const elements = await page.evaluate<number>(`
+    new Promise((resolve) => {
+      let most = 0;
+      const step = () => {
+        most = Math.max(most, document.querySelectorAll('main *').length);
+        const last = [...document.querySelectorAll('[data-index]')].at(-1);
+        if (Number(last?.dataset.index) >= ${images}) return resolve(most);
+        scrollTo(0, document.documentElement.scrollHeight);
+        requestAnimationFrame(step);
+      };
+      step();
+    })`);
+  await expectFilled(page);
+  return elements;
+};
+
+const firstInSight = (page: Page): Promise<{ index: number; top: number }> =>
+  page.evaluate<{ index: number; top: number }>(`{
+    const cell = [...document.querySelectorAll('[data-index]')]
+      .find((one) => one.getBoundingClientRect().bottom > 0);
+    ({ index: Number(cell?.dataset.index), top: Math.round(cell?.getBoundingClientRect().top) });
+  }`);

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { findDialogBarriers } from './support/accessible.ts';
+import { describeConsole } from './support/console.ts';
+import { fakeLibrary } from './support/fake-library.ts';
+import { READ_FOCUSED_NAMES, openImageIn, tabTo } from './support/image-page.ts';
+
+const IS_TAB_STOP_IN_SIGHT = `(() => {
+  const cell = document.querySelector('[data-index="7"][tabindex="0"]');
+  const { top, bottom } = cell?.getBoundingClientRect() ?? { top: -1 };
+  return top >= 0 && bottom <= innerHeight;
+})()`;
+
+/** Swipes over the image. */
+const swipe = async (page: Page, wayPx: number): Promise<void> => {
+  const { x, y, width, height } = (await page.locator('.image-stage').boundingBox()) ?? NOWHERE;
+  const touch = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', movedPx: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + width / 2 + movedPx, y: y + height / 2 }],
+    });
+  await send('touchStart', 0);
+  for (const share of [0.25, 0.5, 0.75, 1]) await send('touchMove', wayPx * share);
+  await send('touchEnd', wayPx);
+  await touch.detach();
+};
+
+const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
+
+describeConsole('the viewer of an image', (console) => {
+  const openImage = openImageIn(console);
+  const { openSignedIn } = console;
+
+  it('zooms and moves by keyboard, in the page and in the whole window', async () => {
+    const { page, open } = await openImage({}, { width: 2400, height: 400 });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await open();
+    const scale = page.locator('.image-page > .image-seen output');
+    const plane = page.locator('.image-seen .image-plane');
+    const fitted = await scale.textContent();
+    await tabTo(page, 'Photo. Use plus and minus to zoom, 0 to fit, arrow keys to pan.');
+    await page.keyboard.press('+');
+    expect(await scale.textContent()).not.toBe(fitted);
+    expect(asked.filter((url) => url.endsWith('/master.webp'))).toEqual([]);
+    await page.keyboard.press('1');
+    await expect.poll(() => scale.textContent()).toBe('100%');
+    // The full-size file loads when its pixels are visible.
+    await expect.poll(() => asked.filter((url) => url.endsWith('/master.webp')).length).toBe(1);
+    const middle = await plane.getAttribute('style');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => plane.getAttribute('style')).not.toBe(middle);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => plane.getAttribute('style')).toBe(middle);
+    await page.keyboard.press('0');
+    await expect.poll(() => scale.textContent()).toBe(fitted);
+
+    await page.keyboard.press('f');
+    const full = page.getByRole('dialog', { name: 'harbour' });
+    await full.locator('img[data-loaded=true]').waitFor();
+    // The whole window, also the scrollbar's gutter.
+    expect(await full.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+    expect(
+      await page.evaluate('document.elementFromPoint(innerWidth - 1, 9)?.closest("dialog")?.open'),
+    ).toBe(true);
+    await page.keyboard.press('1');
+    await expect.poll(() => full.locator('output').textContent()).toBe('100%');
+    await page.keyboard.press('Escape');
+    await full.waitFor({ state: 'detached' });
+    await page.locator('.image-stage:focus').dblclick();
+    await expect.poll(() => scale.textContent()).toBe('100%');
+  });
+
+  it('leads to its neighbours by keys, buttons and swipes, and back to the gallery', async () => {
+    const { page } = await openSignedIn(null, { hasTouch: true });
+    const { asked } = await fakeLibrary(page, 300);
+    const pictures: string[] = [];
+    page.on('request', (request) => pictures.push(request.url().split('/').at(-1) ?? ''));
+    const expectShown = async (id: number) => {
+      await page.getByRole('heading', { name: `Picture ${id}`, exact: true }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/images/${id}`);
+    };
+    await page.goto('/images/215');
+    await expectShown(215);
+    // The default order, which loads more near its end.
+    await page.getByText('86 of 300', { exact: true }).waitFor();
+    await expect.poll(() => asked.slice(-2)).toEqual(['', '100']);
+    const length = await page.evaluate('history.length');
+    await expect.poll(() => pictures).toContain('fake00000214.webp');
+    await page.keyboard.press('ArrowRight');
+    await expectShown(214);
+    expect(await page.getByRole('status').allTextContents()).toContain('Picture 214 87 of 300');
+    await page.getByRole('button', { name: 'Next photo' }).press('Enter');
+    await expectShown(213);
+    expect(await page.evaluate(READ_FOCUSED_NAMES)).toContain('Next photo');
+
+    // Keys with another meaning in a focused element.
+    await page.getByLabel('Link', { exact: true }).press('ArrowRight');
+    const stage = page.getByRole('group', { name: 'Photo.' });
+    await stage.press('1');
+    await stage.press('ArrowRight');
+    await page.getByRole('button', { name: 'Delete photo…' }).press('Enter');
+    expect(await findDialogBarriers(page)).toEqual([]);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Escape');
+    await expectShown(213);
+    await stage.press('0');
+    await swipe(page, -120);
+    await expectShown(212);
+    await swipe(page, 120);
+    await expectShown(213);
+    // A swipe that started elsewhere, as on a button.
+    const lifted = { pointerType: 'touch', clientX: 1279, button: 0 };
+    await page.locator('.image-stage').dispatchEvent('pointerup', lifted);
+
+    await stage.press('f');
+    await page.getByRole('dialog', { name: 'Picture 213' }).waitFor();
+    expect(await findDialogBarriers(page)).toEqual([]);
+    await page.keyboard.press('ArrowLeft');
+    const full = page.getByRole('dialog', { name: 'Picture 214' });
+    await full.getByRole('status').filter({ hasText: 'Picture 214' }).waitFor();
+    await full.getByRole('button', { name: 'Previous photo' }).click();
+    await page.getByRole('dialog', { name: 'Picture 215' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expectShown(215);
+    expect(await page.evaluate('history.length')).toBe(length);
+
+    await page.setViewportSize({ width: 360, height: 400 });
+    await page.getByRole('navigation').getByRole('link', { name: 'Gallery' }).last().click();
+    await page.getByRole('gridcell').first().click();
+    for (const id of [300, 299, 298, 297, 296, 295, 294]) {
+      await expectShown(id);
+      await page.keyboard.press('ArrowRight');
+    }
+    await expectShown(293);
+    await page.goBack();
+    // The last seen image is in sight, and is the tab stop of the grid.
+    await expect.poll(() => page.evaluate(IS_TAB_STOP_IN_SIGHT)).toBe(true);
+  });
+});
