@@ -15,24 +15,37 @@ export function layOutEqualRows(count: number, heightPx: number): RowLayout {
   };
 }
 
-/** Lays out rows of any heights. Costs an addition for each row, and nothing per row afterwards. */
-export function layOutRows(heightsPx: readonly number[]): RowLayout {
-  const count = heightsPx.length;
-  const starts = new Float64Array(count + 1);
-  for (const [row, heightPx] of heightsPx.entries()) {
-    starts[row + 1] = (starts[row] ?? 0) + heightPx;
-  }
-  const startOf = (row: number): number => starts[row] ?? 0;
-  const rowAt = (offsetPx: number): number => {
-    let [low, high] = [0, count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (startOf(middle + 1) <= offsetPx) low = middle + 1;
-      else high = middle;
-    }
-    return clampRow(low, count);
+/** A row and how much higher than usual it is. */
+export type Extra = readonly [row: number, px: number];
+
+/** Rows of `usualPx`, apart from `extras`, which are sorted. Costs a step for each of these, however many rows there are. */
+export function layOutRows(count: number, usualPx: number, extras: readonly Extra[]): RowLayout {
+  const sums = new Float64Array(extras.length + 1);
+  for (const [index, [, px]] of extras.entries()) sums[index + 1] = (sums[index] ?? 0) + px;
+  const startOf = (row: number): number => {
+    const before = bisect(extras.length, (index) => (extras[index]?.[0] ?? 0) < row);
+    return row * usualPx + (sums[before] ?? 0);
   };
-  return { count, startOf, rowAt };
+  return {
+    count,
+    startOf,
+    rowAt: (offsetPx) =>
+      clampRow(
+        bisect(count, (row) => startOf(row + 1) <= offsetPx),
+        count,
+      ),
+  };
+}
+
+/** The first of `count` indices without a property that only the ones before it have. */
+function bisect(count: number, isBefore: (index: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function clampRow(row: number, count: number): number {

@@ -1,6 +1,7 @@
 import type { RefCallback } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { layOutEqualRows, layOutRows, type RowLayout } from '../../widgets/window-rows.ts';
+import { layOutRows, type RowLayout } from '../../widgets/window-rows.ts';
+import { listExtras, type MeasuredHeight } from './model/list-extras.ts';
 import type { Item } from './model/queue-item.ts';
 
 interface MeasuredRows {
@@ -18,17 +19,14 @@ interface Options {
 /** Rows of different heights, of which only rendered ones are measured. Changes above the window move nothing in it. */
 export function useMeasuredRows(options: Options): MeasuredRows {
   const { items, usualPx } = options;
-  // Only those that differ from the usual one.
-  const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map());
+  const [heights] = useState(() => new Map<string, MeasuredHeight>());
+  const [version, redraw] = useState({});
   const rows = useMemo(
-    () =>
-      heights.size === 0
-        ? layOutEqualRows(items.length, usualPx)
-        : layOutRows(items.map(({ id }) => heights.get(id) ?? usualPx)),
-    [items, heights, usualPx],
+    () => layOutRows(items.length, usualPx, listExtras(items, heights, usualPx)),
+    [items, heights, version, usualPx],
   );
-  const latest = useRef({ ...options, rows, heights });
-  latest.current = { ...options, rows, heights };
+  const latest = useRef({ ...options, rows });
+  latest.current = { ...options, rows };
   const shiftPx = useRef(0);
   useLayoutEffect(() => {
     if (shiftPx.current !== 0) window.scrollBy(0, shiftPx.current);
@@ -36,28 +34,25 @@ export function useMeasuredRows(options: Options): MeasuredRows {
   }, [rows]);
   const [measure] = useState(() =>
     observeRows((measured) => {
-      const { rows: shown, topPx, heights: known } = latest.current;
+      const { rows: shown, topPx } = latest.current;
       const firstInSight = shown.rowAt(window.scrollY - topPx);
-      const next = new Map(known);
       let isChanged = false;
       for (const { id, index, heightPx } of measured) {
-        const grownPx = heightPx - (next.get(id) ?? usualPx);
+        const grownPx = heightPx - (heights.get(id)?.heightPx ?? usualPx);
         if (grownPx === 0) continue;
-        if (heightPx === usualPx) next.delete(id);
-        else next.set(id, heightPx);
+        if (heightPx === usualPx) heights.delete(id);
+        else heights.set(id, { index, heightPx });
         if (index < firstInSight) shiftPx.current += grownPx;
         isChanged = true;
       }
-      if (isChanged) setHeights(next);
+      if (isChanged) redraw({});
     }),
   );
   return { rows, measure };
 }
 
-interface MeasuredRow {
+interface MeasuredRow extends MeasuredHeight {
   readonly id: string;
-  readonly index: number;
-  readonly heightPx: number;
 }
 
 /** Calls `onMeasure` with each new height of a row, before it is painted. */

@@ -4,30 +4,41 @@ import {
   layOutEqualRows,
   layOutRows,
   listRows,
+  type Extra,
 } from '../../../../src/console/widgets/window-rows.ts';
 
 const NONE_AROUND = { count: 1000, overscan: 0, keptRow: -1 };
 
+/** Rows of any heights, as deviations from 10. */
+const layOut = (...heights: number[]) =>
+  layOutRows(
+    heights.length,
+    10,
+    heights.flatMap((height, row): Extra[] => (height === 10 ? [] : [[row, height - 10]])),
+  );
+
 describe('a layout of rows', () => {
   it('finds each row between its top and the next one’s', () => {
-    const rows = layOutRows([10, 40, 1, 20]);
+    const rows = layOut(10, 40, 1, 20);
     expect([0, 1, 2, 3, 4].map(rows.startOf)).toEqual([0, 10, 50, 51, 71]);
     expect([0, 9, 10, 49, 50, 51, 70].map(rows.rowAt)).toEqual([0, 0, 1, 1, 2, 3, 3]);
   });
 
   it('has its first row above the list and its last row below', () => {
-    for (const rows of [layOutRows([10, 40]), layOutEqualRows(2, 25)]) {
+    for (const rows of [layOut(10, 40), layOutEqualRows(2, 25)]) {
       expect([-1, 50, 900].map(rows.rowAt)).toEqual([0, 1, 1]);
       expect(rows.startOf(rows.count)).toBe(50);
     }
   });
 
-  it('is the same for equal heights, whether listed or not', () => {
-    const [equal, listed] = [layOutEqualRows(9, 81), layOutRows(Array(9).fill(81))];
-    for (let offsetPx = -100; offsetPx < 900; offsetPx += 1) {
-      expect(listed.rowAt(offsetPx)).toBe(equal.rowAt(offsetPx));
+  it('is the same for equal heights, whether deviations or not', () => {
+    const equal = layOutEqualRows(9, 81);
+    for (const rows of [layOutRows(9, 81, []), layOut(...Array<number>(9).fill(81))]) {
+      for (let offsetPx = -100; offsetPx < 900; offsetPx += 1) {
+        expect(rows.rowAt(offsetPx)).toBe(equal.rowAt(offsetPx));
+      }
+      expect(rows.startOf(9)).toBe(equal.startOf(9));
     }
-    expect(listed.startOf(9)).toBe(equal.startOf(9));
   });
 });
 
@@ -57,7 +68,7 @@ describe('the rows in sight', () => {
 
   it('include all visible ones of different heights, and change once per row', () => {
     const heights = Array.from({ length: 1000 }, (_, row) => 30 + ((row * 37) % 200));
-    const varied = layOutRows(heights);
+    const varied = layOut(...heights);
     const seen = new Set<string>();
     for (let offsetPx = 300; offsetPx < 20_000; offsetPx += 7) {
       const range = findRows(varied, { offsetPx, heightPx: 700 });
