@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { FileFailure } from '../../../../../../src/console/features/upload/model/failure.ts';
 import type { Item } from '../../../../../../src/console/features/upload/model/queue-item.ts';
 import { fakeApi } from '../../../support/fake-api.ts';
+import { loadModules } from '../../../support/load-modules.ts';
 import {
   OWNER,
   DEAF,
@@ -15,10 +16,34 @@ import {
   tab,
 } from './open-upload-queue.ts';
 
+interface OpenQueue {
+  readonly queue: { readonly value: object | null };
+  openQueue(): Promise<{ readonly owner: number; close(): void }>;
+}
+
 // The codecs need imports that only the build resolves.
 vi.mock('../../../../../../src/console/features/upload/preparation/open-codecs.ts', () => ({
   openCodecs: vi.fn(),
 }));
+
+it('the queue of a tab survives a lost session, and is closed by a sign-out', async () => {
+  const { session } = await openQueue();
+  stubStorage();
+  const opened = await loadModules<OpenQueue>('features/upload/model/open-queue.ts');
+  const queue = await opened.openQueue();
+  const close = vi.spyOn(queue, 'close');
+  session.value = { state: 'anonymous', isLost: true };
+  session.value = { state: 'signed_in', user: { id: OWNER } };
+  expect(await opened.openQueue()).toBe(queue);
+  expect(close).not.toHaveBeenCalled();
+  session.value = { state: 'anonymous' };
+  expect(opened.queue.value).toBeNull();
+  expect(close).toHaveBeenCalledOnce();
+  session.value = { state: 'signed_in', user: { id: OWNER + 1 } };
+  const next = await opened.openQueue();
+  expect(next.owner).toBe(OWNER + 1);
+  session.value = { state: 'anonymous' };
+});
 
 it('takes over the items of a tab that ends, however late, unless the queue is closed', async () => {
   const LOCK = 'tintype-tab:other';
