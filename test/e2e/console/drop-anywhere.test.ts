@@ -15,7 +15,7 @@ describeConsole('an image dropped on any page', ({ openProfile, signUp, openSign
   const openAccount = async () => {
     const { page } = await openSignedIn('/account');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    return { page, file: await makePicture() };
+    return { page, file: await makeImage() };
   };
 
   it('waits for the upload code, and is asked for again if that fails', async () => {
@@ -78,7 +78,7 @@ describeConsole('an image dropped on any page', ({ openProfile, signUp, openSign
   });
 
   it('fails with a message when the upload code throws, and is reported', async () => {
-    const file = await makePicture();
+    const file = await makeImage();
     const profile = await openProfile();
     await signUp(profile);
     const page = await profile.newPage();
@@ -105,7 +105,7 @@ describeConsole('an image dropped on any page', ({ openProfile, signUp, openSign
   });
 });
 
-const makePicture = async (): Promise<string> => {
+const makeImage = async (): Promise<string> => {
   const file = join(await makeFolder(), 'dropped.webp');
   await writeFile(file, PIXEL);
   return file;

@@ -35,21 +35,21 @@ describeConsole('the gallery', ({ openSignedIn }) => {
 
   it('draws rows in sight, and those around them once the images have loaded', async () => {
     const { page } = await openSignedIn(null);
-    const { open } = await openWithoutPictures(page);
+    const { open } = await openWithoutImages(page);
     open();
     await expectBelow(page);
   });
 
   it('draws the rows around also when the window scrolls', async () => {
     const { page } = await openSignedIn(null);
-    await openWithoutPictures(page);
+    await openWithoutImages(page);
     await page.mouse.wheel(0, 10);
     await expectBelow(page);
   });
 
   it('draws the rows around also when an image takes more than three seconds', async () => {
     const { page } = await openSignedIn(null);
-    await openWithoutPictures(page);
+    await openWithoutImages(page);
     await page.clock.runFor(2500);
     expect(await page.evaluate(COUNT_BELOW)).toBe(0);
     await page.clock.runFor(500);
@@ -62,7 +62,7 @@ describeConsole('the gallery', ({ openSignedIn }) => {
  * Opens the gallery with only the rows in sight: their images are held back until `open` is called. The clock is paused,
  * so that no timer draws more.
  */
-const openWithoutPictures = async (page: Page) => {
+const openWithoutImages = async (page: Page) => {
   await fakeLibrary(page, 200);
   const held = await hold(page, '**/i/**');
   await page.clock.install();

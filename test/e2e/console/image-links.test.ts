@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeConsole } from './support/console.ts';
 import { CLIPBOARD, READ_FOCUSED_NAMES, READ_TEXT, openImageIn } from './support/image-page.ts';
 
-const READ_PICTURE_SIZE = `(async () => {
+const READ_IMAGE_SIZE = `(async () => {
   const [item] = await navigator.clipboard.read();
   if (!item?.types.includes('image/png')) return null;
   const { width, height } = await createImageBitmap(await item.getType('image/png'));
@@ -46,7 +46,7 @@ describeConsole('the links of an image', (console) => {
       .poll(async () => {
         await page.getByRole('button', { name: 'Copy photo' }).click();
         await page.getByText('Photo copied.').first().waitFor();
-        return page.evaluate<number[] | null>(READ_PICTURE_SIZE);
+        return page.evaluate<number[] | null>(READ_IMAGE_SIZE);
       })
       .toEqual([300, 200]);
 
