@@ -36,7 +36,6 @@ export function takeEarly({ method, url }: Pick<Request, 'method' | 'url'>) {
   return early?.csrfToken === readCsrfToken() ? early.answer : undefined;
 }
 
-/** Drops answers that were not taken: later requests need fresh ones. */
 export function dropEarly(): void {
   shared.earlyAnswers?.clear();
 }

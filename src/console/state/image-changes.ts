@@ -1,5 +1,3 @@
-/** Messages about changed images, between pages and tabs. */
-
 import type { Image } from '../api/types.ts';
 
 /** The known part of a change; empty if only the service knows. */

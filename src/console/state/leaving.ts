@@ -1,5 +1,3 @@
-/** Tasks to send before the session ends or the page is left. */
-
 type Task = () => Promise<void>;
 
 const tasks = new Set<Task>();

@@ -4,7 +4,6 @@ import { userId } from './session.ts';
 interface Rules<Value> {
   /** The owner: `userId`, or `ownerId` for state that survives a lost session. */
   readonly owner?: ReadonlySignal<number | null>;
-  /** Stops the work of the previous account's state. */
   readonly end?: (previous: Value) => void;
 }
 

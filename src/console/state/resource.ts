@@ -9,7 +9,6 @@ export interface Resource<Value> {
   readonly error: ReadonlySignal<unknown>;
   readonly isLoading: ReadonlySignal<boolean>;
   readonly reload: () => void;
-  /** Shows a value immediately, for example the answer to a change. */
   readonly set: (value: Value) => void;
 }
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
 
-/** Sets the window's title, which screen readers announce when the page changes. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = toWindowTitle(title);

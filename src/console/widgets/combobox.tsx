@@ -3,9 +3,7 @@ import { stepCombobox, type ComboboxState } from './combobox-keys.ts';
 
 export interface ComboboxOption {
   readonly value: string;
-  /** The text of the field once it is chosen. */
   readonly label: string;
-  /** A smaller text beside the label. */
   readonly hint?: string;
 }
 

@@ -9,7 +9,6 @@ const SAID_MS = 2500;
 interface CopyButtonProps {
   /** The text, or a function that finds it on press. */
   readonly value: string | (() => string | Promise<string>);
-  /** “Copy” by default. */
   readonly label?: string;
   /** The accessible name, if the label alone is not enough. It begins with the label. */
   readonly name?: string;

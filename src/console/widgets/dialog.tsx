@@ -8,7 +8,6 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  /** The buttons below, the confirming one last. */
   readonly actions?: ComponentChildren;
 }
 

@@ -1,5 +1,3 @@
-/** Toasts, which screen readers announce. */
-
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../text/language.ts';
@@ -24,7 +22,6 @@ const STAY_MS = 8000;
 const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Shows a toast; returns a function that removes it. */
 export function showToast({ kind = 'note', ...offer }: Offer): () => void {
   lastId += 1;
   const toast = { ...offer, kind, id: lastId };

@@ -1,4 +1,3 @@
-/** The rows of a list, placed in pixels from the top of the first one. */
 export interface RowLayout {
   readonly count: number;
   /** The top of a row. That of `count` is the height of all rows. */

@@ -11,7 +11,6 @@ import { Icon } from '../../widgets/icon.tsx';
 
 interface RefusalNoticeProps {
   readonly error: unknown;
-  /** The end of the wait, in milliseconds since 1970; null without one. */
   readonly waitUntil: number | null;
   readonly onWaited: () => void;
 }

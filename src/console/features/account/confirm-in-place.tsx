@@ -6,7 +6,6 @@ import { Button } from '../../widgets/button.tsx';
 
 interface ConfirmProps {
   readonly label: string;
-  /** The accessible name of the button, if its label is not enough. */
   readonly description?: string;
   readonly question: ComponentChildren;
   readonly action: string;

@@ -8,7 +8,6 @@ import { Email } from '../../widgets/email.tsx';
 import { ErrorState } from '../../widgets/states.tsx';
 import { QuotaCard } from './quota-card.tsx';
 
-/** Shows the data of the sign-in until the profile has loaded. */
 export function ProfileSection() {
   const { value, error, reload } = useResource((signal) =>
     call(api.GET('/api/v1/user/profile', { signal })),

@@ -19,7 +19,6 @@ export interface Notifications extends Pick<Resource<NotificationList>, 'error' 
   readonly isLoadingMore: ReadonlySignal<boolean>;
   /** Whether new ones are not in the list; `reload` shows them. */
   readonly hasNew: ReadonlySignal<boolean>;
-  /** Each throws the refusal of the service. */
   readonly loadMore: () => Promise<void>;
   readonly read: (id: number) => Promise<void>;
   readonly readAll: () => Promise<void>;

@@ -11,7 +11,6 @@ interface SaveBarProps {
   readonly isBusy: boolean;
 }
 
-/** The unsaved changes with Save and Discard; part of the form. */
 export function SaveBar({ keys, isBusy }: SaveBarProps) {
   const { common } = text.value;
   const admin = adminText.value;

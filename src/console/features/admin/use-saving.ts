@@ -17,7 +17,6 @@ interface SaveRefusal extends SettingRefusal {
 
 interface Saving {
   readonly isBusy: ReadonlySignal<boolean>;
-  /** The text of a setting's fault, or null. */
   readonly errorOf: (key: SettingKey) => string | null;
   readonly save: () => Promise<void>;
 }

@@ -11,7 +11,6 @@ export function nameOfImage({ title, filename }: Pick<ListedImage, 'title' | 'fi
   return title.trim() || filename;
 }
 
-/** The state of an image in a few words; empty for most. */
 export function noteOf(image: ListedImage): string {
   const { common } = text.value;
   const gallery = galleryText.value;

@@ -57,7 +57,6 @@ export function ShareCard({ image, links, isLocked, onChange }: ShareCardProps) 
   );
 }
 
-/** Moves the focus to the next control when the link or its form has gone. */
 function useKeptFocus(card: { readonly current: HTMLElement | null }, isShared: boolean): void {
   const wasShared = useRef(isShared);
   useEffect(() => {

@@ -22,7 +22,6 @@ export function seenLinksOf(image: SeenImage): ImageLinks | null {
   return image.processing_status === 'completed' ? linksOf(image) : null;
 }
 
-/** The published file of an image, and the full size for zooming in. */
 export function toShownImage(image: SeenImage, { url, variants }: ImageLinks): ShownImage {
   const { id, width, height } = image;
   const alt = image.description || image.title || image.filename;

@@ -17,7 +17,6 @@ export function readSwipe(way: PlanePoint, ms: number): Step | null {
   return way.x < 0 ? 'next' : 'previous';
 }
 
-/** How far an image follows a finger, in CSS pixels. */
 export function followSwipe(x: number, hasNeighbour: (step: Step) => boolean): number {
   return hasNeighbour(x < 0 ? 'next' : 'previous') ? x : x * RESISTANCE;
 }

@@ -9,7 +9,6 @@ import type { Steps } from './use-steps.ts';
 
 interface TrailProps {
   readonly steps: Steps | null;
-  /** The name of the image, announced after a step. */
   readonly name: string;
 }
 

@@ -14,7 +14,6 @@ export interface Steps {
   readonly previous: ListedImage | null;
   readonly next: ListedImage | null;
   readonly ahead: ListedImage | null;
-  /** Whether the last navigation was a step. */
   readonly isUnderWay: boolean;
   readonly go: (step: Step) => void;
 }

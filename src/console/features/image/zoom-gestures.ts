@@ -37,7 +37,6 @@ interface Press {
   readonly time: number;
 }
 
-/** Drag, pinch, double press and wheel on an element of the size of the box, and swipes on a fitted image. */
 export function useZoomGestures(
   frame: ZoomFrame,
   change: ChangeView,

@@ -11,7 +11,6 @@ const DIRECTIONS: Readonly<Record<string, PlanePoint>> = {
   ArrowDown: { x: 0, y: -1 },
 };
 
-/** The view after a key; undefined for other keys. */
 export function zoomByKey(
   key: string,
   view: View | null,

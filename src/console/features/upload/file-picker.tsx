@@ -26,7 +26,6 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
   const camera = useRef<HTMLInputElement>(null);
   const take = (input: HTMLInputElement): void => {
     const chosen = [...(input.files ?? [])];
-    // The same file can be chosen again.
     input.value = '';
     if (!input.webkitdirectory) return void uploadFiles(chosen);
     const { files: images, leftOut } = pickImages(chosen);

@@ -6,7 +6,6 @@ import { Icon } from '../../widgets/icon.tsx';
 
 const SIDE_PX = 112;
 
-/** A small image of the file, or of the published image once the file is gone. */
 export function Thumbnail({ item, queue }: { readonly item: Item; readonly queue: UploadQueue }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { id, state } = item;

@@ -19,7 +19,6 @@ export function UploadPage() {
   useEffect(() => {
     openQueue().then(
       (opened) => opened?.learnRecipe(),
-      // Adding a file reports the failure.
       () => undefined,
     );
   }, [owner]);

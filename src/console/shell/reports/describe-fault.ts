@@ -12,7 +12,6 @@ export interface FaultReport {
   readonly stack?: string;
   readonly component_stack?: string;
   readonly source?: string;
-  /** The path of the page, without query and fragment. */
   readonly path: string;
 }
 

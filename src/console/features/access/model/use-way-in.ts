@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks';
 import { session } from '../../../state/session.ts';
 import { isWayIn, readNext } from './next-path.ts';
 
-/** Redirects once signed in, here or in another tab. Returns the `next` path of the address. */
 export function useWayIn(otherwise: string): string | null {
   const { route, path, query } = useLocation();
   const next = readNext(query['next']);

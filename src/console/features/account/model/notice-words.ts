@@ -1,5 +1,3 @@
-/** The texts of known notifications. The service stores them in English. */
-
 import { NOTICE_TITLES } from '../../../../shared/notice-titles.ts';
 import type { Notification } from '../../../api/types.ts';
 

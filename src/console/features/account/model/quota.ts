@@ -9,7 +9,6 @@ const FULL_PERCENT = 97;
 
 export interface PastUpload {
   readonly createdAtMs: number;
-  /** Of the largest stored file. */
   readonly bytes: number;
 }
 

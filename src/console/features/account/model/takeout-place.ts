@@ -26,7 +26,6 @@ export function forgetPlace(): void {
   localStorage.removeItem(STORAGE_KEY);
 }
 
-/** Ignores the position of another account. */
 export function findPlace(ownerId: number): TakeoutPlace | null {
   const stored = localStorage.getItem(STORAGE_KEY);
   if (stored === null) return null;

@@ -26,7 +26,6 @@ interface Rest<Item> {
 }
 
 export interface PagedList<Item> {
-  /** Undefined until the first page has loaded. */
   readonly items: readonly Item[] | undefined;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;

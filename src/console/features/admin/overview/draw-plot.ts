@@ -21,7 +21,6 @@ const BYTE_STEPS = Array.from({ length: 50 }, (_, rank) => 2 ** rank);
 const LABEL_SPACE_PX = 64;
 const LABEL_HEIGHT_PX = 28;
 
-/** Draws a line chart into an element, at its width, until `signal` aborts. */
 export function drawPlot(
   target: HTMLElement,
   { series, format, formatDay, isBytes, onPoint }: Plot,

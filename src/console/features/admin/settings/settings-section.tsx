@@ -11,7 +11,6 @@ import { DurationField } from './duration-field.tsx';
 import { LanguageField } from './language-field.tsx';
 import { SettingCard } from './setting-card.tsx';
 
-/** All settings but the watermark's. */
 export function SettingsSection() {
   const admin = adminText.value;
   const loaded = useResource(loadSettings);

@@ -14,7 +14,6 @@ type Actions = Readonly<Record<Exclude<AccountAction, 'remove'>, (user: User) =>
   readonly remove: (user: User, typedName: string) => Promise<void>;
 };
 
-/** Actions on accounts. `show` gets the changed account; `reload` reads changes by others. */
 export function useAccountActions(show: (user: User) => void, reload: () => void): Actions {
   const setStatus = async (user: User, status: 'active' | 'suspended'): Promise<void> => {
     const params = { path: { id: user.id } };

@@ -3,7 +3,6 @@ import type { LinkForm } from '../../../state/link-forms.ts';
 import type { ListedImage } from './image-list.ts';
 import { joinLinks } from './join-links.ts';
 
-/** Copies the links of images, one a line. `copied` is null where only the person can copy them. */
 export async function copyImageLinks(
   images: readonly ListedImage[],
   form: LinkForm,

@@ -1,7 +1,6 @@
 import { PAGES } from '../../../../shared/pages.ts';
 import type { ImageQuery } from '../../../api/types.ts';
 
-/** The orders by their name in the address. */
 export const SORTS = {
   newest: '-created_at',
   oldest: 'created_at',

@@ -36,13 +36,11 @@ export const isSelecting = perUser(() => false);
 
 export const pressSelects = computed(() => isSelecting.value || selection.value.ids.size > 0);
 
-/** The focused image, or the one that the grid focuses next. */
 export const activeId = perUser<number | null>(() => null);
 
 /** New images that arrived while the start of the list was out of sight. */
 export const freshCount = perUser(() => 0);
 
-/** The scroll position: the first image in sight, and how far its row is above the edge. */
 export const place = perUser(() => ({ ...START }));
 
 export const sight = perUser(() => ({ ...START_SIGHT }));

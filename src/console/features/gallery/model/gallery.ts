@@ -83,7 +83,6 @@ export function lookAgain(): void {
   watch.poke();
 }
 
-/** Follows new images while the gallery is open, and resumes after a lost connection. Returns a function that stops it. */
 export function followGallery(): () => void {
   const unwatch = watchImages(() => {
     watch.poke();
@@ -106,7 +105,6 @@ export function followGallery(): () => void {
 // The list outlives its page, so it follows changes made elsewhere.
 watchImages(takeChanges);
 
-/** Updates images. Those that the filter now excludes leave the list. */
 export function takeChanges({ changed = [], gone = [] }: ImageChanges): void {
   const { visibility } = shownQuery.peek();
   batch(() => {
@@ -172,7 +170,6 @@ function takeNewest(page: ListedPage, wanted: number): void {
   }
 }
 
-/** Resets the scroll position and the selection. */
 function forgetSeen(): void {
   freshCount.value = 0;
   newestSeen.value = null;

@@ -77,7 +77,6 @@ export class ImageList {
     this.isLoading = false;
   }
 
-  /** Updates images in place. Those that `belongs` refuses leave this list. */
   update(
     images: readonly ImageChange[],
     belongs: (image: ListedImage) => boolean = () => true,

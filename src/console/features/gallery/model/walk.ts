@@ -13,7 +13,6 @@ export function readNear(index: number): void {
   else list.peek().retry();
 }
 
-/** Scrolls the gallery to the last seen image when it is opened again. */
 export function noteStep(index: number, id: number): void {
   activeId.value = id;
   const { first, last } = sight.peek();

@@ -6,7 +6,6 @@ export class WorkWatch {
   readonly #look: (signal: AbortSignal) => Promise<boolean>;
   readonly #scheduler: Scheduler;
   #run: AbortController | null = null;
-  /** Whether a poll was requested since the last one started. */
   #isAsked = false;
   /** The start of the ten minutes; each request restarts them. */
   #startedAt = 0;

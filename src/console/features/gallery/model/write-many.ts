@@ -64,7 +64,6 @@ const ENDING_CODES = new Set<number>([
   ACCOUNT_LOCKED,
 ]);
 
-/** Calls `write` for each id, and returns once all are done, refused, or left because it was stopped. */
 export async function writeMany(
   ids: readonly number[],
   write: (id: number) => Promise<void>,

@@ -19,7 +19,6 @@ export type ItemEvent =
   | { readonly name: 'repeated'; readonly hash: string; readonly imageId: number | null }
   | { readonly name: 'started' }
   | { readonly name: 'reached'; readonly stage: Stage | 'done'; readonly fraction: number }
-  /** Its run was stopped and will be repeated. */
   | { readonly name: 'released' }
   | { readonly name: 'refused'; readonly failure: FileFailure }
   | { readonly name: 'published'; readonly image: PublishedImage }

@@ -8,7 +8,6 @@ const collator = new Intl.Collator(undefined, { numeric: true });
 
 export interface Collected {
   readonly files: readonly File[];
-  /** The count of files in folders that are no images. */
   readonly leftOut: number;
 }
 

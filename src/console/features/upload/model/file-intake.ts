@@ -17,7 +17,6 @@ export class FileIntake {
     this.#items = items;
   }
 
-  /** Adds files at the end; files that were missing take their old places. */
   async add(files: readonly File[], visibility: Visibility): Promise<void> {
     askToPersist();
     await tabLocked;

@@ -6,7 +6,6 @@ import type { Item } from './queue-item.ts';
 import type { QueueStore } from './queue-store.ts';
 
 export interface TicketKeeper extends ResumeStore {
-  /** The ticket that was loaded or saved last; null when there is none. */
   readonly ticket: UploadTicket | null;
   /** Call it before its item can be removed. @throws the browser's error. */
   recall(): Promise<void>;

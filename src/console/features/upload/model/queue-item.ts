@@ -1,5 +1,3 @@
-/** One file of the queue, until its image is published. */
-
 import type { PublishedImage } from '../../../../client/poll.ts';
 import type { Visibility } from '../../../../client/protocol-types.ts';
 import type { FileFailure } from './failure.ts';
@@ -18,7 +16,6 @@ export type ItemState =
   | { readonly name: 'missing' }
   | { readonly name: 'done'; readonly image: PublishedImage };
 
-/** Stored in the browser as it is. */
 export interface Item {
   readonly id: string;
   readonly owner: number;

@@ -61,7 +61,6 @@ export class QueueItems {
     if (all.some((item, index) => item !== this.all.peek()[index])) this.all.value = all;
   }
 
-  /** Removes items here at once, then from the store; returns the tickets of those that had begun. */
   async remove(ids: readonly string[]): Promise<ReadonlyMap<string, UploadTicket>> {
     const gone = new Set(ids);
     const removal = this.store.remove(ids).catch(() => new Map<string, UploadTicket>());

@@ -6,7 +6,6 @@ export interface QueueStats {
   readonly done: number;
   readonly failed: number;
   readonly retryable: number;
-  /** Being read, waiting or running. */
   readonly underWay: number;
   readonly running: number;
   readonly paused: number;

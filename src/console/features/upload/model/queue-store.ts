@@ -24,7 +24,6 @@ export type BytesClaim = 'new' | 'taken' | UploadedBefore;
 const ALL = ['items', 'sources', 'parts', 'tickets', 'history'] as const;
 const BY_ITEM = ['items', 'sources', 'parts', 'tickets'] as const;
 
-/** The oldest entries are removed. */
 export const HISTORY_MAX = 5000;
 /** More at once would block the page. */
 const SLICE = 50;

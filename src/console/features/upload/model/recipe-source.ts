@@ -29,7 +29,6 @@ export class RecipeSource {
     return this.#asking;
   }
 
-  /** Reads the recipe as soon as it is needed, and again after a failure. Returns what ends this. */
   readWhile(isNeeded: ReadonlySignal<boolean>): () => void {
     const isMissing = computed(() => isNeeded.value && this.known.value === null);
     return effect(() => {

@@ -36,7 +36,6 @@ export class ItemRunner {
   async run(item: Item, signal: AbortSignal): Promise<ItemEvent> {
     const { api, items } = this.#options;
     const ticket = keepTicket(items.store, item.id);
-    /** The count of publications when this run last made progress. */
     let published = this.#published;
     const onReached = (event: ItemEvent): void => {
       published = this.#published;

@@ -1,6 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
-/** A file that another app has shared with the console, until it is uploaded. */
 interface SharedFile {
   readonly name: string;
   readonly type: string;

@@ -101,7 +101,6 @@ export class UploadQueue {
     return this.#sender.blocker;
   }
 
-  /** Reads the recipe, for limits that are shown before there are files. */
   async learnRecipe(): Promise<void> {
     await this.#recipe.read().catch(() => undefined);
   }
@@ -169,7 +168,6 @@ export class UploadQueue {
     this.#sender.liftBlocker();
   }
 
-  /** Ends the queue when another account signs in: nothing of it continues or is shown. */
   close(): void {
     this.#isClosed.value = true;
     for (const end of this.#endings) end();

@@ -54,7 +54,6 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Requests the wake lock again whenever the page is shown, since hiding it ends the lock. Returns what ends this. */
 function keepAwake(): () => void {
   let isOver = false;
   let sentinel: WakeLockSentinel | null = null;

@@ -61,7 +61,6 @@ export function wasmLimits(device: DeviceTraits): PathLimits {
   return { maxPixels, maxSidePixels: Infinity };
 }
 
-/** The memory of a codec in WebAssembly beside the image. */
 export function wasmHeapBytes(device: DeviceTraits): number {
   if (hasRoom(device)) return WHOLE_HEAP_BYTES;
   return nativeLimits(device).maxPixels === LOW_MEMORY_PIXELS
