@@ -72,9 +72,9 @@ const CONTRADICTIONS = [
   `SELECT 'session ' || s.upload_id || ': processing without a job to come' AS found FROM upload_sessions s
    WHERE s.status = 'processing' AND NOT EXISTS (SELECT 1 FROM publication_jobs j
      WHERE j.upload_id = s.upload_id AND j.image_id = s.image_id AND j.status IN ('queued', 'running'))`,
-  `SELECT 'job ' || j.id || ': ' || j.status || ' without a session in processing' AS found FROM publication_jobs j
+  `SELECT 'job ' || j.id || ': ' || j.status || ' without a session in processing or to be cleaned up' AS found FROM publication_jobs j
    WHERE j.kind = 'publish' AND j.status IN ('queued', 'running') AND NOT EXISTS (SELECT 1 FROM upload_sessions s
-     WHERE s.upload_id = j.upload_id AND s.status = 'processing')`,
+     WHERE s.upload_id = j.upload_id AND s.status IN ('processing', 'cleanup_pending'))`,
   `SELECT 'job ' || j.id || ': ' || j.status || ' without an upload' AS found FROM publication_jobs j
    WHERE j.kind = 'avif' AND j.status <> 'done' AND NOT EXISTS (SELECT 1 FROM upload_sessions s
      WHERE s.upload_id = j.upload_id AND s.status = 'completed')`,

@@ -142,7 +142,7 @@ const RULES: readonly Rule[] = [
   },
   {
     subject: 'job',
-    problem: 'has no session in processing',
+    problem: 'has no session that is processing or to be cleaned up',
     select: jobsWhere(() =>
       and(
         eq(publicationJobs.kind, 'publish'),
@@ -151,7 +151,7 @@ const RULES: readonly Rule[] = [
           uploadSessions,
           and(
             eq(uploadSessions.uploadId, publicationJobs.uploadId),
-            eq(uploadSessions.status, 'processing'),
+            inArray(uploadSessions.status, ['processing', 'cleanup_pending']),
           ),
         ),
       ),

@@ -3,12 +3,14 @@ import { MISCOUNTS } from '../../../../src/worker/domain/accounts/user-counts.ts
 import { checkConsistency } from '../../../../src/worker/domain/consistency/check-consistency.ts';
 import type { Finding } from '../../../../src/worker/domain/consistency/finding.ts';
 import { repairFinding } from '../../../../src/worker/domain/consistency/repair-finding.ts';
+import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
 import { sweepIdentities } from '../../../../src/worker/domain/devices/sweep-devices.ts';
 import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
 import { derivativeKey } from '../../../../src/worker/storage/keys.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { loginDevice } from '../../../support/devices.ts';
 import { countInto, type Tally } from '../../../support/instrument.ts';
+import { readState } from '../../../support/publication.ts';
 import { resetState } from '../../../support/reset-state.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
 import { seedAvifJob, seedQueuedLegacyImage } from '../../../support/legacy-images.ts';
@@ -193,6 +195,37 @@ describe('fsck', () => {
     await setOther(`status = 'running', lease_expires_at = 1`);
     expect(await listFindings(worker)).toEqual([waiting, other].map(overdue));
     await run(worker, 'DELETE FROM publication_jobs');
+  });
+
+  it('accepts a published image whose intermediates are still to be erased', async () => {
+    const image = await seedProcessingImage(worker);
+    const found: string[][] = [];
+    const lookAt = async (): Promise<void> => {
+      found.push(await listFindings(worker), await findInconsistencies(worker));
+    };
+    const blocked = createTestWorker({
+      clock: worker.clock,
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding !== 'BUCKET' || method !== 'delete') return proceed();
+        await lookAt();
+        throw new Error('no bucket');
+      },
+    });
+    const outcome = await publishImage(blocked.services, image.jobId);
+    expect(outcome).toMatchObject({ outcome: 'postponed' });
+    await lookAt();
+    expect(found).toEqual([[], [], [], []]);
+    expect(await readState(worker, image)).toMatchObject({
+      image: 'completed',
+      session: 'cleanup_pending',
+      job: 'queued',
+    });
+    await run(worker, 'DELETE FROM upload_sessions WHERE upload_id = ?', image.uploadId);
+    expect(await listFindings(worker)).toContain(
+      `job ${image.jobId}: has no session that is processing or to be cleaned up`,
+    );
+    await worker.env.BUCKET.delete(image.sourceKey);
+    await run(worker, 'DELETE FROM publication_jobs WHERE id = ?', image.jobId);
   });
 
   it('accounts for the AVIF that a job may still commit, while its upload is unswept', async () => {
