@@ -47,6 +47,7 @@ export async function changeVisibility(
   const withdraw = async (image: CachedImage): Promise<void> => {
     if (visibility === 'private') await withdrawPublic(services, image);
   };
+  const purge = (): void => services.background(announceEvents(services, 'purge'));
   const { image, results } = await writeImage(
     services,
     actor,
@@ -61,9 +62,12 @@ export async function changeVisibility(
             forgotten: forgetRevokedTokens(imageId),
             purge: recordPurges([purgedPaths(found)], now),
           },
-    withdraw,
+    async (found) => {
+      purge();
+      await withdraw(found);
+    },
   );
-  if (results !== null) services.background(announceEvents(services, 'purge'));
+  if (results !== null) purge();
   // Also for an unchanged image: the request that made it private may have crashed before it told the caches.
   await withdraw(image);
   return {

@@ -45,8 +45,11 @@ export async function deleteImage(
   imageId: number,
 ): Promise<Deletion> {
   const { clock, background } = services;
-  const withdraw = async (image: ListedImage): Promise<void> => {
-    if (isPurged(image)) await withdrawPublic(services, image);
+  const announceAndWithdraw = async (image: ListedImage): Promise<void> => {
+    background(announceEvents(services, 'erase'));
+    if (!isPurged(image)) return;
+    background(announceEvents(services, 'purge'));
+    await withdrawPublic(services, image);
   };
   const { image, results } = await writeImage(
     services,
@@ -54,11 +57,9 @@ export async function deleteImage(
     imageId,
     'delete_image',
     (access) => planDeletion(access.image, clock.now()),
-    withdraw,
+    announceAndWithdraw,
   );
-  background(announceEvents(services, 'erase'));
-  if (isPurged(image)) background(announceEvents(services, 'purge'));
-  await withdraw(image);
+  await announceAndWithdraw(image);
   return { imageId, freedBytes: results.freed.bytes, ...results.owner };
 }
 
