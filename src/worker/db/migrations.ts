@@ -11,6 +11,7 @@ import devices from '../../../migrations/0010_devices.sql';
 import administration from '../../../migrations/0011_administration.sql';
 import pipeline1 from '../../../migrations/0012_pipeline_1.sql';
 import rankedViews from '../../../migrations/0013_ranked_views.sql';
+import auditOwners from '../../../migrations/0014_audit_owners.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0011_administration.sql', sql: administration },
   { name: '0012_pipeline_1.sql', sql: pipeline1 },
   { name: '0013_ranked_views.sql', sql: rankedViews },
+  { name: '0014_audit_owners.sql', sql: auditOwners },
 ];

@@ -1,4 +1,4 @@
-/** No names, no secrets. */
+/** No secrets. Names go with the person that they tell of. */
 export type Facts = Readonly<Record<string, string | number | Date | null>>;
 
 /** JSON in the wire's form, shown years later. */

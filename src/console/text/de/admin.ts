@@ -307,6 +307,8 @@ export const admin: Catalogue['admin'] = {
       to: 'Nachher',
       user_id: 'Inhaber',
       deletion_due_at: 'Löschdatum',
+      link: 'Link',
+      name: 'Name',
     },
     theDefault: 'der Standard',
     nothing: 'nichts',

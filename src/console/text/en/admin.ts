@@ -298,6 +298,8 @@ export const admin = {
       to: 'After',
       user_id: 'Owner',
       deletion_due_at: 'Deletion date',
+      link: 'Link',
+      name: 'Name',
     },
     theDefault: 'the default',
     nothing: 'nothing',

@@ -287,6 +287,8 @@ export const admin: Catalogue['admin'] = {
       to: '之后',
       user_id: '所有者',
       deletion_due_at: '删除时间',
+      link: '链接',
+      name: '名称',
     },
     theDefault: '默认值',
     nothing: '无',

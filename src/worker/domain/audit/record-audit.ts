@@ -33,6 +33,7 @@ export interface AuditEntry {
   readonly actorId: number | null;
   readonly action: AuditAction;
   readonly subject: AuditSubject;
+  /** A name belongs to the user of `userId`, with whom it is erased (anonymise-user.ts). */
   readonly detail?: Facts;
 }
 

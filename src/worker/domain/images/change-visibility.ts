@@ -52,7 +52,10 @@ export async function changeVisibility(
     services,
     actor,
     imageId,
-    'change_visibility',
+    {
+      action: 'change_visibility',
+      describe: ({ visibility: from }) => ({ from, to: visibility }),
+    },
     ({ image: found }) =>
       found.visibility === visibility
         ? null

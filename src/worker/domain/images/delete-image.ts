@@ -55,7 +55,10 @@ export async function deleteImage(
     services,
     actor,
     imageId,
-    'delete_image',
+    {
+      action: 'delete_image',
+      describe: ({ uniqueLink: link, filename: name }) => ({ link, name }),
+    },
     (access) => planDeletion(access.image, clock.now()),
     announceAndWithdraw,
   );

@@ -43,16 +43,22 @@ export async function issueToken(
   ]);
   const now = services.clock.now();
   const expiresAt = now + clampTtl(ttlMs ?? settings[TTL_KEY]);
-  const { results } = await writeImage(services, actor, imageId, 'issue_token', ({ image }) => {
-    if (image.visibility === 'public') {
-      throw new DomainError('invalid_parameter', { message: 'A public image needs no token' });
-    }
-    return {
-      replaced: revokeEarlier({ imageId, now }),
-      forgotten: forgetRevokedTokens(imageId),
-      issued: insertToken({ ...record, imageId, now, expiresAt }),
-    };
-  });
+  const { results } = await writeImage(
+    services,
+    actor,
+    imageId,
+    { action: 'issue_token' },
+    ({ image }) => {
+      if (image.visibility === 'public') {
+        throw new DomainError('invalid_parameter', { message: 'A public image needs no token' });
+      }
+      return {
+        replaced: revokeEarlier({ imageId, now }),
+        forgotten: forgetRevokedTokens(imageId),
+        issued: insertToken({ ...record, imageId, now, expiresAt }),
+      };
+    },
+  );
   return { tokenId: results.issued.id, token, expiresAt };
 }
 

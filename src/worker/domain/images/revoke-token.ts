@@ -17,9 +17,15 @@ export async function revokeToken(
   imageId: number,
 ): Promise<boolean> {
   await limitWrites(services, actor);
-  const { results } = await writeImage(services, actor, imageId, 'revoke_token', () => ({
-    revoked: revokeActiveToken(imageId, services.clock.now()),
-    forgotten: forgetRevokedTokens(imageId),
-  }));
+  const { results } = await writeImage(
+    services,
+    actor,
+    imageId,
+    { action: 'revoke_token' },
+    () => ({
+      revoked: revokeActiveToken(imageId, services.clock.now()),
+      forgotten: forgetRevokedTokens(imageId),
+    }),
+  );
   return results.revoked === 1;
 }

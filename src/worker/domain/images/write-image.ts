@@ -8,6 +8,7 @@ import type { Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit, type AuditAction } from '../audit/record-audit.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
+import type { Facts } from '../facts.ts';
 import type { Services } from '../services.ts';
 import { ACCESS_IMAGE_ERRORS, accessImage, type ImageAccess } from './access-image.ts';
 import type { ListedImage } from './listed-image.ts';
@@ -22,6 +23,13 @@ export interface ImageWrite<Steps extends Plan | null> {
   readonly results: Steps extends Plan ? Results<Steps> : null;
 }
 
+/** An entry of the audit trail. */
+export interface ImageDeed {
+  readonly action: AuditAction;
+  /** Facts beside the owner. */
+  readonly describe?: (image: ListedImage) => Facts;
+}
+
 export const WRITE_IMAGE_ERRORS = [
   ...ACCESS_IMAGE_ERRORS,
   'account_suspended',
@@ -32,14 +40,14 @@ export const WRITE_IMAGE_ERRORS = [
 /**
  * Writes the planned steps in one batch. If the image or the actor's right to it has changed, the batch refuses and the
  * image is read again. `plan` returns null for nothing to write. An administrator's change to another user's image is
- * recorded in the batch as `action`.
+ * recorded in the batch as `deed`.
  * @param onUnknownOutcome runs when the batch fails otherwise, since it may be committed. Must not throw.
  */
 export async function writeImage<const Steps extends Plan | null>(
   services: Pick<Services, 'clock' | 'db'>,
   actor: Pick<Actor, 'userId'>,
   imageId: number,
-  action: AuditAction,
+  deed: ImageDeed,
   plan: (access: ImageAccess) => Steps,
   onUnknownOutcome?: (image: ListedImage) => Promise<void>,
 ): Promise<ImageWrite<Steps>> {
@@ -50,7 +58,7 @@ export async function writeImage<const Steps extends Plan | null>(
     const steps = plan(access);
     if (steps === null) return { image, results: null } as ImageWrite<Steps>;
     const unchanged = guardUnchanged(access, actor.userId);
-    const audit = access.isOwner ? [] : recordDeed(services, actor, image, action);
+    const audit = access.isOwner ? [] : recordDeed(services, actor, image, deed);
     try {
       const results = await services.db.batch({ unchanged, ...steps, audit });
       return { image, results } as unknown as ImageWrite<Steps>;
@@ -104,9 +112,9 @@ const requireUnchanged = prepareGuard(
 function recordDeed(
   { clock }: Pick<Services, 'clock'>,
   { userId: actorId }: Pick<Actor, 'userId'>,
-  { id, userId }: ListedImage,
-  action: AuditAction,
+  image: ListedImage,
+  { action, describe }: ImageDeed,
 ) {
-  const detail = { userId };
-  return recordAudit({ actorId, action, subject: `image:${id}`, detail }, clock.now());
+  const detail = { userId: image.userId, ...describe?.(image) };
+  return recordAudit({ actorId, action, subject: `image:${image.id}`, detail }, clock.now());
 }

@@ -4,6 +4,7 @@ import { claimDeletions } from '../../../../src/worker/domain/accounts/claim-del
 import { eraseAccounts } from '../../../../src/worker/domain/accounts/erase-account.ts';
 import { eraseImages } from '../../../../src/worker/domain/accounts/erase-images.ts';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
 import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
 import { sweep } from '../../../../src/worker/jobs/sweep.ts';
 import { resetState } from '../../../support/reset-state.ts';
@@ -89,6 +90,8 @@ const settle = async (): Promise<Person> => {
     userId,
     JSON.stringify({ by: person.username }),
   );
+  const seen = await seedPublishedImage(worker, { userId, filename: 'seen-of-ada.jpg' });
+  await deleteImage(worker.services, await registerAdmin(worker), seen.imageId);
   await worker.settle();
   return person;
 };

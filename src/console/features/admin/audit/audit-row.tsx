@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../../api/types.ts';
 import { formatTime } from '../../../state/format.ts';
 import { formatRelative } from '../../../state/format-relative.ts';
 import { adminText } from '../../../text/admin.ts';
+import { text } from '../../../text/language.ts';
 import { describeSetting } from '../describe-setting.ts';
 
 /** Actions that only the operator's CLI performs. */
@@ -79,7 +80,10 @@ function describeField({ subject }: AuditEntry, field: string, value: unknown): 
   if (field === 'user_id' && typeof value === 'number') return nameOfUser(value) ?? person(value);
   if (field === 'deletion_due_at' && typeof value === 'string') return formatTime(value);
   if (typeof value !== 'string') return JSON.stringify(value);
-  return target?.kind === 'setting'
-    ? describeSetting(target.id as SettingKey, value)
-    : lookUp({ ...users.statuses, ...users.roles }, value);
+  if (target?.kind === 'setting') return describeSetting(target.id as SettingKey, value);
+  // The name of an image may be any of these words.
+  if (field !== 'from' && field !== 'to') return value;
+  const { common } = text.value;
+  const visibilities = { public: common.public, private: common.private };
+  return lookUp({ ...users.statuses, ...users.roles, ...visibilities }, value);
 }

@@ -269,10 +269,12 @@ describe('the audit log', () => {
       ['PATCH', '/visibility', { visibility: 'private' }, null],
       ['POST', '/tokens', {}, 'issue_token'],
       ['DELETE', '/tokens', undefined, 'revoke_token'],
+      ['PATCH', '/visibility', { visibility: 'public' }, 'change_visibility'],
       ['DELETE', '', undefined, 'delete_image'],
     ] as const;
     for (const person of [admin, owner]) {
-      const { imageId } = await seedPublishedImage(worker, { userId: owner.userId });
+      const seed = { userId: owner.userId, filename: 'active.jpg' };
+      const { imageId, uniqueLink } = await seedPublishedImage(worker, seed);
       for (const [method, path, body] of deeds) {
         const answer = await call(worker, person, method, `/images/${imageId}${path}`, body);
         expect(answer.code, `${method} ${path}`).toBe(0);
@@ -280,12 +282,18 @@ describe('the audit log', () => {
       const { items } = await list('/audit', { subject: `image:${imageId}` });
       const recorded = deeds.flatMap(([, , , action]) => action ?? []).toReversed();
       expect(items.map(({ action }) => action)).toEqual(person === admin ? recorded : []);
-      for (const item of items) {
-        expect(item).toMatchObject({
-          actor_id: admin.userId,
-          detail: JSON.stringify({ user_id: owner.userId }),
-        });
-      }
+      if (person === owner) continue;
+      expect(new Set(items.map(({ actor_id: id }) => id))).toEqual(new Set([admin.userId]));
+      const facts = items.map(({ detail }) => JSON.parse(String(detail)) as unknown);
+      expect(facts).toEqual(
+        [
+          { link: uniqueLink, name: 'active.jpg' },
+          { from: 'private', to: 'public' },
+          {},
+          {},
+          { from: 'public', to: 'private' },
+        ].map((fact) => ({ user_id: owner.userId, ...fact })),
+      );
     }
   });
 
@@ -355,5 +363,23 @@ describe('the audit log', () => {
       statement('SELECT actor_id, action, detail FROM audit_log WHERE id = ?', id),
     );
     expect(rows).toEqual([{ actor_id: null, action: 'suspend', detail: '{}' }]);
+  });
+
+  it('gives up what it says of an image only while the owner is erased', async () => {
+    const [owner, other] = [await seedUser(worker), await seedUser(worker)];
+    const { meta } = await DB.prepare(
+      `INSERT INTO audit_log (actor_id, action, subject, detail, created_at) VALUES (1, 'delete_image', 'image:5', ?, 5)`,
+    )
+      .bind(JSON.stringify({ user_id: owner, link: 'x', name: 'x.jpg' }))
+      .run();
+    const change = (assignment: string) =>
+      DB.prepare(`UPDATE audit_log SET ${assignment} WHERE id = ?`).bind(meta.last_row_id).run();
+    const setDeleting = (userId: number) =>
+      DB.prepare("UPDATE users SET status = 'deleting' WHERE id = ?").bind(userId).run();
+    await setDeleting(other);
+    await expect(change("detail = '{}'")).rejects.toThrow('only grows');
+    await setDeleting(owner);
+    await expect(change('actor_id = NULL')).rejects.toThrow('only grows');
+    await change("detail = '{}'");
   });
 });
