@@ -33,6 +33,9 @@ export const WATERMARK_IMAGE_MAX_EDGE = 1024;
 /** In base64 it fits a JSON body and D1's 2 MB a row, so that one row read also brings the watermark. */
 export const WATERMARK_IMAGE_MAX_BYTES = 256 * 1024;
 
+/** The error of a publication that waits until the watermark is changed to one that can be drawn. */
+export const WATERMARK_UNUSABLE = 'watermark_unusable';
+
 export const PROBE_FONT_PX = 64;
 
 const MAX_FONT_PX = 256;

@@ -82,6 +82,15 @@ describe('npm run admin', () => {
     await expect(stored).rejects.toThrow('must be a PNG or still WebP');
   });
 
+  it('changes a watermark only while it is off', async () => {
+    const target = { remote: false, persistTo: folder };
+    await setSetting(target, 'watermark_text', 'mine');
+    await expect(setSetting(target, 'watermark_enabled', 'true')).rejects.toThrow(
+      'watermark_enabled: a watermark that is on is only changed in /api/v1/admin/configs',
+    );
+    await setSetting(target, 'watermark_enabled', 'false');
+  });
+
   it('refuses an image without a publication and an unknown user', async () => {
     const target = { remote: false, persistTo: folder };
     const restarted = restartPublication(target, '17');

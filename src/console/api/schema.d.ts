@@ -424,7 +424,7 @@ export interface paths {
         head?: never;
         /**
          * Change configuration entries
-         * @description All of them or none, in force with the next request. `storage_path` can change while nothing is stored, or is to be erased, under the one before.
+         * @description All of them or none, in force with the next request. `storage_path` can change while nothing is stored, or is to be erased, under the one before. A watermark that is on, and each new image of one, is drawn once: 3000, with the key at the start of the message, when it cannot be. Each change of it starts the publications that wait for it.
          */
         patch: operations["changeConfigs"];
         trace?: never;
@@ -439,7 +439,7 @@ export interface paths {
         get?: never;
         /**
          * Set the image of the watermark
-         * @description A PNG or still WebP of at most 262144 bytes. The entry `watermark_image` is the same file in base64.
+         * @description A PNG or still WebP of at most 262144 bytes that can be drawn (3003). The entry `watermark_image` is the same file in base64.
          */
         put: operations["putWatermarkImage"];
         post?: never;

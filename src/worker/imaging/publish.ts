@@ -1,13 +1,11 @@
-import type { Size } from '../../shared/pixels.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { placeMark } from '../../shared/watermark-layout.ts';
 import type { CodecEngine } from './codec-engine.ts';
 import { runCodecJob } from './codec-job.ts';
 import type { DecodeFault } from './decode.ts';
 import { checkDecodes, reencodeWebp } from './reencode.ts';
-import { blendOverlay, type Overlay } from './watermark/blend.ts';
-import { photonHeapBytes } from './watermark/photon-heap.ts';
-import { renderImage } from './watermark/render-image.ts';
+import { blendOverlay } from './watermark/blend.ts';
+import { renderMark } from './watermark/render-mark.ts';
 import type { Watermark } from './watermark/watermark.ts';
 import {
   addAlpha,
@@ -29,7 +27,7 @@ export interface RenderedPublish {
   readonly height: number;
 }
 
-/** 'watermark_unusable' is about the configuration; retrying helps with none. */
+/** 'watermark_unusable' is about the configuration: a retry helps once it has changed. */
 export type PublishFault = DecodeFault | 'watermark_unusable';
 
 export type RenderFault = PublishFault | 'source_missing';
@@ -81,19 +79,4 @@ export async function renderWith(
 function readKeptProfile(source: Uint8Array): Uint8Array | null {
   const profile = readIccProfile(source);
   return profile === null || profile.length > MAX_PROFILE_BYTES ? null : profile;
-}
-
-/** Null if the mark is unusable. */
-async function renderMark(
-  engine: CodecEngine,
-  watermark: Watermark,
-  image: Size,
-): Promise<Overlay | null> {
-  const photonBytes = photonHeapBytes();
-  const mark =
-    watermark.kind === 'text'
-      ? (await import('./watermark/render-text.ts')).renderText(watermark, image)
-      : await renderImage(engine, watermark, image);
-  const isCounted = engine.budget.reserve(photonHeapBytes() - photonBytes);
-  return isCounted ? mark : null;
 }

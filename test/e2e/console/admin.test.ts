@@ -289,6 +289,10 @@ describeConsole('the administration of a server', ({ openProfile }) => {
     await draw(() => page.getByLabel('Opacity').fill('1'));
     await page.getByRole('textbox', { name: 'Text' }).fill('東京');
     await page.getByText('東 京 can’t be drawn.').waitFor();
+    // A Latin letter, which only the service knows to be missing.
+    await page.getByRole('textbox', { name: 'Text' }).fill('Ꜳ');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Ꜳ can’t be drawn.').waitFor();
 
     await page.getByRole('radio', { name: 'Image' }).check();
     const mark = await sharp({

@@ -23,6 +23,7 @@ import { prepareAll, type Slot, type Params, type Statement } from '../../db/sta
 import { ORIGINAL_KIND, VARIANT_KINDS } from '../../../shared/variants.ts';
 import { storedBytes } from '../accounting/amounts.ts';
 import { MISCOUNTS } from '../accounts/user-counts.ts';
+import { isWaiting } from '../settings/wake-publications.ts';
 import { PIPELINE_VERSION } from '../uploads/recipe.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Finding, Repair } from './finding.ts';
@@ -156,6 +157,11 @@ const RULES: readonly Rule[] = [
         ),
       ),
     ),
+  },
+  {
+    subject: 'job',
+    problem: 'waits for a watermark that can be drawn: correct it in the settings',
+    select: jobsWhere(isWaiting),
   },
   {
     subject: 'job',

@@ -21,7 +21,7 @@ import { describeError } from '../../lib/log.ts';
 import type { Actor } from '../actor.ts';
 import { latestWriteAt, lastStoreAt } from '../erasure/late-writers.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
-import { announceJob } from '../publication/queue-publication.ts';
+import { announceJob } from '../announce-job.ts';
 import type { Services } from '../services.ts';
 import { prepareClosing } from '../uploads/close-uploads.ts';
 import {

@@ -14,14 +14,14 @@ import {
   VARIANTS,
   type DerivedKind,
 } from '../../../shared/variants.ts';
-import { WATERMARK_KEYS } from '../../../shared/watermark-layout.ts';
+import { WATERMARK_KEYS, WATERMARK_UNUSABLE } from '../../../shared/watermark-layout.ts';
 import { derivativeKey, legacyKeys, siblingKey, uploadKeys } from '../../storage/keys.ts';
 import type { UserStatus } from '../actor.ts';
 import type { Original } from '../derivatives/original.ts';
 import type { Services } from '../services.ts';
 import { selectSettings } from '../settings/read-settings.ts';
+import type { WatermarkSettings } from '../settings/watermark-settings.ts';
 import { keyParts } from './key-parts.ts';
-import type { WatermarkSettings } from './watermark-settings.ts';
 
 export interface ClaimedJob {
   readonly jobId: number;
@@ -31,6 +31,8 @@ export interface ClaimedJob {
   readonly attempts: number;
   /** Null when each earlier attempt crashed. */
   readonly lastError: string | null;
+  /** Moved by a change of the watermark since then. */
+  readonly runAfter: number;
   readonly imageId: number;
   readonly imageFileId: number;
   readonly userId: number;
@@ -138,7 +140,7 @@ const takeLease = prepareWrite(
         status: 'running',
         attempts: sql`${publicationJobs.attempts} + 1`,
         // An error from before the first attempt (a hold, an administrator's restart) is none of these attempts.
-        lastError: sql`iif(${publicationJobs.attempts} = 0, NULL, ${publicationJobs.lastError})`,
+        lastError: sql`iif(${publicationJobs.attempts} = 0, NULL, nullif(${publicationJobs.lastError}, ${WATERMARK_UNUSABLE}))`,
         leaseId: p.leaseId,
         leaseExpiresAt: p.leaseExpiresAt,
         updatedAt: p.now,

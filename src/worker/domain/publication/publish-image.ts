@@ -6,14 +6,16 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { SOURCE_KIND, VARIANTS } from '../../../shared/variants.ts';
+import { WATERMARK_UNUSABLE } from '../../../shared/watermark-layout.ts';
+import { toWatermark } from '../settings/watermark-settings.ts';
 import type { ClaimedJob, PartsSource } from './claim-job.ts';
 import { cleanUp, commitPublication, sizeOf, type DerivedFiles } from './commit-publication.ts';
 import { failForGood, failForNow } from './fail-publication.ts';
 import type { FailureReason } from './failures.ts';
+import { awaitWatermark } from './postpone-job.ts';
 import { publishOriginal, publishWithoutDerivatives } from './publish-original.ts';
 import { runJob, type JobOutcome, type JobServices } from './run-job.ts';
 import { storeDerived } from './store-derived.ts';
-import { toWatermark } from './watermark-settings.ts';
 
 /**
  * Publication: `publish_source` becomes `publish`, the image becomes visible, the upload session ends. A pipeline-1
@@ -28,6 +30,8 @@ import { toWatermark } from './watermark-settings.ts';
  * - The object `publish` is put only if absent and never replaced; the commit describes the stored object.
  * - A crash before the commit repeats the job; a crash after it leaves only cleanup.
  * - `run_after` is the time of the next attempt of a queued job, and the end of retention of a done or failed one.
+ * - While the watermark cannot be drawn, the job waits and keeps its attempts and its reservation
+ *   (settings/wake-publications.ts).
  * - A failed image holds both its objects and its reservation, or neither.
  */
 
@@ -44,7 +48,10 @@ async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutco
   if (!job.isCommitted) {
     const derived = await deriveAndStore(services, job, source);
     if (!derived.ok) {
-      await failForGood(services, job, derived.error);
+      const { error } = derived;
+      // Publishing without the watermark could not be undone.
+      if (error === WATERMARK_UNUSABLE) return awaitWatermark(services, job);
+      await failForGood(services, job, error);
       return { outcome: 'failed' };
     }
     await commitPublication(services, job, source, derived.value);
@@ -58,19 +65,15 @@ async function deriveAndStore(
   services: JobServices,
   job: ClaimedJob,
   source: PartsSource,
-): Promise<Result<DerivedFiles, FailureReason>> {
+): Promise<Result<DerivedFiles, FailureReason | typeof WATERMARK_UNUSABLE>> {
   const watermark = toWatermark(source.watermark);
-  // An administrator corrects the settings; publishing without a watermark could not be undone.
-  if (!watermark.ok) throw new Error(watermark.error);
+  if (!watermark.ok) return watermark;
   const stored = await renderPublish(
     () => services.objects.read(source.sourceKey),
     { watermark: watermark.value, quality: PUBLISH_QUALITY },
     (rendered) => storeDerived(services, source.variantKeys.publish, rendered),
   );
-  if (!stored.ok) {
-    if (stored.error === 'watermark_unusable') throw new Error(stored.error);
-    return err(stored.error);
-  }
+  if (!stored.ok) return stored;
   const files = { publish: stored.value };
   return sizeOf(files) > job.reservedBytes ? err('publish_too_large') : ok(files);
 }

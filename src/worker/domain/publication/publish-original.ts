@@ -16,6 +16,7 @@ import { prepareWrite, type Params } from '../../db/statement.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { VARIANTS } from '../../../shared/variants.ts';
 import { derivativeKey } from '../../storage/keys.ts';
+import { announceAvif } from '../announce-job.ts';
 import { makeDerivative } from '../derivatives/make-derivative.ts';
 import type { DerivativeFault, Original } from '../derivatives/original.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
@@ -31,7 +32,7 @@ import {
 } from './commit-publication.ts';
 import { failForGood } from './fail-publication.ts';
 import { recordProcessing } from './processing-events.ts';
-import { announceAvif, queueAvif } from './queue-publication.ts';
+import { queueAvif } from './queue-publication.ts';
 import type { JobOutcome, JobServices } from './run-job.ts';
 import { storeDerived, type DerivedFile } from './store-derived.ts';
 

@@ -1,8 +1,6 @@
 import { query } from '../../db/query.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { prepareOne, type Params, type Statement } from '../../db/statement.ts';
-import { describeError } from '../../lib/log.ts';
-import type { JobQueue, PublishMessage, Services } from '../services.ts';
 import { imageUnder, recordQueued } from './processing-events.ts';
 
 interface NewPublication {
@@ -48,30 +46,3 @@ const insertJob = prepareOne((p: Params<{ uniqueLink: string; uploadId: string; 
     })
     .returning({ jobId: publicationJobs.id }),
 );
-
-/** The sweep sends a lost message again. */
-export function announceJob(
-  { publishQueue, log }: Pick<Services, 'publishQueue' | 'log'>,
-  jobId: number,
-): Promise<void> {
-  return announce(publishQueue, log, jobId);
-}
-
-export function announceAvif(
-  { avifQueue, log }: Pick<Services, 'avifQueue' | 'log'>,
-  jobId: number,
-): Promise<void> {
-  return announce(avifQueue, log, jobId);
-}
-
-async function announce(
-  queue: JobQueue<PublishMessage>,
-  log: Services['log'],
-  jobId: number,
-): Promise<void> {
-  try {
-    await queue.send({ jobId });
-  } catch (error) {
-    log.error('publication_not_announced', { job_id: jobId, reason: describeError(error) });
-  }
-}

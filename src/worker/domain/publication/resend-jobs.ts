@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, lte, notInArray, or, type SQL } from 'drizzle-or
 import { limitTo, query, jsonValues } from '../../db/query.ts';
 import { publicationJobs, type JobKind } from '../../db/schema/jobs.ts';
 import { prepareAll, type Params } from '../../db/statement.ts';
+import { announceAvif, announceJob } from '../announce-job.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
-import { announceAvif, announceJob } from './queue-publication.ts';
 
 /** A message is lost after this time. Sending it twice is harmless. */
 const RESEND_AFTER_MS = 60_000;

@@ -8,8 +8,8 @@ import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
+import { announceAvif, announceJob } from '../announce-job.ts';
 import type { Services } from '../services.ts';
-import { announceAvif, announceJob } from './queue-publication.ts';
 import { recordProcessing } from './processing-events.ts';
 
 type RetryServices = Pick<Services, 'db' | 'clock' | 'publishQueue' | 'avifQueue' | 'log'>;

@@ -5,13 +5,17 @@ import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import type { Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
+import { announceJob } from '../announce-job.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { EventPayload } from '../outbox/events.ts';
 import type { Services } from '../services.ts';
 import type { SettingKey } from './registry.ts';
 import { storagePathInForce } from './storage-path.ts';
-import { WRITE_SETTINGS_ERRORS, writeSettings, type SettingEntry } from './write-settings.ts';
+import type { SettingEntry } from './setting-entry.ts';
+import { WRITE_SETTINGS_ERRORS, writeSettings } from './write-settings.ts';
 
+/** The sweep announces the rest. */
+const ANNOUNCED_MAX = 100;
 const PATH_IN_USE = 'storage_path_in_use';
 
 export const CHANGE_SETTINGS_ERRORS = [
@@ -19,9 +23,17 @@ export const CHANGE_SETTINGS_ERRORS = [
   'storage_path_in_use',
 ] as const satisfies readonly ErrorName[];
 
-/** Also sets keys that depend on the deployment. A concurrent upload may keep the old path. */
+export type ChangeServices = Pick<
+  Services,
+  'clock' | 'config' | 'db' | 'log' | 'publishQueue' | 'siteFacts'
+>;
+
+/**
+ * Also sets keys that depend on the deployment, and starts publications that waited for a watermark. A concurrent
+ * upload may keep the old path.
+ */
 export async function changeSettings(
-  services: Pick<Services, 'clock' | 'config' | 'db' | 'siteFacts'>,
+  services: ChangeServices,
   { userId }: Pick<Actor, 'userId'>,
   entries: readonly SettingEntry[],
 ): Promise<void> {
@@ -31,7 +43,9 @@ export async function changeSettings(
     .map(({ value }) => value);
   const guards = paths.map((path) => requireFreePath({ path, fallback: STORAGE_PATH }));
   try {
-    await writeSettings(services, userId, entries, guards);
+    const woken = await writeSettings(services, userId, entries, guards);
+    const announced = woken.slice(0, ANNOUNCED_MAX);
+    await Promise.all(announced.map((jobId) => announceJob(services, jobId)));
   } catch (error) {
     if (!(error instanceof GuardError) || error.reason !== PATH_IN_USE) throw error;
     throw new DomainError('storage_path_in_use', { cause: error });

@@ -32,7 +32,8 @@ export function selectSettings<Key extends SettingKey>(
   };
 }
 
-function readValue<Key extends SettingKey>(
+/** A stored text's value, or the default. */
+export function readValue<Key extends SettingKey>(
   key: Key,
   text: string | undefined,
   config: Services['config'],

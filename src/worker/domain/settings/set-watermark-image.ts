@@ -1,27 +1,29 @@
 import { toBase64 } from '../../../shared/bytes.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError, type ErrorName } from '../errors.ts';
-import type { Services } from '../services.ts';
-import { changeSettings } from './change-settings.ts';
-import { parseSetting } from './registry.ts';
+import { DomainError, isDomainError, type ErrorName } from '../errors.ts';
+import { changeSettings, type ChangeServices } from './change-settings.ts';
 
 export const SET_WATERMARK_IMAGE_ERRORS = [
   'unsupported_type',
 ] as const satisfies readonly ErrorName[];
 
+/** The file must be drawable, also while the watermark is off. */
 export async function setWatermarkImage(
-  services: Pick<Services, 'clock' | 'config' | 'db' | 'siteFacts'>,
+  services: ChangeServices,
   actor: Pick<Actor, 'userId'>,
   file: Uint8Array,
 ): Promise<void> {
-  const key = 'watermark_image';
-  const value = toBase64(file);
-  const parsed = parseSetting(key, value);
   // An empty text would remove the image.
-  if (file.byteLength === 0 || !parsed.ok) {
-    throw new DomainError('unsupported_type', {
-      message: `the file ${parsed.ok ? 'is empty' : parsed.error.replace(', in base64', '')}`,
-    });
+  if (file.byteLength === 0) throw refuse('is empty');
+  const key = 'watermark_image';
+  try {
+    await changeSettings(services, actor, [{ key, value: toBase64(file) }]);
+  } catch (error) {
+    if (!isDomainError(error, 'invalid_parameter')) throw error;
+    throw refuse(error.message.replace(`${key}: `, '').replace(', in base64', ''), error);
   }
-  await changeSettings(services, actor, [{ key, value }]);
+}
+
+function refuse(fault: string, cause?: Error): DomainError {
+  return new DomainError('unsupported_type', { message: `the file ${fault}`, cause });
 }

@@ -1,16 +1,19 @@
+import { WATERMARK_KEYS } from '../../../shared/watermark-layout.ts';
 import { CAPTCHA_PROVIDERS, captchaFaults, type Config } from '../../config.ts';
+import { GuardError } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { settings } from '../../db/schema/settings.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { recordAudit, recordSettingChange } from '../audit/record-audit.ts';
-import { DomainError, type ErrorName } from '../errors.ts';
+import type { ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { judgeWatermark, WATERMARK_CHANGED } from './judge-watermark.ts';
 import { isSettingKey, parseSetting, type SettingKey } from './registry.ts';
+import { invalidSetting, type SettingEntry } from './setting-entry.ts';
+import { overtakeRunning, wakeWaiting } from './wake-publications.ts';
 
-export interface SettingEntry {
-  readonly key: string;
-  readonly value: string;
-}
+const MAX_ATTEMPTS = 5;
+const MARK_KEYS: ReadonlySet<string> = new Set(WATERMARK_KEYS);
 
 /** The operator's shell has no configuration, so keys that depend on it are not set there. */
 type WriteServices = Pick<Services, 'db' | 'clock'> &
@@ -22,26 +25,62 @@ export const WRITE_SETTINGS_ERRORS = [
   'invalid_storage_location',
 ] as const satisfies readonly ErrorName[];
 
-/** All or none. The caller maps errors of `guards`, which come first in the batch. */
+/**
+ * All or none. The caller maps errors of `guards`, which come first in the batch. Returns the jobs that waited for a
+ * watermark, to be announced.
+ */
 export async function writeSettings(
-  { db, clock, config, siteFacts }: WriteServices,
+  services: WriteServices,
   actorId: number | null,
   entries: readonly SettingEntry[],
   guards: readonly Statement<number>[] = [],
-): Promise<void> {
+): Promise<number[]> {
+  const { config, siteFacts } = services;
   for (const entry of entries) {
     requireValid(entry);
     if (config !== undefined) requireUsable(entry, config);
   }
+  const woken = await storeJudged(services, actorId, entries, guards);
+  await siteFacts?.invalidate();
+  return woken;
+}
+
+/** Repeats while others change the watermark meanwhile. */
+async function storeJudged(
+  services: WriteServices,
+  actorId: number | null,
+  entries: readonly SettingEntry[],
+  guards: readonly Statement<number>[],
+): Promise<number[]> {
+  for (let attempts = 1; ; attempts += 1) {
+    const unchanged = await judgeWatermark(services, entries);
+    try {
+      return await store(services, actorId, entries, [...guards, ...unchanged]);
+    } catch (error) {
+      const isChanged = error instanceof GuardError && error.reason === WATERMARK_CHANGED;
+      if (!isChanged || attempts === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function store(
+  { db, clock }: WriteServices,
+  actorId: number | null,
+  entries: readonly SettingEntry[],
+  guards: readonly Statement<number>[],
+): Promise<number[]> {
   const now = clock.now();
-  await db.batch({
+  const isMarkChanged = entries.some(({ key }) => MARK_KEYS.has(key));
+  const { woken } = await db.batch({
     guards,
     entries: entries.flatMap(({ key, value }) => [
       recordChange(actorId, { key, value }, now),
       saveEntry({ key, value, actorId, now }),
     ]),
+    running: isMarkChanged ? [overtakeRunning()] : [],
+    woken: isMarkChanged ? [wakeWaiting({ now })] : [],
   });
-  await siteFacts?.invalidate();
+  return woken.flatMap((jobs) => jobs.map(({ jobId }) => jobId));
 }
 
 function requireValid({ key, value }: SettingEntry): void {
@@ -62,11 +101,6 @@ function recordChange(actorId: number | null, entry: SettingEntry, now: number):
   return entry.key === ('watermark_image' satisfies SettingKey)
     ? recordAudit({ actorId, action: 'set_setting', subject: `setting:${entry.key}` }, now)
     : recordSettingChange(actorId, entry, now);
-}
-
-function invalidSetting(key: string, fault: string): DomainError {
-  const reason = key === 'storage_path' ? 'invalid_storage_location' : 'invalid_parameter';
-  return new DomainError(reason, { message: `${key}: ${fault}` });
 }
 
 const saveEntry = prepareWrite(

@@ -1,7 +1,7 @@
 import { GuardError } from '../../db/guard.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
-import { announceJob } from '../publication/queue-publication.ts';
+import { announceJob } from '../announce-job.ts';
 import type { Services } from '../services.ts';
 import { commitImage } from './commit-image.ts';
 import { findUpload, type Upload } from './find-upload.ts';

@@ -3,7 +3,7 @@ import { fitMark, WATERMARK_IMAGE_MAX_EDGE } from '../../../shared/watermark-lay
 import type { CodecEngine } from '../codec-engine.ts';
 import { decodePixels, releasePixels } from '../decode.ts';
 import { decodePng, pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
-import { ImageError, isAllocationFailure } from '../../../imaging/image-error.ts';
+import { ImageError, isAllocationFailure, outOfMemory } from '../../../imaging/image-error.ts';
 import { resample } from '../../../imaging/resample.ts';
 import { stripChunkMetadata } from '../../../imaging/source/png-header.ts';
 import { rewriteMetadata } from '../../../imaging/webp/mux.ts';
@@ -49,7 +49,10 @@ async function readMark(
   if (!webp.ok || !isAllowed(webp.value)) return null;
   const image = rewriteMetadata(file, 'drop');
   const pixels = await decodePixels(engine, 'image/webp', image, webp.value);
-  if (!pixels.ok) return null;
+  if (!pixels.ok) {
+    if (pixels.error === 'too_large') throw outOfMemory();
+    return null;
+  }
   try {
     return scale(pixels.value);
   } finally {

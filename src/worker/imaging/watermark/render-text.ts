@@ -28,12 +28,12 @@ interface Ink {
 
 /** Null if nothing is visible, the text is too long, or the font lacks a character. */
 export function renderText(mark: TextWatermark, image: Size): Overlay | null {
-  const line = mark.text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
+  const line = toLine(mark.text);
   const isColor = /^#[0-9a-f]{6}$/iu.test(mark.color);
   if (
     !isColor ||
     Array.from(line).length > WATERMARK_TEXT_MAX_CODE_POINTS ||
-    !hasEveryGlyph(line)
+    listMissingGlyphs(line).length > 0
   ) {
     return null;
   }
@@ -50,11 +50,15 @@ export function renderText(mark: TextWatermark, image: Size): Overlay | null {
 }
 
 /** Photon draws a box for a missing glyph without reporting it, so the pixels are compared. */
-function hasEveryGlyph(line: string): boolean {
+export function listMissingGlyphs(text: string): string[] {
   const box = probe(MISSING).coverage;
-  return [...new Set(line)].every((character) =>
-    probe(character).coverage.some((value, i) => value !== box[i]),
+  return [...new Set(toLine(text))].filter((character) =>
+    probe(character).coverage.every((value, i) => value === box[i]),
   );
+}
+
+function toLine(text: string): string {
+  return text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
 }
 
 function probe(line: string): { coverage: Uint8Array; canvas: Size } {

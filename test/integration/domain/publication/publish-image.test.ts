@@ -109,21 +109,6 @@ describe('the watermark', () => {
     expect(await storedSha256(worker, seeded.keys.master)).toBe(before);
     expect(await findInconsistencies(worker)).toEqual([]);
   });
-
-  it('that cannot be drawn delays the image until it is fixed', async () => {
-    await storeSettings(worker, { ...MARK, watermark_text: '' });
-    const seeded = await seedProcessingImage(worker);
-    const outcome = await publishImage(worker.services, seeded.jobId);
-    expect(outcome).toMatchObject({ outcome: 'postponed' });
-    expect(await readState(worker, seeded)).toMatchObject({
-      image: 'processing',
-      lastError: 'watermark_unusable',
-      events: 'queued retried',
-    });
-    await storeSettings(worker, MARK);
-    worker.clock.advance(600_000);
-    expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'published' });
-  });
 });
 
 describe('an account that is not active', () => {

@@ -11,6 +11,7 @@ export interface SettingRefusal {
 
 const NAMED = /^([a-z_]+): (.+)$/su;
 const MISSING = /^([A-Z_]+) must be set /u;
+const UNDRAWN = /^has characters that the font lacks: (.+)$/u;
 
 /** Reads the setting of a refusal, whose message begins with the key (`captcha_provider: …`). */
 export function readSettingRefusal(
@@ -21,12 +22,20 @@ export function readSettingRefusal(
   const [, name, words] = NAMED.exec(message) ?? [];
   const key = keys.find((known) => known === name);
   if (key === undefined || words === undefined) return { key: null, fault: null, words: null };
-  return { key, fault: readFault(words), words };
+  return { key, fault: readFault(key, words), words };
 }
 
-function readFault(words: string): SettingFault | null {
+function readFault(key: SettingKey, words: string): SettingFault | null {
   // Browsers decode animated WebP, which the service refuses.
   if (words.startsWith('must be a PNG ')) return { kind: 'imageKind' };
+  if (words.startsWith('is damaged ')) return { kind: 'imageDamaged' };
+  if (key === 'watermark_image' && words.startsWith('must be set '))
+    return { kind: 'imageMissing' };
+  if (key === 'watermark_text' && words.endsWith(' while the watermark is on')) {
+    return { kind: 'textMissing' };
+  }
+  const undrawn = UNDRAWN.exec(words)?.[1];
+  if (undrawn !== undefined) return { kind: 'textUnknown', detail: undrawn };
   if (words.startsWith('CROSS_ORIGIN_ISOLATION ')) return { kind: 'isolation' };
   const missing = MISSING.exec(words)?.[1];
   return missing === undefined ? null : { kind: 'missing', detail: missing };

@@ -37,7 +37,8 @@ type SettingFaultKind =
   | 'textLong'
   | 'textUnknown'
   | 'imageMissing'
-  | 'imageKind';
+  | 'imageKind'
+  | 'imageDamaged';
 
 export const PLAIN_KEYS = [
   'captcha_provider',

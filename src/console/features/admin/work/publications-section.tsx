@@ -1,3 +1,4 @@
+import { WATERMARK_UNUSABLE } from '../../../../shared/watermark-layout.ts';
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { usePages } from '../model/use-pages.ts';
@@ -78,6 +79,11 @@ function Row({ item }: { readonly item: Publication }) {
         {kind === 'avif' && <span class="admin-badge">{words.kinds.avif}</span>}
       </span>
       {status === 'failed' && <span class="admin-danger">{describeFailure(item)}</span>}
+      {status === 'queued' && item.last_error === WATERMARK_UNUSABLE && (
+        <span class="admin-danger">
+          <a href="/admin/watermark">{words.awaitsWatermark}</a>
+        </span>
+      )}
       <span class="admin-line admin-small admin-soft">
         <span>{formatTime(item.updated_at)}</span>
         <span>{words.attempts(formatNumber(attempts))}</span>

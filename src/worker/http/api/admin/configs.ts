@@ -53,7 +53,8 @@ export const changeConfigsRoute = createRouter().openapi(
     summary: 'Change configuration entries',
     description:
       'All of them or none, in force with the next request. `storage_path` can change while nothing is stored, or is to ' +
-      'be erased, under the one before.',
+      'be erased, under the one before. A watermark that is on, and each new image of one, is drawn once: 3000, with the ' +
+      'key at the start of the message, when it cannot be. Each change of it starts the publications that wait for it.',
     request: { body: { required: true, content: jsonContent(ConfigRequest) } },
     responses: answers(200, 'All entries as they are now', ConfigList),
   }),

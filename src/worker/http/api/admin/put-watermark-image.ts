@@ -21,7 +21,7 @@ export const putWatermarkImageRoute = createRouter().openapi(
     errors: [...READ_BODY_ERRORS, ...SET_WATERMARK_IMAGE_ERRORS],
     tags: ['admin'],
     summary: 'Set the image of the watermark',
-    description: `A PNG or still WebP of at most ${WATERMARK_IMAGE_MAX_BYTES} bytes. The entry \`watermark_image\` is the same file in base64.`,
+    description: `A PNG or still WebP of at most ${WATERMARK_IMAGE_MAX_BYTES} bytes that can be drawn (3003). The entry \`watermark_image\` is the same file in base64.`,
     request: {
       body: { required: true, content: { 'image/png': IMAGE, 'image/webp': IMAGE } },
     },

@@ -1,10 +1,14 @@
+import { encode as encodePng } from 'fast-png';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SETTING_KEYS } from '../../../../../src/worker/domain/settings/registry.ts';
 import { publishImage } from '../../../../../src/worker/domain/publication/publish-image.ts';
 import { sweep } from '../../../../../src/worker/jobs/sweep.ts';
 import { deliverOutbox } from '../../../../../src/worker/jobs/deliver-outbox.ts';
 import { utf8 } from '../../../../../src/shared/bytes.ts';
-import { WATERMARK_IMAGE_MAX_BYTES } from '../../../../../src/shared/watermark-layout.ts';
+import {
+  WATERMARK_IMAGE_MAX_BYTES,
+  WATERMARK_IMAGE_MAX_EDGE,
+} from '../../../../../src/shared/watermark-layout.ts';
 import { call } from '../../../../support/api-call.ts';
 import { captchaVars } from '../../../../support/captcha.ts';
 import { findInconsistencies } from '../../../../support/consistency.ts';
@@ -360,9 +364,12 @@ describe('the image of the watermark', () => {
   });
 
   it('is set with other entries, too, however large it is', async () => {
-    const largest = new Uint8Array(WATERMARK_IMAGE_MAX_BYTES);
-    // A PNG by its header, 1024 pixels wide and high.
-    largest.set(Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x04\0\0\0\x04\0', 'latin1'));
+    const size = { width: WATERMARK_IMAGE_MAX_EDGE, height: WATERMARK_IMAGE_MAX_EDGE };
+    const data = new Uint8Array(size.width * size.height * 4);
+    const encode = (comment: string) =>
+      encodePng({ ...size, channels: 4, data, text: { Comment: comment } });
+    const largest = encode('x'.repeat(WATERMARK_IMAGE_MAX_BYTES - encode('').length));
+    expect(largest).toHaveLength(WATERMARK_IMAGE_MAX_BYTES);
     const value = Buffer.from(largest).toString('base64');
     const items = [
       { key: 'watermark_image', value },

@@ -4,10 +4,15 @@ import {
   checkSetting,
   checkSettings,
   PLAIN_KEYS,
+  type SettingFault,
   type SettingKey,
   type SettingTexts,
 } from '../../../../../../src/console/features/admin/model/setting-rules.ts';
 import { WATERMARK_KEYS } from '../../../../../../src/shared/watermark-layout.ts';
+import {
+  describeMarkFault,
+  UNSET_MARK,
+} from '../../../../../../src/worker/domain/settings/judge-watermark.ts';
 import {
   defaultSettingText,
   parseSetting,
@@ -108,6 +113,25 @@ describe('a refusal of the service', () => {
     expect(readSettingRefusal({ code: 3000, message }, WATERMARK_KEYS)).toMatchObject({
       key: 'watermark_image',
       fault: { kind: 'imageKind' },
+    });
+  });
+
+  it.each<[SettingKey, string, SettingFault]>([
+    ['watermark_text', UNSET_MARK, { kind: 'textMissing' }],
+    ['watermark_image', UNSET_MARK, { kind: 'imageMissing' }],
+    ['watermark_text', describeMarkFault({ kind: 'invisible_text' }), { kind: 'textMissing' }],
+    [
+      'watermark_text',
+      describeMarkFault({ kind: 'missing_glyphs', characters: ['東', '京'] }),
+      { kind: 'textUnknown', detail: '東 京' },
+    ],
+    ['watermark_image', describeMarkFault({ kind: 'damaged_image' }), { kind: 'imageDamaged' }],
+  ])('of a watermark that cannot be drawn is shown at %s: %s', (key, words, fault) => {
+    const message = `${key}: ${words}`;
+    expect(readSettingRefusal({ code: 3000, message }, WATERMARK_KEYS)).toEqual({
+      key,
+      fault,
+      words,
     });
   });
 

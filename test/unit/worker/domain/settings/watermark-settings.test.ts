@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   toWatermark,
   type WatermarkSettings,
-} from '../../../../../src/worker/domain/publication/watermark-settings.ts';
+} from '../../../../../src/worker/domain/settings/watermark-settings.ts';
 
 const SETTINGS: WatermarkSettings = {
   watermark_enabled: true,

@@ -1,7 +1,7 @@
 import type { Watermark } from '../../imaging/watermark/watermark.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { WATERMARK_KEYS } from '../../../shared/watermark-layout.ts';
-import type { SettingValues } from '../settings/registry.ts';
+import type { SettingValues } from './registry.ts';
 
 export type WatermarkSettings = Pick<SettingValues, (typeof WATERMARK_KEYS)[number]>;
 
