@@ -26,13 +26,9 @@ export const ACCOUNT_CHANGED = 'account_changed';
 
 const HOLD_TTL_MS = 10_000;
 
-export const MISSING_ACCOUNT_ERRORS = [
+export const CHANGE_ACCOUNT_ERRORS = [
   'user_not_found',
   ...SETTLE_ACCOUNT_ERRORS,
-] as const satisfies readonly ErrorName[];
-
-export const CHANGE_ACCOUNT_ERRORS = [
-  ...MISSING_ACCOUNT_ERRORS,
   ...RETRY_WHILE_CHANGING_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
