@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { closeSession } from '../../../domain/sessions/close-session.ts';
+import { parseBearer } from '../../../lib/bearer.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { clearCookies } from '../../session-cookies.ts';
+import { clearCookies, readSessionCookie } from '../../session-cookies.ts';
 
 export const logoutRoute = createRouter().openapi(
   apiRoute({
@@ -17,7 +18,10 @@ export const logoutRoute = createRouter().openapi(
   }),
   async (c) => {
     await closeSession(c.env.services, c.var.actor);
-    clearCookies(c);
+    const { headers } = c.req.raw;
+    const bearer = parseBearer(headers.get('Authorization'));
+    // Cookies beside a bearer may be another session's.
+    if (bearer === null || bearer === readSessionCookie(headers)) clearCookies(c);
     return c.json(success(null), 200);
   },
 );

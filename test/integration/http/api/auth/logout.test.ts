@@ -49,6 +49,25 @@ describe('logout', () => {
     expect(await countRows(worker, person.userId)).toEqual({ sessions: 1, events: 0 });
   });
 
+  it('by bearer leaves the cookies of another session alone, and clears its own', async () => {
+    const worker = createTestWorker();
+    const person = await registerAndLogin(worker);
+    const other = await loginAs(worker, person);
+    const logoutWith = async (bearer: string): Promise<number> => {
+      const response = await worker.fetch('/api/v1/auth/logout', {
+        method: 'POST',
+        headers: { ...person.headers, Authorization: `Bearer ${bearer}` },
+      });
+      expect(response.status).toBe(200);
+      return response.headers.getSetCookie().length;
+    };
+    expect(await logoutWith(other.bearer)).toBe(0);
+    expect(await statusOfMe(worker, other)).toBe(401);
+    expect(await statusOfMe(worker, person)).toBe(200);
+    expect(await logoutWith(person.bearer)).toBe(2);
+    expect(await statusOfMe(worker, person)).toBe(401);
+  });
+
   it('costs two D1 round trips, one of them after the response, and two object calls', async () => {
     const person = await registerAndLogin(createTestWorker());
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
