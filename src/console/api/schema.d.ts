@@ -1803,7 +1803,7 @@ export interface components {
             visibility: "public" | "private";
             tokens_revoked: number;
             warning: string;
-            /** @description What /i/ serves it under from now on; null of pipeline 1, whose `unique_link` stays */
+            /** @description What /i/ serves it under from now on; null of pipeline 1, whose `unique_link` stays, and of a failed image */
             asset_link: string | null;
         };
         /**

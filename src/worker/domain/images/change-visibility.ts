@@ -5,7 +5,7 @@ import { prepareWrite, type Params } from '../../db/statement.ts';
 import type { CachedImage } from '../../storage/public-cache.ts';
 import type { Actor } from '../actor.ts';
 import type { ErrorName } from '../errors.ts';
-import { assetLink, purgedPaths } from '../links/make-link.ts';
+import { assetLinkOf, purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
@@ -23,7 +23,7 @@ type VisibilityServices = Pick<
 export interface VisibilityChange {
   readonly isChanged: boolean;
   readonly tokensRevoked: number;
-  /** The new alias; null for pipeline 1, whose link never changes. */
+  /** The new alias; null for pipeline 1, whose link never changes, and for a failed image, which has none. */
   readonly assetLink: string | null;
 }
 
@@ -76,7 +76,7 @@ export async function changeVisibility(
   return {
     isChanged: results !== null,
     tokensRevoked: results?.revoked ?? 0,
-    assetLink: image.pipelineVersion === 2 ? assetLink(image.uniqueLink, visibility) : null,
+    assetLink: assetLinkOf({ ...image, visibility }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Visibility } from '../../db/schema/images.ts';
+import type { ImageRow, Visibility } from '../../db/schema/images.ts';
 import { CACHEABLE_KINDS, LEGACY_EXTENSIONS, VARIANT_EXTENSION } from '../../../shared/variants.ts';
 import { epochOf, epochPath } from '../../storage/keys.ts';
 
@@ -8,6 +8,19 @@ export const PRIVATE_MARK = 'S';
 
 export function assetLink(uniqueLink: string, visibility: Visibility): string {
   return visibility === 'private' ? uniqueLink + PRIVATE_MARK : uniqueLink;
+}
+
+/** Null while nothing is served under an alias: for pipeline 1, and until an image is published. */
+export function assetLinkOf({
+  uniqueLink,
+  visibility,
+  pipelineVersion,
+  processingStatus,
+}: Pick<ImageRow, 'uniqueLink' | 'visibility' | 'pipelineVersion' | 'processingStatus'>):
+  | string
+  | null {
+  const isServed = pipelineVersion === 2 && processingStatus === 'completed';
+  return isServed ? assetLink(uniqueLink, visibility) : null;
 }
 
 export function assetPath(uniqueLink: string, visibility: Visibility): string {

@@ -164,6 +164,21 @@ describe('a visibility switch', () => {
     ).toEqual(before);
   });
 
+  it('names no link of a failed image, since nothing is served under one', async () => {
+    const scene = await publicImage();
+    const { worker, image } = scene;
+    await runBatch(worker.services.db, [
+      statement("UPDATE images SET processing_status = 'failed' WHERE id = ?", image.imageId),
+    ]);
+    for (const visibility of ['private', 'private', 'public']) {
+      const { code, data } = await setVisibility(scene, visibility);
+      expect([code, data['asset_link']]).toEqual([0, null]);
+    }
+    await runBatch(worker.services.db, [
+      statement("UPDATE images SET processing_status = 'completed' WHERE id = ?", image.imageId),
+    ]);
+  });
+
   it('accepts only public and private', async () => {
     const scene = await publicImage();
     for (const value of ['', 'PUBLIC', 'unlisted'])

@@ -23,7 +23,7 @@ const VisibilityResult = z
     warning: z.string(),
     asset_link: z.string().nullable().openapi({
       description:
-        'What /i/ serves it under from now on; null of pipeline 1, whose `unique_link` stays',
+        'What /i/ serves it under from now on; null of pipeline 1, whose `unique_link` stays, and of a failed image',
     }),
   })
   .openapi('VisibilityResult');

@@ -4,7 +4,7 @@ import {
   VISIBILITIES,
   type ListedImage,
 } from '../../../domain/images/listed-image.ts';
-import { assetLink } from '../../../domain/links/make-link.ts';
+import { assetLinkOf } from '../../../domain/links/make-link.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { textMatching } from '../../text-matching.ts';
 
@@ -58,10 +58,7 @@ export function toImage(image: ListedImage): z.infer<typeof Image> {
     visibility: image.visibility,
     pipeline_version: image.pipelineVersion,
     processing_status: image.processingStatus,
-    asset_link:
-      image.pipelineVersion === 2 && image.processingStatus === 'completed'
-        ? assetLink(image.uniqueLink, image.visibility)
-        : null,
+    asset_link: assetLinkOf(image),
     view_count: image.viewCount,
     width: image.width,
     height: image.height,
