@@ -904,7 +904,7 @@ export interface paths {
         put?: never;
         /**
          * Report an error in a page
-         * @description It becomes one line of the log: long texts are cut, and URLs lose query and fragment.
+         * @description It becomes one line of the log: long texts are cut, and URLs lose query and fragment. The JSON may also come as `text/plain` or without a type, as beacons send it. Refused reports count against the limit, too.
          */
         post: operations["reportClientError"];
         delete?: never;
@@ -1922,12 +1922,12 @@ export interface components {
             /** @enum {string} */
             kind: "boundary" | "error" | "unhandledrejection";
             message: string;
-            stack?: string;
-            component_stack?: string;
+            stack?: string | null;
+            component_stack?: string | null;
             /** @description File and position */
-            source?: string;
+            source?: string | null;
             /** @description Route of the page */
-            path?: string;
+            path?: string | null;
         };
     };
     responses: never;

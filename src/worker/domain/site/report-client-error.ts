@@ -1,7 +1,6 @@
 import { truncateUtf8 } from '../../../shared/truncate-utf8.ts';
-import { networkOf, UNKNOWN_ADDRESS } from '../../lib/client-address.ts';
+import { UNKNOWN_ADDRESS } from '../../lib/client-address.ts';
 import { maskCredentials } from '../../lib/credential.ts';
-import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 export const CLIENT_ERROR_KINDS = ['boundary', 'error', 'unhandledrejection'] as const;
@@ -9,38 +8,30 @@ export const CLIENT_ERROR_KINDS = ['boundary', 'error', 'unhandledrejection'] as
 export interface ClientError {
   readonly kind: (typeof CLIENT_ERROR_KINDS)[number];
   readonly message: string;
-  readonly stack?: string | undefined;
-  readonly componentStack?: string | undefined;
-  readonly source?: string | undefined;
-  readonly path?: string | undefined;
+  readonly stack: string | null;
+  readonly componentStack: string | null;
+  readonly source: string | null;
+  readonly path: string | null;
 }
 
-const WINDOW_MS = 60_000;
 const MESSAGE_MAX_BYTES = 300;
 const STACK_MAX_BYTES = 2000;
 const SOURCE_MAX_BYTES = 200;
 
 const URL_LIKE = /[^\s'"<>()]+/gu;
 
-export const REPORT_CLIENT_ERROR_ERRORS = [
-  'too_many_error_reports',
-] as const satisfies readonly ErrorName[];
-
 /** Logs one line, without the sender's address, credentials, and URL queries, which may hold tokens. */
-export async function reportClientError(
-  { config, limiter, log }: Pick<Services, 'config' | 'limiter' | 'log'>,
-  { kind, message, stack = '', componentStack = '', source = '', path = '' }: ClientError,
+export function reportClientError(
+  { log }: Pick<Services, 'log'>,
+  { kind, message, stack, componentStack, source, path }: ClientError,
   { address, requestId }: { readonly address: string; readonly requestId: string },
-): Promise<void> {
-  const rule = { limit: config.CLIENT_ERRORS_PER_MINUTE, windowMs: WINDOW_MS };
-  const verdict = await limiter.take(`client-error:ip:${networkOf(address)}`, rule);
-  if (!verdict.allowed) throw new DomainError('too_many_error_reports');
+): void {
   const texts = {
     message: truncateUtf8(redact(message, address), MESSAGE_MAX_BYTES),
-    stack: truncateUtf8(redact(stack, address), STACK_MAX_BYTES),
-    component_stack: truncateUtf8(redact(componentStack, address), STACK_MAX_BYTES),
-    source: truncateUtf8(redact(dropQuery(source), address), SOURCE_MAX_BYTES),
-    path: redact(dropQuery(path), address),
+    stack: truncateUtf8(redact(stack ?? '', address), STACK_MAX_BYTES),
+    component_stack: truncateUtf8(redact(componentStack ?? '', address), STACK_MAX_BYTES),
+    source: truncateUtf8(redact(dropQuery(source ?? ''), address), SOURCE_MAX_BYTES),
+    path: redact(dropQuery(path ?? ''), address),
   };
   log.info('client_error', { request_id: requestId, kind, ...texts });
 }

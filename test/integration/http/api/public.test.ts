@@ -326,16 +326,45 @@ describe('an error report of a page', () => {
     expect(await response.json()).toMatchObject({ code });
   });
 
-  it('may have 8 KiB, and must have the type JSON', async () => {
+  it('may have 8 KiB, and nothing in optional fields', async () => {
     const bare = JSON.stringify({ kind: 'error', message: 'x', stack: '' }).length;
     await logged({ kind: 'error', message: 'x', stack: 'x'.repeat(8192 - bare) });
+    const empty = { stack: null, component_stack: null, source: null, path: null };
+    expect(await logged({ kind: 'error', message: 'x', ...empty })).toMatchObject({
+      message: 'x',
+      stack: '',
+      path: '',
+    });
+  });
+
+  it.each([
+    ['text/plain;charset=UTF-8', 200, 0],
+    ['TEXT/PLAIN', 200, 0],
+    [null, 200, 0],
+    ['text/plainest', 415, 3003],
+    ['application/x-www-form-urlencoded', 415, 3003],
+  ])('of the type %s, as beacons may have it, is answered with %i', async (type, status, code) => {
+    vi.spyOn(console, 'log').mockReturnValue();
     const response = await createTestWorker().fetch(REPORT, {
       method: 'POST',
-      headers: { 'Content-Type': 'text/plain' },
-      body: JSON.stringify({ kind: 'error', message: 'x' }),
+      headers: type === null ? {} : { 'Content-Type': type },
+      body: new TextEncoder().encode(JSON.stringify({ kind: 'error', message: 'x' })),
     });
-    expect(response.status).toBe(415);
-    expect(await response.json()).toMatchObject({ code: 3003 });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code });
+  });
+
+  it('counts against the limit even when it is invalid or too large', async () => {
+    const worker = createTestWorker();
+    const headers = { 'CF-Connecting-IP': '2001:db8:5:6::1' };
+    const large = { kind: 'error', message: 'x'.repeat(9000) };
+    const codes = [];
+    for (let index = 0; index < 21; index += 1) {
+      const response = await report(worker, index % 2 === 0 ? large : { kind: 'error' }, headers);
+      codes.push((await response.json<{ code: number }>()).code);
+    }
+    expect(codes.slice(0, 2)).toEqual([3002, 3000]);
+    expect(codes.slice(-2)).toEqual([3000, 2091]);
   });
 
   it('is limited to 20 a minute per address, then 2091 with Retry-After: 60', async () => {
