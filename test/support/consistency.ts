@@ -58,6 +58,10 @@ const CONTRADICTIONS = [
      SELECT 'storage_reserved', t.storage_reserved, (SELECT coalesce(sum(reserved_bytes), 0) FROM upload_sessions)
        FROM site_totals t)
    WHERE stated <> actual`,
+  `SELECT 'site published_images: ' || published_images || ', counted ' || actual AS found FROM (
+     SELECT published_images, (SELECT count(*) FROM images WHERE processing_status = 'completed') AS actual
+     FROM site_totals)
+   WHERE published_images <> actual`,
   `SELECT 'site sessions: ' || sessions || ', counted ' || actual AS found FROM (
      SELECT sessions, (SELECT count(*) FROM user_sessions) AS actual FROM site_totals)
    WHERE sessions <> actual`,

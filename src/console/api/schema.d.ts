@@ -1898,6 +1898,7 @@ export interface components {
             data: components["schemas"]["PublicStats"];
         };
         PublicStats: {
+            /** @description Those that are published */
             images: number;
             /** @description Those who are active */
             users: number;

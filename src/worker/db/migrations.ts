@@ -12,6 +12,7 @@ import administration from '../../../migrations/0011_administration.sql';
 import pipeline1 from '../../../migrations/0012_pipeline_1.sql';
 import rankedViews from '../../../migrations/0013_ranked_views.sql';
 import auditOwners from '../../../migrations/0014_audit_owners.sql';
+import publishedImages from '../../../migrations/0015_published_images.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0012_pipeline_1.sql', sql: pipeline1 },
   { name: '0013_ranked_views.sql', sql: rankedViews },
   { name: '0014_audit_owners.sql', sql: auditOwners },
+  { name: '0015_published_images.sql', sql: publishedImages },
 ];

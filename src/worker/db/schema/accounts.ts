@@ -154,7 +154,7 @@ export const downloadAllowances = sqliteTable(
   (table) => [checkNotNegative(table.imageBytesLeft), checkNotNegative(table.archiveVolumesLeft)],
 );
 
-/** One row, changed only in the batches that change the counted rows; triggers of `user_sessions` keep `sessions`. */
+/** One row, changed only in the batches that change the counted rows; triggers keep `sessions` and `publishedImages`. */
 export const siteTotals = sqliteTable(
   'site_totals',
   {
@@ -166,6 +166,7 @@ export const siteTotals = sqliteTable(
     storageUsed: integer('storage_used').notNull().default(0),
     storageReserved: integer('storage_reserved').notNull().default(0),
     sessions: integer('sessions').notNull().default(0),
+    publishedImages: integer('published_images').notNull().default(0),
   },
   (table) => [
     checkColumn(table.id, eq(table.id, 1)),
@@ -176,6 +177,7 @@ export const siteTotals = sqliteTable(
     checkNotNegative(table.storageUsed),
     checkNotNegative(table.storageReserved),
     checkNotNegative(table.sessions),
+    checkNotNegative(table.publishedImages),
   ],
 );
 

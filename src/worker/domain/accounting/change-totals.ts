@@ -7,7 +7,7 @@ import { prepareWrite, type SlotValues, type Params, type Statement } from '../.
 
 /**
  * - Only accounting changes `storage_used`, `storage_reserved`, `image_count` and `site_totals`, in the batch of the
- *   counted rows. Triggers of `user_sessions` count the site's sessions.
+ *   counted rows. Triggers count the site's sessions and published images.
  * - Amounts are expressions over the counted rows, so that a repeated batch changes nothing.
  */
 

@@ -54,6 +54,7 @@ function countSite() {
     storageUsed: storedBytes(),
     storageReserved: reservedBytes(),
     sessions: countOf(userSessions),
+    publishedImages: countedImages(eq(images.processingStatus, 'completed')),
   };
 }
 

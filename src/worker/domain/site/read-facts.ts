@@ -25,7 +25,7 @@ async function loadFacts({ config, db }: Pick<Services, 'config' | 'db'>): Promi
 const selectPublicTotals = prepareOne(() =>
   query
     .select({
-      images: siteTotals.images,
+      images: siteTotals.publishedImages,
       users: siteTotals.activeUsers,
       views: siteTotals.views,
       storageUsed: siteTotals.storageUsed,

@@ -3,6 +3,7 @@ import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '../../config.ts';
 export interface SiteFacts {
   readonly captchaProvider: CaptchaProvider;
   readonly siteLanguage: string;
+  /** Published ones. */
   readonly images: number;
   /** Active users. */
   readonly users: number;

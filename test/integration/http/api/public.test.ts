@@ -1,9 +1,11 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
+import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
 import { readSiteFacts } from '../../../../src/worker/domain/site/read-facts.ts';
 import { writeSettings } from '../../../../src/worker/domain/settings/write-settings.ts';
 import { captchaVars } from '../../../support/captcha.ts';
-import { seedPublishedImage } from '../../../support/images.ts';
+import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
 import {
   callsAt,
   countInto,
@@ -84,10 +86,29 @@ describe('the public statistics', () => {
     await registerAndLogin(worker);
     await seedPublishedImage(worker, { userId });
     await worker.env.DB.prepare(
-      'UPDATE site_totals SET images = 3, users = 9, active_users = 7, views = 11, storage_used = 13',
+      'UPDATE site_totals SET images = 5, published_images = 3, users = 9, active_users = 7, views = 11, storage_used = 13',
     ).run();
     const stats = { images: 3, users: 7, views: 11, storage_used: 13 };
     expect(await read(worker, STATS)).toEqual(stats);
+  });
+
+  it('count an image from its publication to its deletion', async () => {
+    const clock = new TestClock();
+    const worker = createTestWorker({ clock });
+    const before = ((await read(worker, STATS)) as { images: number }).images;
+    const countNew = async (): Promise<number> => {
+      clock.advance(60_000);
+      const { images } = (await read(createTestWorker({ clock }), STATS)) as { images: number };
+      return images - before;
+    };
+    const image = await seedProcessingImage(worker);
+    expect(await countNew()).toBe(0);
+    await publishImage(worker.services, image.jobId);
+    expect(await countNew()).toBe(1);
+    await seedPublishedImage(worker);
+    expect(await countNew()).toBe(2);
+    await deleteImage(worker.services, { userId: image.userId }, image.imageId);
+    expect(await countNew()).toBe(1);
   });
 
   it('include a view within half a minute of its commit, in every isolate', async () => {

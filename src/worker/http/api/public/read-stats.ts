@@ -6,7 +6,7 @@ import { createRouter } from '../../router.ts';
 
 const PublicStats = z
   .object({
-    images: z.int(),
+    images: z.int().openapi({ description: 'Those that are published' }),
     users: z.int().openapi({ description: 'Those who are active' }),
     views: z.int(),
     storage_used: z.int().openapi({ description: 'Bytes of all images' }),
