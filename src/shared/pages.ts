@@ -22,8 +22,9 @@ const VISITORS: Readonly<Partial<Record<PageName, Visitors>>> = {
   register: 'everyone',
 };
 
-/** In the upload page's query, when the service worker could not store the shared files. */
+/** In the upload page's query, when the service worker could not keep the shared files. */
 export const SHARE_FAILED = 'failed';
+export const SHARE_TOO_LARGE = 'too_large';
 
 export function visitorsOf(page: PageName): Visitors {
   return VISITORS[page] ?? 'signed_in';

@@ -5,7 +5,7 @@ import { describeConsole } from './support/console.ts';
 import { startFront } from './support/front.ts';
 import { waitForWorker } from './support/service-worker.ts';
 
-describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
+describeConsole('the console as an app', ({ baseUrl, openProfile }) => {
   const openApp = async (url = baseUrl) => {
     const profile = await openProfile({ serviceWorkers: 'allow' });
     const page = await profile.newPage();
@@ -122,92 +122,8 @@ describeConsole('the console as an app', ({ baseUrl, openProfile, signUp }) => {
     await accept();
     await expect.poll(kept).toEqual([`tintype-${two}`, `tintype-${three}`]);
   });
-
-  it('takes images that other apps share, or reports that it cannot', async () => {
-    const { profile, page } = await openApp();
-    await signUp(profile);
-    // An invalid form, of which nothing can be kept.
-    const share = `fetch('/share', { method: 'POST', body: 'no form' }).then(({ url }) => url)`;
-    await page.goto(await page.evaluate<string>(share));
-    await page.getByText('your browser can’t read it any more').waitFor();
-    await page.waitForURL('**/upload');
-
-    await shareTwo(page);
-    await page.waitForURL('**/upload?shared');
-    // Any site can send such a form, so the upload needs a confirmation.
-    await page.getByText('Another app shared 2 photos with Tintype.').waitFor();
-    expect(await readShared(page)).toEqual([
-      { name: 'one.jpg', type: 'image/jpeg', text: 'one' },
-      { name: 'two.png', type: 'image/png', text: 'two' },
-    ]);
-    expect(await page.getByText('one.jpg').count()).toBe(0);
-    await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click();
-    await page.getByText('one.jpg').first().waitFor();
-    await page.waitForURL('**/upload');
-    expect(await readShared(page)).toEqual([]);
-  });
-
-  it('uploads images shared with its own window without a question', async () => {
-    const { profile, page } = await openApp();
-    await signUp(profile);
-    // Chromium cannot emulate an app window.
-    await page.addInitScript(`{
-      const real = matchMedia;
-      globalThis.matchMedia = (query) =>
-        query === '(display-mode: browser)' ? { matches: false } : real(query);
-    }`);
-    await shareTwo(page);
-    await page.getByText('one.jpg').first().waitFor();
-    await page.waitForURL('**/upload');
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    await expect.poll(() => readShared(page)).toEqual([]);
-  });
-
-  it('keeps shared images until they are in the queue', async () => {
-    const { profile, page } = await openApp();
-    await signUp(profile);
-    await shareTwo(page);
-    const question = page.getByText('Another app shared 2 photos with Tintype.');
-    await question.waitFor();
-    await page.evaluate(`navigator.storage.persist = () => { throw new RangeError('at fault'); };`);
-    const upload = page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true });
-    await upload.click();
-    await page.getByText('Something went wrong on our side.').waitFor();
-    await page.reload();
-    await question.waitFor();
-    await upload.click();
-    await page.getByText('one.jpg').first().waitFor();
-    await expect.poll(() => readShared(page)).toEqual([]);
-  });
 });
 
 /** Simulates a return to the tab. */
 const comeBack = (page: Page): Promise<unknown> =>
   page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-
-/** Shares two files, as another app does. */
-const shareTwo = (page: Page): Promise<unknown> =>
-  page.evaluate(`{
-      const form = document.createElement('form');
-      Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data' });
-      const input = Object.assign(document.createElement('input'), { type: 'file', name: 'files', multiple: true });
-      const files = new DataTransfer();
-      files.items.add(new File(['one'], 'one.jpg', { type: 'image/jpeg' }));
-      files.items.add(new File(['two'], 'two.png', { type: 'image/png' }));
-      input.files = files.files;
-      form.append(input);
-      document.body.append(form);
-      form.submit();
-    }`);
-
-/** Lists the stored shares, without their bytes. */
-const readShared = (page: Page): Promise<unknown> =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const opened = indexedDB.open('tintype-share');
-    opened.onerror = reject;
-    opened.onsuccess = () => {
-      const all = opened.result.transaction('files').objectStore('files').getAll();
-      all.onsuccess = () => resolve(all.result.map(({ name, type, bytes }) =>
-        ({ name, type, text: new TextDecoder().decode(bytes) })));
-    };
-  })`);

@@ -1,77 +1,81 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { useCallback, useEffect } from 'preact/hooks';
-import { PAGES, SHARE_FAILED } from '../../../shared/pages.ts';
+import { useEffect } from 'preact/hooks';
+import { PAGES, SHARE_FAILED, SHARE_TOO_LARGE } from '../../../shared/pages.ts';
 import { importForAction } from '../../widgets/import-chunk.ts';
 import { text } from '../../text/language.ts';
 import { uploadText } from '../../text/upload.ts';
+import type { WaitingShare } from './model/share-store.ts';
 import { uploadFiles } from './model/upload-files.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Dialog } from '../../widgets/dialog.tsx';
 import { showToast } from '../../widgets/toast.tsx';
-
-type Take = (files: readonly File[]) => Promise<boolean>;
 
 interface SharedProps {
   /** The service worker's message in the address; undefined where nothing was shared just now. */
   readonly news: string | undefined;
 }
 
-/**
- * Pictures that were shared with the console. Only other apps can share with a window of the installed app. Any page of
- * any site can share with a tab, so a tab uploads nothing before the person agrees, nor what an earlier visit has left.
- */
+const MAX_NAMES = 5;
+
+/** Asks about pictures that were shared with the console, share by share: any page of any site can share, too. */
 export function SharedPictures({ news }: SharedProps) {
   const { common } = text.value;
   const upload = uploadText.value;
   const { route } = useLocation();
-  const count = useSignal(0);
-  const take = useCallback(
-    async (use: Take): Promise<void> => {
-      count.value = 0;
-      try {
-        const loaded = await importForAction(loadShared);
-        await loaded?.takeShared(use);
-      } finally {
-        // The person may have left the page by then.
-        if (location.pathname === PAGES.upload) route(PAGES.upload, true);
-      }
-    },
-    [count, route],
-  );
+  const waiting = useSignal<readonly WaitingShare[]>([]);
   useEffect(() => {
-    const ask = async (): Promise<void> => {
-      const isNews = news !== undefined;
-      const mustAsk = !isNews || matchMedia('(display-mode: browser)').matches;
-      const waiting = mustAsk ? await (await loadShared()).countShared() : 0;
-      if (isNews && waiting === 0) await take(uploadFiles);
-      else count.value = waiting;
+    const look = async (): Promise<void> => {
+      const { listShares } = await loadShared();
+      waiting.value = await listShares(Date.now());
     };
     // Without storage nothing is waiting.
-    ask().catch(() => undefined);
-  }, [count, news, take]);
+    look().catch(() => undefined);
+  }, [waiting]);
   useEffect(() => {
-    if (news !== SHARE_FAILED) return;
-    showToast({ kind: 'failure', message: uploadText.peek().states.missing });
-  }, [news]);
-  if (count.value === 0) return null;
-  const drop = (): void => void take(() => Promise.resolve(true));
+    if (news === undefined) return;
+    const { states, sharedTooLarge } = uploadText.peek();
+    if (news === SHARE_FAILED) showFailure(states.missing);
+    if (news === SHARE_TOO_LARGE) showFailure(sharedTooLarge);
+    route(PAGES.upload, true);
+  }, [news, route]);
+  const [share, ...others] = waiting.value;
+  if (share === undefined) return null;
+  const answer = async (isWanted: boolean): Promise<void> => {
+    waiting.value = [];
+    const loaded = await importForAction(loadShared);
+    if (!isWanted) await loaded?.dropShare(share.id);
+    else if ((await loaded?.takeShare(share.id, uploadFiles)) === false) {
+      showFailure(upload.states.missing);
+    }
+    waiting.value = others;
+  };
   return (
     <Dialog
       title={upload.sharedTitle}
-      onClose={drop}
+      onClose={() => void answer(false)}
       actions={
         <>
-          <Button onClick={drop}>{upload.sharedDrop}</Button>
-          <Button kind="primary" onClick={() => void take(uploadFiles)}>
+          <Button onClick={() => void answer(false)}>{upload.sharedDrop}</Button>
+          <Button kind="primary" onClick={() => void answer(true)}>
             {common.upload}
           </Button>
         </>
       }
     >
-      <p>{upload.sharedHint(count.value)}</p>
+      <p>{upload.sharedHint(share.names.length)}</p>
+      <ul class="shared-names">
+        {share.names.slice(0, MAX_NAMES).map((name, place) => (
+          <li key={place}>{name}</li>
+        ))}
+        {share.names.length > MAX_NAMES && <li>…</li>}
+      </ul>
     </Dialog>
   );
+}
+
+function showFailure(message: string): void {
+  showToast({ kind: 'failure', message });
 }
 
 function loadShared() {

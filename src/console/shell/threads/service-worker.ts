@@ -7,8 +7,8 @@
  *   told to take over; the previous cache stays for pages that were opened with it.
  */
 
-import { isPagePath, PAGES, SHARE_FAILED } from '../../../shared/pages.ts';
-import { openShareStore } from '../../features/upload/model/share-store.ts';
+import { isPagePath, PAGES, SHARE_FAILED, SHARE_TOO_LARGE } from '../../../shared/pages.ts';
+import { keepShare } from '../../features/upload/model/share-store.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -27,7 +27,7 @@ const HASHED_PREFIX = '/assets/';
 const NAVIGATION_TIMEOUT_MS = 4000;
 
 const SHARE_PATH = '/share';
-const SHARED_PAGE = '/upload?shared';
+const SHARED_PAGE = '/upload?shared=';
 
 self.addEventListener('install', (event) => event.waitUntil(precache()));
 
@@ -100,26 +100,18 @@ async function openFile(request: Request): Promise<Response> {
   return answer;
 }
 
-/** Stores the images that another app shares for the upload page, which opens even if storing fails. */
+/** Keeps the images that another app shares for the upload page, which opens even if that fails. */
 async function takeShared(request: Request): Promise<Response> {
-  const page = await keepShared(request).then(
-    () => SHARED_PAGE,
-    () => `${SHARED_PAGE}=${SHARE_FAILED}`,
+  const news = await keepShared(request).then(
+    () => '',
+    (error: unknown) => (error instanceof RangeError ? SHARE_TOO_LARGE : SHARE_FAILED),
   );
-  return Response.redirect(page, 303);
+  return Response.redirect(SHARED_PAGE + news, 303);
 }
 
 async function keepShared(request: Request): Promise<void> {
   const form = await request.formData();
   const files = form.getAll('files').filter((entry) => entry instanceof File);
-  const database = await openShareStore();
-  try {
-    for (const file of files) {
-      // Stored blobs may come back empty.
-      const bytes = await file.arrayBuffer();
-      await database.add('files', { name: file.name, type: file.type, bytes });
-    }
-  } finally {
-    database.close();
-  }
+  if (files.length === 0) throw new Error('nothing is shared');
+  await keepShare(files, Date.now());
 }

@@ -23,9 +23,11 @@ export const upload: Catalogue['upload'] = {
   sharedTitle: 'Geteilte Bilder hochladen?',
   sharedHint: (count) =>
     count === 1
-      ? 'Eine andere App hat 1 Bild mit Tintype geteilt.'
-      : `Eine andere App hat ${count} Bilder mit Tintype geteilt.`,
+      ? 'Eine App oder Website hat 1 Bild mit Tintype geteilt.'
+      : `Eine App oder Website hat ${count} Bilder mit Tintype geteilt.`,
   sharedDrop: 'Nicht hochladen',
+  sharedTooLarge:
+    'Zusammen geteilte Bilder dürfen höchstens 100 MB haben. Wählen Sie sie stattdessen hier aus.',
   queue: 'Ihre Uploads',
   timeLeft: (duration) => `noch etwa ${duration}`,
   pauseAll: 'Alle pausieren',

@@ -21,9 +21,10 @@ export const upload = {
   sharedTitle: 'Upload shared photos?',
   sharedHint: (count: number) =>
     count === 1
-      ? 'Another app shared 1 photo with Tintype.'
-      : `Another app shared ${count} photos with Tintype.`,
+      ? 'An app or a website shared 1 photo with Tintype.'
+      : `An app or a website shared ${count} photos with Tintype.`,
   sharedDrop: 'Don’t upload',
+  sharedTooLarge: 'Photos shared together may have 100 MB at most. Choose them here instead.',
   queue: 'Your uploads',
   timeLeft: (duration: string) => `about ${duration} left`,
   pauseAll: 'Pause all',

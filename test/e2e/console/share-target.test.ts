@@ -1,0 +1,175 @@
+import { createServer } from 'node:http';
+import type { Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { listenLocally } from '../../support/local-server.ts';
+import { describeConsole } from './support/console.ts';
+import { waitForWorker } from './support/service-worker.ts';
+
+interface Shared {
+  readonly name: string;
+  readonly size: number;
+}
+
+const TWO: readonly Shared[] = [
+  { name: 'one.jpg', size: 3 },
+  { name: 'two.png', size: 3 },
+];
+const PLANTED: Shared = { name: 'planted.jpg', size: 3 };
+const QUESTION = 'Upload shared photos?';
+
+describeConsole('files shared with the console', ({ baseUrl, openProfile, signUp }) => {
+  const openApp = async (): Promise<Page> => {
+    const profile = await openProfile({ serviceWorkers: 'allow' });
+    await signUp(profile);
+    const page = await profile.newPage();
+    // Chromium cannot emulate an app window.
+    await page.addInitScript(`{
+      const real = matchMedia;
+      globalThis.matchMedia = (query) =>
+        query === '(display-mode: browser)' ? { matches: false } : real(query);
+    }`);
+    await page.goto('/gallery');
+    await waitForWorker(page);
+    return page;
+  };
+  const question = (page: Page) => page.getByRole('dialog', { name: QUESTION });
+  const upload = (page: Page) =>
+    question(page).getByRole('button', { name: 'Upload', exact: true }).click();
+
+  it('are uploaded once the person agrees', async () => {
+    const page = await openApp();
+    await share(page, TWO);
+    await page.getByText('An app or a website shared 2 photos with Tintype.').waitFor();
+    expect(await readShared(page)).toEqual(TWO);
+    expect(await namesInQueue(page)).toEqual([]);
+    await upload(page);
+    await expect.poll(() => namesInQueue(page)).toEqual(['one.jpg', 'two.png']);
+    await expect.poll(() => readShared(page)).toEqual([]);
+    expect(await question(page).count()).toBe(0);
+  });
+
+  it('from a form of another site are never uploaded with what an app shares', async () => {
+    const page = await openApp();
+    await page.goto(await startOtherSite(`${baseUrl}/share`));
+    await question(page).getByText(PLANTED.name).waitFor();
+    await share(page, TWO);
+    await question(page).getByText('one.jpg').waitFor();
+    expect(await question(page).getByText(PLANTED.name).count()).toBe(0);
+    await upload(page);
+    await question(page).getByText(PLANTED.name).waitFor();
+    expect(await namesInQueue(page)).toEqual(['one.jpg', 'two.png']);
+    await question(page).getByRole('button', { name: 'Don’t upload' }).click();
+    await expect.poll(() => readShared(page)).toEqual([]);
+    expect(await namesInQueue(page)).toEqual(['one.jpg', 'two.png']);
+  });
+
+  it('that replace others after the question was asked are not uploaded by its answer', async () => {
+    const page = await openApp();
+    await share(page, [{ name: 'seen.jpg', size: 60_000_000 }]);
+    await question(page).getByText('seen.jpg').waitFor();
+    const other = await page.context().newPage();
+    await other.goto('/upload');
+    await share(other, [{ name: 'unseen.jpg', size: 60_000_000 }]);
+    await question(other).getByText('unseen.jpg').waitFor();
+    await upload(page);
+    await page.getByText('your browser can’t read it any more').waitFor();
+    expect(await namesInQueue(page)).toEqual([]);
+  });
+
+  it('are forgotten after an hour', async () => {
+    const page = await openApp();
+    await share(page, TWO);
+    await question(page).waitFor();
+    await page.clock.install({ time: Date.now() + 3_601_000 });
+    await page.reload();
+    await expect.poll(() => readShared(page)).toEqual([]);
+    expect(await question(page).count()).toBe(0);
+  });
+
+  it('are kept up to 100 MB, the newest first, and refused above', async () => {
+    const page = await openApp();
+    const large = (name: string, size = 40_000_000): Shared => ({ name, size });
+    for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) {
+      await share(page, [large(name)]);
+      await question(page).getByText(name).waitFor();
+    }
+    expect(await readShared(page)).toEqual([large('b.jpg'), large('c.jpg')]);
+    await share(page, [large('d.jpg', 60_000_000), large('e.jpg', 60_000_000)]);
+    await page.getByText('Photos shared together may have 100 MB at most.').waitFor();
+    expect(await readShared(page)).toEqual([large('b.jpg'), large('c.jpg')]);
+  });
+
+  it('are kept until they are in the queue', async () => {
+    const page = await openApp();
+    await share(page, TWO);
+    await question(page).waitFor();
+    await page.evaluate(`navigator.storage.persist = () => { throw new RangeError('at fault'); };`);
+    await upload(page);
+    await page.getByText('Something went wrong on our side.').waitFor();
+    await page.reload();
+    await upload(page);
+    await expect.poll(() => namesInQueue(page)).toEqual(['one.jpg', 'two.png']);
+    await expect.poll(() => readShared(page)).toEqual([]);
+  });
+
+  it('are asked for again if they cannot be read', async () => {
+    const page = await openApp();
+    const send = `fetch('/share', { method: 'POST', body: 'no form' }).then(({ url }) => url)`;
+    await page.goto(await page.evaluate<string>(send));
+    await page.getByText('your browser can’t read it any more').waitFor();
+    await page.waitForURL('**/upload');
+  });
+});
+
+/** Submits the form that a browser sends for another app. */
+const share = async (page: Page, files: readonly Shared[]): Promise<void> => {
+  const loaded = page.waitForEvent('load');
+  await page.evaluate(submit('/share', files));
+  await loaded;
+};
+
+const submit = (action: string, files: readonly Shared[]): string => `{
+  const form = document.createElement('form');
+  Object.assign(form, { method: 'post', action: '${action}', enctype: 'multipart/form-data' });
+  const input = Object.assign(document.createElement('input'), { type: 'file', name: 'files', multiple: true });
+  const chosen = new DataTransfer();
+  for (const { name, size } of ${JSON.stringify(files)}) {
+    const type = name.endsWith('.png') ? 'image/png' : 'image/jpeg';
+    chosen.items.add(new File([new Uint8Array(size).fill(name.charCodeAt(0))], name, { type }));
+  }
+  input.files = chosen.files;
+  form.append(input);
+  document.body.append(form);
+  form.submit();
+}`;
+
+/** A page that hides where it is from, as the share of an app does, and posts a file at once. */
+const startOtherSite = async (action: string): Promise<string> => {
+  const page = `<!doctype html><meta name="referrer" content="no-referrer"><body><script>${submit(action, [PLANTED])}</script>`;
+  const { url, close } = await listenLocally(
+    createServer((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(page);
+    }),
+  );
+  onTestFinished(close);
+  return url;
+};
+
+const namesInQueue = async (page: Page): Promise<string[]> => {
+  const names = await page.locator('.upload-row-name').allTextContents();
+  return names.toSorted();
+};
+
+/** Lists the kept files of all shares. */
+const readShared = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const opened = indexedDB.open('tintype-share');
+    opened.onerror = reject;
+    opened.onsuccess = () => {
+      const all = opened.result.transaction('shared_files').objectStore('shared_files').getAll();
+      all.onsuccess = () => {
+        opened.result.close();
+        resolve(all.result.map(({ name, bytes }) => ({ name, size: bytes.byteLength })));
+      };
+    };
+  })`);
