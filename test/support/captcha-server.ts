@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { TestProject } from 'vitest/node';
 import { ANY_ADDRESS, SECRETS, SITE_KEYS, type Solved } from './captcha.ts';
 import { answerForWidget } from './captcha-widgets.ts';
+import { answerWithoutEnd } from './endless-answers.ts';
 import { listenLocally, readAll } from './local-server.ts';
 
 declare module 'vitest' {
@@ -15,7 +16,7 @@ const failures = new Map<string, number>();
 
 /**
  * Starts a local server with the protocols of the captcha vendors, under `/a`, `/b` and `/c`, and their widget scripts,
- * under `/a/widget.js` and so on.
+ * under `/a/widget.js` and so on. Some paths answer without end.
  */
 export function startCaptchaServer(): ReturnType<typeof listenLocally> {
   return listenLocally(createServer((request, response) => void answer(request, response)));
@@ -28,6 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (answerWithoutEnd(request, response)) return;
   if (request.method === 'GET') return answerForWidget(request, response);
   const form = new URLSearchParams(await readAll(request));
   const url = new URL(request.url ?? '', 'http://localhost');

@@ -1,5 +1,6 @@
-import { describeError } from './log.ts';
+import { readUpTo } from '../../shared/streams.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { describeError } from './log.ts';
 
 export interface Posting {
   readonly headers?: Readonly<Record<string, string>>;
@@ -11,25 +12,34 @@ export interface PostAnswer {
   readonly status: number;
   readonly isOk: boolean;
   readonly headers: Headers;
+  /** Empty if the answer is longer than any verdict. */
   readonly text: string;
 }
 
-/** Follows no redirect: secrets are for the configured address alone. */
+const MAX_ANSWER_BYTES = 65_536;
+
+/** The time limit includes the answer's content. Follows no redirect: secrets are for the configured address alone. */
 export async function postTo(
   url: string | URL,
   { headers = {}, body, timeoutMs }: Posting,
 ): Promise<Result<PostAnswer, string>> {
+  const ending = new AbortController();
+  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+    const init = { method: 'POST', headers, body, redirect: 'manual', signal } as const;
+    const response = await fetch(url, init);
+    const { status, ok: isOk, headers: answered } = response;
+    const bytes = response.body === null ? null : await readUpTo(response.body, MAX_ANSWER_BYTES);
+    return ok({
+      status,
+      isOk,
+      headers: answered,
+      text: new TextDecoder().decode(bytes ?? undefined),
     });
-    const text = await response.text();
-    return ok({ status: response.status, isOk: response.ok, headers: response.headers, text });
   } catch (error) {
     return err(describeError(error));
+  } finally {
+    // Closes the connection under an answer that was not read to its end.
+    ending.abort();
   }
 }
