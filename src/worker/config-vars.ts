@@ -206,6 +206,11 @@ export const VARS = {
    * an action (Turnstile), `provider_b` siteverify (hCaptcha, reCAPTCHA v2), `provider_c` GeeTest v4.
    */
   CAPTCHA_PROVIDER: oneOf(CAPTCHA_PROVIDERS),
+  /**
+   * Another URL of this deployment, whose origin the captcha's frame then has; while it is empty, the frame is sandboxed,
+   * and so are the vendor's frames in it. Needs `PUBLIC_BASE_URL`.
+   */
+  CAPTCHA_BASE_URL: optionalUrl(),
   /** The time that a vendor may take. */
   CAPTCHA_TIMEOUT_MS: integer(5000, [100, 60_000]),
   /** The time in which an answer counts once (403, 2009); longer than any vendor accepts it. */

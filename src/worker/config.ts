@@ -79,8 +79,18 @@ function disagreements(config: Config): Fault[] {
       name: 'VIEW_FLUSH_MS',
       fault: `must be at most ${String(MAX_VIEW_GATHERING_MS - forwardMs)} with COUNTER_GATHER_MS`,
     }),
+    ...faultIf(config.CAPTCHA_BASE_URL !== '' && !isApart(config), {
+      name: 'CAPTCHA_BASE_URL',
+      fault: 'must have another origin than PUBLIC_BASE_URL, which must be set',
+    }),
     ...captchaFaults(config, config.CAPTCHA_PROVIDER),
   ];
+}
+
+function isApart({ CAPTCHA_BASE_URL, PUBLIC_BASE_URL }: Config): boolean {
+  return (
+    PUBLIC_BASE_URL !== '' && new URL(CAPTCHA_BASE_URL).origin !== new URL(PUBLIC_BASE_URL).origin
+  );
 }
 
 function faultIf(isAtFault: boolean, fault: Fault): Fault[] {

@@ -1,4 +1,5 @@
-// The browser side of the captcha vendors: scripts with the vendors' own interfaces, whose captcha is a button.
+// The browser side of the captcha vendors: scripts with the vendors' own interfaces, whose captcha is a button. Each notes
+// what it can read of the page around it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANY_ADDRESS, SITE_KEYS } from './captcha.ts';
 
@@ -18,6 +19,14 @@ const SHARED = `
     place.innerHTML = '<span style="color: gray">Vendor</span> ';
     place.append(button);
   };
+  const attempt = (read) => {
+    try { return String(read()); } catch ({ name }) { return name; }
+  };
+  document.body.dataset.reached = JSON.stringify({
+    page: attempt(() => parent.document.querySelector('[type=password]').value),
+    cookies: attempt(() => document.cookie),
+    storage: attempt(() => JSON.stringify(localStorage)),
+  });
   const begin = () => window[new URL(script.src).searchParams.get('onload')]();
 `;
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { CAPTCHA_PROVIDERS, type Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { createRouter } from './router.ts';
+import { captchaOrigin, ownOrigin } from './same-origin.ts';
 
 type Vendor = Exclude<(typeof CAPTCHA_PROVIDERS)[number], 'none'>;
 
@@ -12,9 +13,22 @@ const FURTHER_SOURCES: Readonly<Record<Vendor, readonly string[]>> = {
   provider_c: ['https://*.geetest.com', 'https://*.geevisit.com'],
 };
 
+/** An opaque origin, which the vendor's own frames inherit. */
+const SANDBOX = 'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox';
+
+/** Where the document is asked for. */
+interface Place {
+  readonly origin: string;
+  /** Of the pages that may frame it. */
+  readonly consoleOrigin: string;
+  /** Whether no page with a password or a session has this origin. */
+  readonly isApart: boolean;
+}
+
 /**
  * Vendors' scripts come from other hosts and turn texts into markup: only this frame allows that, for one vendor, and
- * only our own pages may frame it.
+ * only our own pages may frame it. It is sandboxed unless it has an origin of its own, so that those scripts reach
+ * neither the page around it nor its cookies and storage.
  */
 export const captchaPage = createRouter();
 captchaPage.get('/captcha/:provider', (c) => {
@@ -23,14 +37,19 @@ captchaPage.get('/captcha/:provider', (c) => {
   if (!isVendor(provider)) throw new DomainError('route_not_found');
   const { siteKey, scriptUrl } = readVendor(config, provider);
   if (siteKey === '') throw new DomainError('route_not_found');
+  const { origin, pathname, search } = new URL(c.req.url);
+  const apart = captchaOrigin(config);
+  const isApart = origin === apart;
   c.header('Cache-Control', 'no-store');
-  c.header('Content-Security-Policy', writePolicy(provider, scriptUrl));
+  c.header('Cross-Origin-Resource-Policy', isApart ? 'cross-origin' : 'same-origin');
+  if (apart !== null && !isApart) return c.redirect(apart + pathname + search, 302);
+  const consoleOrigin = isApart ? ownOrigin(c.req.raw, config) : origin;
+  const place = { origin, consoleOrigin, isApart };
+  c.header('Content-Security-Policy', writePolicy(provider, scriptUrl, place));
   if (config.CROSS_ORIGIN_ISOLATION) c.header('Cross-Origin-Embedder-Policy', 'require-corp');
-  c.header('Cross-Origin-Resource-Policy', 'same-origin');
   // Vendors check the referring host.
   c.header('Referrer-Policy', 'strict-origin-when-cross-origin');
   c.header('X-Content-Type-Options', 'nosniff');
-  c.header('X-Frame-Options', 'SAMEORIGIN');
   return c.html(
     html`<!doctype html>
       <html lang="en">
@@ -38,10 +57,15 @@ captchaPage.get('/captcha/:provider', (c) => {
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <title>Captcha</title>
-          <link rel="stylesheet" href="/captcha.css" />
-          <script type="module" src="/captcha.js"></script>
+          <link rel="stylesheet" href="/captcha.css" crossorigin />
+          <script type="module" src="/captcha.js" crossorigin></script>
         </head>
-        <body data-provider="${provider}" data-site-key="${siteKey}" data-script="${scriptUrl}">
+        <body
+          data-console="${consoleOrigin}"
+          data-provider="${provider}"
+          data-site-key="${siteKey}"
+          data-script="${scriptUrl}"
+        >
           <div id="captcha"></div>
         </body>
       </html>`,
@@ -60,20 +84,23 @@ function readVendor(config: Config, provider: Vendor) {
   };
 }
 
-function writePolicy(provider: Vendor, scriptUrl: string): string {
+/** Names our origin: of an opaque one, browsers disagree what `'self'` is. */
+function writePolicy(provider: Vendor, scriptUrl: string, place: Place): string {
+  const { origin, consoleOrigin, isApart } = place;
   const vendor = [new URL(scriptUrl).origin, ...FURTHER_SOURCES[provider]].join(' ');
   return [
     "default-src 'none'",
-    `script-src 'self' ${vendor}`,
+    `script-src ${origin} ${vendor}`,
     // Widgets use inline styles.
-    `style-src 'self' 'unsafe-inline' ${vendor}`,
+    `style-src ${origin} 'unsafe-inline' ${vendor}`,
     `img-src data: blob: ${vendor}`,
     `font-src data: ${vendor}`,
-    `connect-src 'self' ${vendor}`,
+    `connect-src ${origin} ${vendor}`,
     `frame-src ${vendor}`,
     'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'self'",
+    `frame-ancestors ${consoleOrigin}`,
+    ...(isApart ? [] : [SANDBOX]),
   ].join('; ');
 }

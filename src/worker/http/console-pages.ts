@@ -13,6 +13,7 @@ import {
 import type { AppContext } from './env.ts';
 import { requireReadiness } from './middleware/readiness.ts';
 import { createRouter } from './router.ts';
+import { captchaOrigin } from './same-origin.ts';
 import { readCsrfCookie } from './session-cookies.ts';
 
 const SHELL_PATH = '/index.html';
@@ -27,7 +28,6 @@ const CONTENT_SECURITY_POLICY = [
   "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
-  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -98,7 +98,7 @@ async function servePage(
       ...pick(found.headers, 'ETag'),
       ...(isFound ? { 'Content-Type': 'text/html; charset=utf-8' } : {}),
       'Cache-Control': 'no-cache',
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; frame-src 'self' ${captchaOrigin(config) ?? ''}`,
       ...(config.CROSS_ORIGIN_ISOLATION ? { 'Cross-Origin-Embedder-Policy': 'require-corp' } : {}),
       ...(config.CROSS_ORIGIN_ISOLATION ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
       'Cross-Origin-Resource-Policy': 'same-origin',

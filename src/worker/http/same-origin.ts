@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 
 type RequestHead = Pick<Request, 'headers' | 'url'>;
 type OwnOrigin = Pick<Config, 'PUBLIC_BASE_URL'>;
+type CaptchaOrigin = Pick<Config, 'CAPTCHA_BASE_URL'>;
 type ListedOrigins = Pick<Config, 'CORS_ALLOWED_ORIGINS'>;
 
 /** No header of the browser names another site. */
@@ -33,10 +34,18 @@ export function isFromListedOrigin({ headers }: RequestHead, config: ListedOrigi
   return config.CORS_ALLOWED_ORIGINS.includes(headers.get('Origin') ?? '');
 }
 
-/** Our own host, unless a listed origin asks. */
-export function readPageHost(request: RequestHead, config: OwnOrigin & ListedOrigins): string {
+/** The host of the captcha's frame: our own, unless a listed origin asks. */
+export function readCaptchaHost(
+  request: RequestHead,
+  config: OwnOrigin & CaptchaOrigin & ListedOrigins,
+): string {
   const origin = isFromListedOrigin(request, config) ? request.headers.get('Origin') : null;
-  return new URL(origin ?? ownOrigin(request, config)).hostname;
+  return new URL(origin ?? captchaOrigin(config) ?? ownOrigin(request, config)).hostname;
+}
+
+/** The origin that the captcha's frame has for itself, if any. */
+export function captchaOrigin({ CAPTCHA_BASE_URL }: CaptchaOrigin): string | null {
+  return CAPTCHA_BASE_URL === '' ? null : new URL(CAPTCHA_BASE_URL).origin;
 }
 
 export function ownOrigin(

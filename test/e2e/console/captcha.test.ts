@@ -15,20 +15,26 @@ type Server = Awaited<ReturnType<typeof startOwnServer>>;
 
 let vendor: Vendor;
 let server: Server;
-/** Pages without cross-origin isolation, which prevents one vendor's widget. */
+/** The frame has another origin; pages are not isolated from others, which prevents one vendor's widget. */
 let openServer: Server;
 
 beforeAll(async () => {
   vendor = await startCaptchaServer();
   [server, openServer] = await Promise.all([
     start({ CROSS_ORIGIN_ISOLATION: 'true' }),
-    start({ CAPTCHA_PROVIDER: 'provider_c' }),
+    // Browsers find `*.localhost` on this machine.
+    start({ CAPTCHA_PROVIDER: 'provider_c' }, (baseUrl) =>
+      baseUrl.replace('localhost', 'captcha.localhost'),
+    ),
   ]);
 });
 
 afterAll(() => Promise.all([server.stop(), openServer.stop(), vendor.close()]));
 
-const start = (vars: Readonly<Record<string, string>>): Promise<Server> =>
+const start = (
+  vars: Readonly<Record<string, string>>,
+  toCaptchaUrl = (_baseUrl: string): string => '',
+): Promise<Server> =>
   startOwnServer({
     vars: (baseUrl) => ({
       ...captchaVars(vendor.url),
@@ -36,6 +42,7 @@ const start = (vars: Readonly<Record<string, string>>): Promise<Server> =>
       CAPTCHA_A_SCRIPT_URL: `${vendor.url}/a/widget.js`,
       CAPTCHA_B_SCRIPT_URL: `${vendor.url}/b/widget.js`,
       CAPTCHA_C_SCRIPT_URL: `${vendor.url}/c/widget.js`,
+      CAPTCHA_BASE_URL: toCaptchaUrl(baseUrl),
       SITE_FACTS_TTL_MS: '0',
       ...vars,
     }),
@@ -103,6 +110,26 @@ describeConsole('a captcha', ({ openProfile }) => {
   it('by provider_c is a widget in a page that is not isolated', async () => {
     await registerWith(openServer, pressButton, false);
   });
+
+  it.each([
+    ['sandboxed', () => server, 'SecurityError', 'SecurityError'],
+    ['of another origin', () => openServer, '', '{}'],
+  ])(
+    '%s keeps the vendor’s script from the password, cookies and storage',
+    async (_case, serverOf, cookies, storage) => {
+      await chooseProvider('provider_b');
+      const { baseUrl } = serverOf();
+      const profile = await openProfile({ baseURL: baseUrl });
+      await profile.addCookies([{ name: 'known', value: 'secret', url: baseUrl }]);
+      const page = await profile.newPage();
+      await page.goto('/');
+      await page.evaluate("localStorage.setItem('known', 'secret')");
+      await page.goto('/sign-in');
+      const body = captchaOf(page).locator('body[data-reached]');
+      const reached: unknown = JSON.parse((await body.getAttribute('data-reached')) ?? '');
+      expect(reached).toEqual({ page: 'SecurityError', cookies, storage });
+    },
+  );
 
   it('reports a failed load, and loads again on request', async () => {
     const profile = await openProfile({ baseURL: openServer.baseUrl });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestWorker } from '../../support/worker.ts';
+import { BASE_URL, createTestWorker } from '../../support/worker.ts';
 
 const VENDOR = {
   CAPTCHA_A_SITE_KEY: 'key "<a>',
@@ -23,15 +23,40 @@ describe('the frame of a captcha', () => {
     const policy = readPolicy(response);
     const vendor = ['https://check.example.org', 'https://hcaptcha.com', 'https://*.hcaptcha.com'];
     expect(policy.get('default-src')).toEqual(["'none'"]);
-    expect(policy.get('script-src')).toEqual(["'self'", ...vendor]);
+    expect(policy.get('script-src')).toEqual([BASE_URL, ...vendor]);
     expect(policy.get('frame-src')).toEqual(vendor);
-    expect(policy.get('frame-ancestors')).toEqual(["'self'"]);
+    expect(policy.get('frame-ancestors')).toEqual([BASE_URL]);
+    // Without `allow-same-origin`.
+    expect(policy.get('sandbox')).toEqual([
+      'allow-scripts',
+      'allow-forms',
+      'allow-popups',
+      'allow-popups-to-escape-sandbox',
+    ]);
     expect(policy.has('require-trusted-types-for')).toBe(false);
-    expect(response.headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     // A frame of an isolated page must declare COEP itself.
     expect(response.headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
     expect(await response.text()).toContain('data-script="https://check.example.org/api.js?x=1"');
+  });
+
+  it('is unsandboxed at its own origin alone, and never there beside a page with a password', async () => {
+    const apart = 'https://captcha.example';
+    const vars = { ...VENDOR, PUBLIC_BASE_URL: BASE_URL, CAPTCHA_BASE_URL: `${apart}/` };
+    const worker = createTestWorker({ vars });
+    const path = '/captcha/provider_b?action=login';
+    const asked = await worker.fetch(path, { redirect: 'manual' });
+    expect(asked.status).toBe(302);
+    expect(asked.headers.get('Location')).toBe(apart + path);
+    const response = await worker.fetch(apart + path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+    const policy = readPolicy(response);
+    expect(policy.has('sandbox')).toBe(false);
+    expect(policy.get('frame-ancestors')).toEqual([BASE_URL]);
+    expect(await response.text()).toContain(`data-console="${BASE_URL}"`);
+    const page = await worker.fetch('/sign-in');
+    expect(readPolicy(page).get('frame-src')).toEqual(["'self'", apart]);
   });
 
   it('is not isolated where pages are not', async () => {

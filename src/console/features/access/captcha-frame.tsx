@@ -16,7 +16,7 @@ type State = CaptchaMessage['captcha'] | 'loading';
 /** A frame that fails to load sends no message. */
 const LOADING_TIMEOUT_MS = 20_000;
 
-/** The deployment's captcha, if any. The vendor's script runs in a frame and posts the answer. */
+/** The deployment's captcha, if any. The vendor's script runs in a frame that cannot reach the page, and posts the answer. */
 export function CaptchaFrame({ captcha }: { readonly captcha: Captcha }) {
   const provider = captcha.provider.value;
   if (provider === undefined || provider === 'none') return null;
@@ -40,8 +40,8 @@ function Round({ provider, captcha }: RoundProps) {
   const source = useRef(toSource(provider, action));
   useEffect(() => {
     const hear = (event: MessageEvent<unknown>): void => {
-      const isOurs =
-        event.origin === location.origin && event.source === frame.current?.contentWindow;
+      // The frame's origin is opaque, or another one.
+      const isOurs = event.source === frame.current?.contentWindow;
       const message = isOurs ? readCaptchaMessage(event.data) : null;
       if (message === null) return;
       state.value = message.captcha;

@@ -1,13 +1,18 @@
 /**
  * The captcha in its own frame: vendor scripts come from other hosts and inject HTML, which the console's pages forbid.
- * The frame's document (src/worker/http/captcha-page.ts) names the vendor.
+ * The frame's document (src/worker/http/captcha-page.ts) names the vendor and the origin of the page around it.
  */
 
 import { openWidget } from './vendors.ts';
 import type { CaptchaMessage } from './messages.ts';
 
 const place = document.getElementById('captcha');
-const { provider = '', siteKey = '', script = '' } = document.body.dataset;
+const {
+  provider = '',
+  siteKey = '',
+  script = '',
+  console: consoleOrigin = '',
+} = document.body.dataset;
 const query = new URLSearchParams(location.search);
 
 const language = query.get('language') ?? 'en';
@@ -26,5 +31,5 @@ if (place !== null && parent !== window) {
 }
 
 function tell(message: CaptchaMessage): void {
-  parent.postMessage(message, location.origin);
+  parent.postMessage(message, consoleOrigin);
 }

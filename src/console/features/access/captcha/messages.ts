@@ -16,7 +16,7 @@ export type CaptchaMessage =
 
 const STATES = new Set(['ready', 'opened', 'closed', 'expired', 'failed', 'answered']);
 
-/** Parses a message of a same-origin frame; null for others. */
+/** Parses a message of the captcha's frame; null for others. */
 export function readCaptchaMessage(data: unknown): CaptchaMessage | null {
   if (typeof data !== 'object' || data === null || !('captcha' in data)) return null;
   if (typeof data.captcha !== 'string' || !STATES.has(data.captcha)) return null;

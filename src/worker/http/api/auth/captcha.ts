@@ -6,7 +6,7 @@ import type {
 } from '../../../domain/captcha/captcha.ts';
 import { readClientAddress } from '../../client-address.ts';
 import type { AppContext } from '../../env.ts';
-import { readPageHost } from '../../same-origin.ts';
+import { readCaptchaHost } from '../../same-origin.ts';
 import { textMatching } from '../../text-matching.ts';
 
 const MAX_CHARACTERS = 8192;
@@ -35,7 +35,7 @@ export function readAttempt(
     captcha: captcha === undefined ? undefined : toCaptchaAnswer(captcha),
     action,
     address: readClientAddress(c.req.raw.headers),
-    hostname: readPageHost(c.req.raw, c.env.services.config),
+    hostname: readCaptchaHost(c.req.raw, c.env.services.config),
   };
 }
 
