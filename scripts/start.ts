@@ -1,6 +1,5 @@
 // Serves Tintype on this machine: npm start -- [options]
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkConfiguration } from './support/check-configuration.ts';
@@ -8,18 +7,16 @@ import { checkFrontDoor } from './support/check-front-door.ts';
 import { CRON_PATH, CRON_SECRET_HEADER, CRON_SECRET_VARIABLE } from './support/cron.ts';
 import { buildConsole } from './support/console-build.ts';
 import { applyMigrations } from './support/database.ts';
-import { runScript, ScriptError } from './support/fail.ts';
+import { runScript } from './support/fail.ts';
 import { getLocal } from './support/local-request.ts';
 import { ensureLocalSecrets } from './support/local-secrets.ts';
 import { bundleWorker, startServer, urlHostOf, type LocalServer } from './support/local-server.ts';
 import { claimPort } from './support/port.ts';
 import { readStartOptions, type StartOptions } from './support/start-options.ts';
+import { waitUntilReady } from './support/wait-until-ready.ts';
 import { watchSources } from './support/watch-sources.ts';
 import { ROOT } from './support/wrangler.ts';
 
-// For a server that answers, but not with ready.
-const READY_DEADLINE_MS = 5_000;
-const REQUEST_TIMEOUT_MS = 10_000;
 const CRON_INTERVAL_MS = 60_000;
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/u;
 
@@ -84,19 +81,6 @@ function holdOutput() {
       print = (line) => line();
     },
   };
-}
-
-/** @throws {ScriptError} with the server's last answer. */
-async function waitUntilReady(baseUrl: string): Promise<void> {
-  const deadline = Date.now() + READY_DEADLINE_MS;
-  for (;;) {
-    const { status, text } = await getLocal(`${baseUrl}/ready`, REQUEST_TIMEOUT_MS);
-    if (status === 200) return;
-    if (Date.now() > deadline) {
-      throw new ScriptError(`The server did not get ready. It says: ${text}`);
-    }
-    await sleep(200);
-  }
 }
 
 /** Handles one change after the other; if bundling fails, the last Worker keeps running. */
