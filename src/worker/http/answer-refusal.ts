@@ -2,20 +2,38 @@ import { newOpaqueId } from '../../shared/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { pathOf } from '../lib/path-of.ts';
 import { LOCKED_HEADERS, NO_STORE_HEADERS } from './image-answer.ts';
-import { describeRefusal } from './refusal.ts';
+import { describeRefusal, type Refusal } from './refusal.ts';
 
-/** Runs without the API; logs a failure. */
-export function answerRefusal({ method, url }: Request, thrown: unknown, log: Log): Response {
+interface Written {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Runs without the API; logs a failure. `write` makes the content, by default the envelope. */
+export function answerRefusal(
+  { method, url }: Request,
+  thrown: unknown,
+  log: Log,
+  write: (refusal: Refusal) => Written = writeEnvelope,
+): Response {
   const requestId = newOpaqueId();
-  const failed = { requestId, method, path: pathOf(url) };
-  const { status, headers, body } = describeRefusal(thrown, failed, log);
-  const answer = Response.json(body, {
-    status,
-    headers: { ...LOCKED_HEADERS, ...NO_STORE_HEADERS },
+  const refusal = describeRefusal(thrown, { requestId, method, path: pathOf(url) }, log);
+  const { type, text } = write(refusal);
+  const answer = new Response(method === 'HEAD' ? null : text, {
+    status: refusal.status,
+    headers: {
+      ...LOCKED_HEADERS,
+      ...NO_STORE_HEADERS,
+      'Content-Type': type,
+      'X-Request-Id': requestId,
+    },
   });
-  answer.headers.set('X-Request-Id', requestId);
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(refusal.headers)) {
     if (value !== undefined) answer.headers.set(name, value);
   }
-  return method === 'HEAD' ? new Response(null, answer) : answer;
+  return answer;
+}
+
+function writeEnvelope({ body }: Refusal): Written {
+  return { type: 'application/json', text: JSON.stringify(body) };
 }

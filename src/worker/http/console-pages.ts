@@ -1,6 +1,4 @@
 import type { Next } from 'hono';
-import { parseAccept } from 'hono/utils/accept';
-import { firstLanguage } from '../../shared/languages.ts';
 import {
   findPage,
   isPagePath,
@@ -12,6 +10,7 @@ import {
 } from '../../shared/pages.ts';
 import type { AppContext } from './env.ts';
 import { requireReadiness } from './middleware/readiness.ts';
+import { preferredLanguage } from './preferred-language.ts';
 import { createRouter } from './router.ts';
 import { captchaOrigin } from './same-origin.ts';
 import { readCsrfCookie } from './session-cookies.ts';
@@ -75,8 +74,7 @@ function chooseDocument(c: AppContext): string {
 }
 
 function chooseStartDocument(c: AppContext): string {
-  const accepted = parseAccept(c.req.header('Accept-Language') ?? '').filter(({ q }) => q > 0);
-  const language = firstLanguage(accepted.map(({ type }) => type.toLowerCase()));
+  const language = preferredLanguage(c.req.raw);
   return language === null ? SHELL_PATH : toStartDocument(language);
 }
 

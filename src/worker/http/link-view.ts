@@ -17,6 +17,7 @@ import {
   toImageResponse,
 } from './image-answer.ts';
 import { LINK_ROUTE } from './link-route.ts';
+import type { Refusal } from './refusal.ts';
 import { ownOrigin } from './same-origin.ts';
 import { readTransformQuery } from './transform-query.ts';
 
@@ -55,7 +56,7 @@ export async function answerView(
       ? redirect(request, shared, opened, ctx)
       : answerOpened(request, shared, opened, ctx);
   } catch (error) {
-    return refuse(request, createServices(), error, ctx);
+    return await refuse(request, createServices(), error, ctx);
   }
 }
 
@@ -120,10 +121,24 @@ function describeLife({ clock, config, publicCache }: SharedServices, readAt: nu
   return allowCaching(secondsLeft, config.PUBLIC_BASE_URL === '' ? 'private' : 'public');
 }
 
-function refuse(request: Request, services: Services, thrown: unknown, ctx: Context): Response {
-  const answer = answerRefusal(request, thrown, services.log);
+/** A page for a person who opens a link, and the envelope for programs, of which `<img>` is one. */
+async function refuse(
+  request: Request,
+  services: Services,
+  thrown: unknown,
+  ctx: Context,
+): Promise<Response> {
+  const isPerson = (request.headers.get('Accept') ?? '').includes('text/html');
+  const write = isPerson ? await loadPage(request) : undefined;
+  const answer = answerRefusal(request, thrown, services.log, write);
+  answer.headers.set('Vary', 'Accept, Accept-Language');
   count(request.method, services, answer.status, ctx);
   return answer;
+}
+
+async function loadPage(request: Request) {
+  const { writeRefusalPage } = await import('./refusal-page.ts');
+  return (refusal: Refusal) => writeRefusalPage(request, refusal);
 }
 
 function count(method: string, { counters }: SharedServices, status: number, ctx: Context): void {

@@ -16,7 +16,7 @@ export interface Failed {
 export interface Refusal {
   readonly status: number;
   readonly headers: { readonly [Name in 'Retry-After' | 'Allow']: string | undefined };
-  readonly body: object;
+  readonly body: { readonly code: number; readonly message: string; readonly request_id: string };
 }
 
 /** The text of an unknown failure goes only to the log. */

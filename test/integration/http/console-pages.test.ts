@@ -215,9 +215,9 @@ describe('an unknown address', () => {
     }
   });
 
-  it('has no page when it is the link of an unknown image', async () => {
+  it('has no page of the console when it is the link of an unknown image', async () => {
     const response = await createTestWorker().fetch('/i/nowhere.webp', AS_BROWSER);
     expect(response.status).toBe(404);
-    expect(response.headers.get('Content-Type')).toContain('application/json');
+    expect(await response.text()).not.toContain('<script');
   });
 });

@@ -1,0 +1,82 @@
+import { IMAGE_TOKEN_INVALID, IMAGE_TOKEN_REVOKED } from '../../shared/error-codes.ts';
+import type { Language } from '../../shared/languages.ts';
+import { preferredLanguage } from './preferred-language.ts';
+import type { Refusal } from './refusal.ts';
+
+type Reason = 'missing' | 'private' | 'revoked' | 'busy' | 'refused';
+type Words = Readonly<Record<Reason, readonly [title: string, hint: string]>>;
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    missing: ['No image here', 'It may have been deleted, or the link is incomplete.'],
+    private: [
+      'This image is private',
+      'The link is incomplete or has expired. Ask the person who sent it for a new one.',
+    ],
+    revoked: ['This link was revoked', 'Ask the person who sent it for a new one.'],
+    busy: ['The image can’t be shown right now', 'Try again in a moment.'],
+    refused: ['This address doesn’t work', 'Check the link, or ask for a new one.'],
+  },
+  de: {
+    missing: [
+      'Hier ist kein Bild',
+      'Vielleicht wurde es gelöscht, oder der Link ist unvollständig.',
+    ],
+    private: [
+      'Dieses Bild ist privat',
+      'Der Link ist unvollständig oder abgelaufen. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
+    ],
+    revoked: [
+      'Dieser Link wurde widerrufen',
+      'Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
+    ],
+    busy: ['Das Bild kann gerade nicht angezeigt werden', 'Versuchen Sie es gleich noch einmal.'],
+    refused: [
+      'Diese Adresse funktioniert nicht',
+      'Prüfen Sie den Link, oder bitten Sie um einen neuen.',
+    ],
+  },
+  zh: {
+    missing: ['这里没有图片', '图片可能已被删除，或者链接不完整。'],
+    private: ['这张图片是私密的', '链接不完整或已过期。请向发送者索取新链接。'],
+    revoked: ['此链接已被撤销', '请向发送者索取新链接。'],
+    busy: ['暂时无法显示图片', '请稍后重试。'],
+    refused: ['此地址无效', '请检查链接，或索取新链接。'],
+  },
+};
+
+/** The console's colours: the page may load nothing. */
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; background: light-dark(#f7f4ef, #15120e); color: light-dark(#221c14, #f2ece1); }
+body { display: grid; align-content: center; box-sizing: border-box; min-height: 100dvh; margin: 0 auto; max-width: 32rem; padding: 1.5rem; }
+h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; }
+p { margin: 0.75rem 0 0; }
+.note { font-size: 0.875rem; color: light-dark(#665b4c, #b5aa99); overflow-wrap: anywhere; }
+`;
+
+/** A document without scripts, in the reader's language. Nothing of the request stands in it. */
+export function writeRefusalPage(request: Request, { status, body }: Refusal) {
+  const language = preferredLanguage(request) ?? 'en';
+  const [title, hint] = WORDS[language][findReason(status, body.code)];
+  const text = `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${STYLE}</style>
+<main>
+<h1>${title}</h1>
+<p>${hint}</p>
+<p class="note">${String(body.code)} · ${body.request_id}</p>
+</main>
+</html>
+`;
+  return { type: 'text/html; charset=utf-8', text };
+}
+
+function findReason(status: number, code: number): Reason {
+  if (code === IMAGE_TOKEN_INVALID) return 'private';
+  if (code === IMAGE_TOKEN_REVOKED) return 'revoked';
+  if (status === 429 || status >= 500) return 'busy';
+  return status === 404 ? 'missing' : 'refused';
+}
