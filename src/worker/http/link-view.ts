@@ -18,7 +18,6 @@ import {
 } from './image-answer.ts';
 import { LINK_ROUTE } from './link-route.ts';
 import type { Refusal } from './refusal.ts';
-import { ownOrigin } from './same-origin.ts';
 import { readTransformQuery } from './transform-query.ts';
 
 const REDIRECT_STATUS = 301;
@@ -107,18 +106,28 @@ function redirect(
   ctx: Context,
 ): Response {
   count(request.method, services, REDIRECT_STATUS, ctx);
-  const location = ownOrigin(request, services.config) + path + new URL(request.url).search;
+  const { host, origin, search } = new URL(request.url);
+  const { PUBLIC_BASE_URL } = services.config;
+  const own = PUBLIC_BASE_URL === '' ? null : new URL(PUBLIC_BASE_URL);
+  const isOwn = host === own?.host;
   return new Response(null, {
     status: REDIRECT_STATUS,
-    headers: { ...LOCKED_HEADERS, ...describeLife(services, readAt), Location: location },
+    headers: {
+      ...LOCKED_HEADERS,
+      ...describeLife(services, readAt, isOwn ? 'public' : 'private'),
+      Location: (isOwn ? own.origin : origin) + path + search,
+    },
   });
 }
 
-function describeLife({ clock, config, publicCache }: SharedServices, readAt: number | null) {
+/** A cache that ignores the host would send everyone to the host of one request, which may be forged. */
+function describeLife(
+  { clock, publicCache }: SharedServices,
+  readAt: number | null,
+  caches: 'public' | 'private',
+) {
   if (readAt === null) return NO_STORE_HEADERS;
-  const secondsLeft = publicCache.secondsLeft({ readAt }, clock.now());
-  // A shared cache that ignores the host would redirect everyone to one request's host.
-  return allowCaching(secondsLeft, config.PUBLIC_BASE_URL === '' ? 'private' : 'public');
+  return allowCaching(publicCache.secondsLeft({ readAt }, clock.now()), caches);
 }
 
 /** A page for a person who opens a link, and the envelope for programs, of which `<img>` is one. */

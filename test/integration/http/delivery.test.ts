@@ -37,22 +37,30 @@ describe.each(TIERS)('a public image answered from %s', (_, vars) => {
 });
 
 describe('a link without an extension', () => {
-  const follow = async (vars: NonNullable<TestWorkerOptions['vars']>) => {
+  const PUBLIC_BASE_URL = 'https://img.example.org/some/path';
+  const follow = async (origin: string, vars: NonNullable<TestWorkerOptions['vars']>) => {
     const worker = createTestWorker({ vars });
     const { uniqueLink } = await seedPublishedImage(worker);
-    const { status, headers } = await worker.fetch(`/i/${uniqueLink}`, { redirect: 'manual' });
+    const asked = await worker.fetch(`${origin}/i/${uniqueLink}`, { redirect: 'manual' });
+    const { status, headers } = asked;
     const location = headers.get('Location')?.replace(uniqueLink, 'LINK');
     return [status, location, headers.get('Cache-Control')];
   };
 
-  it('redirects to the configured origin for every host, cacheably', async () => {
-    const redirect = await follow({ PUBLIC_BASE_URL: 'https://img.example.org/some/path' });
-    const life = 'public, max-age=600, must-revalidate';
-    expect(redirect).toEqual([301, 'https://img.example.org/i/LINK.webp', life]);
-  });
+  it.each(['https', 'http'])(
+    'redirects at the configured host to its origin (%s)',
+    async (scheme) => {
+      const redirect = await follow(`${scheme}://img.example.org`, { PUBLIC_BASE_URL });
+      const life = 'public, max-age=600, must-revalidate';
+      expect(redirect).toEqual([301, 'https://img.example.org/i/LINK.webp', life]);
+    },
+  );
 
-  it('redirects to the requested host if none is configured, privately', async () => {
-    const life = 'private, max-age=600, must-revalidate';
-    expect(await follow({})).toEqual([301, `${BASE_URL}/i/LINK.webp`, life]);
-  });
+  it.each([{ PUBLIC_BASE_URL }, {}])(
+    'redirects at another host to that one, privately',
+    async (vars) => {
+      const life = 'private, max-age=600, must-revalidate';
+      expect(await follow(BASE_URL, vars)).toEqual([301, `${BASE_URL}/i/LINK.webp`, life]);
+    },
+  );
 });
