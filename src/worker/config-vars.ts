@@ -180,6 +180,13 @@ export const VARS = {
   /** The time between a request for an account's deletion and the deletion. */
   ACCOUNT_DELETION_LOCK_MS: integer(DAY_MS, [0, 365 * DAY_MS]),
 
+  /** The archives that a user may read at a time in an isolate (4029). */
+  ARCHIVES_PER_USER: integer(4, [1, 1000]),
+  /** The archives that an isolate packs at a time (4029). */
+  ARCHIVES_PER_ISOLATE: integer(16, [1, 1000]),
+  /** The time after which an archive that its reader leaves unread is broken off. */
+  ARCHIVE_IDLE_MS: integer(60_000, [100, DAY_MS]),
+
   // # Devices
 
   /** The time for which a device opens sessions of its own after a login. */

@@ -1,6 +1,7 @@
 import { parseConfig, type Config } from './config.ts';
 import { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations.ts';
+import { ArchivePlaces } from './domain/archive/archive-places.ts';
 import { BootGate } from './domain/boot-gate.ts';
 import { DomainError } from './domain/errors.ts';
 import { partLeaseMs } from './domain/sessions/part-lease.ts';
@@ -141,6 +142,12 @@ function createIsolate(env: Env, clock: Clock) {
     config,
     keys,
     bootGate: new BootGate(MIGRATIONS),
+    archivePlaces: new ArchivePlaces({
+      places: config.ARCHIVES_PER_ISOLATE,
+      placesPerUser: config.ARCHIVES_PER_USER,
+      idleMs: config.ARCHIVE_IDLE_MS,
+      clock,
+    }),
     partSlots: new LeasedSemaphore({
       places: config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE,
       leaseMs: partLeaseMs(config),

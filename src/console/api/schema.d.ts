@@ -3506,6 +3506,20 @@ export interface operations {
                     };
                 };
             };
+            /** @description 4029 Too many archives at once, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
             /** @description 1000 Internal error; 1001 Database error */
             500: {
                 headers: {

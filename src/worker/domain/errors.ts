@@ -36,6 +36,7 @@ export type ErrorName =
   | 'image_quota_exhausted'
   | 'upload_rate_limited'
   | 'too_many_misses'
+  | 'too_many_archives'
   | 'too_many_image_writes'
   | 'permission_denied'
   | 'account_suspended'

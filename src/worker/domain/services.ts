@@ -14,6 +14,7 @@ import type { ImageService } from '../storage/image-service.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { PublicCache } from '../storage/public-cache.ts';
 import type { SharedFacts } from '../storage/shared-facts.ts';
+import type { ArchivePlaces } from './archive/archive-places.ts';
 import type { BootGate } from './boot-gate.ts';
 import type { DerivativeFault, Original } from './derivatives/original.ts';
 import type { SiteFacts } from './site/site-facts.ts';
@@ -125,6 +126,7 @@ export interface Services {
   readonly transformer: Transformations;
   readonly outboxQueue: JobQueue<OutboxMessage>;
   readonly bootGate: BootGate;
+  readonly archivePlaces: ArchivePlaces;
   /** For parts that this isolate receives in parallel. */
   readonly partSlots: LeasedSemaphore;
   /** For files of pipeline 1 among them, which take more memory. */

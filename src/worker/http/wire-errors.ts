@@ -138,6 +138,11 @@ export const WIRE_ERRORS = {
     status: 429,
     message: 'Too many unknown links, try again later',
   },
+  too_many_archives: {
+    code: codes.TOO_MANY_REQUESTS,
+    status: 429,
+    message: 'Too many archives at once, try again later',
+  },
   too_many_image_writes: {
     code: codes.TOO_MANY_REQUESTS,
     status: 429,

@@ -3,19 +3,24 @@
  *
  * - One object is open and one chunk in memory at a time. Each image is one bucket operation.
  * - Files are stored uncompressed. Sizes and checksums follow each file (APPNOTE 4.3.9), so nothing is read twice.
+ * - A reader who stops reading loses its place (`ArchivePlaces`).
  * - The index comes last, because it lists the files that were really there.
  */
 
 import { makeZip } from 'client-zip';
 import { DOWNLOAD_ALLOWANCE_ERRORS, takeArchiveVolume } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
-import type { ErrorName } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { ListedImage } from '../images/listed-image.ts';
 import type { Services } from '../services.ts';
+import { endUnread } from './end-unread.ts';
 import { nameEntry } from './entry-name.ts';
 import { LIST_VOLUME_ERRORS, listVolume, type Volume } from './list-volume.ts';
 
-type ArchiveServices = Pick<Services, 'clock' | 'db' | 'keys' | 'log' | 'objects'>;
+type ArchiveServices = Pick<
+  Services,
+  'archivePlaces' | 'clock' | 'db' | 'keys' | 'log' | 'objects'
+>;
 
 export interface ArchiveRequest {
   readonly cursor: string;
@@ -54,6 +59,7 @@ const CHUNK_BYTES = 65_536;
 export const OPEN_ARCHIVE_ERRORS = [
   ...LIST_VOLUME_ERRORS,
   ...DOWNLOAD_ALLOWANCE_ERRORS,
+  'too_many_archives',
 ] as const satisfies readonly ErrorName[];
 
 /** During the deletion lock a volume counts against the account's allowance. */
@@ -62,13 +68,21 @@ export async function openArchive(
   actor: Actor,
   { cursor, writeIndex }: ArchiveRequest,
 ): Promise<OpenedArchive> {
-  const volume = await listVolume(services, actor, cursor);
-  if (actor.status === 'pending_deletion') await takeArchiveVolume(services, actor.userId);
-  return {
-    filename: `tintype-${actor.username}-${String(volume.number)}.zip`,
-    body: makeZip(endQuietly(packVolume(services, actor, volume, writeIndex))),
-    nextCursor: volume.nextCursor,
-  };
+  const place = services.archivePlaces.take(actor.userId);
+  if (place === null) throw new DomainError('too_many_archives');
+  try {
+    const volume = await listVolume(services, actor, cursor);
+    if (actor.status === 'pending_deletion') await takeArchiveVolume(services, actor.userId);
+    const zip = makeZip(endQuietly(packVolume(services, actor, volume, writeIndex)));
+    return {
+      filename: `tintype-${actor.username}-${String(volume.number)}.zip`,
+      body: endUnread(zip, place),
+      nextCursor: volume.nextCursor,
+    };
+  } catch (error) {
+    place.release();
+    throw error;
+  }
 }
 
 /** The ZIP writer would throw an error into the generator when the reader disconnects. */

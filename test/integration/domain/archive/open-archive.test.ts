@@ -292,6 +292,72 @@ describe('the stream of an archive', () => {
   });
 });
 
+describe('archives at a time', () => {
+  /** Opens an archive of 1 MB, and leaves it unread. */
+  const leave = async (person: Person, through: TestWorker) => {
+    const response = await ask(person, ARCHIVE, through);
+    return { code: response.ok ? 200 : await codeOf(response), response };
+  };
+  const seedPerson = async (): Promise<Person> => {
+    const person = await registerAndLogin(worker);
+    const { keys } = await seedPublishedImage(worker, { userId: person.userId });
+    await worker.env.BUCKET.put(keys.master, new Uint8Array(1_000_000));
+    return person;
+  };
+  const leaveMany = async (person: Person, through: TestWorker, count: number) => {
+    const left = [];
+    for (let time = 0; time < count; time += 1) left.push(await leave(person, through));
+    return left;
+  };
+  const cancelAll = async (left: readonly { response: Response }[]): Promise<void> => {
+    for (const { response } of left) await response.body?.cancel();
+  };
+
+  it('are four for a user, until one is read, given up or refused', async () => {
+    const person = await seedPerson();
+    const through = createTestWorker({ clock: worker.clock });
+    for (let time = 0; time < 5; time += 1) {
+      expect(await codeOf(await ask(person, `${ARCHIVE}?cursor=x`, through))).toBe(3000);
+    }
+    const left = await leaveMany(person, through, 5);
+    expect(left.map(({ code }) => code)).toEqual([200, 200, 200, 200, 4029]);
+    expect(left[4]?.response.headers.get('Retry-After')).toBe('10');
+    expect((await ask(person, ARCHIVE, through, 'HEAD')).status).toBe(429);
+    expect((await open(await registerAndLogin(worker), ARCHIVE, through)).entries).toHaveLength(1);
+    await left[0]?.response.body?.cancel();
+    await open(person, ARCHIVE, through);
+    await open(person, ARCHIVE, through);
+    await cancelAll(left.slice(1, 4));
+  });
+
+  it('are bounded in an isolate', async () => {
+    const through = createTestWorker({
+      clock: worker.clock,
+      vars: { ARCHIVES_PER_ISOLATE: '2' },
+    });
+    const people = [await seedPerson(), await seedPerson(), await seedPerson()];
+    const left = [];
+    for (const person of people) left.push(await leave(person, through));
+    expect(left.map(({ code }) => code)).toEqual([200, 200, 4029]);
+    await cancelAll(left.slice(0, 2));
+    expect((await leave(people[2] as Person, through)).code).toBe(200);
+  });
+
+  it('lose their places and break off when they are not read', async () => {
+    const person = await seedPerson();
+    const through = createTestWorker({
+      clock: worker.clock,
+      vars: { ARCHIVE_IDLE_MS: '100' },
+    });
+    const left = await leaveMany(person, through, 4);
+    through.clock.advance(101);
+    await open(person, ARCHIVE, through);
+    for (const { response } of left) {
+      await expect(response.arrayBuffer()).rejects.toThrow('The stream stands still');
+    }
+  });
+});
+
 describe('archives during the deletion lock', () => {
   it('can be downloaded three times, and then answer 4039', async () => {
     const person = await registerAndLogin(worker);
@@ -309,8 +375,12 @@ describe('archives during the deletion lock', () => {
     const person = await registerAndLogin(worker);
     await seedLibrary(person, 501);
     const locked = await lock(person);
+    const through = createTestWorker({
+      clock: worker.clock,
+      vars: { ARCHIVES_PER_USER: '20', ARCHIVES_PER_ISOLATE: '20' },
+    });
     const take = async (path = ARCHIVE) => {
-      const response = await ask(locked, path);
+      const response = await ask(locked, path, through);
       await response.body?.cancel();
       return { status: response.status, next: nextOf(response) };
     };

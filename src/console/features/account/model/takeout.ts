@@ -9,7 +9,11 @@
  */
 
 import { ApiError, ConnectionError } from '../../../../client/errors.ts';
-import { DOWNLOAD_ALLOWANCE_EXHAUSTED, INTERNAL_ERROR } from '../../../../shared/error-codes.ts';
+import {
+  DOWNLOAD_ALLOWANCE_EXHAUSTED,
+  INTERNAL_ERROR,
+  TOO_MANY_REQUESTS,
+} from '../../../../shared/error-codes.ts';
 import { api, call, callForStream } from '../../../api/client.ts';
 import { perUser } from '../../../state/per-user.ts';
 import { user } from '../../../state/session.ts';
@@ -40,6 +44,11 @@ export class TakenElsewhere extends Error {}
 
 /** The limit of images in a volume. */
 const VOLUME_IMAGES = 500;
+/** An answer to HEAD has no code. */
+const HEAD_CODES: Readonly<Record<number, number>> = {
+  403: DOWNLOAD_ALLOWANCE_EXHAUSTED,
+  429: TOO_MANY_REQUESTS,
+};
 const ARCHIVE_PATH = '/api/v1/user/archive';
 const NOTHING: Takeout = {
   phase: 'idle',
@@ -155,7 +164,7 @@ async function handOver({ volume, cursor }: Position): Promise<Position | null> 
     throw new ConnectionError(cause);
   });
   if (!head.ok) {
-    const code = head.status === 403 ? DOWNLOAD_ALLOWANCE_EXHAUSTED : INTERNAL_ERROR;
+    const code = HEAD_CODES[head.status] ?? INTERNAL_ERROR;
     throw new ApiError(head.status, code, head.statusText, null);
   }
   const link = document.createElement('a');

@@ -77,6 +77,22 @@ it('a takeout keeps its folder when the service fails', async () => {
   expect([phase(), written, pick.mock.calls.length]).toEqual(['done', 'zip', 1]);
 });
 
+it.each([
+  [403, 4039],
+  [429, 4029],
+])('a takeout that the browser would save says why it is refused (%i)', async (status, code) => {
+  vi.stubGlobal('showSaveFilePicker', undefined);
+  vi.stubGlobal(
+    'fetch',
+    vi
+      .fn()
+      .mockResolvedValueOnce(Response.json({ code: 0, data: {} }))
+      .mockResolvedValueOnce(new Response(null, { status })),
+  );
+  await modules.continueTakeout(1);
+  expect(modules.takeout.value).toMatchObject({ phase: 'failed', error: { code } });
+});
+
 it('a takeout does not start for a person who signed out while choosing a folder', async () => {
   const chosen = Promise.withResolvers<ReturnType<typeof fileOn>>();
   pick.mockReturnValueOnce(chosen.promise);
