@@ -8,6 +8,10 @@ declare module '@fastify/busboy' {
 
   export class Busboy {
     constructor(options: {
+      /** Bytes that the form may hold before the parser waits. */
+      readonly highWaterMark: number;
+      /** The same of a part. */
+      readonly fileHwm: number;
       readonly headers: { readonly 'content-type': string };
       readonly limits: Readonly<
         Record<'fields' | 'fieldSize' | 'files' | 'headerPairs' | 'headerSize' | 'parts', number>
@@ -15,7 +19,12 @@ declare module '@fastify/busboy' {
     });
     on(
       event: 'file',
-      listener: (name: string | undefined, file: FileStream, filename: string | undefined) => void,
+      listener: (
+        name: string | undefined,
+        file: FileStream,
+        filename: string | undefined,
+        encoding: string,
+      ) => void,
     ): this;
     on(
       event: 'field',
@@ -24,6 +33,7 @@ declare module '@fastify/busboy' {
         value: string,
         isNameCut: boolean,
         isValueCut: boolean,
+        encoding: string,
       ) => void,
     ): this;
     on(event: 'error', listener: (error: Error) => void): this;

@@ -13,6 +13,18 @@ const LIMITS = {
   headerSize: 8192,
   parts: 20,
 } as const;
+/** No form needs more beside its file. */
+const TEXTS_MAX_BYTES = LIMITS.parts * (LIMITS.fieldSize + LIMITS.headerSize);
+/** What these name is not encoded (RFC 2045). */
+const PLAIN_ENCODINGS = new Set(['7bit', '8bit', 'binary']);
+/**
+ * A chunk limits the memory. With back-pressure, Busboy waits for ever when a part that nobody reads, or the form, ends
+ * in a chunk longer than its buffer.
+ */
+const NO_BACK_PRESSURE = {
+  highWaterMark: Number.MAX_SAFE_INTEGER,
+  fileHwm: Number.MAX_SAFE_INTEGER,
+} as const;
 
 export const FORM_ERRORS = [
   'invalid_parameter',
@@ -28,19 +40,23 @@ export class FormParser {
   readonly #fields = new Map<string, string>();
   #pieces: Uint8Array[] = [];
   #filename: string | null = null;
-  #isEmpty = true;
+  #parsedBytes = 0;
+  #fileBytes = 0;
   #fault: DomainError | null = null;
 
   constructor(contentType: string) {
     this.#busboy = openBusboy(contentType);
     this.#busboy
-      .on('file', (name, file, filename) => {
+      .on('file', (name = '', file, filename, encoding) => {
         file.on('data', (bytes) => this.#keep(bytes)).on('error', () => undefined);
         if (name === FILE_FIELD) this.#filename = filename ?? '';
         else this.#refuse('invalid_parameter', `Only the field ${FILE_FIELD} takes a file`);
+        this.#checkEncoding(name, encoding);
       })
-      .on('field', (name = '', value, _, isCut) => {
-        if (isCut) this.#refuse('invalid_parameter', `${name}: too long`);
+      .on('field', (name = '', value, _, isCut, encoding) => {
+        const fault = name === FILE_FIELD ? 'a file needs a filename' : 'too long';
+        if (isCut) this.#refuse('invalid_parameter', `${name}: ${fault}`);
+        this.#checkEncoding(name, encoding);
         this.#fields.set(name, value);
       })
       .on('filesLimit', () => this.#refuse('too_many_files'))
@@ -54,6 +70,11 @@ export class FormParser {
 
   /** `bytes` must not change until the returned pieces of the file have been used. */
   async parse(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
+    // Pieces may follow a call later.
+    if (this.#parsedBytes - this.#fileBytes > TEXTS_MAX_BYTES) {
+      this.#refuse('invalid_parameter', 'The texts beside the file are too long');
+    }
+    this.#parsedBytes += bytes.byteLength;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#busboy.write(bytes, () => resolve());
     await promise;
@@ -69,15 +90,22 @@ export class FormParser {
 
   /** Browsers send a nameless, empty file when none was chosen. */
   read(): { readonly filename: string; readonly fields: ReadonlyMap<string, string> } {
-    if (this.#filename === null || (this.#filename === '' && this.#isEmpty)) {
+    if (this.#filename === null || (this.#filename === '' && this.#fileBytes === 0)) {
       throw new DomainError('file_missing');
     }
     return { filename: this.#filename, fields: this.#fields };
   }
 
   #keep(bytes: Uint8Array): void {
-    this.#isEmpty = false;
+    this.#fileBytes += bytes.byteLength;
     this.#pieces.push(bytes);
+  }
+
+  /** RFC 7578 deprecates encoded parts, and no browser sends them. */
+  #checkEncoding(name: string, encoding: string): void {
+    if (PLAIN_ENCODINGS.has(encoding.trim())) return;
+    const message = `${name}: Content-Transfer-Encoding is not decoded; send the bytes as they are`;
+    this.#refuse('invalid_parameter', message);
   }
 
   #take(): readonly Uint8Array[] {
@@ -97,7 +125,8 @@ export class FormParser {
 function openBusboy(contentType: string): Busboy {
   if (!FORM_TYPE.test(contentType)) throw notAForm();
   try {
-    return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
+    const headers = { 'content-type': contentType };
+    return new Busboy({ headers, limits: LIMITS, ...NO_BACK_PRESSURE });
   } catch (error) {
     throw notAForm(error);
   }
