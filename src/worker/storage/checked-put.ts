@@ -39,6 +39,8 @@ interface Source {
 interface Pipe<Refusal> {
   readonly source: Source;
   readonly writer: WritableStreamDefaultWriter<Uint8Array>;
+  /** For the bucket. */
+  readonly sinkWatch: StallWatch;
   readonly size: number;
   readonly inspector: Inspector<Refusal>;
 }
@@ -46,7 +48,7 @@ interface Pipe<Refusal> {
 /**
  * R2 checks the SHA-256; the inspector may refuse the body until its last byte. Holds two chunks. After a refusal the
  * rest of the body stays readable; a slow body is cancelled and stays locked.
- * @throws when R2 fails.
+ * @throws at once when R2 fails, and when it takes nothing for `slowest.forMs`; the body is cancelled then, too.
  */
 export async function putChecked<Refusal>(
   objects: Pick<ObjectStore, 'putNew'>,
@@ -56,26 +58,39 @@ export async function putChecked<Refusal>(
   const writer = writable.getWriter();
   const source = watchBody(body, slowest);
   const { reader, watch } = source;
+  const sinkWatch = new StallWatch(slowest.forMs);
   const abort = () => writer.abort().catch(ignore);
   const timer = setTimeout(() => {
     watch.stall();
     void abort();
   }, timeoutMs);
   // A put may end early, if the key is taken or R2 fails: then nothing reads the rest.
-  const put = objects.putNew(key, readable, sha256).finally(() => void abort());
-  put.catch(ignore);
+  const put = objects.putNew(key, readable, sha256);
+  let isReceiving = true;
+  let hasFailed = false;
+  put.catch(() => {
+    hasFailed = isReceiving && !watch.hasStalled;
+    // A slow sender would delay the answer.
+    if (hasFailed) watch.stall();
+  });
+  put.finally(() => void abort()).catch(ignore);
   try {
-    const pumped = await pump({ source, writer, size, inspector });
-    if (pumped.end === 'written' || (pumped.end === 'sink_closed' && !watch.hasStalled))
-      return { outcome: await put };
+    const pumped = await pump({ source, writer, sinkWatch, size, inspector });
+    isReceiving = false;
+    const isSinkClosed = pumped.end === 'sink_closed' && !watch.hasStalled;
+    if (pumped.end === 'written' || isSinkClosed || hasFailed) {
+      return { outcome: await sinkWatch.wait(put) };
+    }
     await abort();
-    await put.catch(ignore);
+    await sinkWatch.wait(put).catch(ignore);
     if (pumped.end === 'refused') return { outcome: 'refused', refusal: pumped.refusal };
     return { outcome: watch.hasStalled ? 'timed_out' : 'broken' };
   } finally {
     clearTimeout(timer);
     watch.stop();
-    if (watch.hasStalled) reader.cancel().catch(ignore);
+    sinkWatch.stop();
+    if (sinkWatch.hasStalled) void abort();
+    if (watch.hasStalled || sinkWatch.hasStalled) reader.cancel().catch(ignore);
     else reader.releaseLock();
   }
 }
@@ -98,6 +113,7 @@ function ignore(): void {
 async function pump<Refusal>({
   source,
   writer,
+  sinkWatch,
   size,
   inspector,
 }: Pipe<Refusal>): Promise<Pumped<Refusal>> {
@@ -113,7 +129,7 @@ async function pump<Refusal>({
     const refusal = inspector.push(chunk);
     if (refusal !== null) return { end: 'refused', refusal };
     try {
-      await writing;
+      await sinkWatch.wait(writing);
     } catch {
       return { end: 'sink_closed' };
     }
@@ -129,8 +145,8 @@ async function pump<Refusal>({
   const refusal = inspector.finish();
   if (refusal !== null) return { end: 'refused', refusal };
   try {
-    await writer.write(last);
-    await writer.close();
+    await sinkWatch.wait(writer.write(last));
+    await sinkWatch.wait(writer.close());
   } catch {
     return { end: 'sink_closed' };
   }

@@ -98,13 +98,40 @@ describe('putChecked', () => {
     await expect(putting).rejects.toThrow('R2 is down');
   });
 
+  it.each([0, 100, MIB, 2 * MIB])(
+    'throws it at once while the sender is silent after %i bytes',
+    async (sent) => {
+      const seen = { cancelled: false };
+      const body = new ReadableStream({
+        type: 'bytes',
+        start: (controller) => {
+          if (sent > 0) controller.enqueue(noise(sent));
+        },
+        cancel: () => {
+          seen.cancelled = true;
+        },
+      });
+      const full = {
+        putNew: async () => {
+          await scheduler.wait(10);
+          throw new Error('the disk is full');
+        },
+      };
+      const part = { key: 'x', body, size: 5 * MIB, sha256: '', inspector: acceptAll, ...LIMITS };
+      const start = Date.now();
+      await expect(putChecked(full, part)).rejects.toThrow('the disk is full');
+      expect(Date.now() - start).toBeLessThan(LIMITS.timeoutMs / 2);
+      expect(seen.cancelled).toBe(true);
+    },
+  );
+
   it('leaves the unread rest of a refused body to be drained', async () => {
     const body = bodyOf(noise(5 * MIB));
     await putChecked(store, {
       key: 'drained',
       body,
       size: 5 * MIB,
-      sha256: '',
+      sha256: await sha256Hex(''),
       inspector: { ...acceptAll, push: () => 'no' },
       ...LIMITS,
     });
