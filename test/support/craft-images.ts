@@ -27,6 +27,13 @@ export const makePng = (width = 30, height = 20, bytes = 0): Uint8Array => {
   });
 };
 
+/** Two different PNGs of one length. */
+export const makeEquallyLong = (): readonly [Uint8Array, Uint8Array] => {
+  const first = makePng();
+  const second = makePng();
+  return first.byteLength === second.byteLength ? [first, second] : makeEquallyLong();
+};
+
 /** A JPEG without real pixels; `bytes` of image data follow its headers. */
 export const makeJpeg = (
   width: number,

@@ -6,22 +6,17 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { ORIGINAL_KIND } from '../../../shared/variants.ts';
 import { makeImage } from '../uploads/make-image.ts';
+import type { ImageForm } from './image-form.ts';
 import { selectQueued } from './queue-state.ts';
 import type { ReservedUpload } from './reserve-original.ts';
 import type { StoredOriginal } from './store-original.ts';
-
-export interface ImageForm {
-  readonly filename: string;
-  /** Null for the file's name without its extension. */
-  readonly title: string | null;
-  readonly description: string;
-  readonly visibility: Visibility;
-}
 
 interface Commitment {
   readonly upload: ReservedUpload;
   readonly form: ImageForm;
   readonly original: StoredOriginal;
+  /** Of the form, by which a repetition of the request is known. */
+  readonly requestSha256: string;
   readonly userId: number;
   readonly maxBytes: number;
   readonly now: number;
@@ -30,13 +25,31 @@ interface Commitment {
 const LEGACY_PIPELINE_VERSION = 1;
 
 /** The allowance for derivatives stays reserved. Guards: not_open (session closed or expired), account_locked. */
-export function commitOriginal({ upload, form, original, userId, maxBytes, now }: Commitment) {
+export function commitOriginal({
+  upload,
+  form,
+  original,
+  requestSha256,
+  userId,
+  maxBytes,
+  now,
+}: Commitment) {
   const { uploadId, uniqueLink, originalKey: objectKey } = upload;
   const { size, sha256, width, height, mimeType } = original;
   const { filename, visibility } = form;
   return {
     begun: [
-      beginProcessing({ uploadId, userId, now, filename, visibility, mimeType, width, height }),
+      beginProcessing({
+        uploadId,
+        userId,
+        now,
+        requestSha256,
+        filename,
+        visibility,
+        mimeType,
+        width,
+        height,
+      }),
       guard('not_open'),
     ],
     ...makeImage({
@@ -63,6 +76,7 @@ const beginProcessing = prepareWrite(
       uploadId: string;
       userId: number;
       now: number;
+      requestSha256: string;
       filename: string;
       visibility: Visibility;
       mimeType: string;
@@ -74,6 +88,7 @@ const beginProcessing = prepareWrite(
       .update(uploadSessions)
       .set({
         status: 'processing',
+        manifestSha256: slots.requestSha256,
         filename: slots.filename,
         visibility: slots.visibility,
         sourceMimeType: slots.mimeType,

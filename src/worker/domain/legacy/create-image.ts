@@ -9,7 +9,7 @@
  * - A failure closes the session and erases the file. After a crash the session expires, and the sweep does both. A
  *   request that finds its session closed leaves the file to whatever closed it.
  * - An Idempotency-Key allows repetition. An existing image is not stored again; an unfinished attempt, even a running
- *   one, gives way. Repetitions are compared by length, so a key requires one.
+ *   one, gives way. Repetitions are compared by a hash of file and texts, which the commit records.
  */
 
 import { and, eq, inArray } from 'drizzle-orm';
@@ -31,8 +31,9 @@ import {
   RESERVE_ERRORS,
 } from '../uploads/create-upload.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
-import { commitOriginal, type ImageForm } from './commit-original.ts';
-import { hashRequest } from './find-repeated.ts';
+import { commitOriginal } from './commit-original.ts';
+import { hashForm, hashLength, isRepetition } from './find-repeated.ts';
+import type { ReceiveForm } from './image-form.ts';
 import {
   queueStateOf,
   selectQueuedByKey,
@@ -59,8 +60,7 @@ export interface ImageTransfer {
   readonly idempotencyKey: string | null;
   /** Bytes; null when unknown. The file is no longer than this. */
   readonly contentLength: number | null;
-  /** Passes the file's bytes in order to `take`, and returns the form's other fields. */
-  readonly receive: (take: (bytes: Uint8Array) => Promise<void>) => Promise<ImageForm>;
+  readonly receive: ReceiveForm;
   /** Runs beside the commit once the file is stored, to release the transfer's resources. */
   readonly onTransferred: () => Promise<void>;
 }
@@ -114,7 +114,7 @@ async function reserveAndStore(
 ): Promise<CreatedImage> {
   const { clock, config, db } = services;
   const { idempotencyKey, contentLength } = request;
-  const requestSha256 = await hashRequest(contentLength);
+  const requestSha256 = await hashLength(contentLength);
   const maxBytes = Math.min(contentLength ?? Infinity, config.UPLOAD_MAX_SOURCE_BYTES);
   const uploadId = newUploadId();
   const now = clock.now();
@@ -128,7 +128,7 @@ async function reserveAndStore(
     if (!(error instanceof GuardError)) throw error;
     if (error.reason === 'key_taken' && idempotencyKey !== null) {
       const row = await db.run(selectQueuedByKey({ userId, idempotencyKey }));
-      return { upload: replay(row, requestSha256, now), isNew: false };
+      return { upload: await replay(row, request, now), isNew: false };
     }
     throw new DomainError(REFUSALS[error.reason] ?? 'internal_error', { cause: error });
   }
@@ -148,9 +148,10 @@ async function store(
       { key: upload.originalKey, maxBytes, storeBy },
       receive,
     );
+    const requestSha256 = await hashForm(form, original.sha256);
     const now = clock.now();
     const [committed] = await Promise.all([
-      db.batch(commitOriginal({ upload, form, original, userId, maxBytes, now })),
+      db.batch(commitOriginal({ upload, form, original, requestSha256, userId, maxBytes, now })),
       onTransferred(),
     ]);
     await announceJob(services, committed.job.jobId);
@@ -164,9 +165,12 @@ async function store(
   }
 }
 
-/** Requests are compared by length alone: the rest of the body is not read. */
-function replay(row: QueuedRow | null, requestSha256: string, now: number): QueuedUpload {
-  if (row?.requestSha256 === requestSha256) return queueStateOf(row, now);
+async function replay(
+  row: QueuedRow | null,
+  request: ImageTransfer,
+  now: number,
+): Promise<QueuedUpload> {
+  if (row !== null && (await isRepetition(row, request))) return queueStateOf(row, now);
   throw new DomainError('idempotency_key_conflict', {
     message: 'This Idempotency-Key has been used with another upload',
   });

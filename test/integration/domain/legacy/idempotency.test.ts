@@ -1,8 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { sha256Hex } from '../../../../src/shared/bytes.ts';
 import { seedUser } from '../../../support/images.ts';
+import { deleteImageAs } from '../../../support/images-api.ts';
 import { countInto, type Tally } from '../../../support/instrument.ts';
-import { makeJpeg, makePng } from '../../../support/craft-images.ts';
+import { makeEquallyLong, makeJpeg, makePng } from '../../../support/craft-images.ts';
 import { filePart, legacyClient, makeForm, type LegacyClient } from '../../../support/legacy.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
 import { passTime } from '../../../support/upload-sweep.ts';
@@ -37,6 +39,53 @@ describe('a repeated request with its key', () => {
     expect((await BUCKET.list()).objects.length).toBe(stored);
     expect(await client.upload(makePng(5, 5, 100), key)).toMatchObject({ status: 409, code: 4091 });
     await expectConsistent('then');
+  });
+
+  it('is refused (4091) with another file or text of the same length, and stores nothing', async () => {
+    const [first, second] = makeEquallyLong();
+    const formOf = (file: Uint8Array, title: string) =>
+      makeForm([{ name: 'title', value: title }, filePart(file)]);
+    const key = crypto.randomUUID();
+    const stored = await client.sendForm(formOf(first, 'one'), { key });
+    const objects = (await BUCKET.list()).objects.length;
+    for (const form of [formOf(second, 'one'), formOf(first, 'two')]) {
+      expect(await client.sendForm(form, { key })).toMatchObject({ status: 409, code: 4091 });
+    }
+    expect((await BUCKET.list()).objects.length).toBe(objects);
+    const again = await client.sendForm(formOf(first, 'one'), { key });
+    expect(again).toMatchObject({ status: 200, data: stored.data });
+    await expectConsistent('then');
+  });
+
+  it('knows a long file by its bytes, also when its image has failed or is deleted', async () => {
+    const file = makeJpeg(5, 5, { bytes: 6 * MIB });
+    const key = crypto.randomUUID();
+    const stored = await client.upload(file, key);
+    const changed = file.slice();
+    changed[5 * MIB] = (changed[5 * MIB] ?? 0) ^ 1;
+    const expectKnown = async (): Promise<void> => {
+      expect(await client.upload(file, key)).toMatchObject({
+        status: 200,
+        data: { id: stored.data.id },
+      });
+      expect(await client.upload(changed, key)).toMatchObject({ status: 409, code: 4091 });
+    };
+    await expectKnown();
+    await deleteImageAs(sound, person, Number(stored.data.image_id));
+    await expectKnown();
+  });
+
+  it('of an earlier release, which recorded the length alone, is known by it', async () => {
+    const file = makePng();
+    const key = crypto.randomUUID();
+    const stored = await client.upload(file, key);
+    const length = makeForm([filePart(file)]).byteLength;
+    await sound.env.DB.prepare(
+      'UPDATE upload_sessions SET manifest_sha256 = ? WHERE idempotency_key = ?',
+    )
+      .bind(await sha256Hex(String(length)), key)
+      .run();
+    expect(await client.upload(file, key)).toMatchObject({ status: 200, data: stored.data });
   });
 
   it('must state its length (3000), unlike one without a key', async () => {

@@ -3,6 +3,7 @@ import type { Next } from 'hono';
 import { DomainError } from '../../../domain/errors.ts';
 import { CREATE_IMAGE_ERRORS, createImage } from '../../../domain/legacy/create-image.ts';
 import { findRepeated } from '../../../domain/legacy/find-repeated.ts';
+import type { ReceiveForm } from '../../../domain/legacy/image-form.ts';
 import { PART_SLOT_ERRORS } from '../../../domain/sessions/authenticate.ts';
 import { REQUIRE_UNLOCKED_ERRORS, requireUnlocked } from '../../../domain/uploads/create-upload.ts';
 import { answers, success } from '../../envelope.ts';
@@ -45,8 +46,8 @@ createImageRoute.openapi(
       'Answers 4262 where pipeline 2 is in use, unless the key has become an image before: see `v2_enabled` of the ' +
       'recipe. Fields may come in any order. With an ' +
       '`Idempotency-Key`, which lives 24 hours, a request can be sent again: what has become an image is not stored ' +
-      'twice, and a request that is still under way gives way to its repetition. Such a request must say its ' +
-      '`Content-Length` (3000), by which a repetition is known.',
+      'twice, and a request that is still under way gives way to its repetition. Another file or text under the same ' +
+      'key is 4091. Such a request must say its `Content-Length` (3000).',
     request: {
       headers: IdempotencyKey,
       body: {
@@ -60,29 +61,29 @@ createImageRoute.openapi(
     },
   }),
   async (c) => {
-    const { services } = c.env;
-    const { config } = services;
-    const limits = limitsOf(config);
-    const contentLength = readContentLength(c);
-    if (contentLength !== null && contentLength > limits.maxBytes) {
-      throw new DomainError('body_too_large');
-    }
-    const parser = new FormParser(c.req.header('Content-Type') ?? '');
-    const { body } = c.req.raw;
-    if (body === null) throw new DomainError('file_missing');
-    const { upload, isNew } = await createImage(services, c.var.actor, {
+    const { upload, isNew } = await createImage(c.env.services, c.var.actor, {
       idempotencyKey: c.req.valid('header')['Idempotency-Key'] ?? null,
-      contentLength,
-      receive: async (take) => {
-        await readForm(body, parser, limits, take);
-        return toImageForm(parser);
-      },
+      contentLength: readContentLength(c),
+      receive: openForm(c),
       onTransferred: () => c.var.partSlot.release(),
     });
     const data = success(toQueuedUpload(upload));
     return isNew ? c.json(data, 202) : c.json(data, 200);
   },
 );
+
+/** Refuses what the headers show; the result reads the body, once. */
+function openForm(c: AppContext): ReceiveForm {
+  const limits = limitsOf(c.env.services.config);
+  if ((readContentLength(c) ?? 0) > limits.maxBytes) throw new DomainError('body_too_large');
+  const parser = new FormParser(c.req.header('Content-Type') ?? '');
+  const { body } = c.req.raw;
+  if (body === null) throw new DomainError('file_missing');
+  return async (take) => {
+    await readForm(body, parser, limits, take);
+    return toImageForm(parser);
+  };
+}
 
 function limitsOf(config: AppContext['env']['services']['config']): FormLimits {
   return {
@@ -115,7 +116,11 @@ async function requireUploader(c: AppContext, next: Next): Promise<void> {
 /** The first answer may have been lost before pipeline 2 came into use: the image must not be stored again. */
 async function answerRepeated(c: AppContext): Promise<Response> {
   const idempotencyKey = c.req.header('Idempotency-Key') ?? '';
-  const request = { idempotencyKey, contentLength: readContentLength(c) };
+  const request = {
+    idempotencyKey,
+    contentLength: readContentLength(c),
+    receive: (take: Parameters<ReceiveForm>[0]) => openForm(c)(take),
+  };
   const upload =
     idempotencyKey === '' ? null : await findRepeated(c.env.services, c.var.actor, request);
   if (upload === null) throw new DomainError('pipeline_2_required');

@@ -1,5 +1,5 @@
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { ImageForm } from '../../../domain/legacy/commit-original.ts';
+import type { ImageForm } from '../../../domain/legacy/image-form.ts';
 import { VISIBILITIES } from '../../../domain/uploads/manifest.ts';
 import { baseName } from '../../../lib/base-name.ts';
 import type { AppEnv } from '../../env.ts';
