@@ -105,13 +105,15 @@ export const VARS = {
   // for the edge cache 8: with 2 files and 6 parts, that makes 120.
   /** The whole files of pipeline 1 that an isolate receives at a time, among its parts (4291). */
   UPLOAD_CONCURRENT_FILES_PER_ISOLATE: integer(2, [1, 1000]),
+  /** The time that a whole file waits for its place (4291). */
+  UPLOAD_FILE_WAIT_MS: integer(5000, [0, 20_000]),
   /** The parts that a user may send at a time (4291). */
   UPLOAD_CONCURRENT_PARTS_PER_USER: integer(4, [1, 1000]),
   /** The longest transfer of a part. */
   UPLOAD_PART_TIMEOUT_MS: integer(120_000, [1000, DAY_MS]),
   /** The least rate of a part. */
   UPLOAD_PART_MIN_BYTES_PER_SECOND: bytes(8192),
-  /** The time that a part may stay below its least rate, which brings at most 1 MiB in it. */
+  /** The time that a part may stay below its least rate, which brings at most 1 MiB in it, and that the bucket may take nothing. */
   UPLOAD_PART_SLOW_MS: integer(20_000, [100, 600_000]),
   /** The life of an `Idempotency-Key`. */
   UPLOAD_IDEMPOTENCY_TTL_MS: integer(DAY_MS, [60_000, 30 * DAY_MS]),

@@ -17,6 +17,7 @@ import { createTransformations } from './durable/transformer/client.ts';
 import type { TransformerServices } from './durable/transformer/object.ts';
 import { systemClock, type Clock } from '../shared/clock.ts';
 import { KeyRing } from './lib/key-ring.ts';
+import { FairPlaces } from './lib/fair-places.ts';
 import { LeasedSemaphore } from './lib/leased-semaphore.ts';
 import { createLog } from './lib/log.ts';
 import { memoryReserve } from './lib/memory-reserve.ts';
@@ -153,9 +154,12 @@ function createIsolate(env: Env, clock: Clock) {
       leaseMs: partLeaseMs(config),
       clock,
     }),
-    originalSlots: new LeasedSemaphore({
+    filePlaces: new FairPlaces({
       places: config.UPLOAD_CONCURRENT_FILES_PER_ISOLATE,
       leaseMs: partLeaseMs(config),
+      waitMs: config.UPLOAD_FILE_WAIT_MS,
+      // The longest file, in the longest time.
+      fairBytesPerSecond: (config.UPLOAD_MAX_SOURCE_BYTES * 1000) / config.UPLOAD_PART_TIMEOUT_MS,
       clock,
     }),
     publicCache,

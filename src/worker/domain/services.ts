@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { OutboxKind } from '../db/schema/outbox.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { KeyRing } from '../lib/key-ring.ts';
+import type { FairPlaces } from '../lib/fair-places.ts';
 import type { LeasedSemaphore } from '../lib/leased-semaphore.ts';
 import type { Log } from '../lib/log.ts';
 import type { ScryptRequest } from '../lib/scrypt.ts';
@@ -130,7 +131,7 @@ export interface Services {
   /** For parts that this isolate receives in parallel. */
   readonly partSlots: LeasedSemaphore;
   /** For files of pipeline 1 among them, which take more memory. */
-  readonly originalSlots: LeasedSemaphore;
+  readonly filePlaces: FairPlaces;
   /** After the answer, at most 30 seconds. */
   readonly background: (work: Promise<unknown>) => void;
 }

@@ -41,6 +41,7 @@ import {
   type QueuedUpload,
 } from './queue-state.ts';
 import { reserveOriginal, type ReservedUpload } from './reserve-original.ts';
+import { RUN_IN_PLACE_ERRORS, runInPlace } from './run-in-place.ts';
 import { STORE_ORIGINAL_ERRORS, storeOriginal, type StoreLimits } from './store-original.ts';
 
 type ImageServices = Pick<
@@ -48,10 +49,10 @@ type ImageServices = Pick<
   | 'clock'
   | 'config'
   | 'db'
+  | 'filePlaces'
   | 'limiter'
   | 'log'
   | 'objects'
-  | 'originalSlots'
   | 'partSlots'
   | 'publishQueue'
 >;
@@ -76,7 +77,7 @@ export const CREATE_IMAGE_ERRORS = [
   ...STORE_ORIGINAL_ERRORS,
   ...RESERVE_ERRORS,
   ...LIMIT_RATE_ERRORS,
-  'upload_capacity_exhausted',
+  ...RUN_IN_PLACE_ERRORS,
   // The session closed meanwhile.
   'upload_conflict',
   'account_locked',
@@ -93,18 +94,10 @@ export async function createImage(
     const message = 'A request with an Idempotency-Key must say its Content-Length';
     throw new DomainError('invalid_parameter', { message });
   }
-  const releasePart = services.partSlots.tryAcquire();
-  const releaseOriginal = services.originalSlots.tryAcquire();
-  try {
-    if (releasePart === null || releaseOriginal === null) {
-      throw new DomainError('upload_capacity_exhausted');
-    }
+  return runInPlace(services, actor.userId, request.receive, async (receive) => {
     await limitRate(services, actor.userId);
-    return await reserveAndStore(services, actor.userId, request);
-  } finally {
-    releaseOriginal?.();
-    releasePart?.();
-  }
+    return reserveAndStore(services, actor.userId, { ...request, receive });
+  });
 }
 
 async function reserveAndStore(

@@ -8,7 +8,11 @@ export interface ImageForm {
   readonly visibility: Visibility;
 }
 
-/** Reads a request, passes on its file's bytes in order, and returns the form's other fields. */
+/**
+ * Reads a request, passes on its file's bytes in order, and returns the form's other fields. Fails soon after the
+ * signal is aborted.
+ */
 export type ReceiveForm = (
   take: (bytes: Uint8Array) => Promise<void>,
+  signal?: AbortSignal,
 ) => Promise<ImageForm>;

@@ -280,7 +280,7 @@ describe('the form', () => {
     const session = await loginAs(worker, doomed);
     const hasty = withVars({ UPLOAD_SESSIONS_PER_MINUTE: '1' });
     const full = withVars({ UPLOAD_CONCURRENT_FILES_PER_ISOLATE: '1' });
-    full.services.originalSlots.tryAcquire();
+    await full.services.filePlaces.acquire(0);
     const requests: [what: string, through: TestWorker, ...Parameters<LegacyClient['sendForm']>][] =
       [
         ...Object.entries(CASES).map(

@@ -79,8 +79,8 @@ function openForm(c: AppContext): ReceiveForm {
   const parser = new FormParser(c.req.header('Content-Type') ?? '');
   const { body } = c.req.raw;
   if (body === null) throw new DomainError('file_missing');
-  return async (take) => {
-    await readForm(body, parser, limits, take);
+  return async (take, signal) => {
+    await readForm(body, parser, { ...limits, signal }, take);
     return toImageForm(parser);
   };
 }

@@ -7,6 +7,8 @@ export interface FormLimits {
   readonly timeoutMs: number;
   /** A slower body is cancelled. */
   readonly slowest: { readonly bytesPerSecond: number; readonly forMs: number };
+  /** Ends the reading as a stall does. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Smaller chunks cost more in parsing, and in crossings between the runtime and JavaScript. */
@@ -24,13 +26,14 @@ export const READ_FORM_ERRORS = [
 export async function readForm(
   body: ReadableStream<Uint8Array>,
   parser: FormParser,
-  { maxBytes, timeoutMs, slowest: { bytesPerSecond, forMs } }: FormLimits,
+  { maxBytes, timeoutMs, slowest: { bytesPerSecond, forMs }, signal }: FormLimits,
   takeFile: (bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
   // A step must arrive within `forMs`, which the least rate achieves.
   const stepBytes = Math.ceil((bytesPerSecond * forMs) / 1000);
   const reader = body.getReader({ mode: 'byob' });
   const watch = new StallWatch(forMs, timeoutMs);
+  signal?.addEventListener('abort', () => watch.stall());
   const read = async (): Promise<Uint8Array | null> => {
     const memory = new Uint8Array(Math.max(CHUNK_BYTES, stepBytes));
     const { value } = await watch.wait(reader.readAtLeast(stepBytes, memory)).catch(refuseStream);

@@ -1,0 +1,136 @@
+import { LeasedSemaphore, type PlaceRules } from './leased-semaphore.ts';
+
+export interface FairRules extends PlaceRules {
+  /** How long a request waits for a place. */
+  readonly waitMs: number;
+  /** A transfer below this rate gives way to one without a place. */
+  readonly fairBytesPerSecond: number;
+}
+
+export interface Place {
+  /** True once another needs the place. It is lost a second later, if it has not been released. */
+  readonly isRevoked: boolean;
+  /** Counts bytes that have arrived. */
+  advance(bytes: number): void;
+  release(): void;
+}
+
+interface Holding {
+  readonly holder: number;
+  readonly since: number;
+  readonly release: () => void;
+  bytes: number;
+  revokedAt: number | null;
+}
+
+interface Waiter {
+  readonly holder: number;
+  readonly since: number;
+  lookedAt: number;
+}
+
+const LOOK_EVERY_MS = 20;
+const ABSENT_MS = 1000;
+/** A short transfer ends within it. */
+const PATIENCE_MS = 250;
+/** A rate is not known before. */
+const MEASURE_MS = 2000;
+const YIELD_MS = 1000;
+
+/**
+ * Places in an isolate that no holder, an account's number, can keep from the others.
+ *
+ * - The next place goes to the waiting holder with the fewest, in the order of arrival.
+ * - After a moment, a waiting holder without a place takes one: of a holder of several, or of a transfer below the fair
+ *   rate. The slowest of these loses its place.
+ * - As in `LeasedSemaphore`, requests may be cut off. They poll, and wake no other.
+ */
+export class FairPlaces {
+  readonly #rules: FairRules;
+  readonly #semaphore: LeasedSemaphore;
+  readonly #held = new Set<Holding>();
+  #waiting: Waiter[] = [];
+
+  constructor(rules: FairRules) {
+    this.#rules = rules;
+    this.#semaphore = new LeasedSemaphore(rules);
+  }
+
+  /** Null when no place was free for `waitMs`. */
+  async acquire(holder: number): Promise<Place | null> {
+    const { clock, waitMs } = this.#rules;
+    const waiter: Waiter = { holder, since: clock.now(), lookedAt: 0 };
+    for (;;) {
+      const place = this.#look(waiter, clock.now());
+      const isOver = clock.now() - waiter.since >= waitMs;
+      if (place !== null || isOver) {
+        this.#waiting = this.#waiting.filter((other) => other !== waiter);
+        return place;
+      }
+      await clock.wait(LOOK_EVERY_MS);
+    }
+  }
+
+  #look(waiter: Waiter, nowMs: number): Place | null {
+    waiter.lookedAt = nowMs;
+    if (!this.#waiting.includes(waiter)) this.#waiting.push(waiter);
+    this.#forgetGone(nowMs);
+    if (this.#next() !== waiter) return null;
+    const release = this.#semaphore.tryAcquire();
+    if (release !== null) return this.#hold(waiter.holder, nowMs, release);
+    const hasWaited = nowMs - waiter.since >= PATIENCE_MS;
+    if (hasWaited && this.#count(waiter.holder) === 0) this.#revokeOne(nowMs);
+    return null;
+  }
+
+  #next(): Waiter | undefined {
+    return this.#waiting.toSorted((a, b) => this.#count(a.holder) - this.#count(b.holder))[0];
+  }
+
+  #count(holder: number): number {
+    return [...this.#held].filter((holding) => holding.holder === holder).length;
+  }
+
+  #hold(holder: number, nowMs: number, release: () => void): Place {
+    const holding: Holding = { holder, since: nowMs, release, bytes: 0, revokedAt: null };
+    this.#held.add(holding);
+    return {
+      get isRevoked() {
+        return holding.revokedAt !== null;
+      },
+      advance: (bytes) => {
+        holding.bytes += bytes;
+      },
+      release: () => this.#release(holding),
+    };
+  }
+
+  #release(holding: Holding): void {
+    this.#held.delete(holding);
+    holding.release();
+  }
+
+  #revokeOne(nowMs: number): void {
+    const held = [...this.#held];
+    if (held.some(({ revokedAt }) => revokedAt !== null)) return;
+    const rateOf = ({ bytes, since }: Holding): number => (bytes * 1000) / (nowMs - since);
+    const [slowest] = held
+      .filter((one) => nowMs > one.since)
+      .filter(
+        (one) =>
+          this.#count(one.holder) > 1 ||
+          (nowMs - one.since >= MEASURE_MS && rateOf(one) < this.#rules.fairBytesPerSecond),
+      )
+      .toSorted((a, b) => rateOf(a) - rateOf(b));
+    if (slowest !== undefined) slowest.revokedAt = nowMs;
+  }
+
+  #forgetGone(nowMs: number): void {
+    for (const holding of this.#held) {
+      const { since, revokedAt } = holding;
+      const isLost = revokedAt !== null && revokedAt + YIELD_MS <= nowMs;
+      if (isLost || since + this.#rules.leaseMs <= nowMs) this.#release(holding);
+    }
+    this.#waiting = this.#waiting.filter(({ lookedAt }) => lookedAt > nowMs - ABSENT_MS);
+  }
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { FairPlaces, type Place } from '../../../../src/worker/lib/fair-places.ts';
+import { HandClock } from '../../../support/hand-clock.ts';
+
+const LEASE_MS = 60_000;
+const WAIT_MS = 5000;
+const FAIR_RATE = 100_000;
+const [ANN, BOB, CEM] = [1, 2, 3];
+
+const start = (count = 2) => {
+  const clock = new HandClock();
+  const places = new FairPlaces({
+    places: count,
+    leaseMs: LEASE_MS,
+    waitMs: WAIT_MS,
+    fairBytesPerSecond: FAIR_RATE,
+    clock,
+  });
+  /** A transfer at a steady rate, in bytes a second, that ends when it must give way. */
+  const transfer = (place: Place, rate: number): void => {
+    void (async () => {
+      while (!place.isRevoked) {
+        await clock.wait(100);
+        place.advance(rate / 10);
+      }
+      place.release();
+    })();
+  };
+  const take = async (holder: number, rate: number): Promise<Place> => {
+    const place = await places.acquire(holder);
+    if (place === null) throw new Error('there was no place');
+    transfer(place, rate);
+    return place;
+  };
+  /** The outcome of a request within `ms`, or that it still waits. */
+  const ask = async (holder: number, ms: number): Promise<Place | null | 'waits'> => {
+    const outcome: { place: Place | null | 'waits' } = { place: 'waits' };
+    void (async () => {
+      outcome.place = await places.acquire(holder);
+    })();
+    await clock.advance(ms);
+    return outcome.place;
+  };
+  return { clock, places, take, ask };
+};
+
+describe('places shared by users', () => {
+  it('are given at once while there are any, also several to one user', async () => {
+    const { places } = start();
+    expect(await places.acquire(ANN)).toMatchObject({ isRevoked: false });
+    expect(await places.acquire(ANN)).toMatchObject({ isRevoked: false });
+  });
+
+  it('wait for a free one, and are refused after a while', async () => {
+    const { take, ask } = start(1);
+    await take(ANN, FAIR_RATE * 2);
+    expect(await ask(BOB, WAIT_MS - 100)).toBe('waits');
+    const late = start(1);
+    await late.take(ANN, FAIR_RATE * 2);
+    expect(await late.ask(BOB, WAIT_MS + 100)).toBeNull();
+  });
+
+  it('are taken from a user of several, from the slower transfer', async () => {
+    const { clock, take, ask } = start();
+    const slow = await take(ANN, FAIR_RATE * 2);
+    const fast = await take(ANN, FAIR_RATE * 5);
+    await clock.advance(1000);
+    expect(await ask(BOB, 600)).toMatchObject({ isRevoked: false });
+    expect([slow.isRevoked, fast.isRevoked]).toEqual([true, false]);
+  });
+
+  it('are taken from the slowest of different users, if it is below the fair rate', async () => {
+    const { clock, take, ask } = start();
+    const slow = await take(ANN, FAIR_RATE / 4);
+    const slower = await take(BOB, FAIR_RATE / 10);
+    await clock.advance(3000);
+    expect(await ask(CEM, 600)).toMatchObject({ isRevoked: false });
+    expect([slow.isRevoked, slower.isRevoked]).toEqual([false, true]);
+  });
+
+  it('are not taken from a transfer that is as fast as it must be', async () => {
+    const { clock, take, ask } = start();
+    const held = [await take(ANN, FAIR_RATE * 2), await take(BOB, FAIR_RATE * 2)];
+    await clock.advance(3000);
+    expect(await ask(CEM, WAIT_MS + 100)).toBeNull();
+    expect(held.map(({ isRevoked }) => isRevoked)).toEqual([false, false]);
+  });
+
+  it('are not taken for a user who has one', async () => {
+    const { clock, take, ask } = start();
+    await take(ANN, FAIR_RATE * 2);
+    const slow = await take(BOB, FAIR_RATE / 10);
+    await clock.advance(3000);
+    expect(await ask(ANN, WAIT_MS + 100)).toBeNull();
+    expect(slow.isRevoked).toBe(false);
+  });
+
+  it('go to the user with the fewest, whoever waits longer', async () => {
+    const { clock, places, take } = start();
+    const first = await take(ANN, FAIR_RATE * 2);
+    const second = await take(BOB, FAIR_RATE * 2);
+    const order: string[] = [];
+    const wait = async (name: string, holder: number): Promise<void> => {
+      await places.acquire(holder);
+      order.push(name);
+    };
+    void wait('Ann again', ANN);
+    await clock.advance(100);
+    void wait('Cem', CEM);
+    await clock.advance(100);
+    second.release();
+    await clock.advance(100);
+    expect(order).toEqual(['Cem']);
+    first.release();
+    await clock.advance(100);
+    expect(order).toEqual(['Cem', 'Ann again']);
+  });
+
+  it('are free a second after they were revoked, if their request was cut off', async () => {
+    const { clock, places } = start(1);
+    const dead = await places.acquire(ANN);
+    await clock.advance(3000);
+    const next = places.acquire(BOB);
+    await clock.advance(500);
+    expect(dead?.isRevoked).toBe(true);
+    await clock.advance(1000);
+    expect(await next).toMatchObject({ isRevoked: false });
+  });
+
+  it('are free after their lease, and a request cut off while waiting keeps no turn', async () => {
+    const { clock, places, ask } = start(1);
+    await places.acquire(ANN);
+    void places.acquire(BOB);
+    await clock.advance(100);
+    clock.cutOff();
+    clock.stall(LEASE_MS);
+    expect(await ask(CEM, 100)).toMatchObject({ isRevoked: false });
+  });
+});
