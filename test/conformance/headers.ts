@@ -115,6 +115,11 @@ export const HEADER_CASES: readonly ConformanceCase[] = [
     run: expectHeader('Access-Control-Allow-Origin', /^\*$/u),
   },
   {
+    name: 'shows its range and its tag to scripts of other sites',
+    scope: 'tintype',
+    run: expectHeader('Access-Control-Expose-Headers', /^Content-Range, ETag$/u),
+  },
+  {
     name: 'runs no script when it is opened as a page',
     scope: 'tintype',
     run: expectHeader('Content-Security-Policy', /default-src 'none'.*sandbox/u),

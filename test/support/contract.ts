@@ -32,7 +32,7 @@ const lookups = new WeakMap<object, Lookup>();
 
 /**
  * Checks a response against the API document: the operation must list its status, and its body must fit the schema of
- * that status. Undocumented operations pass. On any path, a temporary error must have Retry-After.
+ * that status. Undocumented operations pass. On any path, a temporary error must have Retry-After, and 401 a challenge.
  * @throws Error that names the difference.
  */
 export const checkAgainstContract = async (
@@ -44,6 +44,9 @@ export const checkAgainstContract = async (
   const isWhole = /^[1-9]\d*$/u.test(response.headers.get('Retry-After') ?? '');
   if (LATER_STATUSES.has(response.status) && !isWhole) {
     throw new Error(`${pathname}: an answer of ${String(response.status)} without Retry-After`);
+  }
+  if (response.status === 401 && response.headers.get('WWW-Authenticate') !== 'Bearer') {
+    throw new Error(`${pathname}: an answer of 401 without WWW-Authenticate`);
   }
   if (!pathname.startsWith(API_ROOT)) return;
   const { operations, named } = await (contract ??= readDocument().then(toContract));

@@ -23,6 +23,12 @@ export function toImageResponse(opened: OpenedImage): Response {
   });
 }
 
+/** For scripts of other sites (Fetch Standard, CORS protocol). */
+const SHARED_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Content-Range, ETag',
+} as const;
+
 /** Content from its start, or 304. */
 export function isView(method: string, { selection }: OpenedImage): boolean {
   if (method !== 'GET') return false;
@@ -32,8 +38,7 @@ export function isView(method: string, { selection }: OpenedImage): boolean {
 
 /** Never stale: for the rest of the image's life in caches. */
 export function allowCaching(secondsLeft: number, caches: 'public' | 'private') {
-  const headers = { 'Cache-Control': toCacheControl(secondsLeft, caches) };
-  return { 'Access-Control-Allow-Origin': '*', ...headers };
+  return { ...SHARED_HEADERS, 'Cache-Control': toCacheControl(secondsLeft, caches) };
 }
 
 /** `private` allows browsers' caches alone. */
@@ -73,8 +78,7 @@ function describeOpened({ record, selection, secondsLeft }: OpenedImage): Record
     'Last-Modified': toHttpDate(record.lastModifiedMs),
   };
   if (secondsLeft !== null) {
-    headers['Access-Control-Allow-Origin'] = '*';
-    headers['Cache-Control'] = toCacheControl(secondsLeft);
+    Object.assign(headers, allowCaching(secondsLeft, 'public'));
   }
   if (secondsLeft === null || status === 412 || status === 416) {
     Object.assign(headers, NO_STORE_HEADERS);

@@ -30,7 +30,6 @@ async function requireMetricsToken(c: AppContext, next: Next): Promise<void> {
     METRICS_TOKEN !== '' &&
     !(await isSameSecret(parseBearer(c.req.raw.headers.get('Authorization')) ?? '', METRICS_TOKEN))
   ) {
-    c.header('WWW-Authenticate', 'Bearer');
     throw new DomainError('sign_in_required');
   }
   await next();

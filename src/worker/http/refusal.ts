@@ -15,7 +15,9 @@ export interface Failed {
 /** An undefined header is removed from the replaced answer. */
 export interface Refusal {
   readonly status: number;
-  readonly headers: { readonly [Name in 'Retry-After' | 'Allow']: string | undefined };
+  readonly headers: {
+    readonly [Name in 'Retry-After' | 'Allow' | 'WWW-Authenticate']: string | undefined;
+  };
   readonly body: { readonly code: number; readonly message: string; readonly request_id: string };
 }
 
@@ -36,7 +38,11 @@ export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refu
   const retryAfter = String(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
   return {
     status,
-    headers: { 'Retry-After': isPassing ? retryAfter : undefined, Allow: allow },
+    headers: {
+      'Retry-After': isPassing ? retryAfter : undefined,
+      Allow: allow,
+      'WWW-Authenticate': status === 401 ? 'Bearer' : undefined,
+    },
     body: { code, message, ...dataOf(serverTime), request_id: requestId },
   };
 }

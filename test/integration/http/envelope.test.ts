@@ -260,7 +260,8 @@ describe('cross-origin access to the API', () => {
       expect(response.status).toBe(status);
       expect(corsHeaders(response)).toEqual({
         'access-control-allow-origin': LISTED,
-        'access-control-expose-headers': 'Allow,Content-Disposition,Link,Retry-After,X-Request-Id',
+        'access-control-expose-headers':
+          'Allow,Content-Disposition,Content-Range,ETag,Link,Retry-After,WWW-Authenticate,X-Request-Id',
       });
       expect(response.headers.get('Vary')).toBe('Origin');
     }

@@ -16,7 +16,16 @@ const answerListed = cors({
     'X-Client-Version',
     'X-Platform',
   ],
-  exposeHeaders: ['Allow', 'Content-Disposition', 'Link', 'Retry-After', 'X-Request-Id'],
+  exposeHeaders: [
+    'Allow',
+    'Content-Disposition',
+    'Content-Range',
+    'ETag',
+    'Link',
+    'Retry-After',
+    'WWW-Authenticate',
+    'X-Request-Id',
+  ],
   maxAge: PREFLIGHT_MAX_AGE_SECONDS,
 });
 
