@@ -762,7 +762,7 @@ export interface paths {
         /**
          * Upload an image as a whole (pipeline 1)
          * @deprecated
-         * @description Answers 4262 where pipeline 2 is in use, unless the key has become an image before: see `v2_enabled` of the recipe. Fields may come in any order. With an `Idempotency-Key`, which lives 24 hours, a request can be sent again: what has become an image is not stored twice, and a request that is still under way gives way to its repetition. Such a request must say its `Content-Length` (3000), by which a repetition is known.
+         * @description Answers 4262 where pipeline 2 is in use, unless the key has become an image before: see `v2_enabled` of the recipe. Fields may come in any order. With an `Idempotency-Key`, which lives 24 hours, a request can be sent again: what has become an image is not stored twice, and a request that is still under way gives way to its repetition. Another file or text under the same key is 4091. Such a request must say its `Content-Length` (3000).
          */
         post: operations["createImage"];
         delete?: never;
@@ -944,7 +944,7 @@ export interface components {
             username: string;
             email: string;
         };
-        Error: {
+        ErrorAnswer: {
             /** @description Its number in the table of errors */
             code: number;
             /** @description For people */
@@ -1462,14 +1462,14 @@ export interface components {
             data: components["schemas"]["NotificationPage"];
         };
         NotificationPage: {
-            notifications: components["schemas"]["Notification"][];
+            notifications: components["schemas"]["UserNotification"][];
             /** @description Empty when no more follow */
             next_cursor: string;
             has_more: boolean;
             /** @description Of all notifications, not of this page */
             unread_count: number;
         };
-        Notification: {
+        UserNotification: {
             id: number;
             user_id: number;
             /** @enum {string} */
@@ -1498,7 +1498,7 @@ export interface components {
             /** @enum {number} */
             code: 0;
             message: string;
-            data: components["schemas"]["Notification"];
+            data: components["schemas"]["UserNotification"];
         };
         ClearNotificationsAnswer: {
             /** @enum {number} */
@@ -1730,13 +1730,13 @@ export interface components {
             data: components["schemas"]["ImagePage"];
         };
         ImagePage: {
-            images: components["schemas"]["Image"][];
+            images: components["schemas"]["ImageSummary"][];
             /** @description Empty when there is no more */
             next_cursor: string;
             /** @description Whether to go on with `next_cursor`. A search may answer a short or empty page and still go on: each page looks at a bounded number of images. */
             has_more: boolean;
         };
-        Image: {
+        ImageSummary: {
             id: number;
             user_id: number;
             image_file_id: number;
@@ -1767,7 +1767,7 @@ export interface components {
             message: string;
             data: components["schemas"]["ImageDetail"];
         };
-        ImageDetail: components["schemas"]["Image"] & {
+        ImageDetail: components["schemas"]["ImageSummary"] & {
             /** @description While a private image has one */
             access_token?: string;
             /** Format: date-time */
@@ -1967,7 +1967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -1979,7 +1979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2009 | 4034;
                     };
@@ -1991,7 +1991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -2003,7 +2003,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -2017,7 +2017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2008;
                     };
@@ -2029,7 +2029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -2043,7 +2043,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002 | 1004;
                     };
@@ -2079,7 +2079,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -2088,10 +2088,12 @@ export interface operations {
             /** @description 2001 Wrong username or password; 4010 Sign-in required */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2001 | 4010;
                     };
@@ -2103,7 +2105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2009 | 4030;
                     };
@@ -2115,7 +2117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -2127,7 +2129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -2141,7 +2143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2008;
                     };
@@ -2153,7 +2155,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -2167,7 +2169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002 | 1004;
                     };
@@ -2199,7 +2201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -2208,10 +2210,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -2223,7 +2227,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033;
                     };
@@ -2235,7 +2239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -2247,7 +2251,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -2261,7 +2265,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -2293,7 +2297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -2302,10 +2306,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -2317,7 +2323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
                     };
@@ -2329,7 +2335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -2341,7 +2347,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -2355,7 +2361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -2387,7 +2393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -2396,10 +2402,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -2411,7 +2419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4036;
                     };
@@ -2423,7 +2431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -2435,7 +2443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -2449,7 +2457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -2489,7 +2497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -2498,10 +2506,12 @@ export interface operations {
             /** @description 2001 Wrong username or password; 4010 Sign-in required */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2001 | 4010;
                     };
@@ -2513,7 +2523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2009 | 4030 | 4031;
                     };
@@ -2525,7 +2535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -2537,7 +2547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -2549,7 +2559,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -2563,7 +2573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2008;
                     };
@@ -2575,7 +2585,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -2589,7 +2599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002 | 1004;
                     };
@@ -2629,7 +2639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -2638,10 +2648,12 @@ export interface operations {
             /** @description 4010 Sign-in required */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010;
                     };
@@ -2653,7 +2665,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030;
                     };
@@ -2665,7 +2677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4090;
                     };
@@ -2677,7 +2689,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -2689,7 +2701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -2701,7 +2713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -2715,7 +2727,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2090;
                     };
@@ -2727,7 +2739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -2741,7 +2753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -2773,7 +2785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -2782,10 +2794,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -2797,7 +2811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
                     };
@@ -2809,7 +2823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -2821,7 +2835,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -2835,7 +2849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -2867,7 +2881,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -2876,10 +2890,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -2891,7 +2907,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
                     };
@@ -2903,7 +2919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -2915,7 +2931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -2929,7 +2945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -2961,7 +2977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -2970,10 +2986,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -2985,7 +3003,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033;
                     };
@@ -2997,7 +3015,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -3009,7 +3027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -3023,7 +3041,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -3057,7 +3075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -3066,10 +3084,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -3081,7 +3101,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
                     };
@@ -3093,7 +3113,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -3105,7 +3125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -3117,7 +3137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -3131,7 +3151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -3163,7 +3183,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -3172,10 +3192,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -3187,7 +3209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033;
                     };
@@ -3199,7 +3221,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -3211,7 +3233,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -3225,7 +3247,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -3260,7 +3282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -3269,10 +3291,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -3284,7 +3308,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
                     };
@@ -3296,7 +3320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -3308,7 +3332,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -3320,7 +3344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -3334,7 +3358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -3366,7 +3390,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -3375,10 +3399,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -3390,7 +3416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033;
                     };
@@ -3402,7 +3428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -3414,7 +3440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -3428,7 +3454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -3464,7 +3490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -3473,10 +3499,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -3488,7 +3516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4039;
                     };
@@ -3500,7 +3528,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -3514,7 +3542,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4029;
                     };
@@ -3526,7 +3554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -3540,7 +3568,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -3576,7 +3604,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -3585,10 +3613,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired; 2001 Wrong username or password */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2001 | 4010 | 4011;
                     };
@@ -3600,7 +3630,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
                     };
@@ -3612,7 +3642,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -3624,7 +3654,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -3636,7 +3666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -3648,7 +3678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -3662,7 +3692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2008;
                     };
@@ -3674,7 +3704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -3688,7 +3718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -3727,7 +3757,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -3736,10 +3766,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -3751,7 +3783,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033;
                     };
@@ -3763,7 +3795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -3775,7 +3807,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -3789,7 +3821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -3827,7 +3859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -3836,10 +3868,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -3851,7 +3885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033 | 4035 | 4036;
                     };
@@ -3863,7 +3897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -3875,7 +3909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4095;
                     };
@@ -3887,7 +3921,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -3899,7 +3933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -3911,7 +3945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -3923,7 +3957,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -3937,7 +3971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -3978,7 +4012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -3987,10 +4021,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -4002,7 +4038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033 | 4035 | 4036;
                     };
@@ -4014,7 +4050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -4026,7 +4062,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4095;
                     };
@@ -4038,7 +4074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -4050,7 +4086,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -4062,7 +4098,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -4074,7 +4110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -4088,7 +4124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -4122,7 +4158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -4131,10 +4167,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -4146,7 +4184,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033 | 4035 | 4036;
                     };
@@ -4158,7 +4196,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -4170,7 +4208,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4095;
                     };
@@ -4182,7 +4220,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -4194,7 +4232,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -4208,7 +4246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -4240,7 +4278,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -4249,10 +4287,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -4264,7 +4304,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033;
                     };
@@ -4276,7 +4316,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -4288,7 +4328,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -4302,7 +4342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -4337,7 +4377,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -4346,10 +4386,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -4361,7 +4403,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033;
                     };
@@ -4373,7 +4415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -4385,7 +4427,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -4399,7 +4441,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -4431,7 +4473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -4440,10 +4482,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -4455,7 +4499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033;
                     };
@@ -4467,7 +4511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -4479,7 +4523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -4493,7 +4537,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -4529,7 +4573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3006;
                     };
@@ -4538,10 +4582,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -4553,7 +4599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033 | 4035 | 4036;
                     };
@@ -4565,7 +4611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4094;
                     };
@@ -4577,7 +4623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -4589,7 +4635,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -4601,7 +4647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -4613,7 +4659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -4627,7 +4673,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -4664,7 +4710,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -4673,10 +4719,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -4688,7 +4736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033 | 4035 | 4036;
                     };
@@ -4700,7 +4748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -4712,7 +4760,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -4724,7 +4772,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -4736,7 +4784,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -4750,7 +4798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -4787,7 +4835,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -4796,10 +4844,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -4811,7 +4861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033;
                     };
@@ -4823,7 +4873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -4835,7 +4885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -4849,7 +4899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -4883,7 +4933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -4892,10 +4942,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -4907,7 +4959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033 | 4035 | 4036;
                     };
@@ -4919,7 +4971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -4931,7 +4983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4091;
                     };
@@ -4943,7 +4995,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -4955,7 +5007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -4969,7 +5021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -5006,7 +5058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -5015,10 +5067,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -5030,7 +5084,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033;
                     };
@@ -5042,7 +5096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -5054,7 +5108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -5068,7 +5122,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -5102,7 +5156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -5111,10 +5165,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -5126,7 +5182,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033 | 4035 | 4036;
                     };
@@ -5138,7 +5194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -5150,7 +5206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -5162,7 +5218,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -5176,7 +5232,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -5214,7 +5270,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -5223,10 +5279,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -5238,7 +5296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4032 | 4033;
                     };
@@ -5250,7 +5308,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -5262,7 +5320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -5276,7 +5334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -5314,7 +5372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -5323,10 +5381,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -5338,7 +5398,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033;
                     };
@@ -5350,7 +5410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -5362,7 +5422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -5376,7 +5436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -5408,7 +5468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -5417,10 +5477,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -5432,7 +5494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
                     };
@@ -5444,7 +5506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -5456,7 +5518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -5470,7 +5532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -5504,7 +5566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -5513,10 +5575,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -5528,7 +5592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
                     };
@@ -5540,7 +5604,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4040;
                     };
@@ -5552,7 +5616,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -5564,7 +5628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -5578,7 +5642,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -5610,7 +5674,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -5619,10 +5683,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -5634,7 +5700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
                     };
@@ -5646,7 +5712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -5658,7 +5724,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -5672,7 +5738,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -5706,7 +5772,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -5715,10 +5781,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -5730,7 +5798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
                     };
@@ -5742,7 +5810,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4040;
                     };
@@ -5754,7 +5822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -5766,7 +5834,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -5780,7 +5848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -5812,7 +5880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -5821,10 +5889,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -5836,7 +5906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033;
                     };
@@ -5848,7 +5918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -5860,7 +5930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -5874,7 +5944,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -5921,7 +5991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3005 | 3010;
                     };
@@ -5930,10 +6000,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -5945,7 +6017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4012 | 4030 | 4033 | 4035 | 4036 | 4038;
                     };
@@ -5957,7 +6029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4091;
                     };
@@ -5969,7 +6041,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -5981,7 +6053,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -5993,7 +6065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260 | 4261;
                     };
@@ -6007,7 +6079,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4029 | 4291;
                     };
@@ -6019,7 +6091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -6033,7 +6105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002 | 5030 | 5031;
                     };
@@ -6044,7 +6116,10 @@ export interface operations {
     putPart: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description The size that the manifest declares (3005) */
+                "Content-Length": string;
+            };
             path: {
                 /** @description 32 URL-safe characters */
                 uploadID: string;
@@ -6074,7 +6149,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3005 | 3006 | 3010;
                     };
@@ -6083,10 +6158,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -6098,7 +6175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036 | 4038;
                     };
@@ -6110,7 +6187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4043;
                     };
@@ -6122,7 +6199,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4091;
                     };
@@ -6134,7 +6211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -6146,7 +6223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -6158,7 +6235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3007 | 3008;
                     };
@@ -6170,7 +6247,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -6184,7 +6261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4291;
                     };
@@ -6196,7 +6273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -6210,7 +6287,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002 | 5030;
                     };
@@ -6245,7 +6322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -6254,10 +6331,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -6269,7 +6348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036 | 4038;
                     };
@@ -6281,7 +6360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4043;
                     };
@@ -6293,7 +6372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4091 | 4092;
                     };
@@ -6305,7 +6384,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -6317,7 +6396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -6331,7 +6410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -6367,7 +6446,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -6376,10 +6455,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -6391,7 +6472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
                     };
@@ -6403,7 +6484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4043;
                     };
@@ -6415,7 +6496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -6427,7 +6508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -6439,7 +6520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -6451,7 +6532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -6465,7 +6546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -6500,7 +6581,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -6509,10 +6590,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -6524,7 +6607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033;
                     };
@@ -6536,7 +6619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4043;
                     };
@@ -6548,7 +6631,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -6560,7 +6643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -6574,7 +6657,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -6609,7 +6692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -6618,10 +6701,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -6633,7 +6718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033 | 4035 | 4036;
                     };
@@ -6645,7 +6730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4043;
                     };
@@ -6657,7 +6742,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4091;
                     };
@@ -6669,7 +6754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -6681,7 +6766,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -6695,7 +6780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -6736,7 +6821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -6745,10 +6830,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -6760,7 +6847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033;
                     };
@@ -6772,7 +6859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -6784,7 +6871,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -6798,7 +6885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -6845,7 +6932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001 | 3004 | 3006 | 3010;
                     };
@@ -6854,10 +6941,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -6869,7 +6958,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4012 | 4030 | 4033 | 4035 | 4036 | 4038;
                     };
@@ -6881,7 +6970,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4091;
                     };
@@ -6893,7 +6982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -6905,7 +6994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -6917,7 +7006,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260 | 4262;
                     };
@@ -6931,7 +7020,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4029 | 4291;
                     };
@@ -6943,7 +7032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -6957,7 +7046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002 | 5030;
                     };
@@ -6991,7 +7080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -7000,10 +7089,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -7015,7 +7106,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4031 | 4033;
                     };
@@ -7027,7 +7118,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -7039,7 +7130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -7051,7 +7142,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -7065,7 +7156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -7099,7 +7190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -7108,10 +7199,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -7123,7 +7216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
                     };
@@ -7135,7 +7228,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -7147,7 +7240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4093;
                     };
@@ -7159,7 +7252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -7171,7 +7264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -7185,7 +7278,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -7223,7 +7316,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -7232,10 +7325,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -7247,7 +7342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
                     };
@@ -7259,7 +7354,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -7271,7 +7366,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4093;
                     };
@@ -7283,7 +7378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -7295,7 +7390,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -7307,7 +7402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -7321,7 +7416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4029;
                     };
@@ -7333,7 +7428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -7347,7 +7442,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -7385,7 +7480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -7394,10 +7489,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -7409,7 +7506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
                     };
@@ -7421,7 +7518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -7433,7 +7530,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4093;
                     };
@@ -7445,7 +7542,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -7457,7 +7554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -7469,7 +7566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -7483,7 +7580,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4029;
                     };
@@ -7495,7 +7592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -7509,7 +7606,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -7543,7 +7640,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000 | 3001;
                     };
@@ -7552,10 +7649,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -7567,7 +7666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
                     };
@@ -7579,7 +7678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
                     };
@@ -7591,7 +7690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4093;
                     };
@@ -7603,7 +7702,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -7617,7 +7716,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4029;
                     };
@@ -7629,7 +7728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -7643,7 +7742,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -7678,7 +7777,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -7687,10 +7786,12 @@ export interface operations {
             /** @description 4010 Sign-in required; 4011 Session expired */
             401: {
                 headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4010 | 4011;
                     };
@@ -7702,7 +7803,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4030 | 4033;
                     };
@@ -7714,7 +7815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4043;
                     };
@@ -7726,7 +7827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
                     };
@@ -7738,7 +7839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -7752,7 +7853,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -7784,7 +7885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -7798,7 +7899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -7830,7 +7931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -7844,7 +7945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
@@ -7880,7 +7981,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3000;
                     };
@@ -7892,7 +7993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3002;
                     };
@@ -7904,7 +8005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 3003;
                     };
@@ -7918,7 +8019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2091;
                     };
@@ -7930,7 +8031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1000 | 1001;
                     };
@@ -7944,7 +8045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] & {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };

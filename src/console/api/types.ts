@@ -2,13 +2,13 @@ import type { components, operations } from './schema.d.ts';
 
 type Schemas = components['schemas'];
 
-export type Image = Schemas['Image'];
+export type Image = Schemas['ImageSummary'];
 export type User = Schemas['User'];
 export type ImageQuery = NonNullable<operations['listImages']['parameters']['query']>;
 export type UserProfile = Schemas['UserProfile'];
 export type Session = Schemas['Session'];
 export type DeviceIdentity = Schemas['DeviceIdentity'];
-export type Notification = Schemas['Notification'];
+export type Notification = Schemas['UserNotification'];
 export type NotificationPage = Schemas['NotificationPage'];
 export type SystemStatistics = Schemas['SystemStatistics'];
 export type DailyTotals = Schemas['DailyTotals'];

@@ -15,10 +15,14 @@ export const ErrorEnvelope = z
     data: z.unknown().optional(),
     request_id: z.string().openapi({ description: 'What the operator finds it by' }),
   })
-  .openapi('Error');
+  .openapi('ErrorAnswer');
 
 const RETRY_AFTER = z.object({
   'Retry-After': z.string().openapi({ description: 'Seconds until it may work', example: '10' }),
+});
+
+const CHALLENGE = z.object({
+  'WWW-Authenticate': z.string().openapi({ description: 'How to sign in', example: 'Bearer' }),
 });
 
 export function success<Data>(data: Data): { code: 0; message: string; data: Data } {
@@ -67,6 +71,7 @@ function describeErrorsOf(status: number, names: readonly ErrorName[]) {
       .map((name) => `${WIRE_ERRORS[name].code} ${WIRE_ERRORS[name].message}`)
       .join('; '),
     ...(LATER_STATUSES.has(status) ? { headers: RETRY_AFTER } : {}),
+    ...(status === 401 ? { headers: CHALLENGE } : {}),
     content: { [ANSWER_TYPE]: { schema, examples: Object.fromEntries(names.map(giveExample)) } },
   };
 }

@@ -62,11 +62,22 @@ const SECURITY_SCHEMES = {
     description:
       'Equal to the cookie `__Host-csrf_token`, for requests that write and are signed in by cookie.',
   },
-  bearerSession: {
+  csrfCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-csrf_token',
+    description: 'Set beside the session’s cookie. Browsers send it themselves.',
+  },
+  bearerWebSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a web session.',
+  },
+  bearerDeviceSession: {
     type: 'http',
     scheme: 'bearer',
     description:
-      "A session token. With a device's, `X-Platform` (the device's own) and `X-Client-Version` are required.",
+      "The token of a device's session; `X-Platform` (the device's own) and `X-Client-Version` are required.",
   },
 } as const;
 

@@ -21,11 +21,13 @@ export interface ScopeRules {
   readonly errors: (isWrite: boolean) => readonly ErrorName[];
 }
 
-const BY_BEARER = { bearerSession: [] };
+const BY_WEB_BEARER = { bearerWebSession: [] };
+const BY_DEVICE_BEARER = { bearerDeviceSession: [] };
+const WRITE_BY_COOKIE = { cookieSession: [], csrfToken: [], csrfCookie: [] };
 
 const session = {
   admit: requireSession,
-  security: (isWrite) => [{ cookieSession: [], ...(isWrite ? { csrfToken: [] } : {}) }, BY_BEARER],
+  security: (isWrite) => [...byWebSession(isWrite), BY_DEVICE_BEARER],
   errors: (isWrite) => [
     ...AUTHENTICATE_ERRORS,
     ...(isWrite ? (['csrf_token_missing', ...CSRF_ERRORS] as const) : []),
@@ -42,7 +44,7 @@ export const SCOPES = {
   session,
   device: {
     admit: requireDeviceSession,
-    security: () => [BY_BEARER],
+    security: () => [BY_DEVICE_BEARER],
     errors: (isWrite) => [...session.errors(isWrite), 'permission_denied'],
   },
   /** A page of this origin, which may have lost its CSRF token. */
@@ -55,10 +57,15 @@ export const SCOPES = {
   admin: {
     ...session,
     admit: requireAdministratorOnWeb,
+    security: byWebSession,
     errors: (isWrite) => [...session.errors(isWrite), 'admin_web_only', ...ADMINISTER_ERRORS],
   },
 } as const satisfies Record<string, ScopeRules>;
 
 export type Scope = keyof typeof SCOPES;
+
+function byWebSession(isWrite: boolean): Record<string, string[]>[] {
+  return [isWrite ? WRITE_BY_COOKIE : { cookieSession: [] }, BY_WEB_BEARER];
+}
 
 export type ActorOf<Of extends Scope> = Of extends 'device' ? DeviceActor : Actor;

@@ -24,7 +24,10 @@ interface Operation {
   readonly deprecated?: boolean;
   readonly parameters?: readonly { readonly name: string; readonly schema: Limits }[];
   readonly requestBody?: { readonly content: Record<string, Media> };
-  readonly responses: Record<string, { readonly content?: Record<string, Media> }>;
+  readonly responses: Record<
+    string,
+    { readonly content?: Record<string, Media>; readonly headers?: object }
+  >;
 }
 
 interface Schema {
@@ -40,7 +43,10 @@ interface ApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly schemas: Record<string, Schema> };
+  readonly components: {
+    readonly schemas: Record<string, Schema>;
+    readonly securitySchemes: object;
+  };
 }
 
 const UNKNOWN_ID = '999999999';
@@ -88,6 +94,50 @@ describe('the API document', () => {
       'register',
       'reportClientError',
     ]);
+  });
+
+  it('demands the CSRF token and its cookie of writes by cookie, and tells bearers apart', () => {
+    const waysOf = (id: string): string[] =>
+      operations
+        .find(({ operationId }) => operationId === id)
+        ?.security.map((way) => Object.keys(way).join('+')) ?? [];
+    const byCookie = 'cookieSession+csrfToken+csrfCookie';
+    expect(waysOf('putPart')).toEqual([byCookie, 'bearerWebSession', 'bearerDeviceSession']);
+    expect(waysOf('changeConfigs')).toEqual([byCookie, 'bearerWebSession']);
+    expect(waysOf('readImage')).toEqual([
+      'cookieSession',
+      'bearerWebSession',
+      'bearerDeviceSession',
+    ]);
+    const known = Object.keys(api.components.securitySchemes);
+    const used = operations.flatMap(({ security }) => security.flatMap((way) => Object.keys(way)));
+    expect(known.toSorted()).toEqual([...new Set(used)].toSorted());
+  });
+
+  it('demands the Content-Length of a part', () => {
+    const put = operations.find(({ operationId }) => operationId === 'putPart');
+    const length = put?.parameters?.find(({ name }) => name === 'Content-Length');
+    expect(length).toMatchObject({ in: 'header', required: true });
+  });
+
+  it('gives no schema the name of a global of browsers', () => {
+    const globals = new Set([
+      'Error',
+      'Image',
+      'Notification',
+      'Request',
+      'Response',
+      'Option',
+      'Event',
+    ]);
+    const names = Object.keys(api.components.schemas);
+    expect(names.filter((name) => globals.has(name) || name in globalThis)).toEqual([]);
+  });
+
+  it('describes the challenge of every 401', () => {
+    const answers = operations.flatMap(({ responses }) => responses['401'] ?? []);
+    expect(answers.length).toBeGreaterThan(10);
+    for (const { headers } of answers) expect(headers).toHaveProperty('WWW-Authenticate');
   });
 
   it('marks operations that only pipeline 1 needs as deprecated', () => {

@@ -180,12 +180,15 @@ const makeHeader = ({ schema }: Parameter): string => {
     : `key-${String(values.make({ type: 'integer' }, 0))}`;
 };
 
+const isSetByClients = (header: string): boolean => header === 'Content-Length';
+
 const makeHeaders = (
   { parameters = [] }: Operation,
   { person, device }: Callers,
 ): Record<string, string> => {
   const own = parameters
-    .filter((parameter) => parameter.in === 'header' && values.chance(0.9))
+    .filter(({ name, in: place }) => place === 'header' && !isSetByClients(name))
+    .filter(() => values.chance(0.9))
     .map((parameter) => [parameter.name, makeHeader(parameter)]);
   const byBearer = (token: string) => ({ Authorization: `Bearer ${token}` });
   const signedIn = values.pick<Record<string, string>>([

@@ -49,7 +49,9 @@ describe('the page of the API', () => {
     expect(creation).toContain('header Idempotency-Key: string // 1 to 64 characters');
     expect(creation).toContain('sha256: string // ^[0-9a-f]{64}$');
     expect(creation).toContain('put_url: string');
-    expect(creation).toContain('Signed in by cookieSession with csrfToken, or by bearerSession.');
+    expect(creation).toContain(
+      'Signed in by cookieSession with csrfToken with csrfCookie, or by bearerWebSession, or by bearerDeviceSession.',
+    );
     expect(of('/api/v1/public/stats', 'GET')).toContain('For anybody.');
     expect(page).toContain('header X-CSRF-Token');
   });

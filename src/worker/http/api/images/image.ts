@@ -44,7 +44,7 @@ export const Image = z
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
-  .openapi('Image');
+  .openapi('ImageSummary');
 
 export function toImage(image: ListedImage): z.infer<typeof Image> {
   return {

@@ -18,7 +18,7 @@ export const Notification = z
     metadata: z.string().openapi({ description: 'JSON', example: '{"image_id":7}' }),
     created_at: z.iso.datetime(),
   })
-  .openapi('Notification');
+  .openapi('UserNotification');
 
 /** Other text is an invalid_id (see `refuseWith`). */
 export const NotificationIdParam = z.object({

@@ -41,6 +41,16 @@ export const putPartRoute = createRouter().openapi(
           .enum(PART_KINDS, `Unknown part kind; one of ${KIND_NAMES}`)
           .openapi({ description: `One of ${KIND_NAMES}` }),
       }),
+      headers: z.object({
+        'Content-Length': z
+          .string()
+          .optional()
+          .openapi({
+            param: { required: true },
+            description: 'The size that the manifest declares (3005)',
+            pattern: '^\\d+$',
+          }),
+      }),
       body: {
         required: true,
         content: { [VARIANT_MIME_TYPE]: { schema: z.string().openapi({ format: 'binary' }) } },
