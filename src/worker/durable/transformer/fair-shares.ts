@@ -4,8 +4,9 @@ export interface Claim {
 }
 
 /**
- * One network or one image gets half of `places` at most. A shared job needs a share of only one of its networks, so no
- * network can slow down others' jobs.
+ * Whether a job has a share of `places` left. A network gets half of them, an image half, and a network half of an
+ * image's; each share is one place at least. A shared job needs a share of only one of its networks, so no network can
+ * slow down others' jobs.
  */
 export function isWithinShare(
   { networks, image }: Claim,
@@ -13,8 +14,16 @@ export function isWithinShare(
   places: number,
 ): boolean {
   if (holders.length >= places) return false;
-  const share = Math.max(1, Math.floor(places / 2));
-  const held = (counts: (holder: Claim) => boolean): number => holders.filter(counts).length;
-  if (held((holder) => holder.image === image) >= share) return false;
-  return [...networks].some((network) => held((other) => other.networks.has(network)) < share);
+  const share = halfOf(places);
+  const sameImage = holders.filter((holder) => holder.image === image);
+  if (sameImage.length >= share) return false;
+  const heldBy = (network: string, among: readonly Claim[]): number =>
+    among.filter((holder) => holder.networks.has(network)).length;
+  return [...networks].some(
+    (network) => heldBy(network, holders) < share && heldBy(network, sameImage) < halfOf(share),
+  );
+}
+
+function halfOf(places: number): number {
+  return Math.max(1, Math.floor(places / 2));
 }

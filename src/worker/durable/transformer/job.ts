@@ -17,6 +17,8 @@ export interface Job<Work, Made, Fault> {
   /** A running job keeps networks of waiters that left. */
   readonly networks: Set<string>;
   readonly waiters: Set<Waiter<Work, Made, Fault>>;
+  /** Jobs of lower turns start first. */
+  turn: number;
   readonly settled: PromiseWithResolvers<void>;
   /** False in the waiting room. */
   isQueued: boolean;
@@ -40,6 +42,7 @@ export function createJob<Work, Made, Fault>(
   key: string,
   work: Work,
   { network, image }: Party,
+  turn: number,
 ): Job<Work, Made, Fault> {
   return {
     key,
@@ -47,6 +50,7 @@ export function createJob<Work, Made, Fault>(
     image,
     networks: new Set([network]),
     waiters: new Set(),
+    turn,
     settled: Promise.withResolvers<void>(),
     isQueued: false,
     startedAt: null,
@@ -57,6 +61,15 @@ export function createJob<Work, Made, Fault>(
 
 export const isRunning = ({ startedAt, outcome }: Job<unknown, unknown, unknown>): boolean =>
   startedAt !== null && outcome === null;
+
+/** Queued or waiting. */
+export const isPending = ({ startedAt }: Job<unknown, unknown, unknown>): boolean =>
+  startedAt === null;
+
+/** Jobs of one turn stay in the order of arrival. */
+export const sortByTurn = <Item extends Pick<Job<unknown, unknown, unknown>, 'turn'>>(
+  jobs: readonly Item[],
+): Item[] => jobs.toSorted((first, second) => first.turn - second.turn);
 
 export const isQueued = ({ isQueued: hasPlace, startedAt }: Job<unknown, unknown, unknown>) =>
   hasPlace && startedAt === null;

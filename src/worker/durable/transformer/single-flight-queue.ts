@@ -6,7 +6,10 @@
  * - Requests for a key share its job, until its result has no reader.
  * - `concurrent` jobs run and `queuedKeys` are queued. Up to `waitingKeys` others wait for a place in the queue, each
  *   of their waiters for `turnMs` at most. Any further key is refused.
- * - One network or one image gets half of the places of each kind (`isWithinShare`). Else the order of arrival decides.
+ * - Jobs within the shares of their network and image come first (`isWithinShare`). Among them networks take turns: the
+ *   next job of each comes before the second next of any. Otherwise the order of arrival decides.
+ * - A place that no job within its share takes is lent to the next job. A running job keeps its place until it ends.
+ *   Places in the queue are lent only if others can wait for one; places to wait there are not lent.
  * - A job without waiters is dropped; a running one ends first, and its result is dropped.
  * - A job that does not end loses its place after `leaseMs`.
  * - A result exists once and ends with its last reader. No job starts while the results of all queues in the isolate
@@ -20,9 +23,11 @@ import { isWithinShare } from './fair-shares.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import {
   createJob,
+  isPending,
   isQueued,
   isRunning,
   isWaiting,
+  sortByTurn,
   type Job,
   type Outcome,
   type Party,
@@ -54,6 +59,8 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
   readonly #jobs = new Map<string, Job<Work, Made, Fault>>();
   /** Includes those of dropped jobs that do not know the outcome yet. */
   readonly #waiters = new Set<Waiter<Work, Made, Fault>>();
+  /** Of the last job that was started. */
+  #turn = 0;
 
   /** All queues of the isolate share `held`. */
   constructor(rules: QueueRules, held: HeldBytes) {
@@ -75,9 +82,11 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
 
   /** Null without a free place. */
   join(key: string, work: Work, party: Party, nowMs: number): Waiter<Work, Made, Fault> | null {
-    const job = this.#jobs.get(key) ?? this.#add(createJob(key, work, party));
-    if (job === null) return null;
     const { network } = party;
+    const turn = this.#turnOf(network);
+    const job = this.#jobs.get(key) ?? this.#add(createJob(key, work, party, turn));
+    if (job === null) return null;
+    if (!job.networks.has(network)) job.turn = Math.min(job.turn, turn);
     const times = { joinedAt: nowMs, seenAt: nowMs, readsSince: null };
     const waiter = { job, network, ...times, takenBytes: 0 };
     job.networks.add(network);
@@ -86,18 +95,16 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     return waiter;
   }
 
-  /** Also moves waiting jobs into the queue. */
+  /** Without a place for one, moves waiting jobs into the queue. */
   startNext(nowMs: number): Job<Work, Made, Fault> | null {
-    for (const job of this.#jobs.values()) {
-      if (job.startedAt === null && this.#mayRun(job)) {
-        job.startedAt = nowMs;
-        return job;
-      }
+    const started = this.#findNext();
+    if (started === null) {
+      this.#fillQueue();
+      return null;
     }
-    for (const job of this.#jobs.values()) {
-      if (isWaiting(job) && this.#mayQueue(job)) job.isQueued = true;
-    }
-    return null;
+    started.startedAt = nowMs;
+    this.#turn = Math.max(this.#turn, started.turn);
+    return started;
   }
 
   /** Ignores a job that has lost its place. */
@@ -156,33 +163,53 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
 
   #add(job: Job<Work, Made, Fault>): Job<Work, Made, Fault> | null {
     const { turnMs, waitingKeys } = this.#rules;
-    const waiting = this.#filter(isWaiting);
     job.isQueued = this.#mayQueue(job);
     const isAdmitted =
-      job.isQueued || this.#mayRun(job) || (turnMs > 0 && isWithinShare(job, waiting, waitingKeys));
+      job.isQueued ||
+      (this.#hasPlace() && this.#isMemoryFree()) ||
+      (turnMs > 0 && isWithinShare(job, this.#filter(isWaiting), waitingKeys));
     if (!isAdmitted) return null;
     this.#jobs.set(job.key, job);
     return job;
   }
 
+  #turnOf(network: string): number {
+    const own = this.#filter(({ networks, outcome }) => outcome === null && networks.has(network));
+    return Math.max(this.#turn, ...own.map(({ turn }) => turn + 1));
+  }
+
+  #findNext(): Job<Work, Made, Fault> | null {
+    if (!this.#hasPlace() || !this.#isMemoryFree()) return null;
+    const pending = sortByTurn(this.#filter(isPending));
+    const running = this.#filter(isRunning);
+    const { concurrent } = this.#rules;
+    return pending.find((job) => isWithinShare(job, running, concurrent)) ?? pending[0] ?? null;
+  }
+
+  #fillQueue(): void {
+    const waiting = sortByTurn(this.#filter(isWaiting));
+    const { queuedKeys } = this.#rules;
+    for (const job of waiting) {
+      job.isQueued = isWithinShare(job, this.#filter(isQueued), queuedKeys);
+    }
+    for (const job of waiting) job.isQueued ||= this.#mayQueue(job);
+  }
+
+  /** Jobs within their shares have been moved already. */
   #mayQueue(job: Job<Work, Made, Fault>): boolean {
-    return isWithinShare(job, this.#filter(isQueued), this.#rules.queuedKeys);
+    const { queuedKeys, turnMs } = this.#rules;
+    const queued = this.#filter(isQueued);
+    if (turnMs > 0) return queued.length < queuedKeys;
+    return isWithinShare(job, queued, queuedKeys);
   }
 
-  #mayRun(job: Job<Work, Made, Fault>): boolean {
-    return this.#hasPlaceFor(job) && this.#isMemoryFree();
-  }
-
-  #hasPlaceFor(job: Job<Work, Made, Fault>): boolean {
-    return isWithinShare(job, this.#filter(isRunning), this.#rules.concurrent);
+  #hasPlace(): boolean {
+    return this.#filter(isRunning).length < this.#rules.concurrent;
   }
 
   /** Whether a job lacks only memory. */
   #isPressed(): boolean {
-    if (this.#isMemoryFree()) return false;
-    return this.#filter(({ startedAt }) => startedAt === null).some((job) =>
-      this.#hasPlaceFor(job),
-    );
+    return !this.#isMemoryFree() && this.#hasPlace() && this.#filter(isPending).length > 0;
   }
 
   #isMemoryFree(): boolean {

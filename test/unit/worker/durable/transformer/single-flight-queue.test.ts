@@ -289,45 +289,81 @@ describe('the waiting room', () => {
 });
 
 describe('fair shares', () => {
-  it('give one network half of all places at most, and leave the others to the next', () => {
+  /** Ends a running job, and returns the key that starts in its place. */
+  const startAfter = (queue: Queue, { job }: ReturnType<typeof admit>) => {
+    queue.settle(job, { outcome: 'failed', fault: 'undecodable' });
+    return queue.startNext(0);
+  };
+
+  it('lend a lone network all places to run and in the queue, and half of those to wait in', () => {
     const queue = openLongQueue();
-    // One runs, two queue, four wait.
-    expect(countAdmitted(queue, keysOf('a', 20), { network: 'one' })).toBe(7);
-    const next = keysOf('b', 20).map((key) => ask(queue, key, 0, { network: 'two' }));
-    expect(next.filter(({ waiter }) => waiter !== null)).toHaveLength(7);
-    expect(next[0]?.started).toBe('b0');
+    const asked = keysOf('a', 20).map((key) => ask(queue, key, 0, { network: 'one' }));
+    expect(asked.filter(({ waiter }) => waiter !== null)).toHaveLength(2 + 4 + 4);
+    expect(asked.slice(0, 3).map(({ started }) => started)).toEqual(['a0', 'a1', null]);
   });
 
-  it('give one image half of all places at most, for all networks together', () => {
+  it('give the next network every second place that is free', () => {
     const queue = openLongQueue();
-    expect(countAdmitted(queue, keysOf('a', 20), { image: 'picture' })).toBe(7);
-    expect(ask(queue, 'b').started).toBe('b');
+    const [first, second] = keysOf('a', 10).map((key) => admit(queue, key, 0, { network: 'one' }));
+    expect(countAdmitted(queue, keysOf('b', 20), { network: 'two' })).toBe(4);
+    if (first === undefined || second === undefined) throw new Error('refused');
+    expect(startAfter(queue, first)?.key).toBe('b0');
+    expect(startAfter(queue, second)?.key).toBe('a2');
   });
 
-  it('start a job past earlier ones whose network has its share', () => {
+  it('lend no place in the queue when nobody can wait for it', () => {
+    const queue = openQueue();
+    expect(countAdmitted(queue, keysOf('a', 20), { network: 'one' })).toBe(2 + 2);
+    expect(countAdmitted(queue, keysOf('b', 20), { network: 'two' })).toBe(2);
+  });
+
+  it('give another image the next free place, however many networks ask for the first', () => {
     const queue = openLongQueue();
-    const [first] = keysOf('a', 4).map((key) => admit(queue, key, 0, { network: 'one' }));
-    const second = admit(queue, 'b');
-    expect(second.job.startedAt).toBe(0);
-    const third = admit(queue, 'c');
+    const waiters = keysOf('a', 10).map((key) => admit(queue, key, 0, { image: 'picture' }));
+    expect(ask(queue, 'a10', 0, { image: 'picture' }).waiter).toBeNull();
+    const other = admit(queue, 'b');
+    const [first] = waiters;
     if (first === undefined) throw new Error('refused');
-    queue.settle(second.job, made(10));
-    expect(queue.startNext(0)).toBe(third.job);
-    queue.settle(first.job, made(10));
-    expect(queue.startNext(0)?.key).toBe('a1');
+    expect(startAfter(queue, first)).toBe(other.job);
   });
 
-  it('admit a job that several networks ask for if one of them has a share left', () => {
+  it('let networks take turns at one image, and leave half of its places to the second', () => {
     const queue = openLongQueue();
-    for (const key of ['a0', 'a1', 'a2']) ask(queue, key, 0, { network: 'one' });
-    expect(ask(queue, 'a2', 0, { network: 'two' }).started).toBe('a2');
+    const image = 'picture';
+    const ours = { network: 'one', image };
+    const [first, second] = keysOf('a', 8).map((key) => admit(queue, key, 0, ours));
+    expect(ask(queue, 'a8', 0, ours).waiter).toBeNull();
+    expect(countAdmitted(queue, keysOf('b', 20), { network: 'two', image })).toBe(2);
+    if (first === undefined || second === undefined) throw new Error('refused');
+    expect(startAfter(queue, first)?.key).toBe('b0');
+    expect(startAfter(queue, second)?.key).toBe('a2');
+    expect(ask(queue, 'a2', 0, ours).waiter?.job.startedAt).toBe(0);
+  });
+
+  it('put nobody who comes again behind those who come later', () => {
+    const queue = openLongQueue();
+    startAfter(queue, admit(queue, 'a0', 0, { network: 'one' }));
+    const [running] = [admit(queue, 'p'), admit(queue, 'q')];
+    const again = admit(queue, 'a1', 0, { network: 'one' });
+    admit(queue, 'late');
+    expect(startAfter(queue, running)).toBe(again.job);
+  });
+
+  it('start a shared job early if one of its networks has a share left', () => {
+    const queue = openLongQueue();
+    const [first] = keysOf('a', 5).map((key) => admit(queue, key, 0, { network: 'one' }));
+    const shared = admit(queue, 'a4', 0, { network: 'two' });
+    if (first === undefined) throw new Error('refused');
+    expect(startAfter(queue, first)).toBe(shared.job);
   });
 
   it('still count a running job for its network after its waiters have left', () => {
     const queue = openLongQueue();
     queue.leave(admit(queue, 'a0', 0, { network: 'one' }));
-    expect(ask(queue, 'a1', 0, { network: 'one' }).started).toBeNull();
-    expect(ask(queue, 'b').started).toBe('b');
+    const other = admit(queue, 'b0', 0, { network: 'two' });
+    admit(queue, 'a1', 0, { network: 'one' });
+    const next = admit(queue, 'b1', 0, { network: 'two' });
+    expect(startAfter(queue, other)).toBe(next.job);
   });
 
   it('are one place at least', () => {
