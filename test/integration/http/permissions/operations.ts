@@ -1,0 +1,306 @@
+import { PAGES } from '../../../../src/shared/pages.ts';
+import { notify } from '../../../../src/worker/domain/notifications/notify.ts';
+import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { CLIENT } from '../../../support/devices.ts';
+import { WEBP } from '../../../support/fixtures.ts';
+import { wholeForm } from '../../../support/legacy.ts';
+import { registerAndLogin, type Person } from '../../../support/people.ts';
+import { readRows, runBatch, statement } from '../../../support/sql.ts';
+import { uploadAll, uploadClient } from '../../../support/uploads.ts';
+import { OWN_ORIGIN, type Caller, type Headers } from './callers.ts';
+import { openUpload, prepared, seedPrivateImage, worker, type Cast } from './cast.ts';
+import type { Demand } from './rule.ts';
+
+// The requests of the permission matrix: one for each mounted route, and what it demands of callers.
+
+export interface Ask {
+  readonly path?: string;
+  readonly json?: unknown;
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly headers?: Headers;
+}
+
+export interface Scene {
+  readonly cast: Cast;
+  readonly caller: Caller;
+  readonly headers: Headers;
+  /** The caller's account; the user's where it has none. */
+  readonly self: Person;
+  /** Whose resources it asks for. */
+  readonly owner: Person;
+  /** The call will change the resource, so it gets one of its own. */
+  readonly isSpent: boolean;
+  /** Of the isolate that answers. */
+  readonly nowMs: number;
+}
+
+export interface Operation extends Demand {
+  /** Without one, the route is the path. */
+  readonly ask?: (scene: Scene) => Ask | Promise<Ask>;
+  /** With pipeline 2 off. */
+  readonly isLegacy?: true;
+  /** Success changes the caller's session. */
+  readonly spendsSessions?: true;
+}
+
+const UNKNOWN_ID = '999999999';
+
+let names = 0;
+const newName = (): string => `newcomer-${String((names += 1))}`;
+
+const PUBLIC: Operation = { scope: 'public' };
+const SESSION: Operation = { scope: 'session' };
+const ADMIN: Operation = { scope: 'admin' };
+
+const ofImage = (
+  rest: string,
+  more: Partial<Operation> = {},
+  request: Partial<Ask> = {},
+): Operation => ({
+  scope: 'session',
+  strangers: 4031,
+  isOpenToAdmins: true,
+  ask: async ({ cast, owner, isSpent }) => {
+    const isShared = !isSpent && owner === cast.user;
+    const { imageId } = isShared ? cast.image : await seedPrivateImage(owner);
+    return { path: `/api/v1/images/${String(imageId)}${rest}`, ...request };
+  },
+  ...more,
+});
+const LOCKED = { isLocked: true } as const;
+
+const askLink =
+  (variant: string) =>
+  async ({ cast, owner }: Scene): Promise<Ask> => {
+    const { uniqueLink } = owner === cast.user ? cast.image : await seedPrivateImage(owner);
+    return { path: `/i/${uniqueLink}S/${variant}.webp` };
+  };
+
+/** An account scheduled for deletion opened its uploads before. */
+async function takeUpload({ cast, owner, isSpent }: Scene): Promise<string> {
+  if (owner === cast.scheduled) {
+    return (isSpent ? cast.earlierUploads.pop() : cast.earlierUploads[0]) ?? '';
+  }
+  return isSpent ? openUpload(owner) : cast.uploadId;
+}
+const ofUpload = (
+  rest: string,
+  more: Partial<Operation> = {},
+  request: Partial<Ask> = {},
+): Operation => ({
+  scope: 'session',
+  strangers: 4043,
+  ask: async (scene) => ({ path: `/api/v1/uploads/${await takeUpload(scene)}${rest}`, ...request }),
+  ...more,
+});
+
+const ofNotification = (rest: string): Operation => ({
+  scope: 'session',
+  strangers: 4040,
+  ask: async ({ owner: { userId }, cast, isSpent }) => {
+    const { db, clock } = worker.services;
+    const notice = { userId, type: 'system', title: 'Hello', message: 'Words' } as const;
+    const select = statement('SELECT max(id) AS id FROM notifications WHERE user_id = ?', userId);
+    const find = async () => (await readRows<{ id: number | null }>(db, select))[0]?.id ?? null;
+    if (isSpent || userId !== cast.user.userId || (await find()) === null) {
+      await runBatch(db, [notify(notice, clock.now())]);
+    }
+    return { path: `/api/v1/notifications/${String(await find())}${rest}` };
+  },
+});
+
+const ofUnknown = (scope: Demand['scope'], path: string): Operation => ({
+  scope,
+  admitted: 4041,
+  ask: () => ({ path: path.replace(/:\w+/u, UNKNOWN_ID) }),
+});
+
+/** An account to be changed. */
+const takeAccount = ({ owner, isSpent }: Scene): Promise<Person> | Person =>
+  isSpent ? registerAndLogin(worker) : owner;
+
+const OPEN_PATHS = ['/health', '/ready', '/metrics', '/api/v1/openapi.json', '/api/v1/docs'];
+
+/** By method and path; words in brackets tell two requests of a route apart. */
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  ...Object.fromEntries(OPEN_PATHS.map((path) => [`GET ${path}`, PUBLIC])),
+  ...Object.fromEntries(
+    Object.values(PAGES).map((path) => [
+      `GET ${path}`,
+      { ...PUBLIC, ask: () => ({ path: path.replace(/:.*/u, '1') }) },
+    ]),
+  ),
+  'GET /i/* (gallery of a private image)': { scope: 'shared_image', ask: askLink('gallery') },
+  'GET /i/* (publish of a private image)': { scope: 'shared_image', ask: askLink('publish') },
+  'GET /i/* (master)': { scope: 'own_image', ask: askLink('master') },
+
+  'POST /api/v1/auth/register': {
+    scope: 'web_client',
+    // The error of the address, so that no password is hashed.
+    admitted: 3000,
+    ask: () => ({ json: { username: newName(), email: 'none', password: 'long enough' } }),
+  },
+  'POST /api/v1/auth/login': {
+    scope: 'sign_in',
+    ask: ({ self: { username, password } }) => ({ json: { username, password } }),
+  },
+  'GET /api/v1/auth/me': SESSION,
+  'POST /api/v1/auth/logout': { ...SESSION, spendsSessions: true },
+  'POST /api/v1/auth/csrf/refresh': {
+    scope: 'own_page',
+    spendsSessions: true,
+    ask: ({ headers }) => ({ headers: { ...OWN_ORIGIN, ...headers } }),
+  },
+
+  'POST /api/v1/auth/device-login': {
+    scope: 'sign_in',
+    ask: ({ self: { username, password } }) => ({
+      json: { username, password, device: { device_id: 'one', name: 'A phone' } },
+      headers: CLIENT,
+    }),
+  },
+  'POST /api/v1/auth/device-bootstrap': {
+    scope: 'bootstrap',
+    ask: ({ caller, cast, nowMs }) => {
+      const { nonce = crypto.randomUUID(), clockMs = 0 } = caller.bootstraps(cast);
+      const token = caller.device(cast).identityToken;
+      return {
+        json: { identity_token: token, nonce, timestamp_ms: nowMs + clockMs },
+        headers: CLIENT,
+      };
+    },
+  },
+  'POST /api/v1/auth/device-heartbeat': { scope: 'device' },
+  'DELETE /api/v1/auth/device-shutdown': { scope: 'device', spendsSessions: true },
+  'GET /api/v1/auth/device-identities': SESSION,
+  'GET /api/v1/auth/sessions': SESSION,
+  'DELETE /api/v1/auth/device-identities/:id': ofUnknown(
+    'session',
+    '/api/v1/auth/device-identities/:id',
+  ),
+  'DELETE /api/v1/auth/sessions/:id': ofUnknown('session', '/api/v1/auth/sessions/:id'),
+
+  'GET /api/v1/public/config': PUBLIC,
+  'GET /api/v1/public/stats': PUBLIC,
+  'POST /api/v1/public/client-errors': {
+    ...PUBLIC,
+    ask: () => ({ json: { kind: 'error', message: 'It broke' } }),
+  },
+
+  'GET /api/v1/user/profile': SESSION,
+  'GET /api/v1/user/archive': SESSION,
+  'PATCH /api/v1/user/password': {
+    ...SESSION,
+    // The error of the old password, so that no session ends.
+    admitted: 2001,
+    ask: () => ({ json: { old_password: 'wrong', new_password: 'another long one' } }),
+  },
+
+  'GET /api/v1/notifications/': SESSION,
+  'PATCH /api/v1/notifications/batch-read': SESSION,
+  'PATCH /api/v1/notifications/:id/read': ofNotification('/read'),
+  'DELETE /api/v1/notifications/clear': SESSION,
+  'DELETE /api/v1/notifications/:id': ofNotification(''),
+
+  'GET /api/v1/uploads/recipe': SESSION,
+  'POST /api/v1/uploads/': {
+    ...SESSION,
+    isLocked: true,
+    ask: () => ({ json: prepared.manifest, headers: { 'Idempotency-Key': newName() } }),
+  },
+  'PUT /api/v1/uploads/:uploadID/parts/:kind': ofUpload(
+    '/parts/master',
+    { isLocked: true },
+    {
+      bytes: prepared.bodies.master,
+      headers: {
+        'Content-Type': 'image/webp',
+        'Content-Length': String(prepared.bodies.master.byteLength),
+      },
+    },
+  ),
+  'POST /api/v1/uploads/:uploadID/complete': ofUpload('/complete', {
+    isLocked: true,
+    ask: async (scene) => {
+      const uploadId = scene.isSpent
+        ? await uploadAll(uploadClient(worker, scene.owner), prepared)
+        : await takeUpload(scene);
+      return { path: `/api/v1/uploads/${uploadId}/complete` };
+    },
+  }),
+  'POST /api/v1/uploads/status': {
+    ...SESSION,
+    strangers: 4043,
+    ask: async (scene) => ({
+      json: { upload_ids: [await takeUpload({ ...scene, isSpent: false })] },
+    }),
+  },
+  'GET /api/v1/uploads/:uploadID': ofUpload(''),
+  'DELETE /api/v1/uploads/:uploadID': ofUpload(''),
+
+  'GET /api/v1/images/': SESSION,
+  'POST /api/v1/images/': { ...SESSION, isLocked: true, isLegacy: true, ask: wholeForm },
+  'GET /api/v1/upload/queue/:id': {
+    ...SESSION,
+    strangers: 4043,
+    isLegacy: true,
+    ask: ({ cast, owner }) => ({
+      path: `/api/v1/upload/queue/${owner === cast.user ? cast.fileId : cast.earlierFileId}`,
+    }),
+  },
+  'GET /api/v1/images/:id': ofImage(''),
+  'DELETE /api/v1/images/:id': ofImage('', LOCKED),
+  'PATCH /api/v1/images/:id/visibility': ofImage('/visibility', LOCKED, {
+    json: { visibility: 'public' },
+  }),
+  'POST /api/v1/images/:id/tokens': ofImage('/tokens', LOCKED),
+  'DELETE /api/v1/images/:id/tokens': ofImage('/tokens', LOCKED),
+
+  'GET /api/v1/admin/users': ADMIN,
+  'PATCH /api/v1/admin/users/:id/status': {
+    ...ADMIN,
+    ask: async (scene) => ({
+      path: `/api/v1/admin/users/${String((await takeAccount(scene)).userId)}/status`,
+      json: { status: 'suspended' },
+    }),
+  },
+  'POST /api/v1/admin/users/:id/request-deletion': {
+    ...ADMIN,
+    ask: async (scene) => {
+      const { userId, username } = await takeAccount(scene);
+      const path = `/api/v1/admin/users/${String(userId)}/request-deletion`;
+      return { path: `${path}?admin=${scene.self.username}`, json: { username } };
+    },
+  },
+  'POST /api/v1/admin/users/:id/cancel-deletion': {
+    ...ADMIN,
+    ask: async (scene) => {
+      const { cast, isSpent } = scene;
+      const account = isSpent ? await takeAccount(scene) : cast.scheduled;
+      if (isSpent) await requestDeletion(worker.services, cast.administrator, account);
+      return { path: `/api/v1/admin/users/${String(account.userId)}/cancel-deletion` };
+    },
+  },
+  'GET /api/v1/admin/stats': ADMIN,
+  'GET /api/v1/admin/stats/daily': ADMIN,
+  'GET /api/v1/admin/configs': ADMIN,
+  'PATCH /api/v1/admin/configs': {
+    ...ADMIN,
+    ask: () => ({ json: { items: [{ key: 'site_language', value: 'en-US' }] } }),
+  },
+  'PUT /api/v1/admin/watermark-image': {
+    ...ADMIN,
+    ask: () => ({ bytes: WEBP.lossy, headers: { 'Content-Type': 'image/webp' } }),
+  },
+  'GET /api/v1/admin/publications': ADMIN,
+  'POST /api/v1/admin/publications/:image_id/retry': ofUnknown(
+    'admin',
+    '/api/v1/admin/publications/:image_id/retry',
+  ),
+  'GET /api/v1/admin/outbox': {
+    ...ADMIN,
+    ask: () => ({ path: '/api/v1/admin/outbox?kind=purge' }),
+  },
+  'POST /api/v1/admin/outbox/:id/retry': ofUnknown('admin', '/api/v1/admin/outbox/:id/retry'),
+  'GET /api/v1/admin/audit': ADMIN,
+};
