@@ -1,45 +1,66 @@
-import { deriveWith } from '../../src/worker/imaging/derive/derive-with.ts';
-import { MetadataScanner } from '../../src/imaging/source/metadata-scanner.ts';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { ImageType } from '../../src/imaging/sniff.ts';
-import { BOMBS } from '../unit/imaging/fixtures/bombs.ts';
-import { createNodeEngine } from '../unit/imaging/fixtures/node-engine.ts';
+import { BOMBS, type Bomb } from '../unit/imaging/fixtures/bombs.ts';
 import { makeNoise, sizeOf } from '../unit/imaging/fixtures/noise.ts';
 import { writeAs } from '../unit/imaging/fixtures/sharp-images.ts';
-import type { BenchRow } from './report.ts';
+import type { Cost, Reader } from './bombs/measure-file.ts';
+import type { BenchOptions, BenchRow } from './report.ts';
+
+const execute = promisify(execFile);
 
 const MIB = 1024 * 1024;
 /** Processor time before a file is rejected as damaged. */
 const MAX_MS = 2000;
-/** Enough to decode a sound file of 15 MB, too. */
-const ENGINE_BYTES = 2048 * MIB;
 const SAMPLE_MEGAPIXELS = 0.1;
-const ROUNDS = 3;
-const PLAN = { mimeType: 'image/webp', size: { width: 8, height: 8 }, quality: 80 } as const;
+const ROUNDS = 2;
+const JOB = join(import.meta.dirname, 'bombs', 'measure-file.ts');
 
-interface Cost {
-  readonly uploadMs: number;
-  readonly derivativeMs: number;
-  readonly heldMib: number;
-}
+const READERS: Readonly<Record<Reader, string>> = {
+  upload: 'headers',
+  derivative: 'derivative',
+  client: "client's preview",
+};
 
-/** Cost of crafted expensive files, beside noise of the same type in a file of the same length. */
-export const run = async (): Promise<readonly BenchRow[]> => {
+/**
+ * Processor time and peak memory of crafted expensive files, beside noise of the same type in a file of the same length:
+ * each read in a process of its own by the Worker's upload, by its derivatives and by the client. `--only image/png`
+ * measures one type.
+ */
+export const run = async ({ only }: BenchOptions): Promise<readonly BenchRow[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
+  try {
+    const rows: BenchRow[] = [];
+    for (const bomb of BOMBS) {
+      if (only === undefined || only === bomb.mimeType) rows.push(...(await compare(bomb, folder)));
+    }
+    return rows;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+async function compare({ mimeType, name, make }: Bomb, folder: string): Promise<BenchRow[]> {
+  const bomb = await make();
+  const files = { bomb: join(folder, 'bomb'), sound: join(folder, 'sound') };
+  await writeFile(files.bomb, bomb);
+  await writeFile(files.sound, await makeSound(mimeType, bomb.length));
+  const title = `${mimeType}, ${name}, ${(bomb.length / MIB).toFixed(2)} MiB`;
   const rows: BenchRow[] = [];
-  for (const { mimeType, name, make } of BOMBS) {
-    const bomb = await make();
-    const [ours, sound] = [
-      await measure(mimeType, bomb),
-      await measure(mimeType, await makeSound(mimeType, bomb.length)),
-    ];
-    const title = `${mimeType}, ${name}, ${(bomb.length / MIB).toFixed(2)} MiB`;
+  for (const reader of Object.keys(READERS) as Reader[]) {
+    const ours = await measure(reader, mimeType, files.bomb);
+    const sound = await measure(reader, mimeType, files.sound);
+    const row = `${title}: ${READERS[reader]}`;
     rows.push(
-      toRow(`${title}: headers`, 'ms', ours, sound, 'uploadMs', MAX_MS),
-      toRow(`${title}: derivative`, 'ms', ours, sound, 'derivativeMs', MAX_MS),
-      toRow(`${title}: held`, 'MiB', ours, sound, 'heldMib', null),
+      toRow(row, 'ms', ours, sound, 'processorMs', MAX_MS),
+      toRow(`${row}, memory`, 'MiB', ours, sound, 'peakMib', null),
     );
   }
   return rows;
-};
+}
 
 function toRow(
   name: string,
@@ -69,25 +90,11 @@ async function makeSound(mimeType: ImageType, bytes: number): Promise<Uint8Array
   return write(Math.max(0.001, (SAMPLE_MEGAPIXELS * bytes) / sample.length));
 }
 
-async function measure(mimeType: ImageType, file: Uint8Array): Promise<Cost[]> {
+async function measure(reader: Reader, mimeType: ImageType, file: string): Promise<Cost[]> {
   const costs: Cost[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const engine = await createNodeEngine(ENGINE_BYTES);
-    const uploadMs = await processorMs(async () => {
-      const skimmer = new MetadataScanner(mimeType);
-      skimmer.push(file);
-      skimmer.finish();
-    });
-    const derivativeMs = await processorMs(() => deriveWith(engine, file, PLAN));
-    costs.push({ uploadMs, derivativeMs, heldMib: engine.budget.peakBytes / MIB });
+    const { stdout } = await execute(process.execPath, [JOB, reader, mimeType, file]);
+    costs.push(JSON.parse(stdout) as Cost);
   }
   return costs;
-}
-
-/** All threads of this process. */
-async function processorMs(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 }
