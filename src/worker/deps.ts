@@ -6,7 +6,13 @@ import { BootGate } from './domain/boot-gate.ts';
 import { DomainError } from './domain/errors.ts';
 import { partLeaseMs } from './domain/sessions/part-lease.ts';
 import { parseSiteFacts } from './domain/site/site-facts.ts';
-import type { JobQueue, OutboxMessage, PublishMessage, Services } from './domain/services.ts';
+import type {
+  JobQueue,
+  OutboxMessage,
+  PublishMessage,
+  RateVerdict,
+  Services,
+} from './domain/services.ts';
 import { openRequestMetrics } from './durable/counters/analytics.ts';
 import { createUsageCounters } from './durable/counters/client.ts';
 import type { CounterServices } from './durable/counters/object.ts';
@@ -25,6 +31,7 @@ import { CacheStore } from './storage/cache-store.ts';
 import { EdgeCache } from './storage/edge-cache.ts';
 import { openImageService } from './storage/image-service.ts';
 import { SITE_FACTS_KEY } from './storage/keys.ts';
+import { MemoryCache } from './storage/memory-cache.ts';
 import { NegativeCache } from './storage/negative-cache.ts';
 import { ObjectStore } from './storage/object-store.ts';
 import { PublicCache } from './storage/public-cache.ts';
@@ -32,6 +39,9 @@ import { SharedFacts } from './storage/shared-facts.ts';
 
 // Cache keys need an origin; no request can name this one.
 const UNNAMED_ORIGIN = 'https://tintype.invalid';
+
+/** Subjects of limits; some 200 bytes each. */
+const MAX_REFUSALS = 4096;
 
 const LOG = createLog();
 
@@ -70,7 +80,7 @@ export function createServices(
       return new CacheStore(env.CACHE);
     },
     get limiter() {
-      return createRateLimits(env.RATE_LIMITER, clock);
+      return createRateLimits(env.RATE_LIMITER, clock, shared.refusals);
     },
     get deriveKey() {
       return createKeyDerivation(env.PASSWORD_HASHER, shared.config.PASSWORD_HASHER_SHARDS);
@@ -164,6 +174,7 @@ function createIsolate(env: Env, clock: Clock) {
     }),
     publicCache,
     negativeCache: new NegativeCache(config),
+    refusals: new MemoryCache<RateVerdict>(MAX_REFUSALS),
     siteFacts: new SharedFacts({
       cache: new CacheStore(env.CACHE),
       key: SITE_FACTS_KEY,

@@ -32,6 +32,8 @@ export type RateVerdict =
 
 /** Sliding windows by subject, for example `login:ip:203.0.113.7`. */
 export interface RateLimits {
+  /** A refusal of the last second, without a call. */
+  recall(subject: string): RateVerdict | null;
   take(subject: string, rule: RateRule): Promise<RateVerdict>;
   refund(subject: string, takenAt: number): Promise<void>;
 }

@@ -38,6 +38,11 @@ async function takePlaces(
   limiter: Services['limiter'],
   windows: readonly GuessWindow[],
 ): Promise<readonly Place[]> {
+  // Otherwise a refused attempt would take and return a place in each window before.
+  for (const { subject } of windows) {
+    const refusal = limiter.recall(subject);
+    if (refusal !== null) requirePlace(subject, refusal);
+  }
   const places: Place[] = [];
   try {
     for (const { subject, failuresOnly, ...rule } of windows) {

@@ -1,5 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
+import { limitGuesses } from '../../../../src/worker/domain/accounts/login-limits.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
 const RULE = { limit: 3, windowMs: 60_000 };
@@ -32,6 +33,29 @@ describe('the rate limiter', () => {
     await limiter.refund('test:refund', verdict.takenAt);
     expect(await limiter.take('test:refund', rule)).toMatchObject({ allowed: true });
     expect(await limiter.take('test:refund', rule)).toMatchObject({ allowed: false });
+  });
+
+  it('is not called for a second after a refusal, nor are the windows before it', async () => {
+    const called: string[] = [];
+    const worker = createTestWorker({
+      intercept: (call, proceed) => {
+        if (call.binding === 'RATE_LIMITER') called.push(call.method);
+        return proceed();
+      },
+    });
+    const { limiter } = worker.services;
+    const windows = ['test:open', 'test:full'].map((subject, index) => {
+      return { ...RULE, limit: 2 - index, subject, failuresOnly: true };
+    });
+    const guess = () => limitGuesses({ limiter }, windows, async () => true);
+    await limiter.take('test:full', { ...RULE, limit: 1 });
+    await expect(guess()).rejects.toMatchObject({ reason: 'too_many_attempts' });
+    called.length = 0;
+    await expect(guess()).rejects.toMatchObject({ reason: 'too_many_attempts' });
+    expect(called).toEqual([]);
+    worker.clock.advance(1000);
+    await expect(guess()).rejects.toMatchObject({ reason: 'too_many_attempts' });
+    expect(called.length).toBeGreaterThan(0);
   });
 
   it('writes nothing for a refusal, and is empty after its alarm', async () => {

@@ -5,6 +5,7 @@ it('an unreachable window frees the places taken in the failure windows before i
   const taken: string[] = [];
   const refunded: string[] = [];
   const limiter = {
+    recall: () => null,
     take: async (subject: string) => {
       if (subject === 'c') throw new Error('out of reach');
       taken.push(subject);
