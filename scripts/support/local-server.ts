@@ -108,7 +108,10 @@ export function urlHostOf({ ip = 'localhost' }: Pick<StartOptions, 'ip'>): strin
   return ip.includes(':') && !ip.startsWith('[') ? `[${ip}]` : ip;
 }
 
-function describeFrontDoor(options: ServerOptions): Runtime.V4WorkerOptions {
+/** The Worker that listens on the port, in front of Tintype. */
+export function describeFrontDoor(
+  options: Pick<ServerOptions, 'ip' | 'port' | 'secret'>,
+): Runtime.V4WorkerOptions {
   const { name, compatibility_date } = readWranglerConfig();
   const socket: SocketOptions = { address: `${urlHostOf(options)}:${String(options.port)}` };
   return {

@@ -61,7 +61,7 @@ export async function run({ base }: BenchOptions): Promise<BenchRow[]> {
   const oneProcess = { rounds: FEW_ROUNDS, isJudged: false };
   const rows = [
     ...(await measureSide({
-      options: { isHasherApart: true },
+      options: { apart: ['PASSWORD_HASHER'] },
       name: 'hashed in another process',
       rounds: ROUNDS,
       isJudged: true,

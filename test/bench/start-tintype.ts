@@ -38,13 +38,15 @@ export interface TintypeOptions {
   readonly queueConsumers?: NonNullable<V4WorkerOptions['queueConsumers']>;
   /** Discards the Worker's log, which is printed otherwise. */
   readonly isQuiet?: boolean;
-  /** Runs the password-hashing objects in a process of their own. */
-  readonly isHasherApart?: boolean;
+  /** Runs the objects of these bindings in a process of their own. */
+  readonly apart?: readonly ApartBinding[];
+  /** Further Workers in its process. */
+  readonly beside?: readonly V4WorkerOptions[];
   /** Serves the console's files beside the Worker: the local runtime then puts a Worker of its own in front. */
   readonly hasAssets?: boolean;
 }
 
-interface StartOptions extends Pick<TintypeOptions, 'isQuiet'> {
+interface StartOptions extends Pick<TintypeOptions, 'beside' | 'isQuiet'> {
   /** A folder through which the Workers of several processes find each other. */
   readonly registry?: string;
   /** Folder of databases, objects and caches; in memory by default. */
@@ -60,7 +62,14 @@ const DOOR = 'door';
 /** Starts one Worker straight on the local runtime. */
 export async function startWorker(
   options: V4WorkerOptions,
-  { isQuiet = false, registry, stateFolder, port, isSecure = false }: StartOptions = {},
+  {
+    isQuiet = false,
+    registry,
+    stateFolder,
+    port,
+    isSecure = false,
+    beside = [],
+  }: StartOptions = {},
 ): Promise<RunningWorker> {
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
@@ -72,7 +81,7 @@ export async function startWorker(
       https: isSecure,
       workers:
         options.assets === undefined
-          ? [{ ...options, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] }]
+          ? [{ ...options, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] }, ...beside]
           : [options, makeDoor(options.name ?? '')],
     }),
   );
@@ -101,8 +110,11 @@ export interface Bundle {
   readonly modules: V4ModuleDefinition[];
 }
 
-const HASHER_BINDING = 'PASSWORD_HASHER';
-const HASHER = { className: 'PasswordHasher', scriptName: 'hasher', useSQLite: true };
+/** Objects that compute for long, by their bindings. */
+const APART = { PASSWORD_HASHER: 'PasswordHasher', TRANSFORMER: 'Transformer' } as const;
+const APART_NAME = 'apart';
+
+type ApartBinding = keyof typeof APART;
 
 /** Gives a process the lowest scheduling priority. */
 async function makeIdle(pid: number): Promise<void> {
@@ -115,36 +127,49 @@ async function makeIdle(pid: number): Promise<void> {
 }
 
 /**
- * Starts the Worker in one process, and its password-hashing objects in another. The local runtime keeps all objects of
- * a process on the thread that answers requests; the platform separates the two.
+ * Starts the Worker in one process, and some of its objects in another. The local runtime keeps all objects of a process
+ * on the thread that answers requests; the platform separates the two.
  */
 async function startInTwoProcesses(
   tintype: V4WorkerOptions & Bundle,
   options: TintypeOptions,
 ): Promise<RunningWorker> {
   await using started = new AsyncDisposableStack();
-  const registry = await mkdtemp(join(tmpdir(), 'tintype-registry-'));
-  started.defer(() => rm(registry, { recursive: true, force: true }));
-  const { modules, modulesRoot, compatibilityDate, compatibilityFlags, durableObjects } = tintype;
-  const hasher = {
-    name: HASHER.scriptName,
-    modules,
-    modulesRoot,
-    ...(compatibilityDate === undefined ? {} : { compatibilityDate }),
-    ...(compatibilityFlags === undefined ? {} : { compatibilityFlags }),
-    durableObjects: { [HASHER_BINDING]: HASHER },
-  };
+  const registry = await makeFolder(started, 'tintype-registry-');
+  const stateFolder = await makeFolder(started, 'tintype-state-');
+  const objects = Object.fromEntries(
+    (options.apart ?? []).map((binding) => [
+      binding,
+      { className: APART[binding], scriptName: APART_NAME, useSQLite: true },
+    ]),
+  );
   const known = new Set(listChildren());
-  started.use(await startWorker(hasher, { ...options, registry }));
-  // On the platform it has a machine of its own: here it gets only idle processors.
+  const apart = describeApart(tintype, objects);
+  started.use(await startWorker(apart, { ...options, registry, stateFolder, beside: [] }));
+  // On the platform they have machines of their own: here they get only idle processors.
   for (const pid of listChildren()) if (!known.has(pid)) await makeIdle(pid);
   const worker = await startWorker(
-    { ...tintype, durableObjects: { ...durableObjects, [HASHER_BINDING]: HASHER } },
-    { ...options, registry },
+    { ...tintype, durableObjects: { ...tintype.durableObjects, ...objects } },
+    { ...options, registry, stateFolder },
   );
   started.use(worker);
   const running = started.move();
   return { ...worker, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+/** The same code without the Worker's own work. */
+function describeApart(
+  tintype: V4WorkerOptions & Bundle,
+  durableObjects: NonNullable<V4WorkerOptions['durableObjects']>,
+): V4WorkerOptions {
+  const { queueConsumers: _consumers, queueProducers: _producers, ...rest } = tintype;
+  return { ...rest, name: APART_NAME, durableObjects };
+}
+
+async function makeFolder(started: AsyncDisposableStack, prefix: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  started.defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** Bundles Tintype as a deployment would into a folder, and returns it with all its bindings. */
@@ -170,7 +195,7 @@ export async function startTintype(options: TintypeOptions = {}): Promise<Runnin
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
   try {
     const tintype = await bundleTintype(folder, options);
-    const worker = await (options.isHasherApart === true
+    const worker = await (options.apart !== undefined
       ? startInTwoProcesses(tintype, options)
       : startWorker(tintype, options));
     await migrate(worker.runtime, options.root);
