@@ -4,8 +4,9 @@ import type { SelectedAnswer } from '../../lib/http-selection.ts';
 import { sliceStream } from '../../../shared/streams.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
 import type { CacheLookup } from '../../storage/public-cache.ts';
+import type { DerivativeFault } from '../derivatives/original.ts';
 import { DomainError } from '../errors.ts';
-import type { Services, Transformation } from '../services.ts';
+import type { Services } from '../services.ts';
 import type { PlannedDerivative } from './choose-legacy.ts';
 import type { LegacyImage, LegacyVariant } from './find-legacy.ts';
 import { toImageRecord } from './image-record.ts';
@@ -50,8 +51,9 @@ export function openStored(
 }
 
 /**
- * The caches get the whole derivative, whatever range is sent.
- * @throws {DomainError} image_not_found, image_processing_busy, image_processing_failed.
+ * Makes a derivative; null when it can never be made. The caches get all of it, whatever range is sent, since it is
+ * expensive to make.
+ * @throws {DomainError} image_not_found, image_processing_busy.
  */
 export async function openDerivative(
   services: SourceServices,
@@ -59,11 +61,15 @@ export async function openDerivative(
   { original, plan }: PlannedDerivative,
   readAt: number,
   address: string,
-): Promise<LegacySource> {
+): Promise<LegacySource | null> {
   const { width, height, mimeType, objectKey, size: bytes, createdAt } = original;
   const source = { objectKey, mimeType, bytes, width, height };
   const made = await services.transformer.transform(source, plan, networkOf(address));
-  if (made.outcome !== 'made') throw refusal(services, image, made);
+  if (made.outcome === 'busy') {
+    const { retryAfterSeconds } = made;
+    throw new DomainError('image_processing_busy', { retryAfterSeconds });
+  }
+  if (made.outcome === 'failed') return abandon(services, image, made.fault);
   const variant = { mimeType: made.mimeType, size: made.size, sha256: made.sha256, createdAt };
   const record = toImageRecord({ ...image, variant }, readAt);
   return {
@@ -79,19 +85,12 @@ export async function openDerivative(
   };
 }
 
-function refusal(
-  { log }: SourceServices,
-  { id }: LegacyImage,
-  made: Exclude<Transformation, { outcome: 'made' }>,
-): DomainError {
-  if (made.outcome === 'busy') {
-    const { retryAfterSeconds } = made;
-    return new DomainError('image_processing_busy', { retryAfterSeconds });
-  }
-  log.error('image_not_transformed', { image_id: id, fault: made.fault });
-  return new DomainError(
-    made.fault === 'source_missing' ? 'image_not_found' : 'image_processing_failed',
-  );
+/** A result that is too large is no failure of the service. */
+function abandon({ log }: SourceServices, { id }: LegacyImage, fault: DerivativeFault): null {
+  if (fault === 'too_large') return null;
+  log.error('image_not_transformed', { image_id: id, fault });
+  if (fault === 'source_missing') throw new DomainError('image_not_found');
+  return null;
 }
 
 /** @throws {DomainError} image_processing_busy when the transformer has restarted; a retry succeeds. */

@@ -4,6 +4,7 @@
  * - The unique link, bare or with an extension, serves either visibility. The row, read from the primary, decides;
  *   caches hold only images that a row called public.
  * - Caches know an answer by link and normalized query. Only the edge cache keeps transformations.
+ * - A form that cannot be made is the nearest stored file, or with a query unknown: no retry would help.
  * - Requests for the same transformation share one job. The image is authorised again before anything is sent.
  */
 
@@ -19,7 +20,7 @@ import type { Services } from '../services.ts';
 import { hashPresentedTokens } from '../tokens/image-token.ts';
 import { authorisePrivate } from './authorise.ts';
 import { chargeDownload } from './charge-download.ts';
-import { findStored, planDerivative } from './choose-legacy.ts';
+import { findNearest, findStored, planDerivative } from './choose-legacy.ts';
 import { selectLegacy, type LegacyImage } from './find-legacy.ts';
 import { openDerivative, openStored, type LegacySource } from './legacy-source.ts';
 import { refuseKnownMiss, startLookup } from './look-up-row.ts';
@@ -40,6 +41,8 @@ type LegacyServices = Pick<
   | 'log'
   | 'background'
 >;
+
+const NOT_MAKEABLE = 'This image cannot be made in this format and size';
 
 interface Admitted {
   readonly image: LegacyImage;
@@ -65,7 +68,7 @@ export async function openCachedLegacy(
 /**
  * Opens the original, a stored derivative or a new one. A bare link may redirect to a pipeline-2 image.
  * @throws {DomainError} image_not_found, invalid_parameter, image_token_invalid, image_token_revoked,
- * image_processing_busy, image_processing_failed, download_allowance_exhausted, too_many_misses.
+ * image_processing_busy, download_allowance_exhausted, too_many_misses.
  */
 export async function openLegacy(
   services: LegacyServices,
@@ -135,7 +138,11 @@ async function openSource(
   if (stored !== null) return openStored(services, image, stored, readAt);
   const planned = planDerivative(image, ...request);
   if (planned === null) throw new DomainError('image_not_found');
-  return openDerivative(services, image, planned, readAt, address);
+  const made = await openDerivative(services, image, planned, readAt, address);
+  if (made !== null) return made;
+  const nearest = query === null ? findNearest(image) : null;
+  if (nearest === null) throw new DomainError('image_not_found', { message: NOT_MAKEABLE });
+  return openStored(services, image, nearest, readAt);
 }
 
 async function admitAgain(

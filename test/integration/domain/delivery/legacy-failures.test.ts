@@ -3,8 +3,9 @@ import { encodeHead, type Head } from '../../../../src/worker/durable/transforme
 import { joinBytes } from '../../../../src/shared/bytes.ts';
 import { tombstonePath } from '../../../../src/worker/storage/keys.ts';
 import { call } from '../../../support/api-call.ts';
+import { WEBP } from '../../../support/fixtures.ts';
 import { callsAt, countInto, type Interceptor, type Tally } from '../../../support/instrument.ts';
-import { seedLegacyImage } from '../../../support/legacy-images.ts';
+import { convertImage, seedLegacyImage } from '../../../support/legacy-images.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
@@ -64,12 +65,12 @@ describe('a transformation', () => {
     }
   });
 
-  it('of a damaged original is 500 with code 1003, and of a lost original 4041', async () => {
+  it('of a damaged or a lost original is 4041, never a failure of the service', async () => {
     const worker = createTestWorker();
     const bytes = new Uint8Array(400).fill(7);
     const damaged = await seedLegacyImage(worker, { original: { bytes, mimeType: 'image/jpeg' } });
     const refused = await ask(worker, `/i/${damaged.uniqueLink}?w=10`);
-    expect([refused.status, refused.code]).toEqual([500, 1003]);
+    expect([refused.status, refused.code]).toEqual([404, 4041]);
     const lost = await seedLegacyImage(worker);
     await worker.services.objects.erase(Object.values(lost.keys));
     expect((await ask(worker, `/i/${lost.uniqueLink}?w=10`)).code).toBe(4041);
@@ -88,6 +89,47 @@ describe('a transformation', () => {
       expect((await ask(worker, `/i/${uniqueLink}.png`)).status).toBe(200);
       expect(callsAt(tally, 'TRANSFORMER')).toBe(1);
     }
+  });
+});
+
+describe('a form that is too large to make', () => {
+  const size = { width: 4000, height: 3000 };
+  const NARROW = { width: 16, height: 17_000 };
+
+  it('is the stored WebP under an extension without a query, and logs no error', async () => {
+    const errors = vi.spyOn(console, 'error').mockReturnValue();
+    const worker = createTestWorker();
+    const original = await convertImage(WEBP.lossy, 'image/jpeg');
+    const webp = { bytes: WEBP.lossy, mimeType: 'image/webp' };
+    const { uniqueLink } = await seedLegacyImage(worker, { original, webp, size });
+    for (const extension of ['avif', 'gif']) {
+      const response = await worker.fetch(`/i/${uniqueLink}.${extension}`);
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
+      expect(new Uint8Array(await response.arrayBuffer())).toEqual(WEBP.lossy);
+      await worker.settle();
+    }
+    expect(errors).not.toHaveBeenCalled();
+  });
+
+  it('is the original when no WebP is stored', async () => {
+    const worker = createTestWorker();
+    const original = await convertImage(WEBP.lossy, 'image/jpeg');
+    const { uniqueLink } = await seedLegacyImage(worker, { original, size: NARROW });
+    const response = await worker.fetch(`/i/${uniqueLink}.webp`);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(original.bytes);
+    await worker.settle();
+  });
+
+  it('is 404 with code 4041 with a query, which a smaller one is not', async () => {
+    const worker = createTestWorker();
+    const original = await convertImage(WEBP.lossy, 'image/jpeg', size);
+    const { uniqueLink } = await seedLegacyImage(worker, { original, size });
+    for (const query of ['?w=3000', '?q=90']) {
+      const refused = await ask(worker, `/i/${uniqueLink}.avif${query}`);
+      expect([refused.status, refused.code], query).toEqual([404, 4041]);
+    }
+    expect((await ask(worker, `/i/${uniqueLink}.avif?w=60`)).status).toBe(200);
   });
 });
 
