@@ -1,6 +1,7 @@
 export type ImageErrorCode =
   | 'malformed'
   | 'out_of_memory'
+  | 'unsupported_coding'
   | 'unsupported_color'
   | 'codec_unavailable';
 

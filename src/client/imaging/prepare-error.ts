@@ -4,7 +4,6 @@ export type PrepareErrorCode =
   | ImageErrorCode
   | 'source_too_large'
   | 'unsupported_type'
-  | 'unsupported_coding'
   | 'animated'
   | 'too_many_pixels'
   | 'side_too_long'

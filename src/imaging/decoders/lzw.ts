@@ -1,6 +1,7 @@
 const MAX_CODES = 4096;
 const MAX_CODE_BITS = 12;
-const MAX_MINIMUM_BITS = 8;
+/** More than a palette needs, as browsers accept. */
+const MAX_MINIMUM_BITS = 11;
 
 /** GIF89a, appendix F. @throws {RangeError} when a code refers to nothing or the data ends too early. */
 export function decodeLzw(data: Uint8Array, minimumBits: number, count: number): Uint8Array {

@@ -2,7 +2,7 @@ import { viewOf } from '../../shared/bytes.ts';
 import type { CropBox } from '../../shared/pixels.ts';
 import type { ColorEncoding } from '../color/color-encoding.ts';
 import { checkDataLimit } from './av1-frames.ts';
-import { indexItems, MONOCHROME_FLAG, readExtent, TWELVE_BIT_FLAG } from './avif-items.ts';
+import { indexItems, MONOCHROME_FLAG, readExtent } from './avif-items.ts';
 import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
 import { readAscii } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
@@ -38,7 +38,7 @@ export function readAvifHeader(file: Uint8Array): SourceInfo {
     orientation: readOrientation(properties),
     color: readColor(properties, (flags & MONOCHROME_FLAG) !== 0),
     aperture: readAperture(properties, width, height),
-    obstacle: (flags & TWELVE_BIT_FLAG) === 0 ? null : 'The AVIF has 12 bits a channel',
+    obstacle: null,
   };
 }
 
@@ -68,7 +68,10 @@ function readColor(properties: readonly Box[], isGray: boolean): ColorEncoding {
   return { kind: 'code_points', codePoints };
 }
 
-/** The clean aperture, whose offsets go from centre to centre (ISO/IEC 14496-12, section 12.1.4). */
+/**
+ * The clean aperture, whose offsets go from centre to centre (ISO/IEC 14496-12, section 12.1.4), if it begins at the
+ * first pixel: Chromium shows the whole image for any other, and Firefox refuses them all.
+ */
 function readAperture(properties: readonly Box[], width: number, height: number): CropBox | null {
   const clap = properties.find((box) => box.type === 'clap');
   if (clap === undefined) return null;
@@ -80,10 +83,7 @@ function readAperture(properties: readonly Box[], width: number, height: number)
     left: fraction(16) + (width - fraction(0)) / 2,
     top: fraction(24) + (height - fraction(8)) / 2,
   };
-  const isWhole = Object.values(box).every((value) => Number.isInteger(value) && value >= 0);
-  const isInside = box.left + box.width <= width && box.top + box.height <= height;
-  if (!isWhole || !isInside || box.width === 0 || box.height === 0) {
-    throw new RangeError('The clean aperture is not a part of the picture');
-  }
-  return box;
+  const isWhole = Number.isInteger(box.width) && Number.isInteger(box.height);
+  const isInside = box.width > 0 && box.width <= width && box.height > 0 && box.height <= height;
+  return isWhole && isInside && box.left === 0 && box.top === 0 ? box : null;
 }

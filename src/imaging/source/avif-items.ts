@@ -8,7 +8,7 @@ export interface ItemProperties {
   readonly associations: readonly number[];
 }
 
-const ESSENTIAL_FLAG = 0x80_00;
+export const ESSENTIAL_FLAG = 0x80_00;
 /** Boxes with an entry per item; decoders search all items for each entry. */
 const ITEM_LISTS: ReadonlySet<string> = new Set(['iinf', 'iloc', 'iref', 'ipma']);
 /** Sum over the lists. A grid of a thousand named tiles has half as much. */
@@ -26,8 +26,14 @@ export interface ItemIndex {
   propertiesOf(itemId: number): Box[];
   /** Flags of the AV1 configuration of an item or of a grid's first cell; null without either. */
   av1FlagsOf(itemId: number): number | null;
-  /** False for a grid. */
+  /** Whether a decoder of the image decodes the item's own bitstream: a grid has none, and a thumbnail is left alone. */
   isCoded(itemId: number): boolean;
+}
+
+interface Reference {
+  readonly type: string;
+  readonly from: number;
+  readonly to: readonly number[];
 }
 
 /** @throws {RangeError} when a box is broken, or the lists exceed MAX_ITEM_LIST_BYTES. */
@@ -41,7 +47,10 @@ export function indexItems(meta: readonly Box[]): ItemIndex {
   const items = readItemProperties(iprp);
   const associations = new Map(items.map((item) => [item.itemId, item.associations]));
   if (associations.size < items.length) throw new RangeError('An item has its properties twice');
-  const cells = readFirstCells(meta);
+  const primaryId = readPrimaryItemId(findBox(meta, 'pitm').content);
+  const references = readReferences(meta);
+  const cells = new Map(references.filter(isGrid).map(({ from, to }) => [from, to[0] ?? from]));
+  const decoded = findDecoded(primaryId, references);
   const propertiesOf = (itemId: number): Box[] =>
     (associations.get(itemId) ?? []).flatMap(
       (association) => properties[(association & ~ESSENTIAL_FLAG) - 1] ?? [],
@@ -52,8 +61,7 @@ export function indexItems(meta: readonly Box[]): ItemIndex {
     return [...own, ...first].find(({ type }) => type === 'av1C')?.content[2] ?? null;
   };
   const isCoded = (itemId: number): boolean =>
-    propertiesOf(itemId).some(({ type }) => type === 'av1C');
-  const primaryId = readPrimaryItemId(findBox(meta, 'pitm').content);
+    decoded.has(itemId) && propertiesOf(itemId).some(({ type }) => type === 'av1C');
   return { primaryId, properties, items, propertiesOf, av1FlagsOf, isCoded };
 }
 
@@ -73,21 +81,38 @@ function readItemProperties(iprp: readonly Box[]): ItemProperties[] {
   return iprp.filter(({ type }) => type === 'ipma').flatMap(({ content }) => readIpma(content));
 }
 
-/** Maps each derived item to its first source item (ISO/IEC 14496-12, section 8.11.12). */
-function readFirstCells(meta: readonly Box[]): Map<number, number> {
-  const iref = meta.find(({ type }) => type === 'iref')?.content;
-  if (iref === undefined) return new Map();
-  const hasLongIds = viewOf(iref).getUint8(0) > 0;
-  return new Map(
-    readBoxes(iref.subarray(4))
-      .filter(({ type }) => type === 'dimg')
-      .map(({ content }) => {
-        const view = viewOf(content);
-        return hasLongIds
-          ? [view.getUint32(0), view.getUint32(6)]
-          : [view.getUint16(0), view.getUint16(4)];
-      }),
-  );
+/** The image with its cells, and their alpha planes with theirs. */
+function findDecoded(primaryId: number, references: readonly Reference[]): ReadonlySet<number> {
+  const cellsOf = (ids: ReadonlySet<number>): number[] =>
+    references
+      .filter((reference) => isGrid(reference) && ids.has(reference.from))
+      .flatMap(({ to }) => to);
+  const colors = new Set([primaryId]);
+  for (const id of cellsOf(colors)) colors.add(id);
+  const isAlphaOf = ({ type, to }: Reference): boolean =>
+    type === 'auxl' && to.some((id) => colors.has(id));
+  const alphas = new Set(references.filter(isAlphaOf).map(({ from }) => from));
+  return new Set([...colors, ...alphas, ...cellsOf(alphas)]);
+}
+
+function isGrid({ type }: Reference): boolean {
+  return type === 'dimg';
+}
+
+/** ISO/IEC 14496-12, section 8.11.12. */
+function readReferences(meta: readonly Box[]): Reference[] {
+  return meta.filter(({ type }) => type === 'iref').flatMap(({ content }) => readIref(content));
+}
+
+function readIref(iref: Uint8Array): Reference[] {
+  const idBytes = viewOf(iref).getUint8(0) > 0 ? 4 : 2;
+  return readBoxes(iref.subarray(4)).map(({ type, content }) => {
+    const view = viewOf(content);
+    const idAt = (at: number): number => (idBytes === 4 ? view.getUint32(at) : view.getUint16(at));
+    const count = view.getUint16(idBytes);
+    const to = Array.from({ length: count }, (_, index) => idAt(idBytes + 2 + index * idBytes));
+    return { type, from: idAt(0), to };
+  });
 }
 
 function readIpma(ipma: Uint8Array): ItemProperties[] {

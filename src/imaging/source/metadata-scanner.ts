@@ -1,6 +1,7 @@
 /**
- * Scans a file as it arrives and keeps the parts that tell its size and orientation: a much shorter file for which
- * `inspectSource` returns the same size and orientation. Colour, animation and transparency of that result are void.
+ * Scans a file as it arrives and keeps the parts that tell its size, orientation, aperture, coding and code points: a
+ * much shorter file for which `inspectSource` returns the same, and for which `checkReadable` refuses the same, unless it
+ * is a GIF. Profile, animation and transparency of that result are void.
  *
  * - The bytes of a result are valid until the walk's next request.
  * - A truncated piece keeps its declared length, so that readers see the truncation.

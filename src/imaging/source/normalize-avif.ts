@@ -1,6 +1,7 @@
 import { joinBytes, utf8, viewOf } from '../../shared/bytes.ts';
 import { checkFrameLimits } from './av1-frames.ts';
 import {
+  ESSENTIAL_FLAG,
   HIGH_BIT_DEPTH_FLAG,
   indexItems,
   type ItemProperties,
@@ -9,43 +10,52 @@ import {
   TWELVE_BIT_FLAG,
 } from './avif-items.ts';
 import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
+import { readAscii } from './slice-exactly.ts';
 
-/** Within the file type box, the first of a file. */
-const MAJOR_BRAND_OFFSET = 8;
+const BRAND_BYTES = 4;
 
 /**
- * Adds required `pixi` properties that many writers omit; drops bytes after the last box. May return a view of `file`.
- * @throws {RangeError} when boxes are broken, or frames exceed AVIF_LIMITS.
+ * Rewrites what strict decoders refuse, and drops bytes after the last box. May return a view of `file`.
+ *
+ * - Required `pixi` properties that many writers omit are added.
+ * - Clean apertures go: decoders refuse those that browsers ignore, and the caller crops.
+ * - Properties are associated in one box, and no box has an open size.
+ * - A sequence becomes free space, so that the still whose header was read is decoded.
+ * @throws {RangeError} when the boxes are broken, or the frames exceed AVIF_LIMITS.
  */
 export function normalizeAvif(file: Uint8Array): Uint8Array {
   const boxes = readFileBoxes(file);
   const meta = findBox(boxes, 'meta');
-  const end = boxes.at(-1)?.end ?? file.length;
-  const completed = addPixelInformation(file, meta.content);
-  const hasSequence = boxes.some(({ type }) => type === 'moov');
-  if (completed === null && !hasSequence) return file.subarray(0, end);
-  const kept = file.slice(0, end);
-  // The brand makes the decoder read the still whose header was read, not the sequence.
-  if (hasSequence) kept.set(utf8('avif'), MAJOR_BRAND_OFFSET);
+  const last = boxes.at(-1) ?? meta;
+  const completed = completeProperties(file, meta.content);
+  const sequences = boxes.filter(({ type }) => type === 'moov');
+  const isOpen = viewOf(file).getUint32(last.start) === 0;
+  if (completed === null && sequences.length === 0 && !isOpen) return file.subarray(0, last.end);
+  const kept = file.slice(0, last.end);
+  if (isOpen) viewOf(kept).setUint32(last.start, last.end - last.start);
+  for (const { start } of sequences) kept.set(utf8('free'), start + 4);
+  if (sequences.length > 0) renameSequenceBrands(findBox(readFileBoxes(kept), 'ftyp').content);
   if (completed === null) return kept;
-  const view = viewOf(kept);
-  const last = boxes.at(-1);
-  // A last box of size 0 would swallow the appended one.
-  if (last !== undefined && view.getUint32(last.start) === 0) {
-    view.setUint32(last.start, last.end - last.start);
-  }
   // The old box becomes free space, so that item locations stay valid.
   kept.set(utf8('free'), meta.start + 4);
   return joinBytes([kept, writeBox('meta', completed)]);
 }
 
-/** Null when none is missing. */
-function addPixelInformation(file: Uint8Array, meta: Uint8Array): Uint8Array | null {
+/** Major brand, version, compatible brands (ISO/IEC 14496-12, section 4.3). */
+function renameSequenceBrands(fileType: Uint8Array): void {
+  for (let at = 0; at + BRAND_BYTES <= fileType.length; at += BRAND_BYTES) {
+    if (readAscii(fileType, at, BRAND_BYTES) === 'avis') fileType.set(utf8('avif'), at);
+  }
+}
+
+/** Null when nothing changes. */
+function completeProperties(file: Uint8Array, meta: Uint8Array): Uint8Array | null {
   const versionBytes = 4;
   const inner = meta.subarray(versionBytes);
   const boxes = readBoxes(inner);
   const iprp = findBox(boxes, 'iprp');
-  const ipco = findBox(readBoxes(iprp.content), 'ipco');
+  const lists = readBoxes(iprp.content);
+  const ipco = findBox(lists, 'ipco');
   const index = indexItems(boxes);
   const { width, height } = readExtent(index.propertiesOf(index.primaryId));
   checkFrameLimits(file, { meta: boxes, isCoded: index.isCoded, pixels: width * height });
@@ -53,14 +63,21 @@ function addPixelInformation(file: Uint8Array, meta: Uint8Array): Uint8Array | n
   const items = index.items.map((item) => {
     const own = index.propertiesOf(item.itemId);
     const has = (type: string): boolean => own.some((property) => property.type === type);
+    const associations = item.associations.filter(
+      (number) => index.properties[(number & ~ESSENTIAL_FLAG) - 1]?.type !== 'clap',
+    );
     // All cells of a grid share one configuration.
     const flags = index.av1FlagsOf(item.itemId);
-    if (!has('ispe') || has('pixi') || flags === null) return item;
+    if (!has('ispe') || has('pixi') || flags === null) return { ...item, associations };
     added.push(writePixi(flags));
     const number = index.properties.length + added.length;
-    return { ...item, associations: [...item.associations, number] };
+    return { ...item, associations: [...associations, number] };
   });
-  if (added.length === 0) return null;
+  const isSame = items.every(
+    ({ associations }, at) => associations.length === index.items[at]?.associations.length,
+  );
+  const isSingle = lists.filter(({ type }) => type === 'ipma').length === 1;
+  if (added.length === 0 && isSame && isSingle) return null;
   const changed = joinBytes([
     writeBox('ipco', joinBytes([ipco.content, ...added])),
     writeBox('ipma', writeIpma(items)),

@@ -14,6 +14,9 @@ const CHUNK_HEADER_BYTES = 8;
 const CHECKSUM_BYTES = 4;
 const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
 const INFORMING_CHUNKS = ['acTL', 'cHRM', 'cICP', 'eXIf', 'gAMA', 'iCCP', 'sRGB'] as const;
+/** Without meaning after the first image data. */
+const LEADING_CHUNKS: ReadonlySet<string> = new Set(['acTL', 'eXIf']);
+/** Keyed by the four bytes of a type. */
 const KNOWN_TYPES: ReadonlyMap<number, string> = new Map(
   [...PIXEL_CHUNKS, ...INFORMING_CHUNKS, 'IEND'].map((type) => [
     viewOf(utf8(type)).getUint32(0),
@@ -77,8 +80,8 @@ export function stripChunkMetadata(file: Uint8Array): Uint8Array {
 function readChunks(file: Uint8Array): Map<string, Uint8Array> {
   const chunks = new Map<string, Uint8Array>();
   for (const { type, start, end } of walkChunks(file)) {
-    // Animation control after the first image data has no meaning (section 11.3.2.1).
-    const ignored = type === 'acTL' && chunks.has('IDAT');
+    // Animation control after the first image data has no meaning (section 11.3.2.1), and browsers read EXIF before it.
+    const ignored = LEADING_CHUNKS.has(type) && chunks.has('IDAT');
     if (chunks.has(type) || ignored) continue;
     chunks.set(type, file.subarray(start + CHUNK_HEADER_BYTES, end));
   }

@@ -34,7 +34,12 @@ const PNG_SIGNATURE_BYTES = 8;
 const PNG_CHECKSUM = new Uint8Array(4);
 const PART_BYTES = 65_536;
 /** Bytes to keep by type. */
-const PNG_CHUNKS: Readonly<Record<string, number>> = { IHDR: 13, eXIf: KEPT_BYTES, IDAT: 0 };
+const PNG_CHUNKS: Readonly<Record<string, number>> = {
+  IHDR: 13,
+  cICP: 4,
+  eXIf: KEPT_BYTES,
+  IDAT: 0,
+};
 const PNG_METERED: Readonly<Record<string, (meter: PngDataMeter) => (data: Uint8Array) => void>> = {
   IHDR: (meter) => (data) => meter.readHeader(data),
   IDAT: (meter) => (data) => meter.push(data),
@@ -44,7 +49,6 @@ const WEBP_CHUNKS: Readonly<Record<string, number>> = {
   // One byte more than the header: decoders refuse a bitstream that ends there.
   'VP8 ': VP8_HEADER_BYTES + 1,
   VP8L: VP8L_HEADER_BYTES,
-  EXIF: KEPT_BYTES,
   ALPH: 0,
   ANIM: 0,
   ANMF: 0,

@@ -9,11 +9,12 @@ import {
   RIFF_HEADER_BYTES,
   VP8X_FLAG,
 } from '../webp/format.ts';
-import { readExifOrientation } from './exif-orientation.ts';
-import { readAscii, sliceExactly } from './slice-exactly.ts';
+import { sliceExactly } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
 const KNOWN_TAGS: ReadonlySet<number> = new Set(Object.values(FOURCC));
+/** Browsers ignore the EXIF orientation of a WebP. */
+const UPRIGHT = 1;
 
 /** @throws {RangeError} when its chunks are broken, or canvas and image of a still differ in size. */
 export function readWebpHeader(file: Uint8Array): SourceInfo {
@@ -24,14 +25,13 @@ export function readWebpHeader(file: Uint8Array): SourceInfo {
   const image = readBitstream(chunks);
   const { width, height } = readSize(chunks, image, animated);
   const profile = chunks.get(FOURCC.ICCP);
-  const exif = chunks.get(FOURCC.EXIF) ?? new Uint8Array();
   return {
     width,
     height,
     animated,
     hasAlpha:
       (flags & VP8X_FLAG.ALPHA) !== 0 || chunks.has(FOURCC.ALPH) || image?.hasAlpha === true,
-    orientation: readExifOrientation(stripExifSignature(exif)),
+    orientation: UPRIGHT,
     color: profile === undefined ? { kind: 'srgb' } : { kind: 'icc', profile, isGray: false },
     aperture: null,
     obstacle: null,
@@ -81,9 +81,4 @@ function readCanvas(chunks: ReadonlyMap<number, Uint8Array>): Size | null {
   if (extended === undefined) return null;
   const view = viewOf(extended);
   return { width: readUint24(view, 4) + 1, height: readUint24(view, 7) + 1 };
-}
-
-/** Some writers prefix the TIFF header with JPEG's EXIF signature. */
-function stripExifSignature(chunk: Uint8Array): Uint8Array {
-  return chunk.length > 6 && readAscii(chunk, 0, 6) === 'Exif\0\0' ? chunk.subarray(6) : chunk;
 }

@@ -42,12 +42,12 @@ export function findStored(
   return isWhole && (wanted?.quality ?? null) === null ? (stored ?? null) : null;
 }
 
-/** The file that stands in for a form of the same size that cannot be made. */
+/** Stands in for a form of the same size that cannot be made. */
 export function findNearest(image: Stored): LegacyVariant | null {
   return variantsOf(image).find(({ kind }) => kind === 'webp') ?? findOriginal(image);
 }
 
-/** Plans the derivative for a link and its query: fits `w` and `h`, keeps the aspect ratio, never enlarges. */
+/** Fits `w` and `h`, keeps the aspect ratio, never enlarges. */
 export function planDerivative(
   image: Stored,
   extension: LegacyExtension | null,

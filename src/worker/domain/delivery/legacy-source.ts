@@ -51,8 +51,7 @@ export function openStored(
 }
 
 /**
- * Makes a derivative; null when it can never be made. The caches get all of it, whatever range is sent, since it is
- * expensive to make.
+ * Null when it can never be made. The caches get the whole derivative, whatever range is sent.
  * @throws {DomainError} image_not_found, image_processing_busy.
  */
 export async function openDerivative(

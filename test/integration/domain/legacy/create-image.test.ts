@@ -56,7 +56,7 @@ const storedBytes = async (key: unknown): Promise<Uint8Array<ArrayBuffer>> => {
   return new Uint8Array((await object?.arrayBuffer()) ?? []);
 };
 
-/** A JPEG with its orientation at its end. */
+/** With an EXIF orientation, which browsers ignore. */
 const turnedWebp = (): Uint8Array => {
   const file = WEBP.lossyExif.slice();
   const exifAt = new TextDecoder('latin1').decode(file).indexOf('EXIF');
@@ -114,7 +114,7 @@ describe('a whole-file upload', () => {
       [makePng(30, 20), 'image/png', 30, 20],
       [makeGif(5, 4, 3), 'image/gif', 5, 4],
       [makeAvif(7, 6, 1), 'image/avif', 6, 7],
-      [turnedWebp(), 'image/webp', 17, 23],
+      [turnedWebp(), 'image/webp', 23, 17],
     ];
     for (const [file, mimeType, width, height] of files) {
       const { data } = await client.upload(file);

@@ -12,12 +12,17 @@ import {
   strayBetweenSegments,
 } from '../../imaging/fixtures/craft.ts';
 import {
+  addProperties,
+  addTwin,
+  clap,
   dropPixi,
   makeGrid,
   moveIntoMeta,
   openLastBox,
+  splitAssociations,
+  writeBox,
 } from '../../imaging/fixtures/craft-avif.ts';
-import { encodeAvif, encodeJpeg } from '../../imaging/fixtures/encoders.ts';
+import { encodeAvif, encodeDeepAvif, encodeJpeg } from '../../imaging/fixtures/encoders.ts';
 import {
   BLUE,
   type Color,
@@ -29,6 +34,8 @@ import {
   RED,
   WHITE,
 } from '../../imaging/fixtures/images.ts';
+import { createNodeEngine } from '../../imaging/fixtures/node-engine.ts';
+import { deriveWith } from '../../../../src/worker/imaging/derive/derive-with.ts';
 import { decodePart, prepareSmall } from './fixtures/prepare.ts';
 
 // Real codecs take seconds on a busy machine.
@@ -83,6 +90,58 @@ describe('an AVIF', () => {
     await expectQuadrants(concat(file, trailing));
     await expectQuadrants(concat(dropPixi(file), trailing));
     await expectQuadrants(concat(moveIntoMeta(file), trailing));
+  });
+
+  it('with its associations in several boxes is accepted', async () => {
+    const half = ([red, green, blue]: Color): Color => [red, green, blue, 128];
+    const file = splitAssociations(await encodeAvif(halve(PICTURE)));
+    await expectQuadrants(file, [RED, GREEN, BLUE, WHITE].map(half));
+  });
+
+  it('whose description has no size of its own is accepted', async () => {
+    await expectQuadrants(openLastBox(moveIntoMeta(await encodeAvif(PICTURE))));
+  });
+
+  it('whose other items share the data of its image is accepted', async () => {
+    const noisy = paint(96, 64, (x, y) => [(x * 97) % 251, (y * 89) % 241, (x * y) % 239, 255]);
+    const file = addTwin(await encodeAvif(noisy));
+    expect(() => normalizeAvif(file)).not.toThrow();
+    await expectQuadrants(addTwin(await encodeAvif(PICTURE)));
+  });
+
+  it('of 12 bits a channel is accepted', async () => {
+    await expectQuadrants(await encodeDeepAvif(PICTURE));
+  });
+
+  it('beside a sequence that no decoder reads is accepted as the still', async () => {
+    const still = await encodeAvif(PICTURE);
+    const file = concat(still, writeBox('moov', writeBox('trak', ascii('a sound track'))));
+    for (const at of [8, 16]) file.set(ascii('avis'), at);
+    const { ok } = await deriveWith(await createNodeEngine(), file, {
+      mimeType: 'image/webp',
+      size: PICTURE,
+      quality: 80,
+    });
+    expect(ok).toBe(true);
+  });
+
+  it('is cropped to an aperture that begins at its first pixel', async () => {
+    const file = addProperties(await encodeAvif(PICTURE), clap(15, 13, -33, -19));
+    const { source } = await prepareSmall(file);
+    expect(source).toMatchObject({ width: 15, height: 13 });
+    const colors = quadrantColors(await decodePart(await prepareSmall(file), 'master'));
+    for (const color of colors) expect(distance(color, RED)).toBeLessThan(24);
+  });
+
+  it.each([
+    ['that begins elsewhere', clap(16, 16, 0, 0)],
+    ['at a fraction of a pixel', clap(15, 16, 0, 0)],
+    ['beyond the image', clap(40, 16, 40, 0)],
+    ['of nothing', clap(0, 16, -48, -16)],
+  ])('is shown whole, as in Chromium, for an aperture %s', async (_, aperture) => {
+    const file = addProperties(await encodeAvif(PICTURE), aperture);
+    expect((await prepareSmall(file)).source).toMatchObject({ width: 48, height: 32 });
+    await expectQuadrants(file);
   });
 
   it('that is complete stays unchanged', async () => {

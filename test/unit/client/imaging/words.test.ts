@@ -4,7 +4,6 @@ import { PrepareError } from '../../../../src/client/imaging/prepare-error.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import { ascii, concat, uint32 } from '../../imaging/fixtures/bytes.ts';
 import { encodePng, jpegHeaders, pngChunk } from '../../imaging/fixtures/craft.ts';
-import { makeGrid, setAv1Flags } from '../../imaging/fixtures/craft-avif.ts';
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../imaging/fixtures/encoders.ts';
 import { paintQuadrants } from '../../imaging/fixtures/images.ts';
 import { RECIPE } from './fixtures/recipe.ts';
@@ -51,15 +50,6 @@ describe('an unsupported coding', () => {
     expect(message).toContain(words);
     expect(message).toContain('cannot be read here');
     expect(message).not.toContain('damaged');
-  });
-
-  it('is reported for a 12-bit AVIF, and for a grid of 12-bit tiles', async () => {
-    const deep = setAv1Flags(await encodeAvif(PICTURE), 0x60);
-    for (const file of [deep, makeGrid(deep, 48, 32)]) {
-      const { code, message } = await refusalOf(file);
-      expect(code).toBe('unsupported_coding');
-      expect(message).toContain('12 bits');
-    }
   });
 
   it.each([

@@ -55,6 +55,22 @@ describe('decodeGif', () => {
     expectIndices(file, width, indices);
   });
 
+  it.each([9, 10, 11])('accepts codes of a table for %i bits, as browsers do', (bits) => {
+    const file = writeGif({ screen: [2, 1], box: [0, 0, 2, 1], indices: [3, 200] });
+    const at = [...walkGifBlocks(file)][0]?.dataOffset ?? 0;
+    // Clear code, two indices and end code, each of one bit more, least significant first.
+    const codes = [1 << bits, 3, 200, (1 << bits) + 1];
+    const joined = codes.reduce(
+      (sum, code, index) => sum + BigInt(code) * 2n ** BigInt(index * (bits + 1)),
+      0n,
+    );
+    const data = Array.from({ length: 6 }, (_, index) =>
+      Number((joined >> BigInt(8 * index)) & 0xffn),
+    );
+    const rewritten = Uint8Array.from([...file.subarray(0, at), bits, 6, ...data, 0, 0x3b]);
+    expectIndices(rewritten, 2, [3, 200]);
+  });
+
   it.each([1, 2, 3, 4, 5, 8, 9, 17])(
     'puts the rows of an interlaced image of %i rows in order',
     (height) => {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ImageError } from '../../../../src/imaging/image-error.ts';
 import type { ImageType } from '../../../../src/imaging/sniff.ts';
 import { MetadataScanner } from '../../../../src/imaging/source/metadata-scanner.ts';
+import { checkReadable } from '../../../../src/imaging/source/check-readable.ts';
 import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
+import type { SourceInfo } from '../../../../src/imaging/source/source-info.ts';
 import { KEPT_BYTES } from '../../../../src/imaging/source/scan-formats.ts';
 import { makeAvif, makeGif, makeJpeg } from '../../../support/craft-images.ts';
 import { concat, exifWith } from '../fixtures/bytes.ts';
@@ -48,16 +50,28 @@ const scan = (mimeType: ImageType, file: Uint8Array, chunkBytes: number): Uint8A
 
 const describeFile = async (mimeType: ImageType, file: Uint8Array): Promise<unknown> => {
   try {
-    const { width, height, orientation, aperture } = await inspectSource(mimeType, file);
-    return { width, height, orientation, aperture };
+    const info = await inspectSource(mimeType, file);
+    const { width, height, orientation, aperture } = info;
+    return { width, height, orientation, aperture, refusal: refusalOf(mimeType, info) };
   } catch (error) {
     if (error instanceof ImageError) return 'damaged';
     throw error;
   }
 };
 
+/** That of a GIF depends on the length of its data. */
+const refusalOf = (mimeType: ImageType, info: SourceInfo): string | null => {
+  try {
+    if (mimeType !== 'image/gif') checkReadable(info);
+    return null;
+  } catch (error) {
+    if (error instanceof ImageError) return error.message;
+    throw error;
+  }
+};
+
 describe.each(TYPES)('the scanned metadata of %s', (mimeType) => {
-  it(`tell its size and orientation, also in ${String(MUTANTS)} damaged files`, async () => {
+  it(`tell its size, orientation and readability, also in ${String(MUTANTS)} damaged files`, async () => {
     const sources = await makeSources(mimeType);
     const files = [...sources];
     for (let seed = 0; seed < MUTANTS; seed += 1) files.push(mutate(sources, seed));
@@ -101,6 +115,7 @@ describe('the scanned metadata of a long file', () => {
     Uint8Array.of(0),
   );
   const avif = makeAvif(7, 6, 1);
+  const turned = insertAt(png, PNG_HEAD_BYTES, turn);
   const turnedAtEnd = insertAt(
     insertAt(png, png.length - 12, turn),
     PNG_HEAD_BYTES,
@@ -108,14 +123,9 @@ describe('the scanned metadata of a long file', () => {
   );
   const FILES: readonly [string, ImageType, Uint8Array, orientation: number][] = [
     ['comments', 'image/jpeg', insertAt(jpeg, 2, repeat(segment(0xfe, LARGE))), 6],
-    ['image data', 'image/png', turnedAtEnd, 6],
-    [
-      'chunks',
-      'image/png',
-      insertAt(turnedAtEnd, PNG_HEAD_BYTES, repeat(pngChunk('fiLl', SMALL))),
-      6,
-    ],
-    ['image data', 'image/webp', webp, 6],
+    ['image data', 'image/png', turnedAtEnd, 1],
+    ['chunks', 'image/png', insertAt(turned, PNG_HEAD_BYTES, repeat(pngChunk('fiLl', SMALL))), 6],
+    ['image data', 'image/webp', webp, 1],
     ['sub-blocks', 'image/gif', insertAt(gif, GIF_HEAD_BYTES, extension), 1],
     ['boxes', 'image/avif', insertAt(avif, FTYP_BYTES, repeat(writeBox('free', LARGE))), 8],
     ['image data', 'image/avif', openLastBox(concat(avif, writeBox('mdat', FILLER))), 8],

@@ -114,7 +114,7 @@ describe('a derivative', () => {
     }
   });
 
-  it.each(['image/jpeg', 'image/png', 'image/webp'] as const)(
+  it.each(['image/jpeg', 'image/png'] as const)(
     'of %s is upright for each EXIF orientation, as sharp turns it',
     async (type) => {
       for (const orientation of ORIENTATIONS) {

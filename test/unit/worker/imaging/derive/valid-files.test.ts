@@ -8,7 +8,7 @@ import {
   walkJpegSegments,
 } from '../../../../../src/imaging/source/jpeg-segments.ts';
 import { encodePng, pngChunk } from '../../../imaging/fixtures/craft.ts';
-import { setAv1Flags, setCodePoints } from '../../../imaging/fixtures/craft-avif.ts';
+import { setCodePoints } from '../../../imaging/fixtures/craft-avif.ts';
 import { encodeAvif } from '../../../imaging/fixtures/encoders.ts';
 import { createNodeEngine } from '../../../imaging/fixtures/node-engine.ts';
 import { paint } from '../../../imaging/fixtures/images.ts';
@@ -50,7 +50,6 @@ describe('a valid file', () => {
       arithmetic: jpegOf(0xc9, 8),
       lossless: jpegOf(0xc3, 8),
       'of 12 bits': jpegOf(0xc1, 12),
-      'AVIF of 12 bits': setAv1Flags(avif, 0x60),
       PQ: setCodePoints(avif, 9, 16),
       HLG: encodePng(COLORS, [pngChunk('cICP', Uint8Array.of(9, 18, 0, 1))]),
       'GIF on a huge screen': emptyGif,
