@@ -6,6 +6,7 @@ import { orientedSize } from '../../shared/recipe-geometry.ts';
 import type { Recipe } from '../protocol-types.ts';
 import { type ColorPlan, planColor } from '../../imaging/color/plan-color.ts';
 import { PrepareError, toPrepareError } from './prepare-error.ts';
+import { checkReadable } from '../../imaging/source/check-readable.ts';
 import { inspectSource } from '../../imaging/source/inspect-source.ts';
 import type { SourceInfo } from '../../imaging/source/source-info.ts';
 
@@ -23,12 +24,7 @@ export async function validateSource(file: Uint8Array, recipe: Recipe): Promise<
   if (info.animated) {
     throw new PrepareError('animated', 'The image is animated; only still images are accepted.');
   }
-  if (info.obstacle !== null) {
-    throw new PrepareError(
-      'unsupported_coding',
-      `${info.obstacle}, which cannot be read here. Export it in an ordinary form first.`,
-    );
-  }
+  checkReadable(info);
   checkSize(info, recipe);
   const shown = info.aperture ?? info;
   return {
@@ -39,10 +35,11 @@ export async function validateSource(file: Uint8Array, recipe: Recipe): Promise<
   };
 }
 
-/** For pipeline 1: allows animations, and codings that only the server reads. @throws {PrepareError} */
+/** For pipeline 1: allows animations, and sides longer than a WebP's. @throws {PrepareError} */
 export async function validateOriginal(file: Uint8Array, recipe: Recipe): Promise<ImageType> {
   try {
     const { mimeType, info } = await readHeaders(file, recipe);
+    checkReadable(info);
     checkPixels(info, recipe);
     return mimeType;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { ImageError } from '../../../imaging/image-error.ts';
 import { MetadataScanner } from '../../../imaging/source/metadata-scanner.ts';
+import { checkReadable } from '../../../imaging/source/check-readable.ts';
 import { inspectSource } from '../../../imaging/source/inspect-source.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import { SNIFF_BYTES, sniffImageType, type ImageType } from '../../../imaging/sniff.ts';
@@ -35,8 +36,8 @@ export const STORE_ORIGINAL_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * `receive` passes bytes in order to `take`. Checks the type by the first bytes, and the image's size as soon as the
- * headers are final, at the latest before the object exists. After a failure the caller erases the key.
+ * `receive` passes bytes in order to `take`. Checks the type by the first bytes, and the image's size and coding as soon
+ * as the headers are final, at the latest before the object exists. After a failure the caller erases the key.
  */
 export async function storeOriginal<Form>(
   services: StoreServices,
@@ -136,9 +137,12 @@ class Intake {
   }
 }
 
-async function inspect(mimeType: ImageType, file: Uint8Array): Promise<SourceInfo> {
+async function inspect(mimeType: ImageType, headers: Uint8Array): Promise<SourceInfo> {
   try {
-    return await inspectSource(mimeType, file);
+    const info = await inspectSource(mimeType, headers);
+    // The obstacle of a GIF depends on the length of its data, which the headers lack.
+    if (mimeType !== 'image/gif') checkReadable(info);
+    return info;
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
     throw new DomainError('unsupported_type', { message: error.message, cause: error });

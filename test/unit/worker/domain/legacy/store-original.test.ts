@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../../../../src/worker/domain/errors.ts';
 import { storeOriginal } from '../../../../../src/worker/domain/legacy/store-original.ts';
 import type { Services } from '../../../../../src/worker/domain/services.ts';
 import { systemClock } from '../../../../../src/shared/clock.ts';
 import { makeAvif, makeGif, makeJpeg } from '../../../../support/craft-images.ts';
-import { iccpChunk, pngChunk, writePng } from '../../../imaging/fixtures/craft.ts';
+import { ascii, concat } from '../../../imaging/fixtures/bytes.ts';
+import { iccpChunk, jpegHeaders, pngChunk, writePng } from '../../../imaging/fixtures/craft.ts';
+import { addProperties, writeBox } from '../../../imaging/fixtures/craft-avif.ts';
 
 const MUTATIONS = 2000;
 
@@ -69,6 +71,45 @@ it.each(Object.entries(FILES))(
     }
   },
 );
+
+describe('a file that cannot be shown is refused in words (3003):', () => {
+  const jpegOf = (marker: number, bits: number): Uint8Array => {
+    const file = jpegHeaders(10, 10, 3);
+    file[3] = marker;
+    file[6] = bits;
+    return file;
+  };
+  const avifOf = (transfer: number): Uint8Array => {
+    const codePoints = Uint8Array.of(0, 9, 0, transfer, 0, 9, 0x80);
+    return addProperties(makeAvif(7, 6), writeBox('colr', concat(ascii('nclx'), codePoints)));
+  };
+  const png = writePng({
+    width: 3,
+    height: 1,
+    bitDepth: 8,
+    colorType: 0,
+    rows: [new Uint8Array(3)],
+    chunks: [pngChunk('cICP', Uint8Array.of(9, 16, 0, 1))],
+  });
+
+  it.each([
+    ['a JPEG of 12 bits', jpegOf(0xc1, 12), '12 bits'],
+    ['an arithmetic JPEG', jpegOf(0xca, 8), 'arithmetically'],
+    ['a lossless JPEG', jpegOf(0xc3, 8), 'lossless'],
+    ['an AVIF in PQ', avifOf(16), 'HDR'],
+    ['an AVIF in HLG', avifOf(18), 'HDR'],
+    ['a PNG in PQ', png, 'HDR'],
+  ])('%s', async (_, file, words) => {
+    await expect(store(file)).rejects.toMatchObject({
+      reason: 'unsupported_type',
+      details: { message: expect.stringContaining(words) as string },
+    });
+  });
+
+  it('and is taken when only its colours differ', async () => {
+    await expect(store(avifOf(13))).resolves.toMatchObject({ original: { width: 7, height: 6 } });
+  });
+});
 
 it('storing an original inflates no profile of it', async () => {
   const inflate = vi.spyOn(globalThis, 'DecompressionStream');
