@@ -109,8 +109,14 @@ describe('an AVIF', () => {
     await expectQuadrants(addTwin(await encodeAvif(PICTURE)));
   });
 
-  it('of 12 bits a channel is accepted', async () => {
-    await expectQuadrants(await encodeDeepAvif(PICTURE));
+  it.each([
+    [10, 1],
+    [10, 2],
+    [12, 1],
+    [12, 2],
+    [12, 3],
+  ] as const)('of %i bits a channel and subsampling %i keeps its colours', async (bits, chroma) => {
+    await expectQuadrants(await encodeDeepAvif(paintQuadrants(48, 33), bits, chroma));
   });
 
   it('beside a sequence that no decoder reads is accepted as the still', async () => {

@@ -347,6 +347,22 @@ describe('colours declared without a profile', () => {
     expect(readIccProfile(image.parts[0]?.bytes ?? new Uint8Array())).toBeNull();
   });
 
+  it.each([
+    ['gray of 8 bits', 8, 0, 1],
+    ['gray of 16 bits', 16, 0, 2],
+    ['gray of 16 bits with alpha', 16, 4, 4],
+    ['RGB of 16 bits', 16, 2, 6],
+  ])('by a gamma of a PNG in %s are encoded as sRGB', async (_, bitDepth, colorType, bytes) => {
+    const row = new Uint8Array(48 * bytes).fill(128);
+    const opaque = row.map((value, at) => (colorType === 4 && at % bytes >= 2 ? 255 : value));
+    const rows = Array.from({ length: 32 }, () => opaque);
+    const chunks = [pngChunk('gAMA', uint32(62_500))];
+    const file = writePng({ width: 48, height: 32, bitDepth, colorType, rows, chunks });
+    const master = await decodePart(await prepareSmall(file), 'master');
+    // Chromium shows 156, Firefox 154.
+    expectNear([...master.data.subarray(0, 3)], Array(3).fill(156), 3);
+  });
+
   it('by a gamma and primaries equal to sRGB need no profile', async () => {
     const points = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000].map(uint32);
     const chunks = [pngChunk('gAMA', uint32(45_455)), pngChunk('cHRM', concat(...points))];
