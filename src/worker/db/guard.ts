@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { GUARD_COLUMNS, GUARD_VIEW } from './schema/guard.ts';
-import { prepareWrite, type SlotValues, type Params, type Statement } from './statement.ts';
+import { prepareWrite, type ParamValues, type Params, type Statement } from './statement.ts';
 
 export class GuardError extends Error {
   readonly reason: string;
@@ -17,13 +17,13 @@ export function guard(reason: string, changes = 1): Statement<number> {
   return requireChanges({ changes, mark: GUARD_MARK + reason });
 }
 
-export function prepareGuard<Values extends SlotValues>(
+export function prepareGuard<Values extends ParamValues>(
   reason: string,
-  condition: (slots: Params<Values>) => SQL | undefined,
+  condition: (params: Params<Values>) => SQL | undefined,
 ): (values: Values) => Statement<number> {
   return prepareWrite(
-    (slots: Params<Values>) =>
-      sql`INSERT INTO ${GUARD_VIEW} ${GUARD_COLUMNS} SELECT (${condition(slots)}) IS TRUE, ${GUARD_MARK + reason}`,
+    (params: Params<Values>) =>
+      sql`INSERT INTO ${GUARD_VIEW} ${GUARD_COLUMNS} SELECT (${condition(params)}) IS TRUE, ${GUARD_MARK + reason}`,
   ) as (values: Values) => Statement<number>;
 }
 

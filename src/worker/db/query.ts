@@ -18,7 +18,7 @@ import {
   type SQLiteColumn,
   type SQLiteTable,
 } from 'drizzle-orm/sqlite-core';
-import type { Slot } from './statement.ts';
+import type { SqlParam } from './statement.ts';
 
 const dialect = new SQLiteAsyncDialect();
 /** Drizzle only writes SQL here. */
@@ -40,7 +40,7 @@ export const query: Pick<
   delete: (table) => new SQLiteDeleteBase(table, NO_SESSION, dialect),
 };
 
-/** For `inArray` with an array slot: SQLite takes at most 100 values, but one JSON text. */
+/** For `inArray` with an array: SQLite takes at most 100 values, but one JSON text. */
 export function jsonValues(list: SQL<readonly unknown[]>): SQL {
   return sql`(SELECT value FROM json_each(${list}))`;
 }
@@ -60,14 +60,14 @@ function rowsIn(table: SQLiteTable, condition: SQL | undefined): SQLWrapper {
     .where(condition);
 }
 
-/** SQLite plans again in every call if the limit is a bare slot, which doubles the cost of twenty rows. */
-export function limitTo(rows: Slot<number>): Slot<number> {
-  return sql<number>`${rows} + 0` as Slot<number>;
+/** SQLite plans again in every call if the limit is a bare parameter, which doubles the cost of twenty rows. */
+export function limitTo(rows: SqlParam<number>): SqlParam<number> {
+  return sql<number>`${rows} + 0` as SqlParam<number>;
 }
 
 /** For ORDER BY. */
-export function placeIn(column: SQLiteColumn, list: readonly string[]): SQL<number> {
-  const cases = list.map((value, place) => sql`WHEN ${value} THEN ${place}`);
+export function positionIn(column: SQLiteColumn, list: readonly string[]): SQL<number> {
+  const cases = list.map((value, position) => sql`WHEN ${value} THEN ${position}`);
   return sql<number>`CASE ${column} ${sql.join(cases, sql` `)} END`;
 }
 

@@ -4,24 +4,24 @@ import { SQLiteAsyncDialect, SQLiteColumn } from 'drizzle-orm/sqlite-core';
 /**
  * Drizzle writes the SQL of a prepared statement once, at its first use; each call binds its values.
  *
- * - Named slots are the parameters. All else is constant text, so that SQLite can match partial indexes.
+ * - Only named parameters vary. All else is constant text, so that SQLite can match partial indexes.
  * - Each field's name is its column's alias, which also keeps equal names of joined tables apart.
  */
 
 export type SqlValue = string | number | null;
 
 /** A boolean becomes 0 or 1, an array becomes JSON (for `jsonValues`). */
-export type SlotValue = SqlValue | boolean | readonly (string | number)[];
+export type ParamValue = SqlValue | boolean | readonly (string | number)[];
 
-export type SlotValues = Readonly<Record<string, SlotValue>>;
+export type ParamValues = Readonly<Record<string, ParamValue>>;
 
-/** The slots, named once in the type of the argument: `prepareWrite((p: Params<{ id: number }>) => … p.id …)`. */
-export type Params<Values extends SlotValues> = {
-  readonly [Name in keyof Values]: Slot<Values[Name]>;
+/** The parameters, named once in the type of the argument: `prepareWrite((p: Params<{ id: number }>) => … p.id …)`. */
+export type Params<Values extends ParamValues> = {
+  readonly [Name in keyof Values]: SqlParam<Values[Name]>;
 };
 
 /** Also typed as a placeholder, which Drizzle demands in LIMIT. */
-export type Slot<Value> = SQL<Value> & Placeholder<string, Value>;
+export type SqlParam<Value> = SQL<Value> & Placeholder<string, Value>;
 
 export interface Outcome {
   readonly rows: readonly Record<string, unknown>[];
@@ -39,18 +39,18 @@ export interface Statement<Result> {
 type Query<Row> = { toSQL(): unknown; readonly _: { readonly result: readonly Row[] } } | SQL<Row>;
 type Write = { toSQL(): unknown } | SQL;
 
-type Prepared<Values extends SlotValues, Result> = (
+type Prepared<Values extends ParamValues, Result> = (
   ...values: string extends keyof Values ? [] : [values: Values]
 ) => Statement<Result>;
 
-export function prepareAll<Row, Values extends SlotValues>(
-  build: (slots: Params<Values>) => Query<Row>,
+export function prepareAll<Row, Values extends ParamValues>(
+  build: (params: Params<Values>) => Query<Row>,
 ): Prepared<Values, Row[]> {
   return prepare(build, ({ rows }, decode) => rows.map((row) => decode(row) as Row));
 }
 
-export function prepareFirst<Row, Values extends SlotValues>(
-  build: (slots: Params<Values>) => Query<Row>,
+export function prepareFirst<Row, Values extends ParamValues>(
+  build: (params: Params<Values>) => Query<Row>,
 ): Prepared<Values, Row | null> {
   return prepare(build, ({ rows: [row] }, decode) =>
     row === undefined ? null : (decode(row) as Row),
@@ -58,8 +58,8 @@ export function prepareFirst<Row, Values extends SlotValues>(
 }
 
 /** Reading the result throws an Error when there is no row. */
-export function prepareOne<Row, Values extends SlotValues>(
-  build: (slots: Params<Values>) => Query<Row>,
+export function prepareOne<Row, Values extends ParamValues>(
+  build: (params: Params<Values>) => Query<Row>,
 ): Prepared<Values, Row> {
   return prepare(build, ({ rows: [row] }, decode) => {
     if (row === undefined) throw new Error('a statement that has a row returned none');
@@ -68,33 +68,33 @@ export function prepareOne<Row, Values extends SlotValues>(
 }
 
 /** The result is `Outcome.changes`. */
-export function prepareWrite<Values extends SlotValues>(
-  build: (slots: Params<Values>) => Write,
+export function prepareWrite<Values extends ParamValues>(
+  build: (params: Params<Values>) => Write,
 ): Prepared<Values, number> {
   return prepare(build, ({ changes }) => changes);
 }
 
 type Decode = (row: Record<string, unknown>) => unknown;
 
-function prepare<Values extends SlotValues, Result>(
-  build: (slots: Params<Values>) => unknown,
+function prepare<Values extends ParamValues, Result>(
+  build: (params: Params<Values>) => unknown,
   read: (outcome: Outcome, decode: Decode) => Result,
 ): Prepared<Values, Result> {
   let compiled: Compiled | undefined;
   return (...[values]) => {
-    const { text, binds, decode } = (compiled ??= compile(build(SLOTS as Params<Values>)));
+    const { text, binds, decode } = (compiled ??= compile(build(PARAMS as Params<Values>)));
     return {
       text,
-      values: binds.map((name) => toSqlValue(name, (values as SlotValues | undefined)?.[name])),
+      values: binds.map((name) => toSqlValue(name, (values as ParamValues | undefined)?.[name])),
       read: (outcome) => read(outcome, decode),
     };
   };
 }
 
-/** Any name is a slot; binding fails without a value for it. */
-const SLOTS: unknown = new Proxy({}, { get: (_, name) => sql`${sql.placeholder(String(name))}` });
+/** Any name is a parameter; binding fails without a value for it. */
+const PARAMS: unknown = new Proxy({}, { get: (_, name) => sql`${sql.placeholder(String(name))}` });
 
-function toSqlValue(name: string, value: SlotValue | undefined): SqlValue {
+function toSqlValue(name: string, value: ParamValue | undefined): SqlValue {
   if (value === undefined) throw new TypeError(`a statement lacks a value for ${name}`);
   if (typeof value === 'boolean') return value ? 1 : 0;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
@@ -113,13 +113,13 @@ function compile(query: unknown): Compiled {
   const { sql: text, params } = dialect.sqlToQuery(
     sql`${is(query, SQL) ? query : (query as BuiltQuery).getSQL()}`.inlineParams(),
   );
-  return { text, binds: params.map(slotOf), decode };
+  return { text, binds: params.map(nameOf), decode };
 }
 
-function slotOf(param: unknown): string {
+function nameOf(param: unknown): string {
   const placeholder = is(param, Param) ? param.value : param;
   if (is(placeholder, Placeholder)) return placeholder.name;
-  throw new TypeError('a value of a statement is neither a slot nor a constant');
+  throw new TypeError('a value of a statement is neither a parameter nor a constant');
 }
 
 /** Private fields of Drizzle. A test pins its version for them. */

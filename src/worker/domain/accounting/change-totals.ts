@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { siteTotals, users } from '../../db/schema/accounts.ts';
-import { prepareWrite, type SlotValues, type Params, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type ParamValues, type Params, type Statement } from '../../db/statement.ts';
 
 /**
  * - Only accounting changes `storage_used`, `storage_reserved`, `image_count` and `site_totals`, in the batch of the
@@ -24,19 +24,19 @@ export interface TotalsChange {
 }
 
 /** A `refusal` guards `provided`, a condition on the user. */
-export function prepareTotalsChange<Values extends SlotValues>(
-  build: (slots: Params<Values>) => TotalsChange,
+export function prepareTotalsChange<Values extends ParamValues>(
+  build: (p: Params<Values>) => TotalsChange,
   refusal?: string,
 ): (values: Values) => Statement<number>[] {
-  const changeUser = prepareWrite((slots: Params<Values>) => {
-    const { userId, storageUsed, storageReserved, images, provided } = build(slots);
+  const changeUser = prepareWrite((p: Params<Values>) => {
+    const { userId, storageUsed, storageReserved, images, provided } = build(p);
     return query
       .update(users)
       .set(addTo(getTableColumns(users), { storageUsed, storageReserved, imageCount: images }))
       .where(and(eq(users.id, userId), provided));
   }) as (values: Values) => Statement<number>;
-  const changeSite = prepareWrite((slots: Params<Values>) => {
-    const { storageUsed, storageReserved, images, views } = build(slots);
+  const changeSite = prepareWrite((p: Params<Values>) => {
+    const { storageUsed, storageReserved, images, views } = build(p);
     return query
       .update(siteTotals)
       .set(addTo(getTableColumns(siteTotals), { storageUsed, storageReserved, images, views }));

@@ -5,7 +5,7 @@ import { prepareAll, prepareOne, type Params } from '../../db/statement.ts';
 import { selectTotals } from '../accounting/read-totals.ts';
 import type { Services } from '../services.ts';
 import type { Account } from './read-account.ts';
-import { findUserPlace, IDS_PER_NODE } from './user-counts.ts';
+import { findUserPosition, IDS_PER_NODE } from './user-counts.ts';
 
 export interface UserQuery {
   /** From 1. */
@@ -52,9 +52,9 @@ const FIELDS = selectFields(getTableColumns(users));
 
 const selectPage = prepareAll(
   (p: Params<{ offset: number; limit: number }>) =>
-    sql<Account>`WITH place AS MATERIALIZED (${findUserPlace(p.offset)})
-      SELECT ${FIELDS} FROM ${users} WHERE ${users.id} >= (SELECT node * ${IDS_PER_NODE} FROM place)
-      ORDER BY ${users.id} LIMIT ${limitTo(p.limit)} OFFSET coalesce((SELECT rest FROM place), 0)`,
+    sql<Account>`WITH position AS MATERIALIZED (${findUserPosition(p.offset)})
+      SELECT ${FIELDS} FROM ${users} WHERE ${users.id} >= (SELECT node * ${IDS_PER_NODE} FROM position)
+      ORDER BY ${users.id} LIMIT ${limitTo(p.limit)} OFFSET coalesce((SELECT rest FROM position), 0)`,
 );
 
 type Range = { from: string; to: string };

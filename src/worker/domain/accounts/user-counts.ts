@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { insertFrom, query } from '../../db/query.ts';
 import { userCounts, users } from '../../db/schema/accounts.ts';
-import { prepareAll, prepareWrite, type Slot, type Statement } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type SqlParam, type Statement } from '../../db/statement.ts';
 
 /** A level-1 node covers 32 ids, a higher one 8 nodes below it. */
 
@@ -16,9 +16,9 @@ const { level, node, users: counted } = userCounts;
 
 /**
  * The user at `offset` in id order: its level-1 `node`, and `rest` users before it there. A walk goes down into the
- * node that holds the place, else to the next node.
+ * node of that position, else to the next node.
  */
-export function findUserPlace(offset: Slot<number>): SQL {
+export function findUserPosition(offset: SqlParam<number>): SQL {
   const isHere = sql`walk.held > walk.rest`;
   const nextLevel = sql`iif(${isHere}, walk.level - 1, walk.level)`;
   const nextNode = sql`iif(${isHere}, walk.node * ${2 ** NODES_BITS}, walk.node + 1)`;

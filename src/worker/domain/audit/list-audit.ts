@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
 import { limitTo, query } from '../../db/query.ts';
 import { auditLog } from '../../db/schema/audit.ts';
-import { prepareAll, type Slot, type Params } from '../../db/statement.ts';
+import { prepareAll, type SqlParam, type Params } from '../../db/statement.ts';
 import { READ_CURSOR_ERRORS, readCursor, takePage, type ListPage } from '../list-page.ts';
 import type { Services } from '../services.ts';
 
@@ -32,8 +32,8 @@ export async function listAudit(
 }
 
 interface Page {
-  readonly before: Slot<number>;
-  readonly limit: Slot<number>;
+  readonly before: SqlParam<number>;
+  readonly limit: SqlParam<number>;
 }
 
 type PageValues = { before: number; limit: number };

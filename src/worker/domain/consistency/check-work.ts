@@ -19,7 +19,7 @@ import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, type Slot, type Params, type Statement } from '../../db/statement.ts';
+import { prepareAll, type SqlParam, type Params, type Statement } from '../../db/statement.ts';
 import { ORIGINAL_KIND, VARIANT_KINDS } from '../../../shared/variants.ts';
 import { storedBytes } from '../accounting/amounts.ts';
 import { MISCOUNTS } from '../accounts/user-counts.ts';
@@ -270,7 +270,7 @@ const RULES: readonly Rule[] = [
  * Whether an AVIF job has run since a moment: many may be overdue, as the queue runs one at a time. `updatedAt` of a
  * queued job proves nothing: the sweep touches jobs that it sends again.
  */
-function hasMoved(since: Slot<number>): SQL | undefined {
+function hasMoved(since: SqlParam<number>): SQL | undefined {
   const { status, createdAt, updatedAt, runAfter, leaseExpiresAt } = publicationJobs;
   return and(
     eq(publicationJobs.kind, 'avif'),
@@ -282,13 +282,13 @@ function hasMoved(since: Slot<number>): SQL | undefined {
   );
 }
 
-function uploadsWhere(condition: (overdue: Slot<number>) => SQL | undefined): Rule['select'] {
+function uploadsWhere(condition: (overdue: SqlParam<number>) => SQL | undefined): Rule['select'] {
   return prepareAll((p: Params<{ overdue: number }>) =>
     query.select({ id: uploadSessions.uploadId }).from(uploadSessions).where(condition(p.overdue)),
   );
 }
 
-function jobsWhere(condition: (overdue: Slot<number>) => SQL | undefined): Rule['select'] {
+function jobsWhere(condition: (overdue: SqlParam<number>) => SQL | undefined): Rule['select'] {
   return prepareAll((p: Params<{ overdue: number }>) =>
     query.select({ id: publicationJobs.id }).from(publicationJobs).where(condition(p.overdue)),
   );

@@ -8,7 +8,7 @@ import {
   prepareAll,
   prepareFirst,
   prepareWrite,
-  type Slot,
+  type SqlParam,
   type Params,
 } from '../../db/statement.ts';
 import { storedBytes } from '../accounting/amounts.ts';
@@ -104,7 +104,7 @@ const deleteUnownedFile = prepareWrite((p: Params<{ imageFileId: number }>) =>
   query.delete(imageFiles).where(and(eq(imageFiles.id, p.imageFileId), isUnowned(p.imageFileId))),
 );
 
-function isUnowned(imageFileId: Slot<number>): SQL {
+function isUnowned(imageFileId: SqlParam<number>): SQL {
   return notExistsIn(images, eq(images.imageFileId, imageFileId));
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { jsonRows, query, jsonValues } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images, imageTokens, imageVariants, type Visibility } from '../../db/schema/images.ts';
-import { prepareFirst, type Slot, type Params } from '../../db/statement.ts';
+import { prepareFirst, type SqlParam, type Params } from '../../db/statement.ts';
 import { DEFAULT_KIND, type VariantKind } from '../../../shared/variants.ts';
 import type { TokenTimes } from '../tokens/image-token.ts';
 
@@ -70,8 +70,8 @@ const selectWithTokens = prepareFirst(
 
 // Pending and failed images have no link, nor have images of an owner who is being deleted.
 function selectVariant(
-  uniqueLink: Slot<string>,
-  kind: Slot<VariantKind>,
+  uniqueLink: SqlParam<string>,
+  kind: SqlParam<VariantKind>,
   tokens: SQL<readonly TokenTimes[]>,
 ) {
   return query
@@ -98,7 +98,9 @@ function selectVariant(
 }
 
 /** Selects by hash, which has a unique index: an image may have many old tokens. */
-export function presentedTokens(tokenHashes: Slot<readonly string[]>): SQL<readonly TokenTimes[]> {
+export function presentedTokens(
+  tokenHashes: SqlParam<readonly string[]>,
+): SQL<readonly TokenTimes[]> {
   return jsonRows(
     imageTokens,
     { expiresAt: imageTokens.expiresAt, revokedAt: imageTokens.revokedAt },

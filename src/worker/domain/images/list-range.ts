@@ -36,8 +36,8 @@ export function selectImages(
 
 const selectByShape = prepareByShape((shape) =>
   prepareAll(
-    (slots: Params<RangeValues>) =>
-      sql<ListedImage>`${orderedImages(LISTED_FIELDS, shape, slots.userId, slots)} LIMIT ${limitTo(slots.rows)}`,
+    (p: Params<RangeValues>) =>
+      sql<ListedImage>`${orderedImages(LISTED_FIELDS, shape, p.userId, p)} LIMIT ${limitTo(p.rows)}`,
   ),
 );
 

@@ -54,45 +54,45 @@ type SearchValues = RangeValues & {
 };
 
 const searchByShape = prepareByShape((shape) =>
-  prepareAll((slots: Params<SearchValues>) => {
+  prepareAll((p: Params<SearchValues>) => {
     const page = { id: sql`page.id`, value: sql`page.value` };
     const fields = { matches: sql`page.matches`, isLimit: sql`page.is_limit`, ...LISTED_FIELDS };
     return sql<SearchRow>`WITH
       dense AS MATERIALIZED (SELECT EXISTS (
-        SELECT 1 FROM ${imageSuffixes} WHERE ${holdsTerm(slots.userId, slots)} LIMIT 1 OFFSET ${MATCHES_MAX}) AS yes),
-      looked_up AS (${lookUp(shape, slots)}),
-      walked AS (${walk(shape, slots)}),
+        SELECT 1 FROM ${imageSuffixes} WHERE ${holdsTerm(p.userId, p)} LIMIT 1 OFFSET ${MATCHES_MAX}) AS yes),
+      looked_up AS (${lookUp(shape, p)}),
+      walked AS (${walk(shape, p)}),
       page AS (
         SELECT * FROM looked_up
         UNION ALL
-        SELECT * FROM (SELECT * FROM walked WHERE matches OR is_limit LIMIT ${limitTo(slots.rows)}))
+        SELECT * FROM (SELECT * FROM walked WHERE matches OR is_limit LIMIT ${limitTo(p.rows)}))
       SELECT ${selectFields(fields)} FROM page CROSS JOIN ${images} ON ${eq(images.id, page.id)}
       ORDER BY ${inOrder(shape.order, page.value, page.id)}`;
   }),
 );
 
-function lookUp({ order, visibility, isFirst }: ListShape, slots: Params<SearchValues>): SQL {
+function lookUp({ order, visibility, isFirst }: ListShape, p: Params<SearchValues>): SQL {
   const column = images[order.field];
-  const position = sql`(${slots.value}, ${slots.id})`;
+  const position = sql`(${p.value}, ${p.id})`;
   const where = and(
-    contains(slots.term),
+    contains(p.term),
     visibility === null ? undefined : eq(images.visibility, visibility),
     isFirst ? undefined : isBehind(order, sql`(${column}, ${images.id})`, position),
   );
-  const owner = sql`(SELECT CASE yes WHEN 0 THEN ${slots.userId} END FROM dense)`;
+  const owner = sql`(SELECT CASE yes WHEN 0 THEN ${p.userId} END FROM dense)`;
   return sql`SELECT ${images.id} AS id, ${column} AS value, 1 AS matches, 0 AS is_limit
-    FROM (SELECT DISTINCT ${imageSuffixes.imageId} AS id FROM ${imageSuffixes} WHERE ${holdsTerm(owner, slots)}) AS place
+    FROM (SELECT DISTINCT ${imageSuffixes.imageId} AS id FROM ${imageSuffixes} WHERE ${holdsTerm(owner, p)}) AS place
     CROSS JOIN ${images} ON ${images.id} = place.id
-    WHERE ${where} ORDER BY ${inOrder(order, column, images.id)} LIMIT ${limitTo(slots.rows)}`;
+    WHERE ${where} ORDER BY ${inOrder(order, column, images.id)} LIMIT ${limitTo(p.rows)}`;
 }
 
-function walk(shape: ListShape, slots: Params<SearchValues>): SQL {
+function walk(shape: ListShape, p: Params<SearchValues>): SQL {
   const { id, searchText } = images;
   const { field } = shape.order;
-  const owner = sql`(SELECT CASE yes WHEN 1 THEN ${slots.userId} END FROM dense)`;
-  const list = orderedImages({ id, searchText, [field]: images[field] }, shape, owner, slots);
+  const owner = sql`(SELECT CASE yes WHEN 1 THEN ${p.userId} END FROM dense)`;
+  const list = orderedImages({ id, searchText, [field]: images[field] }, shape, owner, p);
   const seen = { text: sql.identifier('searchText'), value: sql.identifier(field) };
-  return sql`SELECT id, ${seen.value} AS value, instr(${seen.text}, ${slots.term}) > 0 AS matches,
+  return sql`SELECT id, ${seen.value} AS value, instr(${seen.text}, ${p.term}) > 0 AS matches,
       row_number() OVER () = ${WALK_MAX} AS is_limit
     FROM (${list} LIMIT ${WALK_MAX})`;
 }

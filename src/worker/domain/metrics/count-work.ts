@@ -4,7 +4,7 @@ import { limitTo } from '../../db/query.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareOne, type Slot, type Params, type Statement } from '../../db/statement.ts';
+import { prepareOne, type SqlParam, type Params, type Statement } from '../../db/statement.ts';
 
 /** Rows of a label, `limit` at most, and creation time of the oldest (milliseconds). */
 export interface WorkCount {
@@ -60,7 +60,7 @@ function prepareCounts({ table, label, kind, createdAt, order, conditionOf }: Wo
     return (kind?.enumValues ?? [null]).map((kindValue) => {
       const name = kindValue === null ? value : `${value} ${kindValue}`;
       const ofKind = kind === undefined ? sql`` : sql` AND ${kind} = ${kindValue}`;
-      const rows = (limit: Slot<number>): SQL => sql`(
+      const rows = (limit: SqlParam<number>): SQL => sql`(
         SELECT ${createdAt} AS made_at FROM ${table}
         WHERE ${label} = ${value}${ofKind}${condition} ORDER BY ${order} LIMIT ${limitTo(limit)})`;
       return prepareOne(

@@ -5,7 +5,7 @@ import { OUTBOX_KINDS, outboxEvents, type OutboxKind } from '../../db/schema/out
 import {
   prepareOne,
   prepareWrite,
-  type SlotValues,
+  type ParamValues,
   type Params,
   type Statement,
 } from '../../db/statement.ts';
@@ -56,18 +56,18 @@ const insertEvent = prepareOne(
 const ERASED_KEYS: keyof EventPayload<'erase'> = 'keys';
 
 /** One erase event for all keys selected as `key`, or none. Goes before the rows' deletion. */
-export function prepareErasureOf<Values extends SlotValues>(
-  selectKeys: (slots: Params<Values>) => SQLWrapper & { readonly key: SQLWrapper },
+export function prepareErasureOf<Values extends ParamValues>(
+  selectKeys: (p: Params<Values>) => SQLWrapper & { readonly key: SQLWrapper },
 ): (values: Values & { now: number }) => Statement<number> {
-  return prepareWrite((slots: Params<Values & { now: number }>) => {
-    const selected = selectKeys(slots);
+  return prepareWrite((p: Params<Values & { now: number }>) => {
+    const selected = selectKeys(p);
     return insertFrom(
       outboxEvents,
       {
         kind: 'erase' satisfies OutboxKind,
         payload: sql`json_object(${ERASED_KEYS}, json_group_array(${selected.key}))`,
-        availableAt: slots.now,
-        createdAt: slots.now,
+        availableAt: p.now,
+        createdAt: p.now,
       },
       sql`FROM ${selected} HAVING count(*) > 0`,
     );

@@ -96,17 +96,17 @@ export function addVariant(
 }
 
 const insertVariant = prepareWrite(
-  (slots: Params<NewVariant & { imageFileId: number; createdAt: number }>) =>
+  (p: Params<NewVariant & { imageFileId: number; createdAt: number }>) =>
     query.insert(imageVariants).values({
-      imageFileId: slots.imageFileId,
-      kind: slots.kind,
-      objectKey: slots.objectKey,
-      mimeType: slots.mimeType,
-      size: slots.size,
-      sha256: slots.sha256,
-      width: slots.width,
-      height: slots.height,
-      createdAt: slots.createdAt,
+      imageFileId: p.imageFileId,
+      kind: p.kind,
+      objectKey: p.objectKey,
+      mimeType: p.mimeType,
+      size: p.size,
+      sha256: p.sha256,
+      width: p.width,
+      height: p.height,
+      createdAt: p.createdAt,
     }),
 );
 

@@ -72,7 +72,7 @@ function markFailed(job: ClaimedJob, { reason, lastError, now, keepUntil }: JobF
 
 export const failJob = prepareWrite(
   (
-    slots: Params<{
+    p: Params<{
       jobId: number;
       leaseId: string;
       lastError: string | null;
@@ -86,11 +86,11 @@ export const failJob = prepareWrite(
         status: 'failed',
         leaseId: null,
         leaseExpiresAt: null,
-        runAfter: slots.keepUntil,
-        lastError: sql`coalesce(${slots.lastError}, ${publicationJobs.lastError})`,
-        updatedAt: slots.now,
+        runAfter: p.keepUntil,
+        lastError: sql`coalesce(${p.lastError}, ${publicationJobs.lastError})`,
+        updatedAt: p.now,
       })
-      .where(and(eq(publicationJobs.id, slots.jobId), eq(publicationJobs.leaseId, slots.leaseId))),
+      .where(and(eq(publicationJobs.id, p.jobId), eq(publicationJobs.leaseId, p.leaseId))),
 );
 
 const failImage = prepareWrite(

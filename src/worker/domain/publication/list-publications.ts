@@ -62,11 +62,11 @@ function toPublication({ failureCode, failureMessage, ...job }: JobRow): Publica
 type PageStart = Params<{ status: JobStatus; runAfter: number; jobId: number; limit: number }>;
 
 // The index begins with the kind; SQLite merges the two kinds as it reads, up to the limit.
-const selectJobs = prepareAll((slots: PageStart) =>
-  selectKind('publish', slots)
-    .unionAll(selectKind('avif', slots))
+const selectJobs = prepareAll((p: PageStart) =>
+  selectKind('publish', p)
+    .unionAll(selectKind('avif', p))
     .orderBy(desc(sql.identifier('runAfter')), desc(sql.identifier('jobId')))
-    .limit(limitTo(slots.limit)),
+    .limit(limitTo(p.limit)),
 );
 
 function selectKind(kind: JobKind, { status, runAfter, jobId }: PageStart) {

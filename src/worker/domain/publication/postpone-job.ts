@@ -113,7 +113,7 @@ const requeueWaiting = prepareFirst(
 
 const requeue = prepareWrite(
   (
-    slots: Params<{
+    p: Params<{
       jobId: number;
       leaseId: string;
       attempts: number;
@@ -126,12 +126,12 @@ const requeue = prepareWrite(
       .update(publicationJobs)
       .set({
         status: 'queued',
-        attempts: slots.attempts,
+        attempts: p.attempts,
         leaseId: null,
         leaseExpiresAt: null,
-        runAfter: slots.runAfter,
-        lastError: slots.lastError,
-        updatedAt: slots.now,
+        runAfter: p.runAfter,
+        lastError: p.lastError,
+        updatedAt: p.now,
       })
-      .where(and(eq(publicationJobs.id, slots.jobId), eq(publicationJobs.leaseId, slots.leaseId))),
+      .where(and(eq(publicationJobs.id, p.jobId), eq(publicationJobs.leaseId, p.leaseId))),
 );

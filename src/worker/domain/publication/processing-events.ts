@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { processingEvents, type ProcessingEvent } from '../../db/schema/jobs.ts';
-import { prepareWrite, type Slot, type Params, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type SqlParam, type Params, type Statement } from '../../db/statement.ts';
 
 export interface ProcessingRecord {
   readonly imageId: number;
@@ -36,6 +36,6 @@ const insertQueued = prepareWrite((p: Params<{ uniqueLink: string; now: number }
     .values({ imageId: imageUnder(p.uniqueLink), event: 'queued', createdAt: p.now }),
 );
 
-export function imageUnder(uniqueLink: Slot<string>): SQL<number> {
+export function imageUnder(uniqueLink: SqlParam<string>): SQL<number> {
   return sql<number>`(SELECT ${images.id} FROM ${images} WHERE ${eq(images.uniqueLink, uniqueLink)})`;
 }

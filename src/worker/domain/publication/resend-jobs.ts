@@ -41,21 +41,20 @@ function resendKind(services: ResendServices, kind: JobKind): Promise<number> {
 type Due = { kind: JobKind; now: number; overdue: number };
 
 // The longest waiting jobs come first, so jobs that never end block no others.
-const selectOverdue = prepareAll(
-  (slots: Params<Due & { seen: readonly RowKey[]; limit: number }>) =>
-    query
-      .select({ jobId: publicationJobs.id })
-      .from(publicationJobs)
-      .where(and(isOverdue(slots), notInArray(publicationJobs.id, jsonValues(slots.seen))))
-      .orderBy(asc(publicationJobs.updatedAt), asc(publicationJobs.id))
-      .limit(limitTo(slots.limit)),
+const selectOverdue = prepareAll((p: Params<Due & { seen: readonly RowKey[]; limit: number }>) =>
+  query
+    .select({ jobId: publicationJobs.id })
+    .from(publicationJobs)
+    .where(and(isOverdue(p), notInArray(publicationJobs.id, jsonValues(p.seen))))
+    .orderBy(asc(publicationJobs.updatedAt), asc(publicationJobs.id))
+    .limit(limitTo(p.limit)),
 );
 
-const touchOverdue = prepareAll((slots: Params<Due & { jobIds: readonly number[] }>) =>
+const touchOverdue = prepareAll((p: Params<Due & { jobIds: readonly number[] }>) =>
   query
     .update(publicationJobs)
-    .set({ updatedAt: slots.now })
-    .where(and(inArray(publicationJobs.id, jsonValues(slots.jobIds)), isOverdue(slots)))
+    .set({ updatedAt: p.now })
+    .where(and(inArray(publicationJobs.id, jsonValues(p.jobIds)), isOverdue(p)))
     .returning({ jobId: publicationJobs.id }),
 );
 

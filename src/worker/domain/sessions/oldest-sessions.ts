@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne, notInArray, type SQL } from 'drizzle-orm';
 import { limitTo, query } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
-import { prepareAll, type Slot, type Params, type Statement } from '../../db/statement.ts';
+import { prepareAll, type SqlParam, type Params, type Statement } from '../../db/statement.ts';
 
 export interface NewSession {
   readonly sessionId: string;
@@ -23,7 +23,7 @@ export const deleteOldestSessions = prepareAll(
     ),
 );
 
-export function deleteAllButNewest(condition: SQL | undefined, kept: Slot<number>) {
+export function deleteAllButNewest(condition: SQL | undefined, kept: SqlParam<number>) {
   const newest = query
     .select({ sessionId: userSessions.sessionId })
     .from(userSessions)

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { jsonRows, placeIn, query, jsonValues } from '../../db/query.ts';
+import { jsonRows, positionIn, query, jsonValues } from '../../db/query.ts';
 import { siteTotals, users } from '../../db/schema/accounts.ts';
 import { images, type ImageRow } from '../../db/schema/images.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareFirst, type Slot, type Params } from '../../db/statement.ts';
+import { prepareAll, prepareFirst, type SqlParam, type Params } from '../../db/statement.ts';
 import { PART_KINDS } from '../../../shared/variants.ts';
 
 const PART_FIELDS = {
@@ -40,7 +40,7 @@ const UPLOAD_FIELDS = {
     uploadParts,
     PART_FIELDS,
     sql`WHERE ${eq(uploadParts.uploadId, uploadSessions.uploadId)}`,
-    placeIn(uploadParts.kind, PART_KINDS),
+    positionIn(uploadParts.kind, PART_KINDS),
   ),
 };
 
@@ -82,7 +82,7 @@ const selectUploads = prepareAll((p: Params<{ userId: number; uploadIds: readonl
   uploadsOf(p.userId, inArray(uploadSessions.uploadId, jsonValues(p.uploadIds))),
 );
 
-function uploadsOf(userId: Slot<number>, condition: SQL | undefined) {
+function uploadsOf(userId: SqlParam<number>, condition: SQL | undefined) {
   return (
     query
       .select(UPLOAD_FIELDS)

@@ -58,25 +58,25 @@ type ImageValues = { [Name in keyof NewImage]: NewImage[Name] } & {
   searchText: string;
 };
 
-const insertImage = prepareWrite((slots: Params<ImageValues>) =>
+const insertImage = prepareWrite((p: Params<ImageValues>) =>
   query.insert(images).values({
-    userId: slots.userId,
+    userId: p.userId,
     // The statement before inserts the file.
     imageFileId: sql`last_insert_rowid()`,
-    uniqueLink: slots.uniqueLink,
-    title: slots.title,
-    filename: slots.filename,
-    description: slots.description,
-    visibility: slots.visibility,
-    pipelineVersion: slots.pipelineVersion,
+    uniqueLink: p.uniqueLink,
+    title: p.title,
+    filename: p.filename,
+    description: p.description,
+    visibility: p.visibility,
+    pipelineVersion: p.pipelineVersion,
     processingStatus: 'pending',
-    width: slots.width,
-    height: slots.height,
-    fileSize: slots.fileSize,
-    createdAt: slots.now,
-    updatedAt: slots.now,
-    titleKey: slots.titleKey,
-    searchText: slots.searchText,
+    width: p.width,
+    height: p.height,
+    fileSize: p.fileSize,
+    createdAt: p.now,
+    updatedAt: p.now,
+    titleKey: p.titleKey,
+    searchText: p.searchText,
   }),
 );
 

@@ -189,24 +189,24 @@ function sessionOf({
   };
 }
 
-const insertUpload = prepareWrite((slots: Params<SessionValues>) =>
+const insertUpload = prepareWrite((p: Params<SessionValues>) =>
   query.insert(uploadSessions).values({
-    uploadId: slots.uploadId,
-    userId: slots.userId,
-    idempotencyKey: slots.idempotencyKey,
-    manifestSha256: slots.manifestSha256,
+    uploadId: p.uploadId,
+    userId: p.userId,
+    idempotencyKey: p.idempotencyKey,
+    manifestSha256: p.manifestSha256,
     status: 'initiated',
-    filename: slots.filename,
-    visibility: slots.visibility,
-    processorVersion: slots.processorVersion,
-    recipeVersion: slots.recipeVersion,
-    sourceMimeType: slots.sourceMimeType,
-    sourceWidth: slots.sourceWidth,
-    sourceHeight: slots.sourceHeight,
-    uniqueLink: slots.uniqueLink,
-    reservedBytes: slots.bytes,
-    createdAt: slots.now,
-    expiresAt: slots.expiresAt,
+    filename: p.filename,
+    visibility: p.visibility,
+    processorVersion: p.processorVersion,
+    recipeVersion: p.recipeVersion,
+    sourceMimeType: p.sourceMimeType,
+    sourceWidth: p.sourceWidth,
+    sourceHeight: p.sourceHeight,
+    uniqueLink: p.uniqueLink,
+    reservedBytes: p.bytes,
+    createdAt: p.now,
+    expiresAt: p.expiresAt,
   }),
 );
 

@@ -110,8 +110,8 @@ describe('a prepared statement', () => {
   });
 
   it('refuses to be bound without a value for each param', () => {
-    const prepared = prepareWrite((slots: Params<Record<string, number>>) =>
-      query.delete(users).where(eq(users.id, slots['forgotten'] ?? sql`0`)),
+    const prepared = prepareWrite((params: Params<Record<string, number>>) =>
+      query.delete(users).where(eq(users.id, params['forgotten'] ?? sql`0`)),
     ) as unknown as (values: object) => unknown;
     expect(() => prepared({})).toThrow('lacks a value for forgotten');
   });
