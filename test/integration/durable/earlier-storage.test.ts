@@ -160,14 +160,14 @@ describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (v
     });
   });
 
-  it('stay locked until a change under way is decided, and end with it', async () => {
+  it('stay frozen until a change under way is decided, and end with it', async () => {
     const stub = await open('hold', stored.hold);
-    expect(await stub.authenticate(requestOf('a'), NOW)).toEqual({ outcome: 'locked' });
+    expect(await stub.authenticate(requestOf('a'), NOW)).toEqual({ outcome: 'frozen' });
     const other = { changeId: 'change-2', authVersion: 5, dropSessions: false };
-    expect(await stub.hold(other, 1000, NOW)).toBe('locked');
+    expect(await stub.freeze(other, 1000, NOW)).toBe('frozen');
     expect(await stub.authenticate(requestOf('a'), NOW + 1000)).toEqual({
       outcome: 'unsure',
-      heldVersion: 5,
+      frozenVersion: 5,
     });
     await stub.apply({ username: 'ada', role: 'user', status: 'active', authVersion: 6 }, true);
     expect(await stub.authenticate(requestOf('a'), NOW)).toEqual({ outcome: 'unknown' });

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { selectAccountCopy } from '../sessions/account-copy.ts';
 import { acknowledgeAccountEvent, recordAccountEvent } from '../sessions/account-events.ts';
 import type { AccountCopy } from '../sessions/session-store.ts';
-import { reconcileLock, SETTLE_ACCOUNT_ERRORS } from '../sessions/settle-account.ts';
+import { checkFreeze, RESOLVE_CHANGE_ERRORS } from '../sessions/resolve-change.ts';
 import { findAccount, type Account } from './read-account.ts';
 import { RETRY_WHILE_CHANGING_ERRORS, retryWhileChanging } from './retry-while-changing.ts';
 
@@ -24,17 +24,17 @@ export interface AccountChange {
 
 export const ACCOUNT_CHANGED = 'account_changed';
 
-const HOLD_TTL_MS = 10_000;
+const FREEZE_TTL_MS = 10_000;
 
 export const CHANGE_ACCOUNT_ERRORS = [
   'user_not_found',
-  ...SETTLE_ACCOUNT_ERRORS,
+  ...RESOLVE_CHANGE_ERRORS,
   ...RETRY_WHILE_CHANGING_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Holds the account first, so that no session opens that the new state would refuse. After a failure in between it
- * stays locked until the hold expires or the event is delivered.
+ * Freezes the account first, so that no session opens that the new state would refuse. After a failure in between it
+ * stays frozen until the freeze expires or the event is delivered.
  * @throws {GuardError} from the statements.
  */
 export function changeAccount(
@@ -60,18 +60,18 @@ async function attemptChange(
   const { id: userId, authVersion } = account;
   const { dropSessions } = change;
   const changeId = newOpaqueId();
-  const hold = { changeId, authVersion, dropSessions };
-  const admittance = await sessions.hold(userId, hold, HOLD_TTL_MS);
-  if (!(await reconcileLock(services, userId, admittance))) return null;
+  const freeze = { changeId, authVersion, dropSessions };
+  const admittance = await sessions.freeze(userId, freeze, FREEZE_TTL_MS);
+  if (!(await checkFreeze(services, userId, admittance))) return null;
   try {
     const { copy, eventId } = await commitChange(services, account, statements, dropSessions);
     await sessions.apply(userId, copy, true);
     background(acknowledgeAccountEvent(db, eventId));
     return copy;
   } catch (error) {
-    // Only a guard's refusal proves that nothing was committed; after any other failure the hold stays.
+    // Only a guard's refusal proves that nothing was committed; after any other failure the freeze stays.
     if (!(error instanceof GuardError)) throw error;
-    await sessions.release(userId, changeId);
+    await sessions.unfreeze(userId, changeId);
     if (error.reason !== ACCOUNT_CHANGED) throw error;
     return null;
   }

@@ -7,8 +7,8 @@ import type { EventPayload } from '../outbox/events.ts';
 import { leaseEvents, releaseEvents, acknowledgeEvents } from '../outbox/lease-events.ts';
 import type { Services } from '../services.ts';
 import { selectAccountCopy } from '../sessions/account-copy.ts';
-import { SETTLE_MS } from '../sessions/account-events.ts';
-import { reconcileLock } from '../sessions/settle-account.ts';
+import { LAST_STEP_LIMIT_MS } from '../sessions/account-events.ts';
+import { checkFreeze } from '../sessions/resolve-change.ts';
 
 const BATCH_EVENTS = 20;
 
@@ -39,8 +39,8 @@ export async function deliverAccountEvent(
   { user_id: userId }: EventPayload<'account'>,
 ): Promise<void> {
   const { clock, db, sessions } = services;
-  // Events are due exactly when their sessions are settled.
-  const settledBefore = clock.now() - SETTLE_MS + 1;
+  // Events are due exactly when the steps of their sessions have ended.
+  const createdBefore = clock.now() - LAST_STEP_LIMIT_MS + 1;
   const { account, rows } = await db.batch({
     account: selectAccountCopy({ userId }),
     rows: selectSessions({ userId }),
@@ -54,13 +54,13 @@ export async function deliverAccountEvent(
     userId,
     account,
     known,
-    settledBefore,
+    createdBefore,
   );
   const live = new Set(sessionIds);
   if (known.some((sessionId) => !live.has(sessionId))) {
-    await db.run(deleteEnded({ userId, settledBefore, live: sessionIds }));
+    await db.run(deleteEnded({ userId, createdBefore, live: sessionIds }));
   }
-  await reconcileLock(services, userId, admittance);
+  await checkFreeze(services, userId, admittance);
 }
 
 const selectSessions = prepareAll((p: Params<{ userId: number }>) =>
@@ -71,13 +71,13 @@ const selectSessions = prepareAll((p: Params<{ userId: number }>) =>
 );
 
 const deleteEnded = prepareWrite(
-  (p: Params<{ userId: number; settledBefore: number; live: readonly string[] }>) =>
+  (p: Params<{ userId: number; createdBefore: number; live: readonly string[] }>) =>
     query
       .delete(userSessions)
       .where(
         and(
           eq(userSessions.userId, p.userId),
-          lt(userSessions.createdAt, p.settledBefore),
+          lt(userSessions.createdAt, p.createdBefore),
           notInArray(userSessions.sessionId, jsonValues(p.live)),
         ),
       ),

@@ -73,7 +73,7 @@ export async function bootstrap(
       identity: { tokenHash },
       statements: [],
       undo: [],
-      settle: ({ sessionId }) => ({
+      afterAdmission: ({ sessionId }) => ({
         endings: [deleteOldest({ identityId, sessionId, now, others })],
         statements: [recordUse({ identityId, now })],
       }),

@@ -77,7 +77,7 @@ async function enrol(
         insertIdentity({ ...row, authVersion }),
       ],
       undo: [deleteInserted({ tokenHash })],
-      settle: ({ sessionId }) => ({
+      afterAdmission: ({ sessionId }) => ({
         endings: [endSessionsBeside({ ...place, sessionId })],
         statements: [replaceIdentity(row)],
       }),

@@ -13,7 +13,7 @@ import { issueCredential } from '../../lib/credential.ts';
 import type { DevicePlatform } from '../actor.ts';
 import { formatSubject } from '../sessions/device-subject.ts';
 import { openSession, type OpenServices, type SessionOwner } from '../sessions/open-session.ts';
-import type { DeviceOpening } from '../sessions/settle-device-session.ts';
+import type { DeviceOpening } from '../sessions/replace-device-sessions.ts';
 
 export interface Identity {
   readonly platform: DevicePlatform;

@@ -7,15 +7,15 @@ import { prepareWrite, type Params, type Statement } from '../../db/statement.ts
 import { recordEvent } from '../outbox/events.ts';
 
 /** Time limit from a login's, logout's or account change's batch to its last step; its event is due then. */
-export const SETTLE_MS = 60_000;
+export const LAST_STEP_LIMIT_MS = 60_000;
 
 /** Makes the user's object and D1 agree if the steps after the batch fail. */
 export function recordAccountEvent(userId: number, nowMs: number): Statement<{ id: number }> {
-  return recordEvent('account', { user_id: userId }, nowMs, nowMs + SETTLE_MS);
+  return recordEvent('account', { user_id: userId }, nowMs, nowMs + LAST_STEP_LIMIT_MS);
 }
 
 /**
- * Due `SETTLE_MS` after the newest session. Goes before the statements that end sessions: an earlier event would spare
+ * Due `LAST_STEP_LIMIT_MS` after the newest session. Goes before the statements that end sessions: an earlier event would spare
  * a session younger than itself.
  */
 export const postponeAccountEvent = prepareWrite(
@@ -26,7 +26,7 @@ export const postponeAccountEvent = prepareWrite(
       .where(eq(userSessions.userId, p.userId));
     return query
       .update(outboxEvents)
-      .set({ availableAt: sql`(${youngest}) + ${SETTLE_MS}` })
+      .set({ availableAt: sql`(${youngest}) + ${LAST_STEP_LIMIT_MS}` })
       .where(eq(outboxEvents.id, p.eventId));
   },
 );

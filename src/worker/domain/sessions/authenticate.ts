@@ -6,7 +6,7 @@ import { CHECK_CLIENT_ERRORS, checkClient, type Client } from './check-client.ts
 import { parseSubject } from './device-subject.ts';
 import { partLeaseMs } from './part-lease.ts';
 import type { AuthenticationRequest, CsrfCheck, SessionRefusal } from './session-store.ts';
-import { settleAccount } from './settle-account.ts';
+import { resolveChange } from './resolve-change.ts';
 
 type AuthenticateServices = Pick<Services, 'clock' | 'config' | 'db' | 'keys' | 'sessions'>;
 
@@ -28,8 +28,8 @@ const REFUSALS: Readonly<Record<SessionRefusal | 'unsure', ErrorName>> = {
   unknown: 'sign_in_required',
   expired: 'session_expired',
   suspended: 'account_suspended',
-  locked: 'account_busy',
-  // Another change began after the first was settled.
+  frozen: 'account_busy',
+  // Another change began after the first was resolved.
   unsure: 'account_busy',
   csrf_invalid: 'csrf_token_invalid',
   no_slot: 'upload_capacity_exhausted',
@@ -60,7 +60,7 @@ export async function authenticate(
   const request = await toRequest(services, presented);
   let reply = await sessions.authenticate(userId, request);
   if (reply.outcome === 'unsure') {
-    await settleAccount(services, userId, reply.heldVersion);
+    await resolveChange(services, userId, reply.frozenVersion);
     reply = await sessions.authenticate(userId, request);
   }
   if (reply.outcome !== 'granted') throw new DomainError(REFUSALS[reply.outcome]);

@@ -8,11 +8,15 @@ import { newOpaqueId } from '../../../shared/ids.ts';
 import type { SessionKind } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { copyAccount } from './account-copy.ts';
-import { acknowledgeAccountEvent, recordAccountEvent, SETTLE_MS } from './account-events.ts';
+import {
+  acknowledgeAccountEvent,
+  recordAccountEvent,
+  LAST_STEP_LIMIT_MS,
+} from './account-events.ts';
 import { deleteOldestSessions, type NewSession } from './oldest-sessions.ts';
 import type { AccountCopy, SessionRecord } from './session-store.ts';
-import { settleDeviceSession, type DeviceOpening } from './settle-device-session.ts';
-import { RECONCILE_LOCK_ERRORS, reconcileLock } from './settle-account.ts';
+import { replaceDeviceSessions, type DeviceOpening } from './replace-device-sessions.ts';
+import { CHECK_FREEZE_ERRORS, checkFreeze } from './resolve-change.ts';
 
 /** As read when the credentials were checked. */
 export interface SessionOwner extends AccountCopy {
@@ -36,7 +40,7 @@ export type OpenServices = Pick<
   'background' | 'clock' | 'config' | 'db' | 'keys' | 'sessions'
 >;
 
-export const OPEN_SESSION_ERRORS = RECONCILE_LOCK_ERRORS;
+export const OPEN_SESSION_ERRORS = CHECK_FREEZE_ERRORS;
 
 /**
  * Evicts the oldest session at the limit; for a device only after admission, because devices retry. Null when account
@@ -77,17 +81,17 @@ export async function openSession(
     });
   if (outcome !== 'admitted') {
     await undo();
-    if (outcome !== 'stale') await reconcileLock(services, owner.id, outcome);
+    if (outcome !== 'stale') await checkFreeze(services, owner.id, outcome);
     return null;
   }
-  const settled =
+  const replaced =
     device === null
       ? { identityId: null, ended: evicted }
-      : await settleDeviceSession(services, owner.id, device, session, eventId);
-  if (settled === null) return null;
-  const { identityId, ended } = settled;
+      : await replaceDeviceSessions(services, owner.id, device, session, eventId);
+  if (replaced === null) return null;
+  const { identityId, ended } = replaced;
   // An ended session whose login is still running may open later; the event ends it.
-  const mayOpenYet = ended.some((row) => row.createdAt > session.createdAt - SETTLE_MS);
+  const mayOpenYet = ended.some((row) => row.createdAt > session.createdAt - LAST_STEP_LIMIT_MS);
   if (!mayOpenYet) background(acknowledgeAccountEvent(db, eventId));
   return { sessionId: session.sessionId, identityId };
 }

@@ -5,8 +5,8 @@ import type { Role, SessionKind, UserStatus } from '../actor.ts';
  *
  * - `auth_version` rises in D1 with every change of role, status, password or deletion state. The object takes no copy
  *   or session of a lower version.
- * - Before such a change commits, the object holds the account and admits nobody until `apply` or `release`. After an
- *   expired hold the copy is `unsure`: the caller raises the version in D1, which blocks the late commit.
+ * - Before such a change commits, the object freezes the account and admits nobody until `apply` or `unfreeze`. After
+ *   an expired freeze the copy is `unsure`: the caller raises the version in D1, which blocks the late commit.
  * - A session is live when object and D1 both know it; `reconcile` ends the others.
  */
 export interface SessionStore {
@@ -23,18 +23,18 @@ export interface SessionStore {
   renew(userId: number, sessionId: string, term: SessionTerm): Promise<boolean>;
   /** Returns whether all were known. */
   close(userId: number, sessionIds: readonly string[]): Promise<boolean>;
-  /** After `ttlMs` without `apply` or `release` the account is `unsure`. */
-  hold(userId: number, hold: AccountHold, ttlMs: number): Promise<Admittance>;
+  /** After `ttlMs` without `apply` or `unfreeze` the account is `unsure`. */
+  freeze(userId: number, freeze: AccountFreeze, ttlMs: number): Promise<Admittance>;
   /** For an uncommitted change. */
-  release(userId: number, changeId: string): Promise<void>;
-  /** `committed` tells whether D1's copy may include the held change. */
+  unfreeze(userId: number, changeId: string): Promise<void>;
+  /** `committed` tells whether D1's copy may include the change in progress. */
   apply(userId: number, copy: AccountCopy, committed: boolean): Promise<void>;
-  /** Ends sessions created before `settledBefore` that D1 does not know; returns the remaining ids. */
+  /** Ends sessions created before `createdBefore` that D1 does not know; returns the remaining ids. */
   reconcile(
     userId: number,
     copy: AccountCopy,
     known: readonly string[],
-    settledBefore: number,
+    createdBefore: number,
   ): Promise<{ admittance: Admittance; sessionIds: readonly string[] }>;
   forget(userId: number): Promise<void>;
 }
@@ -61,15 +61,15 @@ export interface SessionRecord extends SessionTerm {
   readonly createdAt: number;
 }
 
-export interface AccountHold {
+export interface AccountFreeze {
   readonly changeId: string;
   /** Before the change. */
   readonly authVersion: number;
   readonly dropSessions: boolean;
 }
 
-/** `unsure`: a hold of this version expired, and the account must be settled. */
-export type Admittance = 'admitted' | 'locked' | { readonly unsure: number };
+/** `unsure`: the freeze of this version expired; `resolveChange` decides. */
+export type Admittance = 'admitted' | 'frozen' | { readonly unsure: number };
 
 /** `none` when not required; otherwise the token's hash, if it is valid. */
 export type CsrfCheck =
@@ -89,7 +89,7 @@ export type SessionRefusal =
   | 'unknown'
   | 'expired'
   | 'suspended'
-  | 'locked'
+  | 'frozen'
   | 'csrf_invalid'
   | 'no_slot';
 
@@ -102,4 +102,4 @@ export type Authentication =
       readonly slotId: string | null;
     }
   | { readonly outcome: SessionRefusal }
-  | { readonly outcome: 'unsure'; readonly heldVersion: number };
+  | { readonly outcome: 'unsure'; readonly frozenVersion: number };

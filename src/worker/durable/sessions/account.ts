@@ -1,22 +1,22 @@
 import { eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
-import { accountCopies, accountHolds } from '../../db/schema/objects/sessions.ts';
+import { accountCopies, accountFreezes } from '../../db/schema/objects/sessions.ts';
 import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import type { AccountCopy } from '../../domain/sessions/session-store.ts';
 import type { ObjectDatabase } from '../object-database.ts';
-import { judgeCopy, type StoredHold } from './logic.ts';
+import { judgeCopy, type StoredFreeze } from './logic.ts';
 import { deleteOlderSessions } from './session-rows.ts';
 
-/** Ends the hold that the copy decides. False for a copy older than the current one, which changes nothing. */
+/** Ends the freeze that the copy decides. False for a copy older than the current one, which changes nothing. */
 export function takeCopy(db: ObjectDatabase, copy: AccountCopy, committed: boolean): boolean {
-  const hold = db.run(selectHold());
-  const { take, endsHold } = judgeCopy(copy, db.run(selectAccount()), hold);
+  const freeze = db.run(selectFreeze());
+  const { take, endsFreeze } = judgeCopy(copy, db.run(selectAccount()), freeze);
   if (!take) return false;
   const { username, role, status, authVersion } = copy;
   db.run(saveAccount({ username, role, status, authVersion }));
-  if (endsHold) {
-    if (committed && hold?.dropSessions === true) db.run(deleteOlderSessions({ authVersion }));
-    db.run(deleteAnyHold());
+  if (endsFreeze) {
+    if (committed && freeze?.dropSessions === true) db.run(deleteOlderSessions({ authVersion }));
+    db.run(deleteAnyFreeze());
   }
   return true;
 }
@@ -32,15 +32,15 @@ const selectAccount = prepareFirst(() =>
     .from(accountCopies),
 );
 
-export const selectHold = prepareFirst(() =>
+export const selectFreeze = prepareFirst(() =>
   query
     .select({
-      changeId: accountHolds.changeId,
-      authVersion: accountHolds.authVersion,
-      dropSessions: accountHolds.dropSessions,
-      expiresAt: accountHolds.expiresAt,
+      changeId: accountFreezes.changeId,
+      authVersion: accountFreezes.authVersion,
+      dropSessions: accountFreezes.dropSessions,
+      expiresAt: accountFreezes.expiresAt,
     })
-    .from(accountHolds),
+    .from(accountFreezes),
 );
 
 const ONLY_ID = 1;
@@ -56,19 +56,19 @@ const saveAccount = prepareWrite(
   },
 );
 
-export const saveHold = prepareWrite(
-  (hold: Params<{ [Field in keyof StoredHold]: StoredHold[Field] }>) => {
-    const { changeId, authVersion, dropSessions, expiresAt } = hold;
+export const saveFreeze = prepareWrite(
+  (freeze: Params<{ [Field in keyof StoredFreeze]: StoredFreeze[Field] }>) => {
+    const { changeId, authVersion, dropSessions, expiresAt } = freeze;
     const values = { changeId, authVersion, dropSessions, expiresAt };
     return query
-      .insert(accountHolds)
+      .insert(accountFreezes)
       .values({ id: ONLY_ID, ...values })
-      .onConflictDoUpdate({ target: accountHolds.id, set: values });
+      .onConflictDoUpdate({ target: accountFreezes.id, set: values });
   },
 );
 
-export const deleteHold = prepareWrite((p: Params<{ changeId: string }>) =>
-  query.delete(accountHolds).where(eq(accountHolds.changeId, p.changeId)),
+export const deleteFreeze = prepareWrite((p: Params<{ changeId: string }>) =>
+  query.delete(accountFreezes).where(eq(accountFreezes.changeId, p.changeId)),
 );
 
-const deleteAnyHold = prepareWrite(() => query.delete(accountHolds));
+const deleteAnyFreeze = prepareWrite(() => query.delete(accountFreezes));

@@ -18,13 +18,13 @@ export function createSessionStore(
     renew: (userId, sessionId, term) =>
       callObject(async () => objectOf(userId).renew(sessionId, term, clock.now())),
     close: (userId, sessionIds) => callObject(async () => objectOf(userId).close(sessionIds)),
-    hold: (userId, hold, ttlMs) =>
-      callObject(async () => objectOf(userId).hold(hold, ttlMs, clock.now())),
-    release: (userId, changeId) => callObject(async () => objectOf(userId).release(changeId)),
+    freeze: (userId, freeze, ttlMs) =>
+      callObject(async () => objectOf(userId).freeze(freeze, ttlMs, clock.now())),
+    unfreeze: (userId, changeId) => callObject(async () => objectOf(userId).unfreeze(changeId)),
     apply: (userId, copy, committed) =>
       callObject(async () => objectOf(userId).apply(copy, committed)),
-    reconcile: (userId, copy, known, settledBefore) =>
-      callObject(async () => objectOf(userId).reconcile(copy, known, settledBefore, clock.now())),
+    reconcile: (userId, copy, known, createdBefore) =>
+      callObject(async () => objectOf(userId).reconcile(copy, known, createdBefore, clock.now())),
     forget: (userId) => callObject(async () => objectOf(userId).forget()),
   };
 }

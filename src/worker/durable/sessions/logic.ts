@@ -1,37 +1,37 @@
 import type {
   AccountCopy,
-  AccountHold,
+  AccountFreeze,
   Admittance,
   Authentication,
   SessionRefusal,
   SessionRecord,
 } from '../../domain/sessions/session-store.ts';
 
-export interface StoredHold extends AccountHold {
+export interface StoredFreeze extends AccountFreeze {
   readonly expiresAt: number;
 }
 
-export type HoldTerm = Pick<StoredHold, 'authVersion' | 'expiresAt'>;
+export type FreezeTerm = Pick<StoredFreeze, 'authVersion' | 'expiresAt'>;
 
 type SessionLife = Pick<SessionRecord, 'expiresAt' | 'forgetAt'>;
 
-export function judgeHold(hold: HoldTerm | null, nowMs: number): Admittance {
-  if (hold === null) return 'admitted';
-  return nowMs < hold.expiresAt ? 'locked' : { unsure: hold.authVersion };
+export function judgeFreeze(freeze: FreezeTerm | null, nowMs: number): Admittance {
+  if (freeze === null) return 'admitted';
+  return nowMs < freeze.expiresAt ? 'frozen' : { unsure: freeze.authVersion };
 }
 
 /** Reasons that the change in progress cannot alter come first. */
 export function refuseRequest(
   session: SessionLife,
   account: AccountCopy,
-  hold: HoldTerm | null,
+  freeze: FreezeTerm | null,
   nowMs: number,
 ): Exclude<Authentication, { outcome: 'granted' }> | null {
   const refusal = refuseSession(session, account, nowMs);
   if (refusal === 'unknown' || refusal === 'expired') return { outcome: refusal };
-  const admittance = judgeHold(hold, nowMs);
-  if (admittance === 'locked') return { outcome: 'locked' };
-  if (admittance !== 'admitted') return { outcome: 'unsure', heldVersion: admittance.unsure };
+  const admittance = judgeFreeze(freeze, nowMs);
+  if (admittance === 'frozen') return { outcome: 'frozen' };
+  if (admittance !== 'admitted') return { outcome: 'unsure', frozenVersion: admittance.unsure };
   return refusal === null ? null : { outcome: refusal };
 }
 
@@ -54,14 +54,14 @@ export function refuseSession(
   }
 }
 
-/** An older copy changes nothing; a newer one also decides the held change. */
+/** An older copy changes nothing; a newer one also decides the change in progress. */
 export function judgeCopy(
   copy: AccountCopy,
   current: AccountCopy | null,
-  hold: StoredHold | null,
-): { take: boolean; endsHold: boolean } {
+  freeze: StoredFreeze | null,
+): { take: boolean; endsFreeze: boolean } {
   return {
     take: current === null || copy.authVersion >= current.authVersion,
-    endsHold: hold !== null && copy.authVersion > hold.authVersion,
+    endsFreeze: freeze !== null && copy.authVersion > freeze.authVersion,
   };
 }

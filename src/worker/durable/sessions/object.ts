@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type {
   AccountCopy,
-  AccountHold,
+  AccountFreeze,
   Admittance,
   Authentication,
   AuthenticationRequest,
@@ -9,9 +9,9 @@ import type {
   SessionTerm,
 } from '../../domain/sessions/session-store.ts';
 import { openObjectDatabase } from '../object-database.ts';
-import { deleteHold, saveHold, selectHold, takeCopy } from './account.ts';
+import { deleteFreeze, saveFreeze, selectFreeze, takeCopy } from './account.ts';
 import { passCsrf, recordCsrf } from './csrf-records.ts';
-import { judgeHold, refuseRequest } from './logic.ts';
+import { judgeFreeze, refuseRequest } from './logic.ts';
 import { SESSION_MIGRATIONS } from './migrations.ts';
 import { deleteExpiredSlots, deleteSlot, takeSlot } from './part-slots.ts';
 import {
@@ -24,7 +24,7 @@ import {
   selectNextForgetting,
   selectSession,
   selectSessionIds,
-  toHold,
+  toFreeze,
 } from './session-rows.ts';
 
 /** Rules: SessionStore. Every method is synchronous and atomic. */
@@ -36,7 +36,7 @@ export class UserSessions extends DurableObject {
     if (session === null) return { outcome: 'unknown' };
     const { sessionId, kind, username, role, status, authVersion } = session;
     const account = { username, role, status, authVersion };
-    const refusal = refuseRequest(session, account, toHold(session), nowMs);
+    const refusal = refuseRequest(session, account, toFreeze(session), nowMs);
     if (refusal !== null) return refusal;
 
     const csrf = passCsrf(this.#db, sessionId, request, nowMs);
@@ -57,7 +57,7 @@ export class UserSessions extends DurableObject {
     evictedIds: readonly string[] = [],
   ): 'stale' | Admittance {
     if (!takeCopy(this.#db, copy, true)) return 'stale';
-    const admittance = this.#judgeHold(nowMs);
+    const admittance = this.#judgeFreeze(nowMs);
     if (admittance !== 'admitted') return admittance;
     const { authVersion } = copy;
     this.#db.run(deleteSessionRows({ sessionIds: evictedIds }));
@@ -78,16 +78,18 @@ export class UserSessions extends DurableObject {
     return known.length === sessionIds.length;
   }
 
-  hold(hold: AccountHold, ttlMs: number, nowMs: number): Admittance {
-    const current = this.#db.run(selectHold());
+  freeze(freeze: AccountFreeze, ttlMs: number, nowMs: number): Admittance {
+    const current = this.#db.run(selectFreeze());
     // A repetition of the same change, whose first answer was lost.
-    const admittance = current?.changeId === hold.changeId ? 'admitted' : judgeHold(current, nowMs);
-    if (admittance === 'admitted') this.#db.run(saveHold({ ...hold, expiresAt: nowMs + ttlMs }));
+    const admittance =
+      current?.changeId === freeze.changeId ? 'admitted' : judgeFreeze(current, nowMs);
+    if (admittance === 'admitted')
+      this.#db.run(saveFreeze({ ...freeze, expiresAt: nowMs + ttlMs }));
     return admittance;
   }
 
-  release(changeId: string): void {
-    this.#db.run(deleteHold({ changeId }));
+  unfreeze(changeId: string): void {
+    this.#db.run(deleteFreeze({ changeId }));
   }
 
   apply(copy: AccountCopy, committed: boolean): void {
@@ -97,14 +99,14 @@ export class UserSessions extends DurableObject {
   reconcile(
     copy: AccountCopy,
     known: readonly string[],
-    settledBefore: number,
+    createdBefore: number,
     nowMs: number,
   ): { admittance: Admittance; sessionIds: string[] } {
     takeCopy(this.#db, copy, true);
-    this.#db.run(deleteUnknownSessions({ known, settledBefore, now: nowMs }));
+    this.#db.run(deleteUnknownSessions({ known, createdBefore, now: nowMs }));
     const rows = this.#db.run(selectSessionIds());
     return {
-      admittance: this.#judgeHold(nowMs),
+      admittance: this.#judgeFreeze(nowMs),
       sessionIds: rows.map(({ sessionId }) => sessionId),
     };
   }
@@ -120,8 +122,8 @@ export class UserSessions extends DurableObject {
     this.#setAlarm();
   }
 
-  #judgeHold(nowMs: number): Admittance {
-    return judgeHold(this.#db.run(selectHold()), nowMs);
+  #judgeFreeze(nowMs: number): Admittance {
+    return judgeFreeze(this.#db.run(selectFreeze()), nowMs);
   }
 
   #setAlarm(): void {

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lt, lte, min, notInArray, sql } from 'drizzle-orm';
 import { query, jsonValues } from '../../db/query.ts';
-import { accountCopies, accountHolds, sessions } from '../../db/schema/objects/sessions.ts';
+import { accountCopies, accountFreezes, sessions } from '../../db/schema/objects/sessions.ts';
 import {
   prepareAll,
   prepareFirst,
@@ -8,7 +8,7 @@ import {
   prepareWrite,
   type Params,
 } from '../../db/statement.ts';
-import type { HoldTerm } from './logic.ts';
+import type { FreezeTerm } from './logic.ts';
 
 /** One statement, since every authenticated request runs it. */
 export const selectSession = prepareFirst((p: Params<{ tokenHash: string }>) =>
@@ -22,23 +22,23 @@ export const selectSession = prepareFirst((p: Params<{ tokenHash: string }>) =>
       role: accountCopies.role,
       status: accountCopies.status,
       authVersion: accountCopies.authVersion,
-      heldVersion: accountHolds.authVersion,
-      heldUntil: accountHolds.expiresAt,
+      frozenVersion: accountFreezes.authVersion,
+      frozenUntil: accountFreezes.expiresAt,
     })
     .from(sessions)
     .crossJoin(accountCopies)
-    .leftJoin(accountHolds, sql`true`)
+    .leftJoin(accountFreezes, sql`true`)
     .where(eq(sessions.tokenHash, p.tokenHash)),
 );
 
-export function toHold(row: {
-  heldVersion: number | null;
-  heldUntil: number | null;
-}): HoldTerm | null {
-  const { heldVersion, heldUntil } = row;
-  return heldVersion === null || heldUntil === null
+export function toFreeze(row: {
+  frozenVersion: number | null;
+  frozenUntil: number | null;
+}): FreezeTerm | null {
+  const { frozenVersion, frozenUntil } = row;
+  return frozenVersion === null || frozenUntil === null
     ? null
-    : { authVersion: heldVersion, expiresAt: heldUntil };
+    : { authVersion: frozenVersion, expiresAt: frozenUntil };
 }
 
 export const selectSessionIds = prepareAll(() =>
@@ -91,14 +91,14 @@ export const deleteOlderSessions = prepareWrite((p: Params<{ authVersion: number
   query.delete(sessions).where(lt(sessions.authVersion, p.authVersion)),
 );
 
-/** Only sessions created before `settledBefore`. */
+/** Only sessions created before `createdBefore`. */
 export const deleteUnknownSessions = prepareWrite(
-  (p: Params<{ known: readonly string[]; settledBefore: number; now: number }>) =>
+  (p: Params<{ known: readonly string[]; createdBefore: number; now: number }>) =>
     query
       .delete(sessions)
       .where(
         and(
-          lt(sessions.createdAt, p.settledBefore),
+          lt(sessions.createdAt, p.createdBefore),
           gt(sessions.expiresAt, p.now),
           notInArray(sessions.sessionId, jsonValues(p.known)),
         ),

@@ -53,8 +53,8 @@ describe('the event of an account', () => {
     const { services, clock } = worker;
     const busy = await registerAndLogin(worker);
     const other = await registerAndLogin(worker);
-    const hold = { changeId: 'c', authVersion: 1, dropSessions: false };
-    await services.sessions.hold(busy.userId, hold, 10_000);
+    const freeze = { changeId: 'c', authVersion: 1, dropSessions: false };
+    await services.sessions.freeze(busy.userId, freeze, 10_000);
     await runBatch(
       services.db,
       [busy, other].map(({ userId }) => recordEvent('account', { user_id: userId }, clock.now())),

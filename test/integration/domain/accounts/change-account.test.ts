@@ -106,7 +106,7 @@ describe('a change of an account', () => {
     await changeAccount(worker.services, person.userId, suspend);
     await worker.settle();
     expect(callsAt(tally, 'DB')).toBe(3);
-    expect(tally.calls).toMatchObject({ 'USER_SESSIONS.hold': 1, 'USER_SESSIONS.apply': 1 });
+    expect(tally.calls).toMatchObject({ 'USER_SESSIONS.freeze': 1, 'USER_SESSIONS.apply': 1 });
   });
 
   it('leaves everything as it was, and unlocked, when a guard refuses it', async () => {

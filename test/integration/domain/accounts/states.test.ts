@@ -207,7 +207,7 @@ describe('suspending a user', () => {
     const person = await registerAndLogin(worker);
     let isRaced = false;
     const race: Interceptor = async ({ method }, proceed) => {
-      if (method === 'hold' && !isRaced) {
+      if (method === 'freeze' && !isRaced) {
         isRaced = true;
         await set(person, 'suspended');
       }

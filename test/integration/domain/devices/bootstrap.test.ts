@@ -202,13 +202,15 @@ describe('a bootstrap', () => {
     });
     worker.clock.advance(1000);
     const other = await bootstrapped(worker, device);
-    const hold = { changeId: 'change', authVersion: 1, dropSessions: false };
-    expect(await worker.services.sessions.hold(person.userId, hold, MINUTE_MS)).toBe('admitted');
+    const freeze = { changeId: 'change', authVersion: 1, dropSessions: false };
+    expect(await worker.services.sessions.freeze(person.userId, freeze, MINUTE_MS)).toBe(
+      'admitted',
+    );
     for (let attempt = 0; attempt < 3; attempt += 1) {
       worker.clock.advance(1000);
       expect(await bootstrap(worker, device)).toMatchObject({ status: 503, code: 1001 });
     }
-    await worker.services.sessions.release(person.userId, 'change');
+    await worker.services.sessions.unfreeze(person.userId, 'change');
     const open = [person, device, other];
     for (const one of open) expect(await codeOfMe(worker, one)).toBe(0);
     const listed = async (): Promise<boolean[]> => {
@@ -225,14 +227,14 @@ describe('a bootstrap', () => {
 
   it('has spent its nonce (4090) however it ended', async () => {
     const { worker, person, device } = await setUp();
-    const hold = { changeId: 'change', authVersion: 1, dropSessions: false };
+    const freeze = { changeId: 'change', authVersion: 1, dropSessions: false };
     const suspend = (status: string) =>
       runBatch(worker.services.db, [
         statement('UPDATE users SET status = ? WHERE id = ?', status, person.userId),
       ]);
-    await worker.services.sessions.hold(person.userId, hold, MINUTE_MS);
+    await worker.services.sessions.freeze(person.userId, freeze, MINUTE_MS);
     expect((await bootstrap(worker, device, { nonce: 'busy' })).code).toBe(1001);
-    await worker.services.sessions.release(person.userId, 'change');
+    await worker.services.sessions.unfreeze(person.userId, 'change');
     await suspend('suspended');
     expect((await bootstrap(worker, device, { nonce: 'suspended' })).code).toBe(4030);
     await suspend('active');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SETTLE_MS } from '../../../../src/worker/domain/sessions/account-events.ts';
+import { LAST_STEP_LIMIT_MS } from '../../../../src/worker/domain/sessions/account-events.ts';
 import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
 import { solve } from '../../../support/captcha.ts';
 import {
@@ -245,7 +245,7 @@ describe('the devices of an account', () => {
     });
     const body = { device: { device_id: 'tablet', name: 'A phone' } };
     expect((await askForDevice(dying, person, { body })).status).toBe(500);
-    for (const ms of [SETTLE_MS - 1000, 499, 1]) {
+    for (const ms of [LAST_STEP_LIMIT_MS - 1000, 499, 1]) {
       clock.advance(ms);
       await deliverOutbox(worker.services, 'account');
     }
@@ -256,15 +256,15 @@ describe('the devices of an account', () => {
     const worker = createTestWorker();
     const person = await registerAndLogin(worker);
     const tablet = await loginDevice(worker, person, 'tablet');
-    const hold = { changeId: 'change', authVersion: 1, dropSessions: false };
-    await worker.services.sessions.hold(person.userId, hold, MINUTE_MS);
+    const freeze = { changeId: 'change', authVersion: 1, dropSessions: false };
+    await worker.services.sessions.freeze(person.userId, freeze, MINUTE_MS);
     for (const device_id of ['tablet', 'phone']) {
       const body = { device: { device_id, name: 'Another name' } };
       const response = await askForDevice(worker, person, { body });
       expect(response.status).toBe(503);
       expect(await codeOf(response)).toBe(1001);
     }
-    await worker.services.sessions.release(person.userId, 'change');
+    await worker.services.sessions.unfreeze(person.userId, 'change');
     expect(
       await readRows(
         worker.services.db,

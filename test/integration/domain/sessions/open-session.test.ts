@@ -106,20 +106,20 @@ describe('the sessions of an account', () => {
     expect(await countPromises(worker)).toBe(before + 1);
   });
 
-  it('lose one to a login that is retried while the account is locked', async () => {
+  it('lose one to a login that is retried while the account is frozen', async () => {
     const worker = createTestWorker({ vars: { SESSIONS_PER_USER: '3' } });
     const { sessions } = worker.services;
     const owner = await seedOwner(worker);
     for (let login = 0; login < 3; login += 1) await openWebSession(worker.services, owner);
-    const hold = { changeId: 'change', authVersion: owner.authVersion, dropSessions: false };
-    expect(await sessions.hold(owner.id, hold, MINUTE_MS)).toBe('admitted');
+    const freeze = { changeId: 'change', authVersion: owner.authVersion, dropSessions: false };
+    expect(await sessions.freeze(owner.id, freeze, MINUTE_MS)).toBe('admitted');
     for (let login = 0; login < 4; login += 1) {
       await expect(openWebSession(worker.services, owner)).rejects.toMatchObject({
         reason: 'account_busy',
       });
     }
     expect(await sessionRows(worker, owner.id)).toHaveLength(2);
-    await sessions.release(owner.id, 'change');
+    await sessions.unfreeze(owner.id, 'change');
     expect(await openWebSession(worker.services, owner)).not.toBeNull();
     expect(await sessionRows(worker, owner.id)).toHaveLength(3);
   });

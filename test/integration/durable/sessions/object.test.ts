@@ -52,7 +52,7 @@ describe('the sessions of a user', () => {
   it('survive the eviction of their object', async () => {
     await stub.open(sessionOf('a'), ACCOUNT, NOW);
     await ask('a', { slots: 4 });
-    await stub.hold({ changeId: 'c', authVersion: 5, dropSessions: true }, 1000, NOW);
+    await stub.freeze({ changeId: 'c', authVersion: 5, dropSessions: true }, 1000, NOW);
     await evictDurableObject(stub);
     expect(await tableSizes()).toEqual({
       account: 1,
@@ -61,8 +61,8 @@ describe('the sessions of a user', () => {
       csrf_records: 1,
       part_slots: 1,
     });
-    expect(await outcomeOf('a')).toBe('locked');
-    await stub.release('c');
+    expect(await outcomeOf('a')).toBe('frozen');
+    await stub.unfreeze('c');
     await evictDurableObject(stub);
     expect(await ask('a', { check: 'csrf-a' })).toMatchObject({
       outcome: 'granted',
@@ -105,7 +105,7 @@ describe('the sessions of a user', () => {
     ]) {
       await stub.forget();
       await stub.open(sessionOf('old'), ACCOUNT, NOW);
-      await stub.hold({ changeId: 'c', authVersion: 5, dropSessions: true }, 1000, NOW);
+      await stub.freeze({ changeId: 'c', authVersion: 5, dropSessions: true }, 1000, NOW);
       await news();
       expect(await outcomeOf('old')).toBe('unknown');
     }
@@ -113,20 +113,22 @@ describe('the sessions of a user', () => {
 
   it('stay when a change is reconciled as not committed', async () => {
     await stub.open(sessionOf('a'), ACCOUNT, NOW);
-    await stub.hold({ changeId: 'c', authVersion: 5, dropSessions: true }, 1000, NOW);
-    expect(await ask('a', { now: NOW + 1000 })).toEqual({ outcome: 'unsure', heldVersion: 5 });
+    await stub.freeze({ changeId: 'c', authVersion: 5, dropSessions: true }, 1000, NOW);
+    expect(await ask('a', { now: NOW + 1000 })).toEqual({ outcome: 'unsure', frozenVersion: 5 });
     await stub.apply({ ...ACCOUNT, authVersion: 6 }, false);
     expect(await outcomeOf('a')).toBe('granted');
   });
 
-  it('are locked by one change at a time, which may repeat its call', async () => {
-    const hold = { changeId: 'c', authVersion: 5, dropSessions: false };
-    expect(await stub.hold(hold, 1000, NOW)).toBe('admitted');
-    expect(await stub.hold(hold, 1000, NOW)).toBe('admitted');
-    expect(await stub.hold({ ...hold, changeId: 'd' }, 1000, NOW)).toBe('locked');
-    expect(await stub.hold({ ...hold, changeId: 'd' }, 1000, NOW + 1000)).toEqual({ unsure: 5 });
-    await stub.release('d');
-    expect(await stub.hold({ ...hold, changeId: 'd' }, 1000, NOW)).toBe('locked');
+  it('are frozen by one change at a time, which may repeat its call', async () => {
+    const freeze = { changeId: 'c', authVersion: 5, dropSessions: false };
+    expect(await stub.freeze(freeze, 1000, NOW)).toBe('admitted');
+    expect(await stub.freeze(freeze, 1000, NOW)).toBe('admitted');
+    expect(await stub.freeze({ ...freeze, changeId: 'd' }, 1000, NOW)).toBe('frozen');
+    expect(await stub.freeze({ ...freeze, changeId: 'd' }, 1000, NOW + 1000)).toEqual({
+      unsure: 5,
+    });
+    await stub.unfreeze('d');
+    expect(await stub.freeze({ ...freeze, changeId: 'd' }, 1000, NOW)).toBe('frozen');
   });
 
   it('are reconciled with the rows in D1, except for any still under way', async () => {

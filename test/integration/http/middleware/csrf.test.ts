@@ -66,10 +66,10 @@ describe('a write by cookie', () => {
     };
     await check('foreign', tokenCookie('made.up'), 4010);
     await check('of another kind', tokenCookie(await issueCredential(keys, 'identity', '1')), 4033);
-    const hold = { changeId: 'change', authVersion: 2, dropSessions: false };
-    await sessions.hold(userId, hold, 60_000);
-    await check('of a held account', asCookie(other), 1001);
-    await sessions.release(userId, 'change');
+    const freeze = { changeId: 'change', authVersion: 2, dropSessions: false };
+    await sessions.freeze(userId, freeze, 60_000);
+    await check('of a frozen account', asCookie(other), 1001);
+    await sessions.unfreeze(userId, 'change');
     const copy = { username, role: 'user', status: 'suspended', authVersion: 2 } as const;
     await sessions.apply(userId, copy, true);
     await check('of a suspended account', asCookie(other), 4030);

@@ -19,7 +19,7 @@ export const accountCopies = sqliteTable(
 );
 
 /** The account's change in progress: at most one row. */
-export const accountHolds = sqliteTable(
+export const accountFreezes = sqliteTable(
   'hold',
   {
     id: integer('id').primaryKey(),

@@ -7,7 +7,7 @@ import { runBatch, statement } from '../../../../support/sql.ts';
 import { registerAdmin } from '../../../../support/states.ts';
 import { createTestWorker, type TestWorker } from '../../../../support/worker.ts';
 
-const HOLD_MS = 10_000;
+const FREEZE_MS = 10_000;
 
 const setStatus = ({ services }: TestWorker, { userId }: Person, status: string) =>
   runBatch(services.db, [
@@ -27,16 +27,16 @@ it.each([
     const worker = createTestWorker();
     const admin = await registerAdmin(worker);
     const target = await registerAndLogin(worker);
-    // A change that was cut off has left the account locked, so it has to be settled first.
-    const hold = { changeId: 'cut-off', authVersion: 1, dropSessions: false };
-    await worker.services.sessions.hold(target.userId, hold, HOLD_MS);
-    worker.clock.advance(HOLD_MS);
+    // A change that was cut off has left the account frozen, so it has to be resolved first.
+    const freeze = { changeId: 'cut-off', authVersion: 1, dropSessions: false };
+    await worker.services.sessions.freeze(target.userId, freeze, FREEZE_MS);
+    worker.clock.advance(FREEZE_MS);
     if (path === '/cancel-deletion') await setStatus(worker, target, 'pending_deletion');
     let erased = false;
     const racing = createTestWorker({
       clock: worker.clock,
       intercept: async ({ binding, method: operation }, proceed) => {
-        if (binding === 'USER_SESSIONS' && operation === 'hold') {
+        if (binding === 'USER_SESSIONS' && operation === 'freeze') {
           erased = true;
           await setStatus(worker, target, 'deleting');
           await eraseAccounts(worker.services);

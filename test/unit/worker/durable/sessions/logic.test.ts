@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   judgeCopy,
-  judgeHold,
+  judgeFreeze,
   refuseSession,
 } from '../../../../../src/worker/durable/sessions/logic.ts';
 import type { AccountCopy } from '../../../../../src/worker/domain/sessions/session-store.ts';
@@ -14,7 +14,7 @@ const copy = (changes: Partial<AccountCopy> = {}): AccountCopy => ({
   ...changes,
 });
 const session = { sessionId: 's', kind: 'web', expiresAt: 100, forgetAt: 200 } as const;
-const hold = { changeId: 'c', authVersion: 5, dropSessions: true, expiresAt: 50 };
+const freeze = { changeId: 'c', authVersion: 5, dropSessions: true, expiresAt: 50 };
 
 describe('a session', () => {
   it.each([
@@ -43,16 +43,16 @@ describe('a session', () => {
 
 describe('a lock', () => {
   it('holds until it expires, and leaves the account’s state unknown after that', () => {
-    expect(judgeHold(null, 0)).toBe('admitted');
-    expect(judgeHold(hold, 49)).toBe('locked');
-    expect(judgeHold(hold, 50)).toEqual({ unsure: 5 });
+    expect(judgeFreeze(null, 0)).toBe('admitted');
+    expect(judgeFreeze(freeze, 49)).toBe('frozen');
+    expect(judgeFreeze(freeze, 50)).toEqual({ unsure: 5 });
   });
 
   it.each([
-    [4, { take: false, endsHold: false }],
-    [5, { take: true, endsHold: false }],
-    [6, { take: true, endsHold: true }],
+    [4, { take: false, endsFreeze: false }],
+    [5, { take: true, endsFreeze: false }],
+    [6, { take: true, endsFreeze: true }],
   ])('from version 5 is compared with a copy of version %i', (authVersion, judgement) => {
-    expect(judgeCopy(copy({ authVersion }), copy(), hold)).toEqual(judgement);
+    expect(judgeCopy(copy({ authVersion }), copy(), freeze)).toEqual(judgement);
   });
 });

@@ -12,8 +12,7 @@ export interface DeviceOpening {
   /** The caller maps errors of guards. */
   readonly statements: readonly Statement<unknown>[];
   readonly undo: readonly Statement<unknown>[];
-  /** After admission. */
-  readonly settle: (session: NewSession) => {
+  readonly afterAdmission: (session: NewSession) => {
     readonly endings: readonly EndSessions[];
     readonly statements: readonly Statement<unknown>[];
   };
@@ -22,7 +21,7 @@ export interface DeviceOpening {
 const SESSION_ENDED = 'session_ended';
 
 /** Ends the sessions that an admitted session replaces; null when it has ended itself. */
-export async function settleDeviceSession(
+export async function replaceDeviceSessions(
   { config, db, sessions }: Pick<Services, 'config' | 'db' | 'sessions'>,
   userId: number,
   device: DeviceOpening,
@@ -31,7 +30,7 @@ export async function settleDeviceSession(
 ): Promise<{ readonly identityId: number | null; readonly ended: readonly NewSession[] } | null> {
   const { sessionId, createdAt } = session;
   const others = config.SESSIONS_PER_USER - 1;
-  const { endings, statements } = device.settle(session);
+  const { endings, statements } = device.afterAdmission(session);
   try {
     const results = await db.batch({
       live: requireOpenSession({ sessionId }),

@@ -8,35 +8,35 @@ import { selectAccountCopy } from './account-copy.ts';
 import { recordAccountEvent } from './account-events.ts';
 import type { Admittance } from './session-store.ts';
 
-type SettleServices = Pick<Services, 'clock' | 'db' | 'sessions'>;
+type ResolveServices = Pick<Services, 'clock' | 'db' | 'sessions'>;
 
-export const SETTLE_ACCOUNT_ERRORS = ['sign_in_required'] as const satisfies readonly ErrorName[];
+export const RESOLVE_CHANGE_ERRORS = ['sign_in_required'] as const satisfies readonly ErrorName[];
 
-export const RECONCILE_LOCK_ERRORS = [
+export const CHECK_FREEZE_ERRORS = [
   'account_busy',
-  ...SETTLE_ACCOUNT_ERRORS,
+  ...RESOLVE_CHANGE_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** False when the account was settled instead and must be read again. */
-export async function reconcileLock(
-  services: SettleServices,
+/** False when an expired freeze was resolved and the account must be read again. */
+export async function checkFreeze(
+  services: ResolveServices,
   userId: number,
   admittance: Admittance,
 ): Promise<boolean> {
-  if (admittance === 'locked') throw new DomainError('account_busy');
+  if (admittance === 'frozen') throw new DomainError('account_busy');
   if (admittance === 'admitted') return true;
-  await settleAccount(services, userId, admittance.unsure);
+  await resolveChange(services, userId, admittance.unsure);
   return false;
 }
 
 /** Raises the version that an undecided change started from, so that it can no longer commit. */
-export async function settleAccount(
-  { clock, db, sessions }: SettleServices,
+export async function resolveChange(
+  { clock, db, sessions }: ResolveServices,
   userId: number,
-  heldVersion: number,
+  frozenVersion: number,
 ): Promise<void> {
   const { fenced, account } = await db.batch({
-    fenced: raiseVersion({ userId, heldVersion }),
+    fenced: raiseVersion({ userId, frozenVersion }),
     account: selectAccountCopy({ userId }),
     event: recordAccountEvent(userId, clock.now()),
   });
@@ -48,9 +48,9 @@ export async function settleAccount(
   await sessions.apply(userId, account, isCommitted);
 }
 
-const raiseVersion = prepareWrite((p: Params<{ userId: number; heldVersion: number }>) =>
+const raiseVersion = prepareWrite((p: Params<{ userId: number; frozenVersion: number }>) =>
   query
     .update(users)
     .set({ authVersion: sql`${users.authVersion} + 1` })
-    .where(and(eq(users.id, p.userId), eq(users.authVersion, p.heldVersion))),
+    .where(and(eq(users.id, p.userId), eq(users.authVersion, p.frozenVersion))),
 );
