@@ -1,4 +1,4 @@
-import { withdrawPublic } from '../../src/worker/domain/images/withdraw-public.ts';
+import { invalidatePublic } from '../../src/worker/domain/images/invalidate-public.ts';
 import { EdgeCache, type ImageRecord } from '../../src/worker/storage/edge-cache.ts';
 import { cachePath, epochOf, epochPath } from '../../src/worker/storage/keys.ts';
 import { PublicCache, type CacheLookup } from '../../src/worker/storage/public-cache.ts';
@@ -95,8 +95,8 @@ export const createIsolate = (
       await work();
       return state.asked;
     },
-    withdraw: (link = LINK) =>
-      withdrawPublic({ publicCache, clock }, { uniqueLink: link, pipelineVersion: 2 }),
+    invalidate: (link = LINK) =>
+      invalidatePublic({ publicCache, clock }, { uniqueLink: link, pipelineVersion: 2 }),
   };
   return isolate;
 };

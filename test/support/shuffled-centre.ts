@@ -1,4 +1,4 @@
-import { withdrawPublic } from '../../src/worker/domain/images/withdraw-public.ts';
+import { invalidatePublic } from '../../src/worker/domain/images/invalidate-public.ts';
 import { EdgeCache, type ImageRecord } from '../../src/worker/storage/edge-cache.ts';
 import { cachePath } from '../../src/worker/storage/keys.ts';
 import { PublicCache } from '../../src/worker/storage/public-cache.ts';
@@ -91,7 +91,7 @@ export class ShuffledCentre {
       const number = this.#read(link, this.#now) + 1;
       this.#versions.set(link, [...(this.#versions.get(link) ?? []), { since: this.#now, number }]);
       await this.#takeTime(QUICK_MS);
-      await withdrawPublic({ publicCache, clock }, { uniqueLink: link, pipelineVersion: 2 });
+      await invalidatePublic({ publicCache, clock }, { uniqueLink: link, pipelineVersion: 2 });
       this.#answeredFor.set(link, Math.max(number, this.#answeredFor.get(link) ?? 0));
       for (const isolate of this.#isolates) this.#ask(this.#view(isolate, link));
     };

@@ -74,7 +74,7 @@ function accept<Body>(
   };
 }
 
-/** A job that is leased or held needs no message: the sweep sends one. */
+/** A job that is leased or waits needs no message: the sweep sends one. */
 function workOnJob(event: string, work: typeof publishImage) {
   return async (services: Services, { jobId }: PublishMessage): Promise<Verdict> => {
     const result = await work(services, jobId);

@@ -1,16 +1,16 @@
 export class MemoryReserve {
   #isClaimed = false;
-  #giveUp: (() => void) | null = null;
+  #release: (() => void) | null = null;
 
-  lend(giveUp: () => void): void {
-    this.#giveUp = giveUp;
-    if (this.#isClaimed) giveUp();
+  lend(release: () => void): void {
+    this.#release = release;
+    if (this.#isClaimed) release();
   }
 
   claim(): void {
     if (this.#isClaimed) return;
     this.#isClaimed = true;
-    this.#giveUp?.();
+    this.#release?.();
   }
 }
 

@@ -11,7 +11,7 @@ import { DomainError } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { ACCOUNT_CHANGED, type ChangeServices } from './change-account.ts';
 import { CHANGE_STATE_ERRORS, changeState } from './change-state.ts';
-import { withdrawDownloads } from './download-allowance.ts';
+import { deleteAllowance } from './download-allowance.ts';
 
 export const CANCEL_DELETION_ERRORS = CHANGE_STATE_ERRORS;
 
@@ -30,7 +30,7 @@ export async function cancelDeletion(
         unschedule({ userId }),
         guard(ACCOUNT_CHANGED),
         countAccounts({ users: 0, activeUsers: 1 }),
-        withdrawDownloads(userId),
+        deleteAllowance({ userId }),
         notify(
           {
             userId,

@@ -17,11 +17,6 @@ export function grantDownloads(userId: number): Statement<number>[] {
   return [deleteAllowance({ userId }), insertAllowance({ userId })];
 }
 
-/** Goes in the batch that unlocks the account. */
-export function withdrawDownloads(userId: number): Statement<number> {
-  return deleteAllowance({ userId });
-}
-
 export const DOWNLOAD_ALLOWANCE_ERRORS = [
   'download_allowance_exhausted',
 ] as const satisfies readonly ErrorName[];
@@ -71,7 +66,8 @@ const insertAllowance = prepareWrite((p: Params<{ userId: number }>) =>
   ),
 );
 
-const deleteAllowance = prepareWrite((p: Params<{ userId: number }>) =>
+/** Goes in the batch that unlocks the account. */
+export const deleteAllowance = prepareWrite((p: Params<{ userId: number }>) =>
   query.delete(downloadAllowances).where(eq(downloadAllowances.userId, p.userId)),
 );
 

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { revokeActiveToken } from '../tokens/revoke-active-token.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
-import { withdrawPublic } from './withdraw-public.ts';
+import { invalidatePublic } from './invalidate-public.ts';
 import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
 
 type VisibilityServices = Pick<
@@ -44,8 +44,8 @@ export async function changeVisibility(
 ): Promise<VisibilityChange> {
   await limitWrites(services, actor);
   const now = services.clock.now();
-  const withdraw = async (image: CachedImage): Promise<void> => {
-    if (visibility === 'private') await withdrawPublic(services, image);
+  const invalidate = async (image: CachedImage): Promise<void> => {
+    if (visibility === 'private') await invalidatePublic(services, image);
   };
   const purge = (): void => services.background(announceEvents(services, 'purge'));
   const { image, results } = await writeImage(
@@ -67,12 +67,12 @@ export async function changeVisibility(
           },
     async (found) => {
       purge();
-      await withdraw(found);
+      await invalidate(found);
     },
   );
   if (results !== null) purge();
   // Also for an unchanged image: the request that made it private may have crashed before it told the caches.
-  await withdraw(image);
+  await invalidate(image);
   return {
     isChanged: results !== null,
     tokensRevoked: results?.revoked ?? 0,

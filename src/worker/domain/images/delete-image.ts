@@ -21,7 +21,7 @@ import { prepareErasureOf } from '../outbox/events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
 import type { ListedImage } from './listed-image.ts';
-import { withdrawPublic } from './withdraw-public.ts';
+import { invalidatePublic } from './invalidate-public.ts';
 import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
 
 export interface Deletion {
@@ -45,11 +45,11 @@ export async function deleteImage(
   imageId: number,
 ): Promise<Deletion> {
   const { clock, background } = services;
-  const announceAndWithdraw = async (image: ListedImage): Promise<void> => {
+  const announceAndInvalidate = async (image: ListedImage): Promise<void> => {
     background(announceEvents(services, 'erase'));
     if (!isPurged(image)) return;
     background(announceEvents(services, 'purge'));
-    await withdrawPublic(services, image);
+    await invalidatePublic(services, image);
   };
   const { image, results } = await writeImage(
     services,
@@ -60,9 +60,9 @@ export async function deleteImage(
       describe: ({ uniqueLink: link, filename: name }) => ({ link, name }),
     },
     (access) => planDeletion(access.image, clock.now()),
-    announceAndWithdraw,
+    announceAndInvalidate,
   );
-  await announceAndWithdraw(image);
+  await announceAndInvalidate(image);
   return { imageId, freedBytes: results.freed.bytes, ...results.owner };
 }
 

@@ -139,7 +139,7 @@ const takeLease = prepareWrite(
       .set({
         status: 'running',
         attempts: sql`${publicationJobs.attempts} + 1`,
-        // An error from before the first attempt (a hold, an administrator's restart) is none of these attempts.
+        // An error from before the first attempt (a wait, an administrator's restart) is none of these attempts.
         lastError: sql`iif(${publicationJobs.attempts} = 0, NULL, nullif(${publicationJobs.lastError}, ${WATERMARK_UNUSABLE}))`,
         leaseId: p.leaseId,
         leaseExpiresAt: p.leaseExpiresAt,

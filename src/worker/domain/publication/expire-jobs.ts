@@ -12,7 +12,7 @@ import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { releaseUpload } from './fail-publication.ts';
 import { FAILURES } from './failures.ts';
 import { keyParts, listUploadKeys } from './key-parts.ts';
-import { eraseLate } from './make-avif.ts';
+import { scheduleErasure } from './make-avif.ts';
 
 const EXPIRED_FAILURES_PER_RUN = 20;
 const DONE_JOBS_PER_RUN = 1000;
@@ -46,7 +46,10 @@ async function expireFailure(
   const deleted = [deleteExpired({ jobId, now }), guard('job_changed')];
   try {
     await (kind === 'avif'
-      ? db.batch({ deleted, session: eraseLate({ uploadId, eraseDueAt: lastPublicationAt(now) }) })
+      ? db.batch({
+          deleted,
+          session: scheduleErasure({ uploadId, eraseDueAt: lastPublicationAt(now) }),
+        })
       : db.batch({
           deleted,
           image: explainFailure({ imageId, uploadId, now }),

@@ -44,7 +44,7 @@ const QUOTA_EXCEEDED = 'quota_exceeded';
 
 /** Success takes two D1 round trips, one get and one put. */
 export function makeAvif(services: JobServices, jobId: number): Promise<JobOutcome> {
-  return runJob(services, 'avif', jobId, { attempt, giveUp, withdraw });
+  return runJob(services, 'avif', jobId, { attempt, onExhausted, eraseUncommitted });
 }
 
 async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutcome> {
@@ -56,17 +56,17 @@ async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutco
   const avif = await makeDerivative(services, original, plan, (made) =>
     storeDerived(services, key, made),
   );
-  if (!avif.ok) return skip(services, job, avif.error);
+  if (!avif.ok) return finishWithoutAvif(services, job, avif.error);
   try {
     await commitAvif(services, job, key, avif.value);
     return { outcome: 'published' };
   } catch (error) {
     if (!(error instanceof GuardError) || error.reason !== QUOTA_EXCEEDED) throw error;
-    return skip(services, job, QUOTA_EXCEEDED);
+    return finishWithoutAvif(services, job, QUOTA_EXCEEDED);
   }
 }
 
-async function skip(
+async function finishWithoutAvif(
   { db, clock, objects }: JobServices,
   job: ClaimedJob,
   reason: DerivativeFault | typeof QUOTA_EXCEEDED,
@@ -75,7 +75,7 @@ async function skip(
   const { imageId, uploadId, derivedKeys } = job;
   await db.batch({
     ...finish(job, now),
-    session: eraseLate({ uploadId, eraseDueAt: lastPublicationAt(now) }),
+    session: scheduleErasure({ uploadId, eraseDueAt: lastPublicationAt(now) }),
     event: recordProcessing({ imageId, event: 'failed', detail: `avif: ${reason}` }, now),
   });
   await objects.erase(derivedKeys);
@@ -117,7 +117,7 @@ function finish(job: ClaimedJob, now: number): Record<'lease' | 'job', Statement
 }
 
 /** The sweep erases objects without a variant, once no worker can store any. */
-export const eraseLate = prepareWrite((p: Params<{ uploadId: string; eraseDueAt: number }>) =>
+export const scheduleErasure = prepareWrite((p: Params<{ uploadId: string; eraseDueAt: number }>) =>
   query
     .update(uploadSessions)
     .set({ eraseDueAt: sql`max(coalesce(${uploadSessions.eraseDueAt}, 0), ${p.eraseDueAt})` })
@@ -125,7 +125,7 @@ export const eraseLate = prepareWrite((p: Params<{ uploadId: string; eraseDueAt:
 );
 
 /** Keeps the object as long as the job's row, for a retry by an administrator. */
-async function giveUp(
+async function onExhausted(
   { db, clock, config }: JobServices,
   { jobId, leaseId, imageId }: ClaimedJob,
   lastError: string | null,
@@ -140,7 +140,7 @@ async function giveUp(
   return { outcome: 'failed' };
 }
 
-async function withdraw(
+async function eraseUncommitted(
   { db, objects }: JobServices,
   { jobId, derivedKeys }: ClaimedJob,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { recordProcessing } from './processing-events.ts';
 const BACKOFF_BASE_MS = 10_000;
 const BACKOFF_MAX_MS = 600_000;
 /** Interval of the checks whether an account may publish, or the watermark can be drawn. */
-const HOLD_RECHECK_MS = 900_000;
+const RECHECK_MS = 900_000;
 
 /** Returns the delay in milliseconds. */
 export async function postponeJob(
@@ -35,7 +35,7 @@ export async function postponeJob(
 }
 
 /** For a suspended account or one locked for deletion. The attempt does not count. */
-export async function holdJob(
+export async function awaitAccount(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { jobId, leaseId, attempts, lastError, accountStatus }: ClaimedJob,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function holdJob(
         // After a real attempt its error is kept: it decides how the job ends.
         lastError: attempts === 1 ? `account is ${accountStatus}` : lastError,
         now,
-        runAfter: now + HOLD_RECHECK_MS,
+        runAfter: now + RECHECK_MS,
       }),
       guard('lease_lost'),
     ],
@@ -72,7 +72,7 @@ export async function awaitWatermark(
         leaseId,
         attempts: attempts - 1,
         runAfter,
-        recheckAt: now + HOLD_RECHECK_MS,
+        recheckAt: now + RECHECK_MS,
         now,
       }),
       guard('lease_lost'),

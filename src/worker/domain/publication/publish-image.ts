@@ -39,7 +39,7 @@ const PUBLISH_QUALITY = VARIANTS[SOURCE_KIND].recipe.quality;
 
 /** Success takes three D1 round trips, one get, one put and one delete; for pipeline 1 two and no delete. */
 export function publishImage(services: JobServices, jobId: number): Promise<JobOutcome> {
-  return runJob(services, 'publish', jobId, { attempt, giveUp, withdraw });
+  return runJob(services, 'publish', jobId, { attempt, onExhausted, eraseUncommitted });
 }
 
 async function attempt(services: JobServices, job: ClaimedJob): Promise<JobOutcome> {
@@ -78,7 +78,7 @@ async function deriveAndStore(
   return sizeOf(files) > job.reservedBytes ? err('publish_too_large') : ok(files);
 }
 
-async function giveUp(
+async function onExhausted(
   services: JobServices,
   job: ClaimedJob,
   lastError: string | null,
@@ -91,7 +91,7 @@ async function giveUp(
   return { outcome: 'failed' };
 }
 
-async function withdraw(
+async function eraseUncommitted(
   { db, objects }: JobServices,
   { imageId, uploadId, derivedKeys }: ClaimedJob,
 ): Promise<void> {

@@ -3,10 +3,10 @@ import type { JobKind } from '../../db/schema/jobs.ts';
 import { describeError } from '../../lib/log.ts';
 import type { Services } from '../services.ts';
 import { claimJob, type ClaimedJob } from './claim-job.ts';
-import { holdJob, postponeJob } from './postpone-job.ts';
+import { awaitAccount, postponeJob } from './postpone-job.ts';
 
 export type JobOutcome =
-  /** 'skipped': done without a result. */
+  /** 'skipped': done without a result; 'held': waits for the account or the watermark. */
   | { readonly outcome: 'published' | 'skipped' | 'failed' | 'held' | 'not_ours' }
   | { readonly outcome: 'postponed'; readonly delayMs: number };
 
@@ -19,13 +19,13 @@ export type JobServices = Pick<
 export interface JobWork {
   readonly attempt: (services: JobServices, job: ClaimedJob) => Promise<JobOutcome>;
   /** After the last attempt; `lastError` is null when each attempt crashed. */
-  readonly giveUp: (
+  readonly onExhausted: (
     services: JobServices,
     job: ClaimedJob,
     lastError: string | null,
   ) => Promise<JobOutcome>;
   /** Erases objects that no worker can commit. */
-  readonly withdraw: (services: JobServices, job: ClaimedJob) => Promise<void>;
+  readonly eraseUncommitted: (services: JobServices, job: ClaimedJob) => Promise<void>;
 }
 
 /** Failures of the work are outcomes; throws only when D1 or R2 is unreachable, and the lease then expires. */
@@ -43,29 +43,29 @@ export async function runJob(
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
     services.log.info('publication_lease_lost', { job_id: jobId, kind, reason: error.reason });
-    await work.withdraw(services, claim.job);
+    await work.eraseUncommitted(services, claim.job);
     return { outcome: 'not_ours' };
   }
 }
 
 async function workOn(services: JobServices, job: ClaimedJob, work: JobWork): Promise<JobOutcome> {
   if (!job.isCommitted && job.accountStatus !== 'active') {
-    await holdJob(services, job);
+    await awaitAccount(services, job);
     return { outcome: 'held' };
   }
   if (!job.isCommitted && job.attempts > services.config.PUBLICATION_MAX_ATTEMPTS) {
     // The last attempt crashed, perhaps because of its source.
-    return work.giveUp(services, job, job.lastError);
+    return work.onExhausted(services, job, job.lastError);
   }
   try {
     return await work.attempt(services, job);
   } catch (error) {
     if (error instanceof GuardError) throw error;
-    return await settleError(services, job, work, error);
+    return await retryOrEnd(services, job, work, error);
   }
 }
 
-async function settleError(
+async function retryOrEnd(
   services: JobServices,
   job: ClaimedJob,
   work: JobWork,
@@ -82,5 +82,5 @@ async function settleError(
   if (job.isCommitted || job.attempts < services.config.PUBLICATION_MAX_ATTEMPTS) {
     return { outcome: 'postponed', delayMs: await postponeJob(services, job, text) };
   }
-  return work.giveUp(services, job, text);
+  return work.onExhausted(services, job, text);
 }

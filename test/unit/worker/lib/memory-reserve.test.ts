@@ -4,19 +4,19 @@ import { MemoryReserve } from '../../../../src/worker/lib/memory-reserve.ts';
 describe('the memory reserve', () => {
   it('is released by its borrower once, when it is claimed', () => {
     const reserve = new MemoryReserve();
-    const giveUp = vi.fn();
-    reserve.lend(giveUp);
-    expect(giveUp).not.toHaveBeenCalled();
+    const release = vi.fn();
+    reserve.lend(release);
+    expect(release).not.toHaveBeenCalled();
     reserve.claim();
     reserve.claim();
-    expect(giveUp).toHaveBeenCalledOnce();
+    expect(release).toHaveBeenCalledOnce();
   });
 
   it('is released immediately by a borrower after the claim', () => {
     const reserve = new MemoryReserve();
     reserve.claim();
-    const giveUp = vi.fn();
-    reserve.lend(giveUp);
-    expect(giveUp).toHaveBeenCalledOnce();
+    const release = vi.fn();
+    reserve.lend(release);
+    expect(release).toHaveBeenCalledOnce();
   });
 });

@@ -32,7 +32,7 @@ describe('without marks,', () => {
     state.isDeaf = true;
     expect(await there.view()).toBe(false);
     expect(await there.view()).toBe(true);
-    await here.withdraw();
+    await here.invalidate();
     expect(await there.view()).toBe(false);
     clock.at += LOOK_MS;
     expect(await there.view()).toBe(false);
@@ -42,7 +42,7 @@ describe('without marks,', () => {
     const { here, there, state, clock } = setUp();
     state.isDeaf = true;
     const { lookup } = await there.find();
-    await here.withdraw();
+    await here.invalidate();
     clock.at += LOOK_MS;
     await there.find(SIBLING);
     await there.put(lookup);
@@ -56,7 +56,7 @@ describe('without marks,', () => {
     if (image === null) throw new Error('the edge has no image');
     expect(there.publicCache.isWantedInMemory(lookup, BYTES.byteLength)).toBe(true);
     state.isDeaf = true;
-    await here.withdraw();
+    await here.invalidate();
     clock.at += LOOK_MS;
     await there.find(SIBLING);
     there.publicCache.putInMemory(lookup, { record: image.record, bytes: BYTES });
@@ -76,7 +76,7 @@ describe('without marks,', () => {
       left -= 1;
       throw new Error('put failed');
     };
-    await here.withdraw();
+    await here.invalidate();
     expect((await there.find()).image).toBeNull();
   });
 
@@ -92,7 +92,7 @@ describe('without marks,', () => {
       clock.wait = wait;
       await wait(ms);
     };
-    await here.withdraw();
+    await here.invalidate();
     expect(entries.has(path)).toBe(true);
   });
 
@@ -102,7 +102,7 @@ describe('without marks,', () => {
       const { here, there, state } = setUp();
       const { lookup } = await there.find();
       if (tier === 'memory') await there.put(lookup);
-      await here.withdraw();
+      await here.invalidate();
       if (tier === 'the edge') await there.put(lookup);
       for (const failing of [[tombstonePath(LINK)], []]) {
         state.failing = failing;
@@ -123,7 +123,7 @@ describe('without marks,', () => {
       ['nothing', []],
     ])('an isolate that fails to read %s asks the primary', async (__, failing) => {
       const { centre, here, state } = setUp();
-      await here.withdraw();
+      await here.invalidate();
       state.failing = failing;
       const { publicCache, find } = createIsolate(centre, 0, lifeMs);
       expect(await publicCache.isChanged((await find()).lookup)).toBe(true);
@@ -133,7 +133,7 @@ describe('without marks,', () => {
       const { centre, here, entries } = setUp();
       const { publicCache, find } = createIsolate(centre, 0, lifeMs);
       await find();
-      await here.withdraw();
+      await here.invalidate();
       for (const path of [MARK, LAST]) entries.delete(path);
       expect(await publicCache.isChanged((await find()).lookup)).toBe(true);
     });
@@ -152,7 +152,7 @@ describe('without marks,', () => {
     };
     const first = there.find();
     await isOnItsWay;
-    await here.withdraw();
+    await here.invalidate();
     arrive();
     await first;
     clock.at += LOOK_MS;
@@ -164,7 +164,7 @@ describe('without marks,', () => {
 
   it('an isolate whose epoch was purged still asks the primary about a recent change', async () => {
     const { here, there, entries } = setUp();
-    await here.withdraw();
+    await here.invalidate();
     entries.delete(MARK);
     const { lookup } = await there.find();
     expect(await there.publicCache.isChanged(lookup)).toBe(true);
@@ -181,7 +181,7 @@ describe('without marks,', () => {
       record: { readAt: lookup.startedAt } as ImageRecord,
       bytes: BYTES,
     });
-    await here.withdraw();
+    await here.invalidate();
     expect((await here.find()).image).toBeNull();
   });
 });

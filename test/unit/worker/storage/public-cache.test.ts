@@ -159,7 +159,7 @@ describe('a change', () => {
     const there = createIsolate({ ...centre, clock });
     await there.view();
     clock.at -= 4000;
-    await here.withdraw();
+    await here.invalidate();
     expect(there.recall()).toBe(false);
     expect((await there.find()).image).toBeNull();
     // It reads the epoch no more often than before.
@@ -170,7 +170,7 @@ describe('a change', () => {
   it('reaches the memory of other isolates before its answer', async () => {
     const { here, there } = setUp();
     await Promise.all([here.view(), there.view()]);
-    await here.withdraw();
+    await here.invalidate();
     for (const isolate of [here, there]) {
       expect(isolate.recall()).toBe(false);
       expect((await isolate.find()).image).toBeNull();
@@ -180,7 +180,7 @@ describe('a change', () => {
   it('costs images of its epoch one read of their tombstone, and others nothing', async () => {
     const { here, there } = setUp();
     for (const link of [LINK, SIBLING, STRANGER]) await there.view(link);
-    await here.withdraw();
+    await here.invalidate();
     await there.find(STRANGER);
     expect(await there.asks(() => there.view(SIBLING))).toEqual([
       MARK,
@@ -194,7 +194,7 @@ describe('a change', () => {
   it('costs an image at the edge one read of its tombstone per isolate, not per view', async () => {
     const { here, there } = setUp();
     await there.view(SIBLING);
-    await here.withdraw();
+    await here.invalidate();
     const path = cachePath(SIBLING, 'publish');
     expect(await here.asks(() => here.find(SIBLING))).toEqual([
       MARK,
@@ -203,7 +203,7 @@ describe('a change', () => {
       tombstonePath(SIBLING),
     ]);
     expect(await here.asks(() => here.find(SIBLING))).toEqual([path]);
-    await there.withdraw(SIBLING);
+    await there.invalidate(SIBLING);
     expect((await here.find(SIBLING)).image).toBeNull();
   });
 
@@ -213,7 +213,7 @@ describe('a change', () => {
       const { here, there } = setUp();
       const { lookup } = await there.find();
       if (moment === 'before the change') await there.put(lookup);
-      await here.withdraw();
+      await here.invalidate();
       if (moment === 'after it') await there.put(lookup);
       for (const isolate of [here, there]) {
         expect(isolate.recall()).toBe(false);
@@ -224,7 +224,7 @@ describe('a change', () => {
 
   it('lets images read after it be cached immediately', async () => {
     const { here, there } = setUp();
-    await here.withdraw();
+    await here.invalidate();
     expect(await there.view()).toBe(false);
     expect(there.recall()).toBe(true);
     expect(await here.asks(() => here.view())).toEqual([MARK, cachePath(LINK, 'publish'), LAST]);
@@ -233,7 +233,7 @@ describe('a change', () => {
   it('sends lookups of the changed row to the primary, and no others', async () => {
     const { here, there } = setUp();
     await there.find(STRANGER);
-    await here.withdraw();
+    await here.invalidate();
     for (const link of [LINK, SIBLING, STRANGER]) {
       const { lookup } = await there.find(link);
       expect(await there.publicCache.isChanged(lookup)).toBe(link === LINK);
@@ -255,7 +255,7 @@ describe('a change', () => {
         entries.set(MARK, { body: new TextEncoder().encode('other 0').buffer, headers });
       return isTold;
     };
-    await here.withdraw();
+    await here.invalidate();
     expect(told).toBe(2);
     const { lookup } = await there.find();
     expect(await there.publicCache.isChanged(lookup)).toBe(true);
@@ -273,11 +273,11 @@ describe('a change', () => {
       reach();
       await arrives;
     };
-    const change = here.withdraw();
+    const change = here.invalidate();
     await isOnItsWay;
     // Read before the other change is committed, and put after both.
     const { lookup } = await here.find(SIBLING);
-    await there.withdraw(SIBLING);
+    await there.invalidate(SIBLING);
     arrive();
     await change;
     await here.put(lookup);

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 const ATTEMPTS = 2;
 
 /** Stops answers with the image's old state in this data centre. Call it after the commit and before the answer. */
-export async function withdrawPublic(
+export async function invalidatePublic(
   { publicCache, clock }: Pick<Services, 'publicCache' | 'clock'>,
   image: CachedImage,
 ): Promise<void> {
