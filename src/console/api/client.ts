@@ -39,13 +39,13 @@ export const api = createApi(send);
 export async function call<Body extends Envelope>(
   asked: Promise<Answer<Body>>,
 ): Promise<Body extends { readonly data: infer Data } ? Data : undefined> {
-  const { data } = await settle(asked);
+  const { data } = await requireSuccess(asked);
   return (data as { readonly data?: unknown } | undefined)?.data as never;
 }
 
 /** For an answer without an envelope. @throws {ApiError | ConnectionError} */
 export async function callForStream(asked: Promise<Answer<unknown>>): Promise<Response> {
-  return (await settle(asked)).response;
+  return (await requireSuccess(asked)).response;
 }
 
 export function watchCalls(watch: (outcome: CallOutcome) => void): () => void {
@@ -58,7 +58,7 @@ export function reportOutcome(outcome: CallOutcome): void {
   tell(outcome);
 }
 
-async function settle<Body>(asked: Promise<Answer<Body>>): Promise<Answer<Body>> {
+async function requireSuccess<Body>(asked: Promise<Answer<Body>>): Promise<Answer<Body>> {
   const answer = await asked.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw tell(new ConnectionError(cause));

@@ -30,7 +30,7 @@ const HEADS: ReadonlyMap<number, { readonly bytes: number; readonly fault: WebpF
   [FOURCC.ALPH, { bytes: ALPH_HEADER_BYTES, fault: 'bad_alpha' }],
 ]);
 
-/** Still WebP (RFC 9649, 2.5 to 2.7): `admit` and `inspect` each chunk, then `settle`. Ignores reserved bits. */
+/** Still WebP (RFC 9649, 2.5 to 2.7): `admit` and `inspect` each chunk, then `finish`. Ignores reserved bits. */
 export class StillLayout {
   canvas: Size | null = null;
   #format: WebpInfo['format'] | null = null;
@@ -88,7 +88,7 @@ export class StillLayout {
     return isSoundAlpha(head, payloadBytes, this.canvas) ? null : 'bad_alpha';
   }
 
-  settle(): Result<WebpInfo, WebpFault> {
+  finish(): Result<WebpInfo, WebpFault> {
     if (this.canvas === null || this.#format === null) return err('missing_image');
     if (this.#flags !== null && !this.#agreesWithFlags(this.#flags)) return err('flags_mismatch');
     return ok({

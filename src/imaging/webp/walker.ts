@@ -123,7 +123,7 @@ export class WebpWalker {
   #nextChunk(): WebpFault | null {
     if (this.#unclaimed > 0) return this.#gather('chunk_header', CHUNK_HEADER_BYTES);
     this.#stage = 'end';
-    this.#verdict = this.#layout.settle();
+    this.#verdict = this.#layout.finish();
     return this.#verdict.ok ? null : this.#verdict.error;
   }
 }

@@ -9,10 +9,10 @@ import type { CodecEngine } from './codec-engine.ts';
  * A job has 60 s of processor time (wrangler.toml) beside its waits for the bucket. The lease counts wall time: a
  * longer job runs beside the next, without memory for both.
  */
-const LEASE_MS = 90_000;
+const CODEC_LEASE_MS = 90_000;
 const READ_MS = 20_000;
 
-const places = new LeasedSemaphore({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
+const places = new LeasedSemaphore({ places: 1, leaseMs: CODEC_LEASE_MS, clock: systemClock });
 /** A job takes the engine and returns it at the end; an interrupted or failed job loses it. */
 let idleEngine: CodecEngine | null = null;
 

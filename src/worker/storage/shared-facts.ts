@@ -20,7 +20,7 @@ interface Held<Facts> {
   readonly readAt: number;
 }
 
-const LEASE_MS = 10_000;
+const REFRESH_LEASE_MS = 10_000;
 const POLL_MS = 20;
 const REFRESH_TIMEOUT_MS = 1500;
 const RETRY_MS = 1000;
@@ -38,7 +38,11 @@ const KEEP_SECONDS = 86_400;
  */
 export class SharedFacts<Facts extends object> {
   readonly #rules: FactsRules<Facts>;
-  readonly #place = new LeasedSemaphore({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
+  readonly #refreshing = new LeasedSemaphore({
+    places: 1,
+    leaseMs: REFRESH_LEASE_MS,
+    clock: systemClock,
+  });
   #held: Held<Facts> | null = null;
   #failure: { readonly error: unknown; readonly until: number } | null = null;
   #changes = 0;
@@ -55,7 +59,7 @@ export class SharedFacts<Facts extends object> {
     for (;;) {
       const known = this.#recall(since);
       if (known !== null) return known;
-      const release = this.#place.tryAcquire();
+      const release = this.#refreshing.tryAcquire();
       if (release !== null) {
         try {
           return await this.#refresh(source);

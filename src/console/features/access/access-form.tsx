@@ -39,7 +39,7 @@ export function useAccessForm(kind: CaptchaAction): AccessState {
     void action.run(
       () => work(captcha.answer.value),
       (error) => {
-        captcha.settle(error);
+        captcha.recover(error);
         waiting.begin(error);
         onRefused(error);
       },

@@ -5,10 +5,10 @@ import type { ScryptRequest } from '../../lib/scrypt.ts';
 import { scrypt } from './scrypt.ts';
 
 /** Many times the duration of a hash. */
-const LEASE_MS = 10_000;
+const HASH_LEASE_MS = 10_000;
 
 /** One at a time per isolate: a hash takes 16 MiB, and its one thread gains nothing from two. */
-const places = new LeasedSemaphore({ places: 1, leaseMs: LEASE_MS, clock: systemClock });
+const places = new LeasedSemaphore({ places: 1, leaseMs: HASH_LEASE_MS, clock: systemClock });
 
 /** Runs outside the isolates that answer requests. The local runtime has one thread for all. */
 export class PasswordHasher extends DurableObject {

@@ -20,7 +20,7 @@ export interface Captcha {
   /** Whether there is an answer or none is needed; marks a missing one. */
   readonly isMet: () => boolean;
   /** After a failure: an answer is valid once, and the provider may have changed. */
-  readonly settle: (error: unknown) => void;
+  readonly recover: (error: unknown) => void;
 }
 
 export function useCaptcha(action: CaptchaAction): Captcha {
@@ -54,7 +54,7 @@ export function useCaptcha(action: CaptchaAction): Captcha {
       isMissed.value = isNeeded.value === true && answer.value === null;
       return !isMissed.value;
     },
-    settle: (error) => {
+    recover: (error) => {
       const code = error instanceof ApiError ? error.code : CAPTCHA_UNAVAILABLE;
       if (code === CAPTCHA_FAILED) config.reload();
       // Without a verdict the answer can be sent again.

@@ -45,7 +45,12 @@ export class ItemRunner {
       return await this.#publish(item, ticket, signal, onReached);
     } catch (error) {
       await ticket.sweep();
-      const event = await this.#settle(item.id, error, signal, () => this.#published > published);
+      const event = await this.#handleError(
+        item.id,
+        error,
+        signal,
+        () => this.#published > published,
+      );
       // An upload that was cancelled has no ticket left. This one was paused, about to resume, or had failed.
       const isOrphaned = items.get(item.id) === undefined;
       if (isOrphaned && ticket.ticket !== null) void discardUpload(ticket.ticket, api);
@@ -94,7 +99,7 @@ export class ItemRunner {
     return { name: 'published', image };
   }
 
-  async #settle(
+  async #handleError(
     id: string,
     error: unknown,
     signal: AbortSignal,
