@@ -78,16 +78,16 @@ export class KeyRing {
   ): Promise<CryptoKey> | null {
     const secret = this.#secrets.get(keyId);
     if (secret === undefined) return null;
-    const slot = `${purpose}:${keyId}`;
+    const name = `${purpose}:${keyId}`;
     const derive = async (): Promise<CryptoKey> => {
       const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits']);
       const info = { name: 'HKDF', hash: 'SHA-256', salt: utf8('tintype'), info: utf8(purpose) };
       const bits = await crypto.subtle.deriveBits(info, base, 256);
       const key = await crypto.subtle.importKey('raw', bits, algorithm, false, usages);
-      this.#derived.set(slot, key);
+      this.#derived.set(name, key);
       return key;
     };
-    const known = this.#derived.get(slot);
+    const known = this.#derived.get(name);
     return known === undefined ? derive() : Promise.resolve(known);
   }
 }

@@ -1,5 +1,5 @@
-interface Slot<Entry> {
-  readonly entry: Entry;
+interface CacheEntry<Value> {
+  readonly value: Value;
   readonly bytes: number;
   readonly expiresAt: number;
   isUsed: boolean;
@@ -9,12 +9,12 @@ interface Slot<Entry> {
  * SIEVE evicts (Zhang et al., NSDI 2024): a hand moves from the oldest entry to the newest, passes entries used since
  * its last visit, and drops the first other one. It suits the long tail of a gallery better than LRU.
  */
-export class MemoryCache<Entry> {
+export class MemoryCache<Value> {
   #maxBytes: number;
-  readonly #slots = new Map<string, Slot<Entry>>();
+  readonly #entries = new Map<string, CacheEntry<Value>>();
   /** A map's iterator outlives deletions and sees what is inserted behind it. */
-  #hand = this.#slots.entries();
-  #under: [key: string, slot: Slot<Entry>] | null = null;
+  #hand = this.#entries.entries();
+  #candidate: [key: string, entry: CacheEntry<Value>] | null = null;
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -30,62 +30,61 @@ export class MemoryCache<Entry> {
     while (this.#bytes > maxBytes) this.#dropOne();
   }
 
-  get(key: string, nowMs: number): Entry | null {
-    const slot = this.#slots.get(key);
-    if (slot === undefined) return null;
-    if (slot.expiresAt <= nowMs) {
+  get(key: string, nowMs: number): Value | null {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return null;
+    if (entry.expiresAt <= nowMs) {
       this.invalidate(key);
       return null;
     }
-    slot.isUsed = true;
-    return slot.entry;
+    entry.isUsed = true;
+    return entry.value;
   }
 
   hasRoom(bytes: number): boolean {
     return this.#bytes + bytes <= this.#maxBytes;
   }
 
-  findNextOut(): string | null {
-    while (this.#slots.size > 0) {
-      if (this.#under !== null) {
-        const [key, slot] = this.#under;
-        if (!slot.isUsed && this.#slots.get(key) === slot) return key;
-        slot.isUsed = false;
+  findVictim(): string | null {
+    while (this.#entries.size > 0) {
+      if (this.#candidate !== null) {
+        const [key, entry] = this.#candidate;
+        if (!entry.isUsed && this.#entries.get(key) === entry) return key;
+        entry.isUsed = false;
       }
-      const { done, value } = this.#hand.next();
-      this.#under = value ?? null;
-      if (done === true) this.#hand = this.#slots.entries();
+      const { done, value: next } = this.#hand.next();
+      this.#candidate = next ?? null;
+      if (done === true) this.#hand = this.#entries.entries();
     }
     return null;
   }
 
-  /** Counts as a use of the entry. */
-  spare(key: string): void {
-    const slot = this.#slots.get(key);
-    if (slot !== undefined) slot.isUsed = true;
+  touch(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) entry.isUsed = true;
   }
 
-  put(key: string, entry: Entry, bytes: number, expiresAt: number): void {
+  put(key: string, value: Value, bytes: number, expiresAt: number): void {
     this.invalidate(key);
     if (bytes > this.#maxBytes) return;
     while (!this.hasRoom(bytes)) this.#dropOne();
-    this.#slots.set(key, { entry, bytes, expiresAt, isUsed: false });
+    this.#entries.set(key, { value, bytes, expiresAt, isUsed: false });
     this.#bytes += bytes;
   }
 
   invalidate(key: string): void {
-    const slot = this.#slots.get(key);
-    if (slot === undefined) return;
-    this.#slots.delete(key);
-    this.#bytes -= slot.bytes;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
   }
 
-  invalidateWhere(isChosen: (entry: Entry) => boolean): void {
-    for (const [key, { entry }] of this.#slots) if (isChosen(entry)) this.invalidate(key);
+  invalidateWhere(isChosen: (value: Value) => boolean): void {
+    for (const [key, { value }] of this.#entries) if (isChosen(value)) this.invalidate(key);
   }
 
   #dropOne(): void {
-    const key = this.findNextOut();
+    const key = this.findVictim();
     if (key !== null) this.invalidate(key);
   }
 }

@@ -29,7 +29,7 @@ export interface View {
 }
 
 export interface Visitor {
-  /** Candidates for an image token, grouped by their place in the request. */
+  /** Candidates for an image token, grouped by their source in the request. */
   readonly imageTokens: readonly (readonly string[])[];
   /** Called only when the answer depends on it. */
   readonly findCaller: () => Promise<Actor | null>;

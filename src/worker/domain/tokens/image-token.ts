@@ -46,12 +46,12 @@ export async function makeToken(
   return { token, record: { tokenHash, ciphertext: toBase64Url(whole), keyId } };
 }
 
-/** At most 16, taken in turn from each place of the request, so that no place crowds out another. */
+/** At most 16, taken in turn from each source in the request, so that no source crowds out another. */
 export async function hashPresentedTokens(
   keys: KeyRing,
-  places: readonly (readonly string[])[],
+  sources: readonly (readonly string[])[],
 ): Promise<string[]> {
-  const alike = places.map((presented) =>
+  const alike = sources.map((presented) =>
     presented.filter((token) => resemblesCredential(token, 'image')),
   );
   const judged = [...new Set(interleave(alike))].slice(0, MAX_PRESENTED_TOKENS);
@@ -59,10 +59,10 @@ export async function hashPresentedTokens(
   return hashes.filter((hash) => hash !== null);
 }
 
-function interleave(places: readonly (readonly string[])[]): string[] {
-  const rounds = Math.max(0, ...places.map(({ length }) => length));
+function interleave(sources: readonly (readonly string[])[]): string[] {
+  const rounds = Math.max(0, ...sources.map(({ length }) => length));
   return Array.from({ length: rounds }, (_, round) =>
-    places.flatMap((tokens) => tokens.slice(round, round + 1)),
+    sources.flatMap((tokens) => tokens.slice(round, round + 1)),
   ).flat();
 }
 

@@ -1,14 +1,14 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { RateRule, RateVerdict } from '../../domain/services.ts';
-import { refundPlace, takePlace, type SlidingWindow } from './logic.ts';
+import { refundEntry, takeEntry, type SlidingWindow } from './logic.ts';
 
 /** One value, since written rows cost money. A new format needs a new key, and reads the old one for a release. */
 const WINDOW_KEY = 'window';
 
-/** Empties when the last place expires. */
+/** Empties when the last entry expires. */
 export class RateLimiter extends DurableObject {
   take(rule: RateRule, nowMs: number): RateVerdict {
-    const { verdict, window } = takePlace(this.#read(), rule, nowMs);
+    const { verdict, window } = takeEntry(this.#read(), rule, nowMs);
     if (verdict.allowed) {
       this.ctx.storage.kv.put(WINDOW_KEY, window);
       void this.ctx.storage.setAlarm(nowMs + rule.windowMs);
@@ -17,7 +17,7 @@ export class RateLimiter extends DurableObject {
   }
 
   refund(takenAt: number): void {
-    const window = refundPlace(this.#read(), takenAt);
+    const window = refundEntry(this.#read(), takenAt);
     if (window.length > 0) this.ctx.storage.kv.put(WINDOW_KEY, window);
     else this.ctx.storage.kv.delete(WINDOW_KEY);
   }

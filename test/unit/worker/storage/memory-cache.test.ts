@@ -27,17 +27,17 @@ describe('a cache in memory', () => {
 
   it('names the entry to drop next, and skips a spared one', () => {
     const cache = new MemoryCache<string>(30);
-    expect(cache.findNextOut()).toBeNull();
+    expect(cache.findVictim()).toBeNull();
     for (const key of ['a', 'b', 'c']) cache.put(key, key, 10, LATER);
     expect(cache.hasRoom(1)).toBe(false);
-    expect(cache.findNextOut()).toBe('a');
+    expect(cache.findVictim()).toBe('a');
     cache.get('a', 0);
-    expect(cache.findNextOut()).toBe('b');
-    cache.spare('b');
-    expect(cache.findNextOut()).toBe('c');
+    expect(cache.findVictim()).toBe('b');
+    cache.touch('b');
+    expect(cache.findVictim()).toBe('c');
     cache.invalidate('c');
     expect(cache.hasRoom(10)).toBe(true);
-    expect(cache.findNextOut()).toBe('a');
+    expect(cache.findVictim()).toBe('a');
     cache.put('d', 'd', 20, LATER);
     expect(['a', 'b', 'd'].map((key) => cache.get(key, 0))).toEqual([null, 'b', 'd']);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  refundPlace,
-  takePlace,
+  refundEntry,
+  takeEntry,
   type SlidingWindow,
 } from '../../../../../src/worker/durable/rate-limiter/logic.ts';
 
@@ -11,7 +11,7 @@ const takeAt = (moments: number[]): { window: SlidingWindow; allowed: boolean[] 
   const allowed: boolean[] = [];
   let window: SlidingWindow = [];
   for (const moment of moments) {
-    const taken = takePlace(window, RULE, moment);
+    const taken = takeEntry(window, RULE, moment);
     window = taken.window;
     allowed.push(taken.verdict.allowed);
   }
@@ -25,30 +25,30 @@ describe('a sliding window', () => {
 
   it('has a place again exactly when the oldest expires, and names that moment', () => {
     const { window } = takeAt([1000, 20_000, 30_000]);
-    expect(takePlace(window, RULE, 31_500).verdict).toEqual({
+    expect(takeEntry(window, RULE, 31_500).verdict).toEqual({
       allowed: false,
       retryAfterSeconds: 30,
     });
-    expect(takePlace(window, RULE, 60_999).verdict.allowed).toBe(false);
-    expect(takePlace(window, RULE, 61_000).verdict.allowed).toBe(true);
+    expect(takeEntry(window, RULE, 60_999).verdict.allowed).toBe(false);
+    expect(takeEntry(window, RULE, 61_000).verdict.allowed).toBe(true);
   });
 
   it('is not changed by refusals', () => {
     const { window } = takeAt([0, 1, 2]);
-    expect(takePlace(window, RULE, 3).window).toBe(window);
+    expect(takeEntry(window, RULE, 3).window).toBe(window);
     expect(takeAt(Array.from({ length: 500 }, (_, index) => index)).window).toHaveLength(3);
   });
 
   it('obeys a limit that was lowered', () => {
     const { window } = takeAt([0, 1000, 2000]);
-    expect(takePlace(window, { ...RULE, limit: 1 }, 3000).verdict).toEqual({
+    expect(takeEntry(window, { ...RULE, limit: 1 }, 3000).verdict).toEqual({
       allowed: false,
       retryAfterSeconds: 59,
     });
   });
 
   it('frees the named place, one of two that were taken together', () => {
-    expect(refundPlace([5, 7, 7, 9], 7)).toEqual([5, 7, 9]);
-    expect(refundPlace([5, 9], 7)).toEqual([5, 9]);
+    expect(refundEntry([5, 7, 7, 9], 7)).toEqual([5, 7, 9]);
+    expect(refundEntry([5, 9], 7)).toEqual([5, 9]);
   });
 });
