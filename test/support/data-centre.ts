@@ -1,6 +1,6 @@
 import { invalidatePublic } from '../../src/worker/domain/images/invalidate-public.ts';
 import { EdgeCache, type ImageRecord } from '../../src/worker/storage/edge-cache.ts';
-import { cachePath, epochOf, epochPath } from '../../src/worker/storage/keys.ts';
+import { cachePath, shardOf, epochPath } from '../../src/worker/storage/keys.ts';
 import { PublicCache, type CacheLookup } from '../../src/worker/storage/public-cache.ts';
 
 const ORIGIN = 'https://images.example';
@@ -108,4 +108,4 @@ export const setUp = () => {
 };
 
 /** The mark of the first two links' epoch. */
-export const MARK = epochPath(epochOf(LINK));
+export const MARK = epochPath(shardOf(LINK));

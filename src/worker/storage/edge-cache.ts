@@ -31,7 +31,7 @@ const PARTIAL_CONTENT = 206;
 
 /**
  * 3 KB each. Parsing a record and writing its headers is half of an answer. A forgotten record costs a read of its
- * tombstone at each view after a change of its epoch.
+ * tombstone at each view after a change in its shard.
  */
 const REMEMBERED_IMAGES = 4096;
 /** In an isolate that has run codecs. */

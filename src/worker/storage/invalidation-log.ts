@@ -1,8 +1,8 @@
 import { newOpaqueId } from '../../shared/ids.ts';
 import type { EdgeCache } from './edge-cache.ts';
-import { epochOf, epochPath, EPOCHS, lastChangePath, tombstonePath } from './keys.ts';
+import { shardOf, epochPath, LINK_SHARDS, lastChangePath, tombstonePath } from './keys.ts';
 
-/** The changes of a data centre to the images of one share of all links. */
+/** The changes of a data centre to the images of one shard of links. */
 export interface Epoch {
   /** Never written twice. */
   readonly id: string;
@@ -19,14 +19,14 @@ interface Known {
 export interface LogRules {
   readonly epochMaxAgeMs: number;
   readonly lifeMs: number;
-  /** Images of the epoch's links in memory can no longer be judged. */
-  readonly onLost: (epoch: number) => void;
+  /** Images of the shard in memory can no longer be judged. */
+  readonly onLost: (shard: number) => void;
 }
 
 /** Rows read this soon after a change count as older: clocks of a data centre differ, and replicas lag. */
-const SETTLE_MS = 5000;
+const SKEW_MARGIN_MS = 5000;
 
-/** Share of `epochMaxAgeMs`. */
+/** Fraction of `epochMaxAgeMs`. */
 const REFRESH_AHEAD = 0.6;
 
 const EPOCH_TTL_SECONDS = 86_400;
@@ -34,25 +34,25 @@ const EPOCH_TTL_SECONDS = 86_400;
 /**
  * Tells the isolates of a data centre about changed public images (docs/architecture.md, Invalidation). Invariants:
  *
- * - After its commit and before its answer, a change puts the link's tombstone (its time), the time of the epoch's last
+ * - After its commit and before its answer, a change puts the link's tombstone (its time), the time of the shard's last
  *   change and a new epoch into the cache, in this order, and waits `epochMaxAgeMs`.
  * - An isolate trusts an epoch for `epochMaxAgeMs`: after the answer no isolate trusts an earlier one.
  * - A cached image carries the id of the epoch that was in the cache before its row was read. The same id: the row is
  *   current. Another id: the tombstone decides. So a put under way brings nothing back.
- * - Without an epoch the isolate writes a new one and drops its links' images from memory: a purge of the path empties
+ * - Without an epoch the isolate writes a new one and drops its shard's images from memory: a purge of the path empties
  *   the memory of all isolates. If the cache keeps nothing, memory lives `epochMaxAgeMs`.
  * - An epoch may replace a change's own. The time of the last change, put before it and read after it, tells.
  * - A failed read counts as changed. A replica is asked only while no change is known.
- * - A change without a confirmed commit publishes its marks, too; they hold if it commits within `SETTLE_MS`. A change
+ * - A change without a confirmed commit publishes its marks, too; they hold if it commits within `SKEW_MARGIN_MS`. A change
  *   cut off before its marks leaves cached images until they expire or are purged.
  *
- * Assumes read-after-write within a data centre, puts that end within `SETTLE_MS`, clocks that differ by less, and
+ * Assumes read-after-write within a data centre, puts that end within `SKEW_MARGIN_MS`, clocks that differ by less, and
  * tombstones that are not evicted. Changes in other data centres are unknown here.
  */
 export class InvalidationLog {
   readonly #edge: EdgeCache;
   readonly #rules: LogRules;
-  readonly #known = Array.from({ length: EPOCHS }, createUnknown);
+  readonly #known = Array.from({ length: LINK_SHARDS }, createUnknown);
   readonly #tombstones = new Map<string, number>();
 
   constructor(edge: EdgeCache, rules: LogRules) {
@@ -111,16 +111,16 @@ export class InvalidationLog {
   }
 
   async publish(uniqueLink: string, nowMs: number): Promise<boolean> {
-    const markLifeMs = this.#rules.lifeMs + SETTLE_MS;
+    const markLifeMs = this.#rules.lifeMs + SKEW_MARGIN_MS;
     for (const [link, at] of this.#tombstones) {
       if (at < nowMs - markLifeMs) this.#tombstones.delete(link);
     }
-    const changedAt = nowMs + SETTLE_MS;
+    const changedAt = nowMs + SKEW_MARGIN_MS;
     this.#tombstones.set(uniqueLink, changedAt);
     const arePut = [
       ...(await Promise.all([
         this.#tryToPut(tombstonePath(uniqueLink), String(changedAt), markLifeMs / 1000),
-        this.#tryToPut(lastChangePath(epochOf(uniqueLink)), String(changedAt), EPOCH_TTL_SECONDS),
+        this.#tryToPut(lastChangePath(shardOf(uniqueLink)), String(changedAt), EPOCH_TTL_SECONDS),
       ])),
       await this.#putEpoch(uniqueLink, { id: newOpaqueId(), changedAt }),
     ];
@@ -132,14 +132,14 @@ export class InvalidationLog {
     const changedAt = this.#tombstones.get(uniqueLink) ?? Number.NEGATIVE_INFINITY;
     const [tombstone, last, epoch] = await Promise.all([
       this.#readTime(tombstonePath(uniqueLink), null),
-      this.#readTime(lastChangePath(epochOf(uniqueLink)), null),
+      this.#readTime(lastChangePath(shardOf(uniqueLink)), null),
       this.#getEpoch(uniqueLink),
     ]);
     return [tombstone, last, epoch?.changedAt].every((at) => (at ?? 0) >= changedAt);
   }
 
   async endEpoch(uniqueLink: string): Promise<void> {
-    await Promise.allSettled([this.#edge.invalidate(epochPath(epochOf(uniqueLink)))]);
+    await Promise.allSettled([this.#edge.invalidate(epochPath(shardOf(uniqueLink)))]);
   }
 
   async #refresh(uniqueLink: string, nowMs: number): Promise<Epoch> {
@@ -149,7 +149,7 @@ export class InvalidationLog {
       found !== null && found.id === known.epoch?.id
         ? known.epoch
         : await this.#adopt(uniqueLink, found ?? (await this.#begin(uniqueLink, nowMs)), nowMs);
-    if (found === null) this.#rules.onLost(epochOf(uniqueLink));
+    if (found === null) this.#rules.onLost(shardOf(uniqueLink));
     if (nowMs >= known.readAt) Object.assign(known, { epoch, readAt: nowMs, claimedUntil: 0 });
     return epoch;
   }
@@ -157,21 +157,21 @@ export class InvalidationLog {
   /** A lost epoch may have recorded a change until now. */
   async #begin(uniqueLink: string, nowMs: number): Promise<Epoch> {
     const isLost = this.#recall(uniqueLink).epoch !== null;
-    const epoch = { id: newOpaqueId(), changedAt: isLost ? nowMs + SETTLE_MS : 0 };
+    const epoch = { id: newOpaqueId(), changedAt: isLost ? nowMs + SKEW_MARGIN_MS : 0 };
     await this.#putEpoch(uniqueLink, epoch);
     return epoch;
   }
 
   /** The epoch's writer may have missed the last change. A failed read counts as a change of this moment. */
   async #adopt(uniqueLink: string, { id, changedAt }: Epoch, nowMs: number): Promise<Epoch> {
-    const last = await this.#readTime(lastChangePath(epochOf(uniqueLink)), nowMs + SETTLE_MS);
+    const last = await this.#readTime(lastChangePath(shardOf(uniqueLink)), nowMs + SKEW_MARGIN_MS);
     return { id, changedAt: Math.max(changedAt, last ?? 0) };
   }
 
   /** A failed read counts as a lost epoch. */
   async #getEpoch(uniqueLink: string): Promise<Epoch | null> {
     try {
-      return parseEpoch(await this.#edge.getMark(epochPath(epochOf(uniqueLink))));
+      return parseEpoch(await this.#edge.getMark(epochPath(shardOf(uniqueLink))));
     } catch {
       return null;
     }
@@ -189,7 +189,7 @@ export class InvalidationLog {
 
   #putEpoch(uniqueLink: string, { id, changedAt }: Epoch): Promise<boolean> {
     const mark = `${id} ${String(changedAt)}`;
-    return this.#tryToPut(epochPath(epochOf(uniqueLink)), mark, EPOCH_TTL_SECONDS);
+    return this.#tryToPut(epochPath(shardOf(uniqueLink)), mark, EPOCH_TTL_SECONDS);
   }
 
   /** A failing cache must not undo the committed change. */
@@ -203,7 +203,7 @@ export class InvalidationLog {
   }
 
   #recall(uniqueLink: string): Known {
-    return (this.#known[epochOf(uniqueLink)] ??= createUnknown());
+    return (this.#known[shardOf(uniqueLink)] ??= createUnknown());
   }
 }
 

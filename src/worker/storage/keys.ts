@@ -74,18 +74,18 @@ export function tombstonePath(uniqueLink: string): string {
   return `/i/${uniqueLink}/changed`;
 }
 
-/** More epochs cost more reads; with fewer, a change ends more images. */
-export const EPOCHS = 4;
+/** More shards cost more reads; with fewer, a change ends more images. */
+export const LINK_SHARDS = 4;
 
-export function epochOf(uniqueLink: string): number {
-  return (uniqueLink.codePointAt(0) ?? 0) % EPOCHS;
+export function shardOf(uniqueLink: string): number {
+  return (uniqueLink.codePointAt(0) ?? 0) % LINK_SHARDS;
 }
 
-export function epochPath(epoch: number): string {
-  return `/i/${String(epoch)}/changed`;
+export function epochPath(shard: number): string {
+  return `/i/${String(shard)}/changed`;
 }
 
 /** Outlives a purge of the epoch. No image has such a path. */
-export function lastChangePath(epoch: number): string {
-  return `/i/${String(epoch)}/changed-at`;
+export function lastChangePath(shard: number): string {
+  return `/i/${String(shard)}/changed-at`;
 }

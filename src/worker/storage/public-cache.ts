@@ -2,7 +2,7 @@ import { CACHEABLE_KINDS } from '../../shared/variants.ts';
 import { InvalidationLog, type Epoch } from './invalidation-log.ts';
 import type { EdgeCache, EdgeImage, ImageRecord, Judged } from './edge-cache.ts';
 import { FrequencySketch } from './frequency-sketch.ts';
-import { cachePath, epochOf, memoryPaths } from './keys.ts';
+import { cachePath, shardOf, memoryPaths } from './keys.ts';
 import { MemoryCache } from './memory-cache.ts';
 
 /** Any request may send its bytes: a buffer belongs to none. */
@@ -65,8 +65,8 @@ export class PublicCache {
     this.#log = new InvalidationLog(edge, {
       epochMaxAgeMs: limits.CHANGE_LOOK_TTL_MS,
       lifeMs: limits.PUBLIC_CACHE_TTL_MS,
-      onLost: (epoch) => {
-        this.#memory.invalidateWhere(({ uniqueLink }) => epochOf(uniqueLink) === epoch);
+      onLost: (shard) => {
+        this.#memory.invalidateWhere(({ uniqueLink }) => shardOf(uniqueLink) === shard);
       },
     });
   }
@@ -162,7 +162,7 @@ export class PublicCache {
     return this.#log.isPublished(uniqueLink);
   }
 
-  /** For marks that could not be put: drops the link's epoch from the memory of every isolate here. */
+  /** For marks that could not be put: drops the link's shard from the memory of every isolate here. */
   invalidateAll(uniqueLink: string): Promise<void> {
     return this.#log.endEpoch(uniqueLink);
   }
@@ -212,10 +212,9 @@ export class PublicCache {
   #isWorthItsPlace(path: string, bytes: number): boolean {
     this.#frequency.add(path);
     if (this.#memory.hasRoom(bytes)) return true;
-    const nextOut = this.#memory.findNextOut();
-    if (nextOut === null || this.#frequency.count(path) > this.#frequency.count(nextOut))
-      return true;
-    this.#memory.spare(nextOut);
+    const victim = this.#memory.findVictim();
+    if (victim === null || this.#frequency.count(path) > this.#frequency.count(victim)) return true;
+    this.#memory.touch(victim);
     return false;
   }
 

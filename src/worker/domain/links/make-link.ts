@@ -1,6 +1,6 @@
 import type { ImageRow, Visibility } from '../../db/schema/images.ts';
 import { CACHEABLE_KINDS, LEGACY_EXTENSIONS, VARIANT_EXTENSION } from '../../../shared/variants.ts';
-import { epochOf, epochPath } from '../../storage/keys.ts';
+import { shardOf, epochPath } from '../../storage/keys.ts';
 
 export const LINK_ROOT = '/i/';
 
@@ -44,7 +44,7 @@ export function publicPaths({
       ];
 }
 
-/** The epoch path clears the memory of isolates in every data centre. */
+/** The epoch path clears the shard from the memory of isolates in every data centre. */
 export function purgedPaths(image: Parameters<typeof publicPaths>[0]): string[] {
-  return [...publicPaths(image), epochPath(epochOf(image.uniqueLink))];
+  return [...publicPaths(image), epochPath(shardOf(image.uniqueLink))];
 }

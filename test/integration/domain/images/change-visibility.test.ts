@@ -1,4 +1,4 @@
-import { epochOf, epochPath } from '../../../../src/worker/storage/keys.ts';
+import { shardOf, epochPath } from '../../../../src/worker/storage/keys.ts';
 import { describe, expect, it } from 'vitest';
 import {
   leaseEvents,
@@ -57,7 +57,7 @@ describe('a visibility switch', () => {
         `/i/${link}.webp`,
         `/i/${link}/gallery.webp`,
         `/i/${link}/publish.webp`,
-        epochPath(epochOf(link)),
+        epochPath(shardOf(link)),
       ],
     });
   });

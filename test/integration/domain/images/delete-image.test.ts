@@ -1,4 +1,4 @@
-import { epochOf, epochPath } from '../../../../src/worker/storage/keys.ts';
+import { shardOf, epochPath } from '../../../../src/worker/storage/keys.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
@@ -157,7 +157,7 @@ describe('the deletion of an image', () => {
           ...['', '.webp', '/gallery.webp', '/publish.webp'].map(
             (end) => `/i/${shown.uniqueLink}${end}`,
           ),
-          epochPath(epochOf(shown.uniqueLink)),
+          epochPath(shardOf(shown.uniqueLink)),
         ],
       },
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageRecord } from '../../../../src/worker/storage/edge-cache.ts';
-import { epochOf, lastChangePath, tombstonePath } from '../../../../src/worker/storage/keys.ts';
+import { shardOf, lastChangePath, tombstonePath } from '../../../../src/worker/storage/keys.ts';
 import {
   BYTES,
   createDataCentre,
@@ -14,7 +14,7 @@ import {
   STRANGER,
 } from '../../../support/data-centre.ts';
 
-const LAST = lastChangePath(epochOf(LINK));
+const LAST = lastChangePath(shardOf(LINK));
 
 describe('without marks,', () => {
   it('a purge of an epoch empties memory of its links in every data centre', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   cachePath,
-  epochOf,
+  shardOf,
   lastChangePath,
   tombstonePath,
 } from '../../../../src/worker/storage/keys.ts';
@@ -17,7 +17,7 @@ import {
   STRANGER,
 } from '../../../support/data-centre.ts';
 
-const LAST = lastChangePath(epochOf(LINK));
+const LAST = lastChangePath(shardOf(LINK));
 
 describe('while nothing changes,', () => {
   it('memory answers for the rest of ten minutes, and reads only the epoch', async () => {
