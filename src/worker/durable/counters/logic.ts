@@ -17,7 +17,7 @@ export interface BegunFlush {
   readonly parts: readonly ReadonlyMap<number, number>[];
 }
 
-/** Images in one part of a flush or of folded batches, whose text must fit in a value of D1 and objects (2 MB). */
+/** Images in one part of a flush or of compacted batches, whose text must fit in a value of D1 and objects (2 MB). */
 export const PART_MAX_IMAGES = 90_000;
 
 export function sumViews(counts: ViewCounts): Map<number, number> {

@@ -71,7 +71,7 @@ export class Counters extends DurableObject {
       if (refused.length === 0) throw error;
       const reason = describeError(error);
       createLog().error('views_refused', { images: refused.join(' '), reason });
-      this.#store.setAside(new Set(refused));
+      this.#store.defer(new Set(refused));
       const rest = this.#store.beginFlush(Date.now());
       if (rest !== null) await flushViews(this.#services, this.#partOf(rest, part));
     }

@@ -1,6 +1,6 @@
 import { and, asc, eq, lt, ne, sql } from 'drizzle-orm';
 import { insertFrom, query } from '../../db/query.ts';
-import { batches, books, isolates as silentIsolates } from '../../db/schema/objects/counters.ts';
+import { batches, ledger, isolates as silentIsolates } from '../../db/schema/objects/counters.ts';
 import {
   prepareAll,
   prepareFirst,
@@ -12,21 +12,21 @@ import {
 /** For batches that are counted elsewhere. */
 const NO_FLUSH = 0;
 
-export const selectBooks = prepareOne(() =>
+export const selectLedger = prepareOne(() =>
   query
     .select({
-      number: books.number,
-      openBatches: books.openBatches,
-      refused: books.refused,
-      viewsFlushed: books.viewsFlushed,
-      requests: books.requests,
-      isolates: books.isolates,
-      main: books.main,
+      number: ledger.number,
+      openBatches: ledger.openBatches,
+      refused: ledger.refused,
+      viewsFlushed: ledger.viewsFlushed,
+      requests: ledger.requests,
+      isolates: ledger.isolates,
+      main: ledger.main,
     })
-    .from(books),
+    .from(ledger),
 );
 
-export const updateBooks = prepareWrite(
+export const updateLedger = prepareWrite(
   (
     p: Params<{
       number: number;
@@ -38,7 +38,7 @@ export const updateBooks = prepareWrite(
       main: string | null;
     }>,
   ) =>
-    query.update(books).set({
+    query.update(ledger).set({
       number: p.number,
       openBatches: p.openBatches,
       refused: p.refused,
@@ -50,21 +50,21 @@ export const updateBooks = prepareWrite(
 );
 
 /** Batches with this number come first; the first with another number ends them. */
-export const countWaiting = prepareOne((p: Params<{ turn: number; number: number }>) => {
+export const countWaiting = prepareOne((p: Params<{ parity: number; number: number }>) => {
   const other = query
     .select({ position: batches.position })
     .from(batches)
-    .where(and(eq(batches.turn, p.turn), ne(batches.number, p.number)))
+    .where(and(eq(batches.parity, p.parity), ne(batches.number, p.number)))
     .orderBy(asc(batches.position))
     .limit(1);
   const end = query
     .select({ end: sql`max(${batches.position}) + 1` })
     .from(batches)
-    .where(eq(batches.turn, p.turn));
+    .where(eq(batches.parity, p.parity));
   return sql<{ count: number }>`SELECT coalesce((${other}), (${end}), 0) AS count`;
 });
 
-export const selectSequences = prepareAll((p: Params<{ turn: number; count: number }>) =>
+export const selectSequences = prepareAll((p: Params<{ parity: number; count: number }>) =>
   query
     .select({
       isolateId: batches.isolateId,
@@ -72,22 +72,22 @@ export const selectSequences = prepareAll((p: Params<{ turn: number; count: numb
       seenAt: batches.seenAt,
     })
     .from(batches)
-    .where(and(eq(batches.turn, p.turn), lt(batches.position, p.count)))
+    .where(and(eq(batches.parity, p.parity), lt(batches.position, p.count)))
     .orderBy(asc(batches.position)),
 );
 
-export const selectRequests = prepareAll((p: Params<{ turn: number; count: number }>) =>
+export const selectRequests = prepareAll((p: Params<{ parity: number; count: number }>) =>
   query
     .select({ requests: batches.requests })
     .from(batches)
-    .where(and(eq(batches.turn, p.turn), lt(batches.position, p.count))),
+    .where(and(eq(batches.parity, p.parity), lt(batches.position, p.count))),
 );
 
-export const freeBatches = prepareWrite((p: Params<{ turn: number; number: number }>) =>
+export const freeBatches = prepareWrite((p: Params<{ parity: number; number: number }>) =>
   query
     .update(batches)
     .set({ number: NO_FLUSH })
-    .where(and(eq(batches.turn, p.turn), eq(batches.number, p.number))),
+    .where(and(eq(batches.parity, p.parity), eq(batches.number, p.number))),
 );
 
 export const selectSilent = prepareFirst((p: Params<{ isolateId: string }>) =>
@@ -97,7 +97,7 @@ export const selectSilent = prepareFirst((p: Params<{ isolateId: string }>) =>
     .where(eq(silentIsolates.isolateId, p.isolateId)),
 );
 
-export const keepSilent = prepareWrite((p: Params<{ heard: string }>) => {
+export const saveSilent = prepareWrite((p: Params<{ heard: string }>) => {
   const value = (index: number) => sql`json_extract(value, ${`$[${String(index)}]`})`;
   const row = { isolateId: value(0), sequence: value(1), seenAt: value(2) };
   const entries = sql`FROM json_each(${p.heard}) WHERE true`;
@@ -111,17 +111,17 @@ export const forgetSilent = prepareWrite((p: Params<{ since: number }>) =>
   query.delete(silentIsolates).where(lt(silentIsolates.seenAt, p.since)),
 );
 
-export const selectBatches = prepareAll((p: Params<{ turn: number; count: number }>) =>
+export const selectBatches = prepareAll((p: Params<{ parity: number; count: number }>) =>
   query
     .select({ views: batches.views, requests: batches.requests })
     .from(batches)
-    .where(and(eq(batches.turn, p.turn), lt(batches.position, p.count))),
+    .where(and(eq(batches.parity, p.parity), lt(batches.position, p.count))),
 );
 
 export const putBatch = prepareWrite(
   (
     p: Params<{
-      turn: number;
+      parity: number;
       position: number;
       number: number;
       isolateId: string;
@@ -141,7 +141,7 @@ export const putBatch = prepareWrite(
     };
     return query
       .insert(batches)
-      .values({ turn: p.turn, position: p.position, ...batch })
-      .onConflictDoUpdate({ target: [batches.turn, batches.position], set: batch });
+      .values({ parity: p.parity, position: p.position, ...batch })
+      .onConflictDoUpdate({ target: [batches.parity, batches.position], set: batch });
   },
 );

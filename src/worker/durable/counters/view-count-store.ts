@@ -4,14 +4,14 @@ import {
   countWaiting,
   forgetSilent,
   freeBatches,
-  keepSilent,
+  saveSilent,
   putBatch,
   selectBatches,
-  selectBooks,
+  selectLedger,
   selectRequests,
   selectSequences,
   selectSilent,
-  updateBooks,
+  updateLedger,
 } from './view-count-rows.ts';
 import {
   divideViews,
@@ -25,7 +25,7 @@ import {
 /** An isolate silent for longer is forgotten with its last sequence number; none lives that long. */
 export const ISOLATE_MEMORY_MS = 86_400_000;
 
-const ROOM = {
+const LIMITS = {
   /** They share a row of at most 2 MB. */
   isolates: 20_000,
   /** Characters of the waiting batches, which a flush reads at once. */
@@ -38,7 +38,7 @@ interface Heard {
 }
 
 /** With the batches since the last flush applied. */
-interface Books {
+interface Ledger {
   readonly number: number;
   readonly openBatches: number | null;
   readonly refused: readonly number[];
@@ -59,27 +59,27 @@ interface Counts {
 const NO_ISOLATE = { isolateId: '', sequence: 0, seenAt: 0 };
 
 /**
- * The books of one counter shard, in its object's storage (docs/architecture.md, View counts). Invariants:
+ * The ledger of one counter shard, in its object's storage (docs/architecture.md, View counts). Invariants:
  *
  * - A batch counts once: its row names its isolate and sequence number. When a flush begins, it moves the last number
- *   of each isolate into the books, since later batches then overwrite the rows.
- * - A batch writes one row, however many images it names. A flush writes the books at its begin and end. Flushes with
+ *   of each isolate into the ledger, since later batches then overwrite the rows.
+ * - A batch writes one row, however many images it names. A flush writes the ledger at its begin and end. Flushes with
  *   even and odd numbers use different rows, so a batch that arrives during a flush overwrites none of it.
  * - Storage is bounded: isolates beyond the limit move to rows of their own, half of them together, and waiting batches
- *   beyond theirs are folded into sums.
+ *   beyond theirs are compacted into sums.
  * - A flush has a number and fixed contents. It repeats under that number until it is finished, so a receiver that
  *   remembers the number counts it once. Only views that the database refused wait for the next flush.
  */
 export class ViewCountStore {
   readonly #db: ObjectDatabase;
-  readonly #room: typeof ROOM;
-  #books: Books | null = null;
-  /** Characters of the batches since the last flush, fold or start. */
+  readonly #limits: typeof LIMITS;
+  #ledger: Ledger | null = null;
+  /** Characters of the batches since the last flush, compaction or start. */
   #characters = 0;
 
-  constructor(db: ObjectDatabase, room = ROOM) {
+  constructor(db: ObjectDatabase, limits = LIMITS) {
     this.#db = db;
-    this.#room = room;
+    this.#limits = limits;
   }
 
   get isEmpty(): boolean {
@@ -101,7 +101,7 @@ export class ViewCountStore {
     const last = this.#read().isolates.get(isolateId) ?? this.#db.run(selectSilent({ isolateId }));
     if (last !== null && last.sequence >= sequence) return false;
     this.#putBatch({ isolateId, sequence, seenAt: nowMs, views, requests });
-    if (this.#characters > this.#room.waiting) this.#fold(nowMs);
+    if (this.#characters > this.#limits.waiting) this.#compact(nowMs);
     return true;
   }
 
@@ -111,7 +111,7 @@ export class ViewCountStore {
     if (openBatches === null) {
       if (waiting === 0) return null;
       this.#transact(() => {
-        const isolates = this.#makeRoom(nowMs);
+        const isolates = this.#limitIsolates(nowMs);
         this.#write({ ...kept, isolates, number: number + 1, openBatches: waiting, waiting: 0 });
       });
       this.#characters = 0;
@@ -122,7 +122,7 @@ export class ViewCountStore {
   }
 
   /** Views of these images wait for the next flush. */
-  setAside(imageIds: ReadonlySet<number>): void {
+  defer(imageIds: ReadonlySet<number>): void {
     const { openBatches, refused } = this.#read();
     if (openBatches === null) return;
     const known = new Set(refused);
@@ -131,8 +131,8 @@ export class ViewCountStore {
     );
     this.#transact(() => {
       this.#putBatch({ ...NO_ISOLATE, views, requests: [] });
-      const aside = views.map(([imageId]) => imageId);
-      this.#write({ ...this.#read(), refused: [...refused, ...aside] });
+      const deferred = views.map(([imageId]) => imageId);
+      this.#write({ ...this.#read(), refused: [...refused, ...deferred] });
     });
   }
 
@@ -148,7 +148,7 @@ export class ViewCountStore {
       this.#write({
         ...kept,
         main,
-        isolates: this.#makeRoom(nowMs),
+        isolates: this.#limitIsolates(nowMs),
         openBatches: null,
         refused: [],
         viewsFlushed: kept.viewsFlushed + flushed,
@@ -160,33 +160,33 @@ export class ViewCountStore {
   readTotals(): CounterTotals & { readonly requests: readonly RequestCount[] } {
     const { number, openBatches, waiting, requests, viewsFlushed } = this.#read();
     const pending = [
-      { turn: turnOf(number + 1), count: waiting },
-      { turn: turnOf(number), count: openBatches ?? 0 },
-    ].flatMap((held) => this.#db.run(selectRequests(held)).flatMap((row) => row.requests));
+      { parity: parityOf(number + 1), count: waiting },
+      { parity: parityOf(number), count: openBatches ?? 0 },
+    ].flatMap((batches) => this.#db.run(selectRequests(batches)).flatMap((row) => row.requests));
     return { requests: sumRequests([...requests, ...pending]), viewsFlushed };
   }
 
   #readOpen(): Counts {
     const { number, openBatches } = this.#read();
-    return this.#readBatches(turnOf(number), openBatches ?? 0);
+    return this.#readBatches(parityOf(number), openBatches ?? 0);
   }
 
-  #readBatches(turn: number, count: number): Counts {
-    const rows = this.#db.run(selectBatches({ turn, count }));
+  #readBatches(parity: number, count: number): Counts {
+    const rows = this.#db.run(selectBatches({ parity, count }));
     return {
       views: sumViews(rows.flatMap((row) => row.views)),
       requests: rows.flatMap((row) => row.requests),
     };
   }
 
-  /** Replaces all waiting batches by their sums; their isolates' last numbers go into the books. */
-  #fold(nowMs: number): void {
+  /** Replaces all waiting batches by their sums; their isolates' last numbers go into the ledger. */
+  #compact(nowMs: number): void {
     this.#transact(() => {
       const { number, waiting } = this.#read();
-      const turn = turnOf(number + 1);
-      const { views, requests } = this.#readBatches(turn, waiting);
-      this.#db.run(freeBatches({ turn, number: number + 1 }));
-      this.#write({ ...this.#read(), isolates: this.#makeRoom(nowMs), waiting: 0 });
+      const parity = parityOf(number + 1);
+      const { views, requests } = this.#readBatches(parity, waiting);
+      this.#db.run(freeBatches({ parity, number: number + 1 }));
+      this.#write({ ...this.#read(), isolates: this.#limitIsolates(nowMs), waiting: 0 });
       const entries = [...views];
       for (let first = 0; first < entries.length; first += PART_MAX_IMAGES) {
         const part = entries.slice(first, first + PART_MAX_IMAGES);
@@ -197,25 +197,25 @@ export class ViewCountStore {
     this.#characters = 0;
   }
 
-  /** Returns the isolates for the books; moves others to rows, and forgets isolates silent for ISOLATE_MEMORY_MS. */
-  #makeRoom(nowMs: number): Map<string, Heard> {
+  /** Returns the isolates for the ledger; moves others to rows, and forgets isolates silent for ISOLATE_MEMORY_MS. */
+  #limitIsolates(nowMs: number): Map<string, Heard> {
     const since = nowMs - ISOLATE_MEMORY_MS;
     const known = [...this.#read().isolates];
     const firstHeard = known.findIndex(([, { seenAt }]) => seenAt >= since);
     const isolates = firstHeard === -1 ? [] : known.slice(firstHeard);
-    if (isolates.length <= this.#room.isolates) return new Map(isolates);
+    if (isolates.length <= this.#limits.isolates) return new Map(isolates);
     this.#db.run(forgetSilent({ since }));
-    const silent = isolates.splice(0, isolates.length - Math.ceil(this.#room.isolates / 2));
-    this.#db.run(keepSilent({ heard: describeHeard(silent) }));
+    const silent = isolates.splice(0, isolates.length - Math.ceil(this.#limits.isolates / 2));
+    this.#db.run(saveSilent({ heard: describeHeard(silent) }));
     return new Map(isolates);
   }
 
-  /** Rereads the books after a failure. */
+  /** Rereads the ledger after a failure. */
   #transact(work: () => void): void {
     try {
       this.#db.transaction(work);
     } catch (error) {
-      this.#books = null;
+      this.#ledger = null;
       throw error;
     }
   }
@@ -225,42 +225,42 @@ export class ViewCountStore {
     const { number, waiting, isolates, ...kept } = this.#read();
     const views = JSON.stringify(batch.views);
     const requests = JSON.stringify(batch.requests);
-    const place = { turn: turnOf(number + 1), position: waiting, number: number + 1 };
-    this.#db.run(putBatch({ ...place, isolateId, sequence, seenAt, views, requests }));
+    const position = { parity: parityOf(number + 1), position: waiting, number: number + 1 };
+    this.#db.run(putBatch({ ...position, isolateId, sequence, seenAt, views, requests }));
     hear(isolates, { isolateId, sequence, seenAt });
     this.#characters += views.length + requests.length;
-    this.#books = { ...kept, number, isolates, waiting: waiting + 1 };
+    this.#ledger = { ...kept, number, isolates, waiting: waiting + 1 };
   }
 
-  /** Only this object writes the books, so one read suffices. */
-  #read(): Books {
-    if (this.#books !== null) return this.#books;
-    const { isolates: known, ...row } = this.#db.run(selectBooks());
-    const turn = turnOf(row.number + 1);
-    const { count } = this.#db.run(countWaiting({ turn, number: row.number + 1 }));
+  /** Only this object writes the ledger, so one read suffices. */
+  #read(): Ledger {
+    if (this.#ledger !== null) return this.#ledger;
+    const { isolates: known, ...row } = this.#db.run(selectLedger());
+    const parity = parityOf(row.number + 1);
+    const { count } = this.#db.run(countWaiting({ parity, number: row.number + 1 }));
     const isolates = new Map(
       known.map(([isolateId, sequence, seenAt]) => [isolateId, { sequence, seenAt }]),
     );
-    for (const heard of this.#db.run(selectSequences({ turn, count }))) hear(isolates, heard);
-    this.#books = { ...row, isolates, waiting: count };
-    return this.#books;
+    for (const heard of this.#db.run(selectSequences({ parity, count }))) hear(isolates, heard);
+    this.#ledger = { ...row, isolates, waiting: count };
+    return this.#ledger;
   }
 
-  #write(changed: Books): void {
+  #write(changed: Ledger): void {
     const { waiting: _, isolates, refused, requests, ...row } = changed;
     this.#db.run(
-      updateBooks({
+      updateLedger({
         ...row,
         refused: JSON.stringify(refused),
         requests: JSON.stringify(requests),
         isolates: describeHeard([...isolates]),
       }),
     );
-    this.#books = changed;
+    this.#ledger = changed;
   }
 }
 
-function turnOf(number: number): number {
+function parityOf(number: number): number {
   return number % 2;
 }
 

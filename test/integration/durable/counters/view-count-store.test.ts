@@ -68,7 +68,7 @@ describe('a view-count store', () => {
         ledger.add(batchOf('a', sequence, views), 0);
       }
       const begun = ledger.beginFlush(0);
-      ledger.setAside(new Set([1_060_000, 1_200_002]));
+      ledger.defer(new Set([1_060_000, 1_200_002]));
       return { begun, again: ledger.beginFlush(0) };
     });
     expect(begun?.parts.map(({ size }) => size)).toEqual([50_500, 50_500]);
@@ -191,8 +191,8 @@ describe('a view-count store', () => {
     expect(rows.map(({ seen_at: seenAt }) => seenAt)).not.toContain(0);
   });
 
-  it('folds batches that grow large while they wait, and accepts none of them again', async () => {
-    const { sizes, again, begun, totals, next } = await inLedger('folded', (_, storage) => {
+  it('compacts batches that grow large while they wait, and accepts none of them again', async () => {
+    const { sizes, again, begun, totals, next } = await inLedger('compacted', (_, storage) => {
       const open = () => new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS), SMALL);
       const ledger = open();
       const requests = [{ route: 'GET /a', status: 200, count: 1 }];

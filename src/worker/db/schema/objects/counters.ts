@@ -2,12 +2,12 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 // Storage of a counter shard (src/worker/durable/counters).
 
-/** Batches from isolates for the open flush and the next one, each in its turn's positions. */
+/** Batches from isolates for the open flush and the next one, those of even and odd flushes apart. */
 export const batches = sqliteTable(
   'batches',
   {
     /** Parity of the flush's number. */
-    turn: integer('turn').notNull(),
+    parity: integer('turn').notNull(),
     position: integer('position').notNull(),
     /** The flush that includes the batch. Later batches overwrite those of an earlier flush. */
     number: integer('number').notNull(),
@@ -21,11 +21,11 @@ export const batches = sqliteTable(
       .$type<readonly { route: string; status: number; count: number }[]>()
       .notNull(),
   },
-  (table) => [primaryKey({ columns: [table.turn, table.position] })],
+  (table) => [primaryKey({ columns: [table.parity, table.position] })],
 );
 
 /** One row, written at the start and end of a flush. */
-export const books = sqliteTable('books', {
+export const ledger = sqliteTable('books', {
   /** The last flush that began. */
   number: integer('number').notNull(),
   /** Batches in the open flush; null when it is finished. */
@@ -44,7 +44,7 @@ export const books = sqliteTable('books', {
   main: text('main'),
 });
 
-/** Isolates that do not fit in `books`. */
+/** Isolates that do not fit in the ledger. */
 export const isolates = sqliteTable('isolates', {
   isolateId: text('isolate_id').primaryKey(),
   sequence: integer('sequence').notNull(),
