@@ -16,7 +16,7 @@ import { readEnvelope, readRetryAfter, type Envelope } from './read-answer.ts';
 import { chooseTransmit, type Transmit } from './transmit.ts';
 import { abortable } from './abortable.ts';
 
-/** Longest time for one part's transfer (specification, Limits). */
+/** Longest time for one part's transfer. */
 const PART_TIMEOUT_MS = 120_000;
 /** Longer than the server's default timeout, so that a slow sender gets the server's error. */
 const FILE_TIMEOUT_MS = 150_000;

@@ -4,7 +4,7 @@ import type { UploadState } from './protocol-types.ts';
 
 const DEADLINE_MS = 600_000;
 
-/** Pause between two requests, by the age of the poll (specification, Limits). */
+/** Pause between two requests, by the age of the poll. */
 const SCHEDULE: readonly { readonly untilMs: number; readonly everyMs: number }[] = [
   { untilMs: 30_000, everyMs: 2_000 },
   { untilMs: 120_000, everyMs: 5_000 },

@@ -1,4 +1,4 @@
-/** Specification, Upload recipe, Upload manifest and Authentication. */
+/** Bodies of the API, with its field names. */
 
 import type { PartKind, VARIANT_MIME_TYPE } from '../shared/variants.ts';
 

@@ -1,4 +1,3 @@
-/** Specification, Response envelope. */
 export interface Envelope {
   readonly code?: number;
   readonly message?: string;

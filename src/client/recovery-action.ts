@@ -82,7 +82,7 @@ const ACTION_BY_FAULT: Readonly<Record<UploadFault, RecoveryAction>> = {
   cancelled: 'reload',
 };
 
-/** Classifies a failure of this library by its code, then by its status (specification, Errors). */
+/** Classifies a failure of this library by its code, then by its status. */
 export function classifyError(error: unknown): Recovery {
   const waitMs = error instanceof ApiError ? error.retryAfterMs : null;
   return { action: chooseRecovery(error), waitMs };

@@ -15,7 +15,7 @@ export const realScheduler: Scheduler = {
   random: () => Math.random(),
 };
 
-/** Attempts at one part or call (specification, Limits). */
+/** Attempts at one part or call. */
 export const MAX_ATTEMPTS = 5;
 const BACKOFF_BASE_MS = 1000;
 const BACKOFF_MAX_MS = 15_000;

@@ -4,7 +4,7 @@ import type { TintypeApi } from './api.ts';
 import { withRetries, type Scheduler } from './scheduler.ts';
 import type { UploadSession } from './protocol-types.ts';
 
-/** Concurrent parts that the server accepts from one person (specification, Limits). */
+/** Concurrent parts that the server accepts from one person. */
 export const PARTS_IN_TRANSFER = 4;
 const INITIAL_TRANSFERS = 2;
 const FAST_TRANSFERS = 3;

@@ -23,7 +23,7 @@ export const PROCESSOR_VERSION = 'tintype-client/2.0.0';
 /** The recipe that this code implements; a server that no longer supports it says so. */
 const OWN_RECIPE_VERSION = '2.0.0';
 
-/** Specification, Limits. */
+/** The longest time of the preparation. */
 const PROCESSING_TIMEOUT_SECONDS = 480;
 
 const SHARES: StageShares = {

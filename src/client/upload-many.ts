@@ -7,7 +7,7 @@ import { PARTS_IN_TRANSFER } from './send-parts.ts';
 import { uploadImage } from './upload.ts';
 import type { UploadOptions, UploadProgress } from './upload-run.ts';
 
-/** Defaults when the recipe has no hints (specification, Limits). */
+/** Defaults when the recipe has no hints. */
 const UPLOAD_PIPELINES = 2;
 const ACTIVE_SESSIONS = 4;
 /** Below every hint, since preparing occupies the thread and most of its memory. */

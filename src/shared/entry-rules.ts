@@ -1,5 +1,3 @@
-/** Specification, Limits. */
-
 export const USERNAME_PATTERN = /^[A-Za-z0-9_.-]+$/u;
 export const USERNAME_MIN_CHARACTERS = 3;
 export const USERNAME_MAX_CHARACTERS = 50;

@@ -1,4 +1,4 @@
-/** Specification, Errors. Single constants instead of a table let the console's build drop the unused ones. */
+/** Numbers on the wire never change. Single constants instead of a table let the console's build drop the unused ones. */
 
 export const INTERNAL_ERROR = 1000;
 /** Also: the account is being changed. */

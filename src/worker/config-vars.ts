@@ -18,7 +18,6 @@ import {
   type Rule,
 } from './config-rules.ts';
 
-/** The providers of captchas (spec, Public configuration). */
 export const CAPTCHA_PROVIDERS = ['none', 'provider_a', 'provider_b', 'provider_c'] as const;
 
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
@@ -138,9 +137,9 @@ export const VARS = {
 
   /** The Durable Objects that transform images of pipeline 1; the next two limits count in each. */
   DYNAMIC_SHARDS: integer(1, [1, 256]),
-  /** The transformations at a time (spec, Limits: 2 for the whole site). */
+  /** The transformations at a time. */
   DYNAMIC_CONCURRENT: integer(2, [1, 64]),
-  /** The different transformations that may wait (spec, Limits: 4 for the whole site). */
+  /** The different transformations that may wait. */
   DYNAMIC_QUEUED_KEYS: integer(4, [1, 1000]),
   /** The longest wait of a request for one of these places. */
   DYNAMIC_WAIT_MS: integer(20_000, [0, 300_000]),
@@ -272,7 +271,6 @@ export const VARS = {
 
   // # Delivery
 
-  // The spec allows a public response to live ten minutes at most, through all caches together.
   /** The life of a public answer in all caches together. */
   PUBLIC_CACHE_TTL_MS: integer(600_000, [0, 600_000]),
   /** The hot images that an isolate keeps in memory. */

@@ -46,7 +46,7 @@ describe('the API document of a running server', () => {
   it("passes Redocly's recommended rules without a warning", async () => {
     const config = await createConfig({
       extends: ['recommended'],
-      // Some paths of the specification end with a slash.
+      // Some paths end with a slash.
       rules: { 'no-path-trailing-slash': 'off' },
     });
     const problems = await lintFromString({ source: text, config });

@@ -1,5 +1,5 @@
 /**
- * Makes the four WebP parts of an upload (specification, Fixed recipe assets).
+ * Makes the four WebP parts of an upload.
  *
  * - Headers are validated before anything is decoded.
  * - Orientation is applied once, when drawing; the decoders ignore it.

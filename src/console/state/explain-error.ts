@@ -3,7 +3,7 @@ import { INTERNAL_ERROR } from '../../shared/error-codes.ts';
 import { formatDuration } from './format.ts';
 import { text } from '../text/language.ts';
 
-/** The text of a failure by its code (specification, Errors). */
+/** The text of a failure by its code. */
 export function explainError(error: unknown): string {
   const { errors, common } = text.value;
   if (error instanceof ConnectionError) return common.noConnection;

@@ -9,7 +9,7 @@ export const LOCKED_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** For browsers, proxies and surrogates alike (spec, Direct image route 6). */
+/** For browsers, proxies and surrogates alike. */
 export const NO_STORE_HEADERS = {
   'Cache-Control': 'no-store',
   'CDN-Cache-Control': 'no-store',

@@ -10,7 +10,7 @@ export interface WireError {
   readonly retryAfterSeconds?: number;
 }
 
-/** The text is for clients that do not know the number, which several errors may share (spec, Errors). */
+/** The text is for clients that do not know the number, which several errors may share. */
 export const WIRE_ERRORS = {
   internal_error: { code: codes.INTERNAL_ERROR, status: 500, message: 'Internal error' },
   not_configured: {

@@ -1,5 +1,5 @@
 /**
- * Builds the client error report (specification, Client error report). No personal data: only paths of URLs, no typed text.
+ * Builds the client error report. No personal data: only paths of URLs, no typed text.
  */
 
 import { truncateUtf8 } from '../../../shared/truncate-utf8.ts';

@@ -3,7 +3,7 @@ import { DomainError } from '../../../../src/worker/domain/errors.ts';
 import { toWireError, WIRE_ERRORS } from '../../../../src/worker/http/wire-errors.ts';
 import * as codes from '../../../../src/shared/error-codes.ts';
 
-// Specification, Errors: the codes of each HTTP status.
+// The codes of each HTTP status.
 const SPECIFIED: Readonly<Record<number, readonly number[]>> = {
   400: [3000, 3001, 3004, 3005, 3006, 3010],
   401: [2001, 4010, 4011],
@@ -19,7 +19,7 @@ const SPECIFIED: Readonly<Record<number, readonly number[]>> = {
   503: [1004, 5030, 5031],
 };
 
-// Codes with a second status by specification or design.
+// Codes with a second status.
 const OTHER_STATUSES = [
   [1000, 503],
   [1001, 503],
@@ -30,7 +30,7 @@ const OTHER_STATUSES = [
 ] as const;
 
 describe('the error table', () => {
-  it('has every code of the specification with its status, and no other', () => {
+  it('has every published code with its status, and no other', () => {
     const specified = Object.entries(SPECIFIED).flatMap(([status, codes]) =>
       codes.map((code) => [code, Number(status)] as const),
     );
@@ -53,7 +53,7 @@ describe('the error table', () => {
     }
   });
 
-  it.each(OTHER_STATUSES)('allows %i with status %i like the specification', (code, status) => {
+  it.each(OTHER_STATUSES)('allows %i with status %i, too', (code, status) => {
     const named = Object.values(WIRE_ERRORS).filter((error) => error.code === code);
     expect(named.map((error) => error.status)).toContain(status);
   });

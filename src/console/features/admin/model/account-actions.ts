@@ -1,4 +1,4 @@
-/** The actions on an account by its state (specification, User status). */
+/** The actions on an account by its state. */
 
 import type { User } from '../../../api/types.ts';
 

@@ -5,7 +5,7 @@ import type { Image } from '../../../api/types.ts';
 
 export type BasePicture = 'sample' | Image;
 
-/** The limit of published images (specification, Fixed recipe assets). */
+/** The longest side of a published image. */
 const LONG_EDGE_PX = 2048;
 const OWN_PICTURES = 5;
 const SAMPLE = { width: 1600, height: 1067 };

@@ -14,7 +14,7 @@ export const SORTS = {
 /** The service's limit. */
 export const SEARCH_MAX_CHARACTERS = 255;
 
-/** The limit of a page (specification, Limits). */
+/** The limit of a page. */
 export const PAGE_IMAGES = 100;
 
 export type SortName = keyof typeof SORTS;

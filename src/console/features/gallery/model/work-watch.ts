@@ -1,7 +1,7 @@
 import { nextPollDelay } from '../../../../client/poll.ts';
 import type { Scheduler } from '../../../../client/scheduler.ts';
 
-/** Every 2 s for 30 s, 5 s up to 2 minutes, then 10 s, 10 minutes in all (specification, Limits). */
+/** Every 2 s for 30 s, 5 s up to 2 minutes, then 10 s, 10 minutes in all. */
 export class WorkWatch {
   readonly #look: (signal: AbortSignal) => Promise<boolean>;
   readonly #scheduler: Scheduler;

@@ -1,8 +1,8 @@
 /**
  * Many calls that each change one image, since the API has none for many.
  *
- * - A few run at a time. A rate limit stops all until the person continues (specification, Errors); the refused call is
- *   sent again then.
+ * - A few run at a time. A rate limit stops all until the person continues; the refused call is sent again
+ *   then.
  * - Without a connection all wait until it is back. Each call may be sent twice, so a lost answer does no harm.
  * - A refusal of one image is noted with its reason. A refusal that concerns them all ends the run.
  * - A stop lets the calls under way end, so that their outcome is known.

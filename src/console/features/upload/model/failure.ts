@@ -68,7 +68,7 @@ const RELEASING: ReadonlySet<RecoveryAction> = new Set<RecoveryAction>([
   'wait',
 ]);
 
-/** Specification, Errors. `now` in milliseconds since 1970. */
+/** `now` in milliseconds since 1970. */
 export function judge(error: unknown, now: number): Verdict {
   const { action, waitMs } = classifyError(error);
   const code = error instanceof ApiError ? error.code : 0;

@@ -2,7 +2,7 @@ import type { Recipe } from '../../../../client/protocol-types.ts';
 import type { Blocker } from './failure.ts';
 import { isPublishing, type Item } from './queue-item.ts';
 
-/** Defaults for a recipe without hints (specification, Limits). */
+/** Defaults for a recipe without hints. */
 const PIPELINES = 2;
 const SESSIONS = 4;
 

@@ -1,5 +1,5 @@
 /**
- * The largest image that a device may prepare (specification, Limits), by each of two paths: the codecs in WebAssembly,
+ * The largest image that a device may prepare, by each of two paths: the codecs in WebAssembly,
  * or else the browser's own decoder and canvas.
  *
  * - The recipe's 50 megapixels need WebAssembly and four signs of enough memory: cross-origin isolation, shared memory,

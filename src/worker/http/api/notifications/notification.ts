@@ -6,7 +6,6 @@ import {
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { textMatching } from '../../text-matching.ts';
 
-/** Spec, Notification. */
 export const Notification = z
   .object({
     id: z.int(),

@@ -32,7 +32,7 @@ const EXAMPLE = {
   })),
 };
 
-/** Spec, Upload manifest. Ignores other fields. */
+/** Ignores other fields. */
 export const UploadManifest = z
   .object({
     filename: z

@@ -17,7 +17,6 @@ export const UploadIdParam = z.object({
 
 const PartStatus = z.enum(PART_STATUSES);
 
-/** Spec, Upload session. */
 export const UploadSession = z
   .object({
     upload_id: z.string(),

@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi';
 import type { Account } from '../../../domain/accounts/read-account.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 
-/** Spec, User. */
 export const UserSummary = z
   .object({ id: z.int(), username: z.string(), role: z.enum(['user', 'admin']) })
   .openapi('UserSummary');
