@@ -5,7 +5,7 @@ import type { Services, UsageCounters } from '../../src/worker/domain/services.t
 import { createApp } from '../../src/worker/http/app.ts';
 import { createHandler } from '../../src/worker/http/handler.ts';
 import { describeApi } from '../../src/worker/http/openapi.ts';
-import type { ScryptCost, ScryptRequest } from '../../src/worker/lib/scrypt.ts';
+import type { ScryptCost, ScryptRequest } from '../../src/worker/lib/scrypt-request.ts';
 import { checkAgainstContract, type ApiDocument } from './contract.ts';
 import { instrumentEnv, type Interceptor } from './instrument.ts';
 import { ownObjects } from './reset-state.ts';

@@ -8,7 +8,7 @@ import type { KeyRing } from '../lib/key-ring.ts';
 import type { FairPlaces } from '../lib/fair-places.ts';
 import type { LeasedSemaphore } from '../lib/leased-semaphore.ts';
 import type { Log } from '../lib/log.ts';
-import type { ScryptRequest } from '../lib/scrypt.ts';
+import type { ScryptRequest } from '../lib/scrypt-request.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import type { NegativeCache } from '../storage/negative-cache.ts';
 import type { ImageService } from '../storage/image-service.ts';

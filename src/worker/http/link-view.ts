@@ -8,7 +8,7 @@ import { parseLink } from '../domain/links/parse-link.ts';
 import type { Services, SharedServices } from '../domain/services.ts';
 import { pathOf } from '../lib/path-of.ts';
 import { answerRefusal } from './answer-refusal.ts';
-import { readClientAddress } from './client-address.ts';
+import { readClientAddress } from './read-client-address.ts';
 import {
   allowCaching,
   isView,
@@ -18,7 +18,7 @@ import {
 } from './image-answer.ts';
 import { LINK_ROUTE } from './link-route.ts';
 import type { Refusal } from './refusal.ts';
-import { readTransformQuery } from './transform-query.ts';
+import { readTransformQuery } from './read-transform-query.ts';
 
 const REDIRECT_STATUS = 301;
 

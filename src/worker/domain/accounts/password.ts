@@ -1,7 +1,7 @@
 import { fromBase64, toBase64Url, utf8 } from '../../../shared/bytes.ts';
 import { isSameBytes } from '../../lib/constant-time.ts';
 import { randomBytes } from '../../../shared/ids.ts';
-import type { ScryptCost } from '../../lib/scrypt.ts';
+import type { ScryptCost } from '../../lib/scrypt-request.ts';
 import type { DeriveKey } from '../services.ts';
 
 // OWASP Password Storage Cheat Sheet; uses 16 MiB.

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { systemClock } from '../../../shared/clock.ts';
 import { LeasedSemaphore } from '../../lib/leased-semaphore.ts';
-import type { ScryptRequest } from '../../lib/scrypt.ts';
+import type { ScryptRequest } from '../../lib/scrypt-request.ts';
 import { scrypt } from './scrypt.ts';
 
 /** Many times the duration of a hash. */

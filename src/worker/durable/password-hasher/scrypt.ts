@@ -1,4 +1,4 @@
-import type { ScryptRequest } from '../../lib/scrypt.ts';
+import type { ScryptRequest } from '../../lib/scrypt-request.ts';
 
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 

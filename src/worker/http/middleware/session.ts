@@ -6,7 +6,7 @@ import type { CsrfCheck } from '../../domain/sessions/session-store.ts';
 import { parseBearer } from '../../lib/bearer.ts';
 import { readCredential } from '../../lib/credential.ts';
 import { describeError } from '../../lib/log.ts';
-import { readClient } from '../client.ts';
+import { readClient } from '../read-client.ts';
 import type { AppContext, PartSlot } from '../env.ts';
 import { isFromElsewhere, isSameOrigin, statesSameOrigin } from '../same-origin.ts';
 import { readCsrfCookie, readSessionCookie } from '../session-cookies.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/publication/retry-publication.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
-import { Failure, toFailure } from '../../failure.ts';
+import { Failure, toFailure } from '../../failure-schema.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { runForAdministrator } from './run-for-administrator.ts';

@@ -4,7 +4,7 @@ import type {
   CaptchaAnswer,
   CaptchaContext,
 } from '../../../domain/captcha/captcha.ts';
-import { readClientAddress } from '../../client-address.ts';
+import { readClientAddress } from '../../read-client-address.ts';
 import type { AppContext } from '../../env.ts';
 import { readCaptchaHost } from '../../same-origin.ts';
 import { textMatching } from '../../text-matching.ts';

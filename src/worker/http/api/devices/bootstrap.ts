@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { bootstrap, BOOTSTRAP_ERRORS } from '../../../domain/devices/bootstrap.ts';
 import { DomainError, isDomainError } from '../../../domain/errors.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
-import { readClient } from '../../client.ts';
+import { readClient } from '../../read-client.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';

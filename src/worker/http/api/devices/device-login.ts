@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { DEVICE_LOGIN_ERRORS, deviceLogin } from '../../../domain/devices/device-login.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
-import { readClient } from '../../client.ts';
+import { readClient } from '../../read-client.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { READ_IMAGE_ERRORS, readImage } from '../../../domain/images/read-image.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
-import { Failure, toFailure } from '../../failure.ts';
+import { Failure, toFailure } from '../../failure-schema.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
 import { Image, ImageIdParam, toImage } from './image.ts';

@@ -3,7 +3,7 @@ import {
   PROCESSING_STATUSES,
   type QueuedUpload as State,
 } from '../../../domain/legacy/queue-state.ts';
-import { Failure, toFailure } from '../../failure.ts';
+import { Failure, toFailure } from '../../failure-schema.ts';
 
 export const QueuedUpload = z
   .object({

@@ -10,7 +10,7 @@ import { acknowledges, ANSWER_TYPE, jsonContent } from '../../envelope.ts';
 import { limitBody } from '../../middleware/body-limit.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { readClientAddress } from '../../client-address.ts';
+import { readClientAddress } from '../../read-client-address.ts';
 
 const OptionalText = z.string().nullish();
 

@@ -11,7 +11,7 @@ import type { AppContext } from '../../env.ts';
 import { requireSession } from '../../middleware/session.ts';
 import { createRouter, refuseWith } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { readManifest, shapeFault, UploadManifest } from './manifest.ts';
+import { readManifest, shapeFault, UploadManifest } from './read-manifest.ts';
 import { toUploadSession, UploadSession } from './upload-session.ts';
 
 const IdempotencyKey = z.object({ 'Idempotency-Key': z.string().min(1).max(64) });

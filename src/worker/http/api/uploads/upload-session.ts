@@ -8,7 +8,7 @@ import {
 } from '../../../domain/uploads/upload-state.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { PART_KINDS } from '../../../../shared/variants.ts';
-import { Failure, toFailure } from '../../failure.ts';
+import { Failure, toFailure } from '../../failure-schema.ts';
 
 /** Any text: an id without an upload is unknown, not malformed. */
 export const UploadIdParam = z.object({

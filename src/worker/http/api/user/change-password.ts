@@ -8,7 +8,7 @@ import { answers, jsonContent, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
 import { clearCookies } from '../../session-cookies.ts';
-import { readClientAddress } from '../../client-address.ts';
+import { readClientAddress } from '../../read-client-address.ts';
 
 // The rules of registration do not apply to the old password: an impossible one is a wrong one.
 const PasswordRequest = z

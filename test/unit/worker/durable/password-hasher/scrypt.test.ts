@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toHex, utf8 } from '../../../../../src/shared/bytes.ts';
 import { scrypt } from '../../../../../src/worker/durable/password-hasher/scrypt.ts';
-import type { ScryptCost } from '../../../../../src/worker/lib/scrypt.ts';
+import type { ScryptCost } from '../../../../../src/worker/lib/scrypt-request.ts';
 
 const derive = async (
   password: string,

@@ -5,7 +5,7 @@ import {
   readManifest,
   shapeFault,
   UploadManifest,
-} from '../../../../../../src/worker/http/api/uploads/manifest.ts';
+} from '../../../../../../src/worker/http/api/uploads/read-manifest.ts';
 
 const LIMITS = { UPLOAD_MAX_PART_BYTES: 1_000_000, UPLOAD_MAX_PIXELS: 50_000_000 };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTransformQuery } from '../../../../src/worker/http/transform-query.ts';
+import { readTransformQuery } from '../../../../src/worker/http/read-transform-query.ts';
 
 const read = (query: string) => readTransformQuery(`https://tintype.test/i/abc${query}`, 4096);
 
