@@ -159,7 +159,7 @@ function createIsolate(env: Env, clock: Clock) {
       idleMs: config.ARCHIVE_IDLE_MS,
       clock,
     }),
-    partSlots: new LeasedSemaphore({
+    partPlaces: new LeasedSemaphore({
       places: config.UPLOAD_CONCURRENT_PARTS_PER_ISOLATE,
       leaseMs: partLeaseMs(config),
       clock,

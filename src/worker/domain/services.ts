@@ -131,7 +131,7 @@ export interface Services {
   readonly bootGate: BootGate;
   readonly archivePlaces: ArchivePlaces;
   /** For parts that this isolate receives in parallel. */
-  readonly partSlots: LeasedSemaphore;
+  readonly partPlaces: LeasedSemaphore;
   /** For files of pipeline 1 among them, which take more memory. */
   readonly filePlaces: FairPlaces;
   /** After the answer, at most 30 seconds. */

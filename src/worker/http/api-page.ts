@@ -106,8 +106,9 @@ export function renderApiPage({ info, tags, paths, components }: ApiDocument) {
     </html>`;
 }
 
-function renderScheme([id, { name, scheme, in: place, description }]: [string, SecurityScheme]) {
-  const carrier = name === undefined ? `Authorization: ${scheme ?? ''}` : `${place ?? ''} ${name}`;
+function renderScheme([id, { name, scheme, in: location, description }]: [string, SecurityScheme]) {
+  const carrier =
+    name === undefined ? `Authorization: ${scheme ?? ''}` : `${location ?? ''} ${name}`;
   return html`<dt><b>${id}</b> <code>${carrier}</code></dt>
     <dd>${markCode(description)}</dd>`;
 }
@@ -142,11 +143,11 @@ function markCode(text = '') {
 }
 
 function outlineParameter(parameter: Parameter, schemas: Schemas): string {
-  const { in: place, name, required, schema, description } = parameter;
+  const { in: location, name, required, schema, description } = parameter;
   const described = { ...schema, ...(description === undefined ? {} : { description }) };
   const mark = required === true ? '' : '?';
   const notes = noteSchema(described);
-  return `${place} ${name}${mark}: ${outlineSchema(schema, schemas)}${notes === '' ? '' : ` // ${notes}`}`;
+  return `${location} ${name}${mark}: ${outlineSchema(schema, schemas)}${notes === '' ? '' : ` // ${notes}`}`;
 }
 
 function renderBody(title: string, { description, content = {} }: Content, schemas: Schemas) {

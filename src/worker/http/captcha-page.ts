@@ -17,7 +17,7 @@ const FURTHER_SOURCES: Readonly<Record<Vendor, readonly string[]>> = {
 const SANDBOX = 'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox';
 
 /** Where the document is asked for. */
-interface Place {
+interface Origins {
   readonly origin: string;
   /** Of the pages that may frame it. */
   readonly consoleOrigin: string;
@@ -44,8 +44,8 @@ captchaPage.get('/captcha/:provider', (c) => {
   c.header('Cross-Origin-Resource-Policy', isApart ? 'cross-origin' : 'same-origin');
   if (apart !== null && !isApart) return c.redirect(apart + pathname + search, 302);
   const consoleOrigin = isApart ? ownOrigin(c.req.raw, config) : origin;
-  const place = { origin, consoleOrigin, isApart };
-  c.header('Content-Security-Policy', writePolicy(provider, scriptUrl, place));
+  const origins = { origin, consoleOrigin, isApart };
+  c.header('Content-Security-Policy', writePolicy(provider, scriptUrl, origins));
   if (config.CROSS_ORIGIN_ISOLATION) c.header('Cross-Origin-Embedder-Policy', 'require-corp');
   // Vendors check the referring host.
   c.header('Referrer-Policy', 'strict-origin-when-cross-origin');
@@ -85,8 +85,8 @@ function readVendor(config: Config, provider: Vendor) {
 }
 
 /** Names our origin: of an opaque one, browsers disagree what `'self'` is. */
-function writePolicy(provider: Vendor, scriptUrl: string, place: Place): string {
-  const { origin, consoleOrigin, isApart } = place;
+function writePolicy(provider: Vendor, scriptUrl: string, origins: Origins): string {
+  const { origin, consoleOrigin, isApart } = origins;
   const vendor = [new URL(scriptUrl).origin, ...FURTHER_SOURCES[provider]].join(' ');
   return [
     "default-src 'none'",

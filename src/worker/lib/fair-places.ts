@@ -26,13 +26,13 @@ interface Holding {
 interface Waiter {
   readonly holder: number;
   readonly since: number;
-  lookedAt: number;
+  polledAt: number;
 }
 
-const LOOK_EVERY_MS = 20;
-const ABSENT_MS = 1000;
+const POLL_EVERY_MS = 20;
+const GONE_AFTER_MS = 1000;
 /** A short transfer ends within it. */
-const PATIENCE_MS = 250;
+const TAKEOVER_AFTER_MS = 250;
 /** A rate is not known before. */
 const MEASURE_MS = 2000;
 const YIELD_MS = 1000;
@@ -59,26 +59,26 @@ export class FairPlaces {
   /** Null when no place was free for `waitMs`. */
   async acquire(holder: number): Promise<Place | null> {
     const { clock, waitMs } = this.#rules;
-    const waiter: Waiter = { holder, since: clock.now(), lookedAt: 0 };
+    const waiter: Waiter = { holder, since: clock.now(), polledAt: 0 };
     for (;;) {
-      const place = this.#look(waiter, clock.now());
+      const place = this.#poll(waiter, clock.now());
       const isOver = clock.now() - waiter.since >= waitMs;
       if (place !== null || isOver) {
         this.#waiting = this.#waiting.filter((other) => other !== waiter);
         return place;
       }
-      await clock.wait(LOOK_EVERY_MS);
+      await clock.wait(POLL_EVERY_MS);
     }
   }
 
-  #look(waiter: Waiter, nowMs: number): Place | null {
-    waiter.lookedAt = nowMs;
+  #poll(waiter: Waiter, nowMs: number): Place | null {
+    waiter.polledAt = nowMs;
     if (!this.#waiting.includes(waiter)) this.#waiting.push(waiter);
     this.#forgetGone(nowMs);
     if (this.#next() !== waiter) return null;
     const release = this.#semaphore.tryAcquire();
     if (release !== null) return this.#hold(waiter.holder, nowMs, release);
-    const hasWaited = nowMs - waiter.since >= PATIENCE_MS;
+    const hasWaited = nowMs - waiter.since >= TAKEOVER_AFTER_MS;
     if (hasWaited && this.#count(waiter.holder) === 0) this.#revokeOne(nowMs);
     return null;
   }
@@ -131,6 +131,6 @@ export class FairPlaces {
       const isLost = revokedAt !== null && revokedAt + YIELD_MS <= nowMs;
       if (isLost || since + this.#rules.leaseMs <= nowMs) this.#release(holding);
     }
-    this.#waiting = this.#waiting.filter(({ lookedAt }) => lookedAt > nowMs - ABSENT_MS);
+    this.#waiting = this.#waiting.filter(({ polledAt }) => polledAt > nowMs - GONE_AFTER_MS);
   }
 }

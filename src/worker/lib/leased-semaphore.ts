@@ -11,11 +11,11 @@ interface Lease {
 }
 
 interface Waiter {
-  lookedAt: number;
+  polledAt: number;
 }
 
-const LOOK_EVERY_MS = 20;
-const ABSENT_MS = 1000;
+const POLL_EVERY_MS = 20;
+const GONE_AFTER_MS = 1000;
 
 /**
  * The runtime may cut off a request: its promises never settle, its timers never fire, its `finally` never runs.
@@ -51,17 +51,17 @@ export class LeasedSemaphore {
 
   async #wait(): Promise<() => void> {
     const { clock } = this.#rules;
-    const waiter: Waiter = { lookedAt: 0 };
+    const waiter: Waiter = { polledAt: 0 };
     for (;;) {
-      const release = this.#look(waiter, clock.now());
+      const release = this.#poll(waiter, clock.now());
       if (release !== null) return release;
-      const place = this.#waiting.indexOf(waiter) + 1;
-      await clock.wait(Math.min(place * LOOK_EVERY_MS, ABSENT_MS / 2));
+      const position = this.#waiting.indexOf(waiter) + 1;
+      await clock.wait(Math.min(position * POLL_EVERY_MS, GONE_AFTER_MS / 2));
     }
   }
 
-  #look(waiter: Waiter, nowMs: number): (() => void) | null {
-    waiter.lookedAt = nowMs;
+  #poll(waiter: Waiter, nowMs: number): (() => void) | null {
+    waiter.polledAt = nowMs;
     if (!this.#waiting.includes(waiter)) this.#waiting.push(waiter);
     this.#forgetGone(nowMs);
     const release = this.#take(this.#waiting.indexOf(waiter), nowMs);
@@ -80,6 +80,6 @@ export class LeasedSemaphore {
 
   #forgetGone(nowMs: number): void {
     for (const lease of this.#leases) if (lease.expiresAt <= nowMs) this.#leases.delete(lease);
-    this.#waiting = this.#waiting.filter(({ lookedAt }) => lookedAt > nowMs - ABSENT_MS);
+    this.#waiting = this.#waiting.filter(({ polledAt }) => polledAt > nowMs - GONE_AFTER_MS);
   }
 }

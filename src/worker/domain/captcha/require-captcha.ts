@@ -29,12 +29,12 @@ export async function requireCaptcha(
   const [fault] = captchaFaults(config, active);
   if (fault !== undefined) throw unavailableBecause(`${fault.name} ${fault.fault}`);
   const subject = `captcha:${await sha256Hex(`${active}:${identityOf(answer)}`)}`;
-  const place = await limiter.take(subject, { limit: 1, windowMs: config.CAPTCHA_ANSWER_TTL_MS });
-  if (!place.allowed) throw new DomainError('captcha_failed');
+  const taken = await limiter.take(subject, { limit: 1, windowMs: config.CAPTCHA_ANSWER_TTL_MS });
+  if (!taken.allowed) throw new DomainError('captcha_failed');
   const verdict = await verify(config, answer, context);
   if (verdict.outcome === 'rejected') throw new DomainError('captcha_failed');
   if (verdict.outcome === 'passed') return;
-  await limiter.refund(subject, place.takenAt).catch(() => undefined);
+  await limiter.refund(subject, taken.takenAt).catch(() => undefined);
   throw unavailableBecause(verdict.reason);
 }
 

@@ -65,20 +65,20 @@ async function enrol(
   const tokenHash = await hashCredential(identityToken);
   const now = clock.now();
   const expiresAt = now + config.DEVICE_IDENTITY_TTL_MS;
-  const place = { userId, deviceId };
-  const row = { ...place, tokenHash, name, platform, now, expiresAt };
+  const key = { userId, deviceId };
+  const row = { ...key, tokenHash, name, platform, now, expiresAt };
   const limit = config.DEVICE_IDENTITIES_PER_USER;
   try {
     const session = await openDeviceSession(services, account, row, {
       identity: { deviceId },
       statements: [
-        deleteExpired({ ...place, now }),
-        requireRoom({ ...place, now, limit }),
+        deleteExpired({ ...key, now }),
+        requireRoom({ ...key, now, limit }),
         insertIdentity({ ...row, authVersion }),
       ],
       undo: [deleteInserted({ tokenHash })],
       afterAdmission: ({ sessionId }) => ({
-        endings: [endSessionsBeside({ ...place, sessionId })],
+        endings: [endSessionsBeside({ ...key, sessionId })],
         statements: [replaceIdentity(row)],
       }),
     });

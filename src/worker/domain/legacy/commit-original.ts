@@ -72,7 +72,7 @@ export function commitOriginal({
 
 const beginProcessing = prepareWrite(
   (
-    slots: Params<{
+    p: Params<{
       uploadId: string;
       userId: number;
       now: number;
@@ -88,27 +88,27 @@ const beginProcessing = prepareWrite(
       .update(uploadSessions)
       .set({
         status: 'processing',
-        manifestSha256: slots.requestSha256,
-        filename: slots.filename,
-        visibility: slots.visibility,
-        sourceMimeType: slots.mimeType,
-        sourceWidth: slots.width,
-        sourceHeight: slots.height,
+        manifestSha256: p.requestSha256,
+        filename: p.filename,
+        visibility: p.visibility,
+        sourceMimeType: p.mimeType,
+        sourceWidth: p.width,
+        sourceHeight: p.height,
       })
       .where(
         and(
-          eq(uploadSessions.uploadId, slots.uploadId),
-          eq(uploadSessions.userId, slots.userId),
+          eq(uploadSessions.uploadId, p.uploadId),
+          eq(uploadSessions.userId, p.userId),
           isNotNull(uploadSessions.originalKey),
           eq(uploadSessions.status, 'initiated'),
-          gt(uploadSessions.expiresAt, slots.now),
+          gt(uploadSessions.expiresAt, p.now),
         ),
       ),
 );
 
 const insertOriginal = prepareWrite(
   (
-    slots: Params<{
+    p: Params<{
       uniqueLink: string;
       objectKey: string;
       mimeType: string;
@@ -120,14 +120,14 @@ const insertOriginal = prepareWrite(
     }>,
   ) =>
     query.insert(imageVariants).values({
-      imageFileId: sql`(SELECT ${images.imageFileId} FROM ${images} WHERE ${eq(images.uniqueLink, slots.uniqueLink)})`,
+      imageFileId: sql`(SELECT ${images.imageFileId} FROM ${images} WHERE ${eq(images.uniqueLink, p.uniqueLink)})`,
       kind: ORIGINAL_KIND,
-      objectKey: slots.objectKey,
-      mimeType: slots.mimeType,
-      size: slots.size,
-      sha256: slots.sha256,
-      width: slots.width,
-      height: slots.height,
-      createdAt: slots.now,
+      objectKey: p.objectKey,
+      mimeType: p.mimeType,
+      size: p.size,
+      sha256: p.sha256,
+      width: p.width,
+      height: p.height,
+      createdAt: p.now,
     }),
 );

@@ -53,7 +53,7 @@ type ImageServices = Pick<
   | 'limiter'
   | 'log'
   | 'objects'
-  | 'partSlots'
+  | 'partPlaces'
   | 'publishQueue'
 >;
 

@@ -100,12 +100,12 @@ interface SessionValues {
 
 /** The form's fields are not known yet. */
 const insertUploadSession = prepareWrite(
-  (slots: Params<{ [Name in keyof SessionValues]: SessionValues[Name] }>) =>
+  (p: Params<{ [Name in keyof SessionValues]: SessionValues[Name] }>) =>
     query.insert(uploadSessions).values({
-      uploadId: slots.uploadId,
-      userId: slots.userId,
-      idempotencyKey: slots.idempotencyKey,
-      manifestSha256: slots.requestSha256,
+      uploadId: p.uploadId,
+      userId: p.userId,
+      idempotencyKey: p.idempotencyKey,
+      manifestSha256: p.requestSha256,
       status: 'initiated',
       filename: sql`''`,
       visibility: 'private',
@@ -114,11 +114,11 @@ const insertUploadSession = prepareWrite(
       sourceMimeType: sql`''`,
       sourceWidth: sql`0`,
       sourceHeight: sql`0`,
-      uniqueLink: slots.uniqueLink,
-      originalKey: sql`${storagePathInForce(slots.fallbackPath)} || ${slots.keyUnderPath}`,
-      reservedBytes: slots.bytes,
-      createdAt: slots.now,
-      expiresAt: slots.expiresAt,
+      uniqueLink: p.uniqueLink,
+      originalKey: sql`${storagePathInForce(p.fallbackPath)} || ${p.keyUnderPath}`,
+      reservedBytes: p.bytes,
+      createdAt: p.now,
+      expiresAt: p.expiresAt,
     }),
 );
 

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import type { ReceiveForm } from './image-form.ts';
 
 /** A revoked place waits a second. */
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 export const RUN_IN_PLACE_ERRORS = [
   'upload_capacity_exhausted',
@@ -14,17 +14,17 @@ export const RUN_IN_PLACE_ERRORS = [
  * the place.
  */
 export async function runInPlace<Value>(
-  { filePlaces, partSlots }: Pick<Services, 'filePlaces' | 'partSlots'>,
+  { filePlaces, partPlaces }: Pick<Services, 'filePlaces' | 'partPlaces'>,
   userId: number,
   receive: ReceiveForm,
   work: (receive: ReceiveForm) => Promise<Value>,
 ): Promise<Value> {
   const place = await filePlaces.acquire(userId);
-  const releasePart = place === null ? null : partSlots.tryAcquire();
+  const releasePart = place === null ? null : partPlaces.tryAcquire();
   const giveWay = new AbortController();
   const timer = setInterval(() => {
     if (place?.isRevoked === true) giveWay.abort();
-  }, LOOK_EVERY_MS);
+  }, POLL_EVERY_MS);
   try {
     if (place === null || releasePart === null) {
       throw new DomainError('upload_capacity_exhausted');

@@ -32,10 +32,10 @@ export async function listEvents(
   { kind, cursor, limit }: EventQuery,
 ): Promise<ListPage<PendingEvent>> {
   const [availableAt, id] = readCursor<[number, number]>(cursor, [0, 0]);
-  const place = { kind, availableAt, limit: limit + 1 };
+  const start = { kind, availableAt, limit: limit + 1 };
   const { beside, after } = await db.batch({
-    beside: selectBeside({ ...place, id }),
-    after: selectAfter(place),
+    beside: selectBeside({ ...start, id }),
+    after: selectAfter(start),
   });
   return takePage([...beside, ...after], limit, (row) => [row.availableAt, row.id]);
 }
@@ -50,10 +50,10 @@ const FIELDS = {
   createdAt: outboxEvents.createdAt,
 };
 
-type Place = { kind: OutboxKind; availableAt: number; limit: number };
+type PageStart = { kind: OutboxKind; availableAt: number; limit: number };
 
 /** Events due at the cursor's moment: a pause gives all events the same one. */
-const selectBeside = prepareAll((p: Params<Place & { id: number }>) =>
+const selectBeside = prepareAll((p: Params<PageStart & { id: number }>) =>
   query
     .select(FIELDS)
     .from(outboxEvents)
@@ -68,7 +68,7 @@ const selectBeside = prepareAll((p: Params<Place & { id: number }>) =>
     .limit(limitTo(p.limit)),
 );
 
-const selectAfter = prepareAll((p: Params<Place>) =>
+const selectAfter = prepareAll((p: Params<PageStart>) =>
   query
     .select(FIELDS)
     .from(outboxEvents)

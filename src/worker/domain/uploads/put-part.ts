@@ -22,7 +22,7 @@ import { isOpen, REQUIRE_LIVE_ERRORS, requireLive } from './upload-state.ts';
  *   objects of a crashed put.
  */
 
-type PartServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'partSlots'>;
+type PartServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'partPlaces'>;
 
 export interface PartRequest {
   readonly uploadId: string;
@@ -60,7 +60,7 @@ export async function putPart(
   const part = await admitPart(services, actor, request);
   if (part.status === 'uploaded') return part;
   if (request.body === null) throw new DomainError('upload_interrupted');
-  const release = services.partSlots.tryAcquire();
+  const release = services.partPlaces.tryAcquire();
   if (release === null) throw new DomainError('upload_capacity_exhausted');
   try {
     await transfer(services, part, request.body);

@@ -354,7 +354,7 @@ describe('the part', () => {
     const narrow = createTestWorker({ clock, vars, intercept: loseMessages() });
     const { put } = uploadClient(narrow, person);
     // A cancelled request runs no further code, so nothing returns the place.
-    expect(narrow.services.partSlots.tryAcquire()).not.toBeNull();
+    expect(narrow.services.partPlaces.tryAcquire()).not.toBeNull();
     expect(await put(id, 'gallery', upload.bodies.gallery)).toMatchObject({ code: 4291 });
     clock.advance(150_000);
     expect((await put(id, 'gallery', upload.bodies.gallery)).status).toBe(200);

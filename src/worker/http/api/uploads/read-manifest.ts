@@ -76,8 +76,8 @@ export type UploadManifest = z.infer<typeof UploadManifest>;
 export async function readManifest(
   body: UploadManifest,
 ): Promise<{ manifest: Manifest; manifestSha256: string }> {
-  const place = ({ kind }: UploadManifest['parts'][number]) => PART_KINDS.indexOf(kind);
-  const sorted = { ...body, parts: body.parts.toSorted((a, b) => place(a) - place(b)) };
+  const positionOf = ({ kind }: UploadManifest['parts'][number]) => PART_KINDS.indexOf(kind);
+  const sorted = { ...body, parts: body.parts.toSorted((a, b) => positionOf(a) - positionOf(b)) };
   const { mime_type: mimeType, ...source } = body.source;
   return {
     manifest: {
