@@ -14,8 +14,8 @@ export interface RowQuery {
 }
 
 export interface RowLookup {
-  /** A failed read is no miss. @throws {DomainError} image_not_found. */
-  settle<Found extends Aliased>(finding: Promise<Found | null>): Promise<Found>;
+  /** Counts a miss for the visitor's network; a failed read is none. @throws {DomainError} image_not_found. */
+  findOrCountMiss<Found extends Aliased>(finding: Promise<Found | null>): Promise<Found>;
 }
 
 interface Aliased {
@@ -24,7 +24,7 @@ interface Aliased {
 }
 
 /** @throws {DomainError} image_not_found for a known miss, too_many_misses for the visitor's address. */
-export function startLookup(services: LookupServices, question: RowQuery): RowLookup {
+export function admitLookup(services: LookupServices, question: RowQuery): RowLookup {
   const { clock, negativeCache } = services;
   refuseKnownMiss(services, question);
   const network = networkOf(question.address);
@@ -33,7 +33,7 @@ export function startLookup(services: LookupServices, question: RowQuery): RowLo
   const start = negativeCache.startLookup(network, clock.now());
   const end = (isMiss: boolean) => negativeCache.endLookup(network, start, isMiss, clock.now());
   return {
-    settle: async (finding) => {
+    findOrCountMiss: async (finding) => {
       const image = await finding.catch((error: unknown) => {
         end(false);
         throw error;

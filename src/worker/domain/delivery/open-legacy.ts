@@ -23,7 +23,7 @@ import { chargeDownload } from './charge-download.ts';
 import { findNearest, findStored, planDerivative } from './choose-legacy.ts';
 import { selectLegacy, type LegacyImage } from './find-legacy.ts';
 import { openDerivative, openStored, type LegacySource } from './legacy-source.ts';
-import { refuseKnownMiss, startLookup } from './look-up-row.ts';
+import { refuseKnownMiss, admitLookup } from './look-up-row.ts';
 import { lookUpInCaches, openFound } from './open-cached.ts';
 import type { OpenedImage, ViewRequest } from './read-object.ts';
 import type { Opened, Redirect, View, Visitor } from './view.ts';
@@ -121,9 +121,9 @@ async function findImage(
   const { db, keys } = services;
   const { uniqueLink } = link;
   // A pipeline-1 image has only its public link; its row holds the visibility.
-  const row = startLookup(services, { uniqueLink, alias: 'public', kind: DEFAULT_KIND, address });
+  const row = admitLookup(services, { uniqueLink, alias: 'public', kind: DEFAULT_KIND, address });
   const tokenHashes = await hashPresentedTokens(keys, imageTokens);
-  return row.settle(db.run(selectLegacy({ uniqueLink, tokenHashes })));
+  return row.findOrCountMiss(db.run(selectLegacy({ uniqueLink, tokenHashes })));
 }
 
 async function openSource(

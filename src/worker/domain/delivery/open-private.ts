@@ -10,7 +10,7 @@ import { authorisePrivate, isOwnerOrAdmin } from './authorise.ts';
 import { chargeDownload } from './charge-download.ts';
 import { findPublished, type PublishedMatch } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
-import { startLookup, type RowLookup } from './look-up-row.ts';
+import { admitLookup, type RowLookup } from './look-up-row.ts';
 import {
   admitBeside,
   readObject,
@@ -43,7 +43,7 @@ export async function openRestricted(
   if (link.form !== 'variant' || !isRestricted(link.kind)) return null;
   const caller = await findCaller();
   if (caller === null) throw new DomainError('image_not_found');
-  const row = startLookup(services, { ...link, address });
+  const row = admitLookup(services, { ...link, address });
   const image = await findUnderAlias(services, link, row);
   if (!(await isOwnerOrAdmin(services.db, image, caller))) throw new DomainError('image_not_found');
   return openUncached(services, request, { image, reader: caller }, null);
@@ -61,7 +61,7 @@ export async function openPrivate(
 ): Promise<OpenedImage | null> {
   if (link.form !== 'variant' || link.alias === 'public' || isRestricted(link.kind)) return null;
   const { config, keys } = services;
-  const row = startLookup(services, { ...link, address });
+  const row = admitLookup(services, { ...link, address });
   const key = variantKey(config.STORAGE_PATH, link.uniqueLink, link.kind);
   const { admitted, early } = await admitBeside(services, request, key, async () => {
     const tokenHashes = await hashPresentedTokens(keys, imageTokens);
@@ -80,7 +80,7 @@ async function findUnderAlias(
   row: RowLookup,
   tokenHashes: readonly string[] = [],
 ): Promise<PublishedMatch> {
-  const image = await row.settle(findPublished(db, uniqueLink, kind, tokenHashes));
+  const image = await row.findOrCountMiss(findPublished(db, uniqueLink, kind, tokenHashes));
   if (image.pipelineVersion === 1) throw new DomainError('image_not_found');
   return image;
 }

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { findPublished, type LegacyMatch, type PublishedMatch } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
 import { keepPublic } from './keep-public.ts';
-import { isUnderAlias, startLookup } from './look-up-row.ts';
+import { isUnderAlias, admitLookup } from './look-up-row.ts';
 import { lookUpInCaches } from './open-cached.ts';
 import { admitBeside, discardEarly, readObject, type OpenedImage } from './read-object.ts';
 import type { View } from './view.ts';
@@ -38,10 +38,10 @@ export async function openPublished(
   const { uniqueLink } = link;
   const { config, clock, publicCache } = services;
   const { lookup } = await lookUpInCaches(services, view, path);
-  const row = startLookup(services, { uniqueLink, alias: 'public', kind, address });
+  const row = admitLookup(services, { uniqueLink, alias: 'public', kind, address });
   const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
   const { admitted: image, early } = await admitBeside(services, request, key, () =>
-    row.settle(findPublic(services, lookup, kind)),
+    row.findOrCountMiss(findPublic(services, lookup, kind)),
   );
   if (image.pipelineVersion === 1) {
     if (early !== null) discardEarly(services, early);
