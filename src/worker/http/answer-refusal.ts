@@ -1,7 +1,7 @@
 import { newOpaqueId } from '../../shared/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { pathOf } from '../lib/path-of.ts';
-import { LOCKED_HEADERS, NO_STORE_HEADERS } from './image-answer.ts';
+import { HARDENING_HEADERS, NO_STORE_HEADERS } from './image-answer.ts';
 import { describeRefusal, type Refusal } from './refusal.ts';
 
 interface Written {
@@ -22,7 +22,7 @@ export function answerRefusal(
   const answer = new Response(method === 'HEAD' ? null : text, {
     status: refusal.status,
     headers: {
-      ...LOCKED_HEADERS,
+      ...HARDENING_HEADERS,
       ...NO_STORE_HEADERS,
       'Content-Type': type,
       'X-Request-Id': requestId,

@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import { parseLink } from '../domain/links/parse-link.ts';
 import { pathOf } from '../lib/path-of.ts';
 import type { AppContext } from './env.ts';
-import { LOCKED_HEADERS, NO_STORE_HEADERS } from './image-answer.ts';
+import { HARDENING_HEADERS, NO_STORE_HEADERS } from './image-answer.ts';
 import { requireReadiness } from './middleware/readiness.ts';
 import { createRouter } from './router.ts';
 
@@ -12,15 +12,15 @@ const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
 /** Requests that `answerView` leaves: other methods, and paths that are no link. */
 export const delivery = createRouter();
-delivery.use('/i/*', lockAnswers, requireReadiness);
+delivery.use('/i/*', hardenAnswers, requireReadiness);
 delivery.get('/i/*', refusePath);
 delivery.options('/i/*', describeMethods);
 delivery.all('/i/*', refuseMethod);
 
-/** Refusals have the same locked-down headers as images, and no cache may keep them. */
-async function lockAnswers(c: AppContext, next: Next): Promise<void> {
+/** Refusals have the same headers as images, and no cache may keep them. */
+async function hardenAnswers(c: AppContext, next: Next): Promise<void> {
   await next();
-  for (const [name, value] of Object.entries({ ...LOCKED_HEADERS, ...NO_STORE_HEADERS })) {
+  for (const [name, value] of Object.entries({ ...HARDENING_HEADERS, ...NO_STORE_HEADERS })) {
     c.res.headers.set(name, value);
   }
 }

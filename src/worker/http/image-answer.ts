@@ -2,7 +2,7 @@ import { toHttpDate } from '../lib/http-date.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
 
 /** For every answer under /i/, refusals too: an image runs no script, loads nothing and sends no referrer. */
-export const LOCKED_HEADERS = {
+export const HARDENING_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Referrer-Policy': 'no-referrer',
@@ -72,7 +72,7 @@ function takeHeaders(opened: OpenedImage): HeadersInit {
 function describeOpened({ record, selection, secondsLeft }: OpenedImage): Record<string, string> {
   const { status } = selection;
   const headers: Record<string, string> = {
-    ...LOCKED_HEADERS,
+    ...HARDENING_HEADERS,
     'Accept-Ranges': 'bytes',
     ETag: record.etag,
     'Last-Modified': toHttpDate(record.lastModifiedMs),

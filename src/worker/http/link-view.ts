@@ -12,7 +12,7 @@ import { readClientAddress } from './read-client-address.ts';
 import {
   allowCaching,
   isView,
-  LOCKED_HEADERS,
+  HARDENING_HEADERS,
   NO_STORE_HEADERS,
   toImageResponse,
 } from './image-answer.ts';
@@ -113,7 +113,7 @@ function redirect(
   return new Response(null, {
     status: REDIRECT_STATUS,
     headers: {
-      ...LOCKED_HEADERS,
+      ...HARDENING_HEADERS,
       ...describeLife(services, readAt, isOwn ? 'public' : 'private'),
       Location: (isOwn ? own.origin : origin) + path + search,
     },
