@@ -7,60 +7,65 @@ export interface GuessWindow extends RateRule {
   readonly failuresOnly: boolean;
 }
 
-interface Place {
+interface Entry {
   readonly subject: string;
   readonly takenAt: number;
 }
 
-export const REQUIRE_PLACE_ERRORS = ['too_many_attempts'] as const satisfies readonly ErrorName[];
+export const REQUIRE_ADMISSION_ERRORS = [
+  'too_many_attempts',
+] as const satisfies readonly ErrorName[];
 
-export const LIMIT_GUESSES_ERRORS = REQUIRE_PLACE_ERRORS;
+export const LIMIT_GUESSES_ERRORS = REQUIRE_ADMISSION_ERRORS;
 
-/** Takes places first, so that parallel guesses count. A window of failures refunds all but wrong passwords. */
+/** Entries come first, so that parallel guesses count. A window of failures refunds all but wrong passwords. */
 export async function limitGuesses<Result>(
   { limiter }: Pick<Services, 'limiter'>,
   windows: readonly GuessWindow[],
   judge: () => Promise<Result>,
 ): Promise<Result> {
-  const places = await takePlaces(limiter, windows);
+  const entries = await takeEntries(limiter, windows);
   try {
     const result = await judge();
-    await refundPlaces(limiter, places);
+    await refundEntries(limiter, entries);
     return result;
   } catch (error) {
-    if (!isDomainError(error, 'wrong_credentials')) await refundPlaces(limiter, places);
+    if (!isDomainError(error, 'wrong_credentials')) await refundEntries(limiter, entries);
     throw error;
   }
 }
 
-/** Asks windows in order, until one refuses. Returns the places to refund on success. */
-async function takePlaces(
+/** Asks windows in order, until one refuses. Returns the entries to refund on success. */
+async function takeEntries(
   limiter: Services['limiter'],
   windows: readonly GuessWindow[],
-): Promise<readonly Place[]> {
-  // Otherwise a refused attempt would take and return a place in each window before.
+): Promise<readonly Entry[]> {
+  // Otherwise a refused attempt would take and return an entry in each window before.
   for (const { subject } of windows) {
     const refusal = limiter.recall(subject);
-    if (refusal !== null) requirePlace(subject, refusal);
+    if (refusal !== null) requireAdmission(subject, refusal);
   }
-  const places: Place[] = [];
+  const entries: Entry[] = [];
   try {
     for (const { subject, failuresOnly, ...rule } of windows) {
-      const place = requirePlace(subject, await limiter.take(subject, rule));
-      if (failuresOnly) places.push(place);
+      const entry = requireAdmission(subject, await limiter.take(subject, rule));
+      if (failuresOnly) entries.push(entry);
     }
-    return places;
+    return entries;
   } catch (error) {
-    await refundPlaces(limiter, places);
+    await refundEntries(limiter, entries);
     throw error;
   }
 }
 
-export function requirePlace(subject: string, verdict: RateVerdict): Place {
+export function requireAdmission(subject: string, verdict: RateVerdict): Entry {
   if (verdict.allowed) return { subject, takenAt: verdict.takenAt };
   throw new DomainError('too_many_attempts', { retryAfterSeconds: verdict.retryAfterSeconds });
 }
 
-async function refundPlaces(limiter: Services['limiter'], places: readonly Place[]): Promise<void> {
-  await Promise.allSettled(places.map(({ subject, takenAt }) => limiter.refund(subject, takenAt)));
+async function refundEntries(
+  limiter: Services['limiter'],
+  entries: readonly Entry[],
+): Promise<void> {
+  await Promise.allSettled(entries.map(({ subject, takenAt }) => limiter.refund(subject, takenAt)));
 }

@@ -5,7 +5,7 @@ import type { ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { INSERT_ACCOUNT_ERRORS, insertAccount } from './insert-account.ts';
-import { REQUIRE_PLACE_ERRORS, requirePlace } from './login-limits.ts';
+import { REQUIRE_ADMISSION_ERRORS, requireAdmission } from './login-limits.ts';
 import { hashPassword } from './password.ts';
 
 type RegisterServices = Pick<Services, 'config' | 'clock' | 'db' | 'deriveKey' | 'limiter'>;
@@ -25,7 +25,7 @@ export interface Registered {
 }
 
 export const REGISTER_ERRORS = [
-  ...REQUIRE_PLACE_ERRORS,
+  ...REQUIRE_ADMISSION_ERRORS,
   ...REQUIRE_CAPTCHA_ERRORS,
   ...INSERT_ACCOUNT_ERRORS,
 ] as const satisfies readonly ErrorName[];
@@ -36,7 +36,7 @@ export async function register(
 ): Promise<Registered> {
   const { username, email, password, captcha, address } = registration;
   const { config } = services;
-  // Address and captcha first: a blocked caller must not use up a name's places.
+  // Address and captcha first: a blocked caller must not use up a name's attempts.
   await countAttempt(services, `register:ip:${networkOf(address)}`, config.REGISTRATIONS_PER_IP);
   const { captcha_provider: provider } = await readSettings(services, ['captcha_provider']);
   await requireCaptcha(services, provider, captcha, registration);
@@ -52,5 +52,5 @@ async function countAttempt(
   limit: number,
 ): Promise<void> {
   const rule = { limit, windowMs: config.REGISTRATION_WINDOW_MS };
-  requirePlace(subject, await limiter.take(subject, rule));
+  requireAdmission(subject, await limiter.take(subject, rule));
 }

@@ -19,7 +19,7 @@ export interface Job<Work, Made, Fault> {
   readonly waiters: Set<Waiter<Work, Made, Fault>>;
   /** Jobs of lower turns start first. */
   turn: number;
-  readonly settled: PromiseWithResolvers<void>;
+  readonly finished: PromiseWithResolvers<void>;
   /** False in the waiting room. */
   isQueued: boolean;
   startedAt: number | null;
@@ -51,7 +51,7 @@ export function createJob<Work, Made, Fault>(
     networks: new Set([network]),
     waiters: new Set(),
     turn,
-    settled: Promise.withResolvers<void>(),
+    finished: Promise.withResolvers<void>(),
     isQueued: false,
     startedAt: null,
     heldSince: null,

@@ -110,7 +110,7 @@ export class Transformer extends DurableObject {
       createLog().error('transformation_failed', { key: job.key, reason });
     }
     this.#rememberFailure(job.key, outcome);
-    this.#queue.settle(job, outcome);
+    this.#queue.finish(job, outcome);
     this.#startJobs();
   }
 
@@ -152,7 +152,7 @@ export class Transformer extends DurableObject {
   async #wait(waiter: OrderWaiter): Promise<OrderOutcome | null> {
     const known = this.#queue.look(waiter, this.clock.now());
     if (known !== null) return known;
-    await Promise.race([waiter.job.settled.promise, this.clock.wait(BEAT_MS)]);
+    await Promise.race([waiter.job.finished.promise, this.clock.wait(BEAT_MS)]);
     return this.#queue.look(waiter, this.clock.now());
   }
 

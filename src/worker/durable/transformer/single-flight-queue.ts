@@ -108,14 +108,14 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
   }
 
   /** Ignores a job that has lost its place. */
-  settle(job: Job<Work, Made, Fault>, outcome: Outcome<Made, Fault>): void {
+  finish(job: Job<Work, Made, Fault>, outcome: Outcome<Made, Fault>): void {
     if (job.outcome !== null) return;
     const isMade = outcome.outcome === 'made';
     const heldBytes = this.#sumHeld() + (isMade ? outcome.made.bytes.length : 0);
     job.outcome = heldBytes > this.#rules.heldMaxBytes ? { outcome: 'busy' } : outcome;
     if (job.outcome.outcome !== 'made' || job.waiters.size === 0) this.#jobs.delete(job.key);
     this.#confirm();
-    job.settled.resolve();
+    job.finished.resolve();
   }
 
   look(waiter: Waiter<Work, Made, Fault>, nowMs: number): Outcome<Made, Fault> | null {
@@ -146,7 +146,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
   expire(nowMs: number): Waiter<Work, Made, Fault>[] {
     for (const job of this.#jobs.values()) {
       const isOver = job.startedAt !== null && nowMs - job.startedAt >= this.#rules.leaseMs;
-      if (isOver) this.settle(job, { outcome: 'busy' });
+      if (isOver) this.finish(job, { outcome: 'busy' });
     }
     for (const waiter of this.#waiters) noteReader(waiter, nowMs);
     const gone = [...this.#waiters].filter((waiter) => isTooSlow(waiter, this.#rules, nowMs));

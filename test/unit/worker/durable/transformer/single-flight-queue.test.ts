@@ -71,7 +71,7 @@ describe('transformations', () => {
     expect(['a', 'f'].map((key) => ask(queue, key).waiter !== null)).toEqual([true, true]);
     const first = asked[0]?.waiter;
     if (first?.job === undefined) throw new Error('a was refused');
-    queue.settle(first.job, made(10));
+    queue.finish(first.job, made(10));
     expect(queue.startNext(0)?.key).toBe('c');
     expect(queue.startNext(0)).toBeNull();
     expect(ask(queue, 'g').waiter).not.toBeNull();
@@ -81,7 +81,7 @@ describe('transformations', () => {
     const queue = openQueue();
     const [first, second] = [admit(queue, 'a'), admit(queue, 'a')];
     expect(second.job).toBe(first.job);
-    queue.settle(first.job, made(10));
+    queue.finish(first.job, made(10));
     expect(admit(queue, 'a').job).toBe(first.job);
     expect(queue.look(second, 0)).toBe(first.job.outcome);
   });
@@ -89,7 +89,7 @@ describe('transformations', () => {
   it('keep a result until its last reader has left', () => {
     const queue = openQueue();
     const readers = [admit(queue, 'a'), admit(queue, 'a')] as const;
-    queue.settle(readers[0].job, made(10));
+    queue.finish(readers[0].job, made(10));
     queue.leave(readers[0]);
     expect(queue.heldBytes).toBe(10);
     queue.leave(readers[1]);
@@ -101,7 +101,7 @@ describe('transformations', () => {
   it('share a failure only with its waiters', () => {
     const queue = openQueue();
     const waiter = admit(queue, 'a');
-    queue.settle(waiter.job, { outcome: 'failed', fault: 'undecodable' });
+    queue.finish(waiter.job, { outcome: 'failed', fault: 'undecodable' });
     expect(queue.look(waiter, 0)).toEqual({ outcome: 'failed', fault: 'undecodable' });
     expect(queue.keys).toEqual([]);
     const next = admit(queue, 'a');
@@ -117,22 +117,22 @@ describe('transformations', () => {
     queue.leave(running);
     expect(queue.startNext(0)).toBeNull();
     expect(admit(queue, 'a').job).toBe(running.job);
-    queue.settle(running.job, made(10));
+    queue.finish(running.job, made(10));
     expect(queue.heldBytes).toBe(10);
     expect(queue.startNext(0)).toBeNull();
     const alone = admit(queue, 'd');
     queue.leave(alone);
-    queue.settle(alone.job, made(10));
+    queue.finish(alone.job, made(10));
     expect(queue.heldBytes).toBe(10);
   });
 
   it('do not start while results hold too much memory, and drop a result beyond the limit', () => {
     const queue = openQueue();
     const [first, second] = [admit(queue, 'a'), admit(queue, 'b')];
-    queue.settle(first.job, made(101));
+    queue.finish(first.job, made(101));
     const third = admit(queue, 'c');
     expect(queue.startNext(0)).toBeNull();
-    queue.settle(second.job, made(100));
+    queue.finish(second.job, made(100));
     expect(queue.look(second, 0)).toEqual({ outcome: 'busy' });
     expect(queue.heldBytes).toBe(101);
     queue.leave(first);
@@ -142,9 +142,9 @@ describe('transformations', () => {
   it('count the results being read, however long a job has kept the isolate busy', () => {
     const queue = openQueue();
     const [reader, next] = [admit(queue, 'a'), admit(queue, 'b')];
-    queue.settle(reader.job, made(101));
+    queue.finish(reader.job, made(101));
     isolateMs += 20_000;
-    queue.settle(next.job, made(100));
+    queue.finish(next.job, made(100));
     expect(next.job.outcome).toEqual({ outcome: 'busy' });
     isolateMs += 20_000;
     expect(admit(queue, 'c').job.startedAt).toBeNull();
@@ -154,7 +154,7 @@ describe('transformations', () => {
     const held = createHeld();
     const [queue, other] = [openQueue(held), openQueue(held)];
     const reader = admit(queue, 'a');
-    queue.settle(reader.job, made(101));
+    queue.finish(reader.job, made(101));
     const waiter = admit(other, 'b');
     expect(waiter.job.startedAt).toBeNull();
     for (let beat = 0; beat < 20; beat += 1) {
@@ -165,7 +165,7 @@ describe('transformations', () => {
     isolateMs += 10_000;
     expect(other.startNext(0)).toBe(waiter.job);
     queue.expire(0);
-    other.settle(waiter.job, made(100));
+    other.finish(waiter.job, made(100));
     expect(waiter.job.outcome).toEqual({ outcome: 'busy' });
   });
 
@@ -175,7 +175,7 @@ describe('transformations', () => {
     const late = admit(queue, 'a', 10);
     expect([queue.look(early, 29), queue.look(early, 30)]).toEqual([null, { outcome: 'busy' }]);
     expect(queue.look(late, 30)).toBeNull();
-    queue.settle(late.job, made(10));
+    queue.finish(late.job, made(10));
     expect(queue.look(late, 50)).toEqual(made(10));
   });
 
@@ -188,7 +188,7 @@ describe('transformations', () => {
     expect(hung.job.outcome).toEqual({ outcome: 'busy' });
     const next = admit(queue, 'a', 60);
     expect(next.job.startedAt).toBe(60);
-    queue.settle(hung.job, made(10));
+    queue.finish(hung.job, made(10));
     expect([queue.heldBytes, next.job.outcome]).toEqual([0, null]);
   });
 
@@ -198,7 +198,7 @@ describe('transformations', () => {
     queue.look(asks, 20);
     expect(queue.expire(29)).toEqual([]);
     expect(queue.expire(30)).toEqual([still]);
-    queue.settle(asks.job, { outcome: 'failed', fault: 'undecodable' });
+    queue.finish(asks.job, { outcome: 'failed', fault: 'undecodable' });
     expect([queue.expire(49), queue.expire(50), queue.expire(80)]).toEqual([[], [asks], []]);
   });
 
@@ -209,7 +209,7 @@ describe('transformations', () => {
       admit(queue, 'a', 0),
       admit(queue, 'a', 0),
     ];
-    queue.settle(still.job, made(100));
+    queue.finish(still.job, made(100));
     queue.expire(5);
     const gone = new Map<unknown, number>();
     for (let now = 6; now <= 120 && honest.takenBytes < 100; now += 1) {
@@ -230,8 +230,8 @@ describe('transformations', () => {
       admit(queue, 'b', 0),
       admit(queue, 'b', 0),
     ];
-    queue.settle(slow.job, made(100));
-    queue.settle(shared.job, made(100));
+    queue.finish(slow.job, made(100));
+    queue.finish(shared.job, made(100));
     queue.expire(0);
     [slow.takenBytes, shared.takenBytes, quick.takenBytes] = [50, 1, 60];
     expect(queue.expire(10)).toEqual([]);
@@ -252,9 +252,9 @@ describe('the waiting room', () => {
     const waiters = keysOf('k', 9).map((key) => admit(queue, key));
     const [first, second] = waiters;
     if (first === undefined || second === undefined) throw new Error('refused');
-    queue.settle(first.job, made(10));
+    queue.finish(first.job, made(10));
     queue.leave(first);
-    queue.settle(second.job, made(10));
+    queue.finish(second.job, made(10));
     expect(queue.startNext(0)?.key).toBe('k2');
     expect(queue.startNext(0)?.key).toBe('k3');
     expect(queue.startNext(0)).toBeNull();
@@ -291,7 +291,7 @@ describe('the waiting room', () => {
 describe('fair shares', () => {
   /** Ends a running job, and returns the key that starts in its place. */
   const startAfter = (queue: Queue, { job }: ReturnType<typeof admit>) => {
-    queue.settle(job, { outcome: 'failed', fault: 'undecodable' });
+    queue.finish(job, { outcome: 'failed', fault: 'undecodable' });
     return queue.startNext(0);
   };
 
