@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { selectAdministrator } from '../accounts/administer.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { judgeToken } from '../tokens/image-token.ts';
 import type { PublishedMatch } from './find-published.ts';
@@ -10,10 +10,13 @@ export type FindCaller = () => Promise<Actor | null>;
 
 type Owned = Pick<PublishedMatch, 'userId'>;
 
-/**
- * Admits an active image token, or else the owner or an administrator. Returns that caller; null when a token admits.
- * @throws {DomainError} image_token_revoked, image_token_invalid (also for none and for expired ones).
- */
+export const AUTHORISE_PRIVATE_ERRORS = [
+  'image_token_revoked',
+  // Also for no token and for an expired one.
+  'image_token_invalid',
+] as const satisfies readonly ErrorName[];
+
+/** Admits an active image token, or else the owner or an administrator. Returns that caller; null when a token admits. */
 export async function authorisePrivate(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   image: Owned & Pick<PublishedMatch, 'tokens'>,

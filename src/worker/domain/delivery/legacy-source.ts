@@ -5,7 +5,7 @@ import { sliceStream } from '../../../shared/streams.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
 import type { CacheLookup } from '../../storage/public-cache.ts';
 import type { DerivativeFault } from '../derivatives/original.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { PlannedDerivative } from './choose-legacy.ts';
 import type { LegacyImage, LegacyVariant } from './find-legacy.ts';
@@ -50,10 +50,12 @@ export function openStored(
   };
 }
 
-/**
- * Null when it can never be made. The caches get the whole derivative, whatever range is sent.
- * @throws {DomainError} image_not_found, image_processing_busy.
- */
+export const OPEN_DERIVATIVE_ERRORS = [
+  'image_not_found',
+  'image_processing_busy',
+] as const satisfies readonly ErrorName[];
+
+/** Null when it can never be made. The caches get the whole derivative, whatever range is sent. */
 export async function openDerivative(
   services: SourceServices,
   image: LegacyImage,
@@ -68,7 +70,7 @@ export async function openDerivative(
     const { retryAfterSeconds } = made;
     throw new DomainError('image_processing_busy', { retryAfterSeconds });
   }
-  if (made.outcome === 'failed') return abandon(services, image, made.fault);
+  if (made.outcome === 'failed') return reportFault(services, image, made.fault);
   const variant = { mimeType: made.mimeType, size: made.size, sha256: made.sha256, createdAt };
   const record = toImageRecord({ ...image, variant }, readAt);
   return {
@@ -85,14 +87,14 @@ export async function openDerivative(
 }
 
 /** A result that is too large is no failure of the service. */
-function abandon({ log }: SourceServices, { id }: LegacyImage, fault: DerivativeFault): null {
+function reportFault({ log }: SourceServices, { id }: LegacyImage, fault: DerivativeFault): null {
   if (fault === 'too_large') return null;
   log.error('image_not_transformed', { image_id: id, fault });
   if (fault === 'source_missing') throw new DomainError('image_not_found');
   return null;
 }
 
-/** @throws {DomainError} image_processing_busy when the transformer has restarted; a retry succeeds. */
+/** A retry succeeds after a failure: the transformer has restarted. */
 async function keepDerivative(
   services: SourceServices,
   lookup: CacheLookup,

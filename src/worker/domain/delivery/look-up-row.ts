@@ -1,7 +1,7 @@
 import type { Visibility } from '../../db/schema/images.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import type { VariantKind } from '../../../shared/variants.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 type LookupServices = Pick<Services, 'clock' | 'negativeCache'>;
@@ -14,7 +14,7 @@ export interface RowQuery {
 }
 
 export interface RowLookup {
-  /** Counts a miss for the visitor's network; a failed read is none. @throws {DomainError} image_not_found. */
+  /** Counts a miss for the visitor's network; a failed read is none. */
   findOrCountMiss<Found extends Aliased>(finding: Promise<Found | null>): Promise<Found>;
 }
 
@@ -23,7 +23,12 @@ interface Aliased {
   readonly pipelineVersion: number;
 }
 
-/** @throws {DomainError} image_not_found for a known miss, too_many_misses for the visitor's address. */
+export const LOOK_UP_ROW_ERRORS = [
+  'image_not_found',
+  'too_many_misses',
+] as const satisfies readonly ErrorName[];
+
+/** Refuses known misses, and the visitor's network after too many. */
 export function admitLookup(services: LookupServices, question: RowQuery): RowLookup {
   const { clock, negativeCache } = services;
   refuseKnownMiss(services, question);

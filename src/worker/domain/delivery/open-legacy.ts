@@ -12,18 +12,24 @@ import { selectAnswer } from '../../lib/http-selection.ts';
 import { DEFAULT_KIND, VARIANT_EXTENSION, type LegacyExtension } from '../../../shared/variants.ts';
 import { legacyPath } from '../../storage/keys.ts';
 import type { CacheLookup } from '../../storage/public-cache.ts';
+import { DOWNLOAD_ALLOWANCE_ERRORS } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import { assetPath } from '../links/make-link.ts';
 import type { DeliveryLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
 import { hashPresentedTokens } from '../tokens/image-token.ts';
-import { authorisePrivate } from './authorise.ts';
+import { AUTHORISE_PRIVATE_ERRORS, authorisePrivate } from './authorise.ts';
 import { chargeDownload } from './charge-download.ts';
 import { findNearest, findStored, planDerivative } from './choose-legacy.ts';
 import { selectLegacy, type LegacyImage } from './find-legacy.ts';
-import { openDerivative, openStored, type LegacySource } from './legacy-source.ts';
-import { refuseKnownMiss, admitLookup } from './look-up-row.ts';
+import {
+  OPEN_DERIVATIVE_ERRORS,
+  openDerivative,
+  openStored,
+  type LegacySource,
+} from './legacy-source.ts';
+import { admitLookup, LOOK_UP_ROW_ERRORS, refuseKnownMiss } from './look-up-row.ts';
 import { lookUpInCaches, openFound } from './open-cached.ts';
 import type { OpenedImage, ViewRequest } from './read-object.ts';
 import type { Opened, Redirect, View, Visitor } from './view.ts';
@@ -65,11 +71,15 @@ export async function openCachedLegacy(
   return image === null ? null : openFound(services, view, lookup, image);
 }
 
-/**
- * Opens the original, a stored derivative or a new one. A bare link may redirect to a pipeline-2 image.
- * @throws {DomainError} image_not_found, invalid_parameter, image_token_invalid, image_token_revoked,
- * image_processing_busy, download_allowance_exhausted, too_many_misses.
- */
+export const OPEN_LEGACY_ERRORS = [
+  'invalid_parameter',
+  ...LOOK_UP_ROW_ERRORS,
+  ...AUTHORISE_PRIVATE_ERRORS,
+  ...DOWNLOAD_ALLOWANCE_ERRORS,
+  ...OPEN_DERIVATIVE_ERRORS,
+] as const satisfies readonly ErrorName[];
+
+/** Opens the original, a stored derivative or a new one. A bare link may redirect to a pipeline-2 image. */
 export async function openLegacy(
   services: LegacyServices,
   view: View,

@@ -1,16 +1,17 @@
 import { selectAnswer } from '../../lib/http-selection.ts';
 import { isRestricted } from '../../../shared/variants.ts';
 import { variantKey } from '../../storage/keys.ts';
+import { DOWNLOAD_ALLOWANCE_ERRORS } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import type { VariantLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
 import { hashPresentedTokens } from '../tokens/image-token.ts';
-import { authorisePrivate, isOwnerOrAdmin } from './authorise.ts';
+import { AUTHORISE_PRIVATE_ERRORS, authorisePrivate, isOwnerOrAdmin } from './authorise.ts';
 import { chargeDownload } from './charge-download.ts';
 import { findPublished, type PublishedMatch } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
-import { admitLookup, type RowLookup } from './look-up-row.ts';
+import { admitLookup, LOOK_UP_ROW_ERRORS, type RowLookup } from './look-up-row.ts';
 import {
   admitBeside,
   readObject,
@@ -31,10 +32,12 @@ interface Admitted {
   readonly reader: Actor | null;
 }
 
-/**
- * Opens `master` or `admin` for the owner and administrators, never from a cache; to others it does not exist.
- * @throws {DomainError} image_not_found, download_allowance_exhausted, too_many_misses.
- */
+export const OPEN_RESTRICTED_ERRORS = [
+  ...LOOK_UP_ROW_ERRORS,
+  ...DOWNLOAD_ALLOWANCE_ERRORS,
+] as const satisfies readonly ErrorName[];
+
+/** Opens `master` or `admin` for the owner and administrators, never from a cache; to others it does not exist. */
 export async function openRestricted(
   services: PrivateServices,
   { request, link, address }: View,
@@ -49,11 +52,12 @@ export async function openRestricted(
   return openUncached(services, request, { image, reader: caller }, null);
 }
 
-/**
- * Opens `gallery` or `publish` of a private image, never from a cache.
- * @throws {DomainError} image_not_found, image_token_invalid, image_token_revoked, download_allowance_exhausted,
- * too_many_misses.
- */
+export const OPEN_PRIVATE_ERRORS = [
+  ...OPEN_RESTRICTED_ERRORS,
+  ...AUTHORISE_PRIVATE_ERRORS,
+] as const satisfies readonly ErrorName[];
+
+/** Opens `gallery` or `publish` of a private image, never from a cache. */
 export async function openPrivate(
   services: PrivateServices,
   { request, link, address }: View,

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { findPublished, type LegacyMatch, type PublishedMatch } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
 import { keepPublic } from './keep-public.ts';
-import { isUnderAlias, admitLookup } from './look-up-row.ts';
+import { admitLookup, isUnderAlias, LOOK_UP_ROW_ERRORS } from './look-up-row.ts';
 import { lookUpInCaches } from './open-cached.ts';
 import { admitBeside, discardEarly, readObject, type OpenedImage } from './read-object.ts';
 import type { View } from './view.ts';
@@ -24,10 +24,9 @@ type PublishedServices = Pick<
   | 'background'
 >;
 
-/**
- * Null for pipeline 1. Runs after the caches, not beside them, because the edge answers most views.
- * @throws {DomainError} image_not_found, too_many_misses.
- */
+export const OPEN_PUBLISHED_ERRORS = LOOK_UP_ROW_ERRORS;
+
+/** Null for pipeline 1. Runs after the caches, not beside them, because the edge answers most views. */
 export async function openPublished(
   services: PublishedServices,
   view: View,

@@ -151,7 +151,7 @@ async function store(
     if (committed.upload === null) throw new DomainError('database_error');
     return queueStateOf(committed.upload, now);
   } catch (error) {
-    await abandon(services, upload);
+    await cancelUpload(services, upload);
     if (!(error instanceof GuardError)) throw error;
     const reason = error.reason === 'account_locked' ? 'account_locked' : 'upload_conflict';
     throw new DomainError(reason, { cause: error });
@@ -170,7 +170,7 @@ async function replay(
 }
 
 /** Closes and erases an open session; a closed one has become an image, or another request cleans it up. */
-async function abandon(
+async function cancelUpload(
   { clock, config, db, objects, log }: ImageServices,
   { uploadId, originalKey }: ReservedUpload,
 ): Promise<void> {
