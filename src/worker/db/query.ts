@@ -65,7 +65,6 @@ export function limitTo(rows: SqlParam<number>): SqlParam<number> {
   return sql<number>`${rows} + 0` as SqlParam<number>;
 }
 
-/** For ORDER BY. */
 export function positionIn(column: SQLiteColumn, list: readonly string[]): SQL<number> {
   const cases = list.map((value, position) => sql`WHEN ${value} THEN ${position}`);
   return sql<number>`CASE ${column} ${sql.join(cases, sql` `)} END`;

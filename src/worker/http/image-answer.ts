@@ -9,7 +9,6 @@ export const HARDENING_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** For browsers, proxies and surrogates alike. */
 export const NO_STORE_HEADERS = {
   'Cache-Control': 'no-store',
   'CDN-Cache-Control': 'no-store',

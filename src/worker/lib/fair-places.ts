@@ -1,7 +1,6 @@
 import { LeasedSemaphore, type PlaceRules } from './leased-semaphore.ts';
 
 export interface FairRules extends PlaceRules {
-  /** How long a request waits for a place. */
   readonly waitMs: number;
   /** A transfer below this rate gives way to one without a place. */
   readonly fairBytesPerSecond: number;
@@ -10,7 +9,6 @@ export interface FairRules extends PlaceRules {
 export interface Place {
   /** True once another needs the place. It is lost a second later, if it has not been released. */
   readonly isRevoked: boolean;
-  /** Counts bytes that have arrived. */
   advance(bytes: number): void;
   release(): void;
 }

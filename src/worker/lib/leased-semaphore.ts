@@ -42,7 +42,6 @@ export class LeasedSemaphore {
     }
   }
 
-  /** The function releases the place. */
   tryAcquire(): (() => void) | null {
     const nowMs = this.#rules.clock.now();
     this.#forgetGone(nowMs);

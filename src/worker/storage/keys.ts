@@ -1,5 +1,3 @@
-/** Every key in R2, KV and the caches is made here. */
-
 import {
   CACHEABLE_KINDS,
   DEFAULT_KIND,

@@ -3,7 +3,6 @@ import type { Clock } from '../../../shared/clock.ts';
 import { callObject } from '../call-object.ts';
 import type { UserSessions } from './object.ts';
 
-/** One object per user, by the user's id. */
 export function createSessionStore(
   namespace: DurableObjectNamespace<UserSessions>,
   clock: Clock,

@@ -91,7 +91,6 @@ export const deleteOlderSessions = prepareWrite((p: Params<{ authVersion: number
   query.delete(sessions).where(lt(sessions.authVersion, p.authVersion)),
 );
 
-/** Only sessions created before `createdBefore`. */
 export const deleteUnknownSessions = prepareWrite(
   (p: Params<{ known: readonly string[]; createdBefore: number; now: number }>) =>
     query

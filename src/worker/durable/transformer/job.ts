@@ -62,7 +62,6 @@ export function createJob<Work, Made, Fault>(
 export const isRunning = ({ startedAt, outcome }: Job<unknown, unknown, unknown>): boolean =>
   startedAt !== null && outcome === null;
 
-/** Queued or waiting. */
 export const isPending = ({ startedAt }: Job<unknown, unknown, unknown>): boolean =>
   startedAt === null;
 
