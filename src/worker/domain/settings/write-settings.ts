@@ -5,11 +5,10 @@ import { query } from '../../db/query.ts';
 import { settings } from '../../db/schema/settings.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { recordAudit, recordSettingChange } from '../audit/record-audit.ts';
-import type { ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { judgeWatermark, WATERMARK_CHANGED } from './judge-watermark.ts';
 import { isSettingKey, parseSetting, type SettingKey } from './registry.ts';
-import { invalidSetting, type SettingEntry } from './setting-entry.ts';
+import { INVALID_SETTING_ERRORS, invalidSetting, type SettingEntry } from './setting-entry.ts';
 import { overtakeRunning, wakeWaiting } from './wake-publications.ts';
 
 const MAX_ATTEMPTS = 5;
@@ -19,11 +18,7 @@ const MARK_KEYS: ReadonlySet<string> = new Set(WATERMARK_KEYS);
 type WriteServices = Pick<Services, 'db' | 'clock'> &
   Partial<Pick<Services, 'config' | 'siteFacts'>>;
 
-export const WRITE_SETTINGS_ERRORS = [
-  // An unknown key, an invalid value, or a captcha provider without its vars.
-  'invalid_parameter',
-  'invalid_storage_location',
-] as const satisfies readonly ErrorName[];
+export const WRITE_SETTINGS_ERRORS = INVALID_SETTING_ERRORS;
 
 /**
  * All or none. The caller maps errors of `guards`, which come first in the batch. Returns the jobs that waited for a
