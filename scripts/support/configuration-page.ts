@@ -94,20 +94,9 @@ function scale(value: number, unit: string): string {
   return name === undefined || size === undefined ? '' : ` (${String(value / size)} ${name})`;
 }
 
-/** A heading and a table, its columns as wide as the formatter makes them. */
+/** A heading and a table. Its columns are not padded: a change of one row touches no other. */
 function writeSection({ title, rows }: Section): string {
-  const widths = COLUMNS.map((_, column) =>
-    Math.max(...[COLUMNS, ...rows].map((row) => row[column]?.length ?? 0), 3),
-  );
-  const line = (cells: readonly string[], fill = ' ') =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`;
-  const table = [
-    line(COLUMNS),
-    line(
-      COLUMNS.map(() => ''),
-      '-',
-    ),
-    ...rows.map((row) => line(row)),
-  ];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const table = [COLUMNS, COLUMNS.map(() => '---'), ...rows].map(line);
   return [`## ${title}`, '', ...table, ''].join('\n');
 }

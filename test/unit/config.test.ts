@@ -60,6 +60,14 @@ describe('the configuration', () => {
     );
   });
 
+  it('has one line of docs/configuration.md for each var, whatever the length of the others', () => {
+    const source = readFileSync(VARS_FILE, 'utf8');
+    const longer = source.replace('/** The longest part. */', `/** ${'Words. '.repeat(40)}*/`);
+    const lines = writeConfigurationPage(source).split('\n');
+    const changed = writeConfigurationPage(longer).split('\n');
+    expect(changed.filter((line, at) => line !== lines[at])).toHaveLength(1);
+  });
+
   it('has the types of wrangler.toml and the secrets: else run `npm run types:env`', async () => {
     const { env } = await generateTypes({
       config: CONFIG,
