@@ -186,7 +186,7 @@ export const VARS = {
   /** The archives that an isolate packs at a time (4029). */
   ARCHIVES_PER_ISOLATE: integer(16, [1, 1000]),
   /** The time after which an archive that its reader leaves unread is broken off. */
-  ARCHIVE_IDLE_MS: integer(60_000, [100, DAY_MS]),
+  ARCHIVE_IDLE_TIMEOUT_MS: integer(60_000, [100, DAY_MS]),
 
   // # Devices
 

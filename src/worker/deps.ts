@@ -156,7 +156,7 @@ function createIsolate(env: Env, clock: Clock) {
     archivePlaces: new ArchivePlaces({
       places: config.ARCHIVES_PER_ISOLATE,
       placesPerUser: config.ARCHIVES_PER_USER,
-      idleMs: config.ARCHIVE_IDLE_MS,
+      idleMs: config.ARCHIVE_IDLE_TIMEOUT_MS,
       clock,
     }),
     partPlaces: new LeasedSemaphore({

@@ -347,7 +347,7 @@ describe('archives at a time', () => {
     const person = await seedPerson();
     const through = createTestWorker({
       clock: worker.clock,
-      vars: { ARCHIVE_IDLE_MS: '100' },
+      vars: { ARCHIVE_IDLE_TIMEOUT_MS: '100' },
     });
     const left = await leaveMany(person, through, 4);
     through.clock.advance(101);
