@@ -23,6 +23,9 @@ export interface ImageWrite<Steps extends Plan | null> {
   readonly results: Steps extends Plan ? Results<Steps> : null;
 }
 
+/** Who may change another user's image: nobody, or an administrator, whose change is recorded as this. */
+export type ForeignWrite = 'owner_only' | ImageDeed;
+
 /** An entry of the audit trail. */
 export interface ImageDeed {
   readonly action: AuditAction;
@@ -39,26 +42,28 @@ export const WRITE_IMAGE_ERRORS = [
 
 /**
  * Writes the planned steps in one batch. If the image or the actor's right to it has changed, the batch refuses and the
- * image is read again. `plan` returns null for nothing to write. An administrator's change to another user's image is
- * recorded in the batch as `deed`.
+ * image is read again. `plan` returns null for nothing to write.
+ * @param foreign an administrator's change to another user's image is recorded in the batch as this deed;
+ *   `owner_only` refuses it (image_forbidden).
  * @param onUnknownOutcome runs when the batch fails otherwise, since it may be committed. Must not throw.
  */
 export async function writeImage<const Steps extends Plan | null>(
   services: Pick<Services, 'clock' | 'db'>,
   actor: Pick<Actor, 'userId'>,
   imageId: number,
-  deed: ImageDeed,
+  foreign: ForeignWrite,
   plan: (access: ImageAccess) => Steps,
   onUnknownOutcome?: (image: ListedImage) => Promise<void>,
 ): Promise<ImageWrite<Steps>> {
   for (let attempt = 1; ; attempt += 1) {
     const access = await accessImage(services, actor, imageId);
+    const deed = access.isOwner ? null : requireDeed(foreign);
     requireWritable(access);
     const { image } = access;
     const steps = plan(access);
     if (steps === null) return { image, results: null } as ImageWrite<Steps>;
     const unchanged = guardUnchanged(access, actor.userId);
-    const audit = access.isOwner ? [] : recordDeed(services, actor, image, deed);
+    const audit = deed === null ? [] : recordDeed(services, actor, image, deed);
     try {
       const results = await services.db.batch({ unchanged, ...steps, audit });
       return { image, results } as unknown as ImageWrite<Steps>;
@@ -68,6 +73,11 @@ export async function writeImage<const Steps extends Plan | null>(
       if (!isChanged || attempt === MAX_ATTEMPTS) throw error;
     }
   }
+}
+
+function requireDeed(foreign: ForeignWrite): ImageDeed {
+  if (foreign === 'owner_only') throw new DomainError('image_forbidden');
+  return foreign;
 }
 
 function requireWritable({ image, status }: ImageAccess): void {
