@@ -2,6 +2,14 @@ export const USERNAME_PATTERN = /^[A-Za-z0-9_.-]+$/u;
 export const USERNAME_MIN_CHARACTERS = 3;
 export const USERNAME_MAX_CHARACTERS = 50;
 
+/** Of an image, like its filename, in UTF-16 units. */
+export const TITLE_MAX_CHARACTERS = 255;
+export const FILENAME_MAX_CHARACTERS = 255;
+export const DESCRIPTION_MAX_CHARACTERS = 2000;
+
+/** No text of one line has them: control characters, and halves of a pair of UTF-16. */
+export const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/gu;
+
 export const EMAIL_MAX_CHARACTERS = 100;
 
 /** In code points, as JSON Schema counts. */

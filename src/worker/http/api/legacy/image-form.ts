@@ -1,25 +1,25 @@
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
+import {
+  CONTROL_CHARACTERS,
+  DESCRIPTION_MAX_CHARACTERS,
+  FILENAME_MAX_CHARACTERS,
+  TITLE_MAX_CHARACTERS,
+} from '../../../../shared/entry-rules.ts';
 import type { ImageForm } from '../../../domain/legacy/image-form.ts';
 import { VISIBILITIES } from '../../../domain/uploads/manifest.ts';
 import { baseName } from '../../../lib/base-name.ts';
 import type { AppEnv } from '../../env.ts';
+import { plainText } from '../../plain-text.ts';
 import { refuseWith } from '../../router.ts';
 import type { FormParser } from './form-parser.ts';
 
-const TEXT_MAX_LENGTH = 255;
-const DESCRIPTION_MAX_LENGTH = 2000;
 const UNNAMED = 'image';
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/gu;
 const ESCAPED_LINE_ENDS = /%0[AD]/gu;
 
 /** Ignores other fields. */
 const Texts = z.object({
-  title: z
-    .string()
-    .max(TEXT_MAX_LENGTH)
-    .refine((title) => title.search(CONTROL_CHARACTERS) < 0, 'must not hold control characters')
-    .default(''),
-  description: z.string().max(DESCRIPTION_MAX_LENGTH).default(''),
+  title: plainText(TITLE_MAX_CHARACTERS).default(''),
+  description: z.string().max(DESCRIPTION_MAX_CHARACTERS).default(''),
   visibility: z.enum(VISIBILITIES).default('private'),
 });
 
@@ -39,10 +39,10 @@ export function registerImageForm(router: Pick<OpenAPIHono<AppEnv>, 'openAPIRegi
       },
       title: {
         type: 'string',
-        maxLength: TEXT_MAX_LENGTH,
+        maxLength: TITLE_MAX_CHARACTERS,
         description: 'The file’s name without its extension where it is empty or left out',
       },
-      description: { type: 'string', maxLength: DESCRIPTION_MAX_LENGTH, default: '' },
+      description: { type: 'string', maxLength: DESCRIPTION_MAX_CHARACTERS, default: '' },
       visibility: { type: 'string', enum: [...VISIBILITIES], default: 'private' },
     },
   });
@@ -66,6 +66,6 @@ export function toImageForm(parser: FormParser): ImageForm {
 /** Browsers send any filename, some with its folders; they escape quotes and ends of lines (HTML). */
 function nameOf(filename: string): string {
   const unescaped = filename.replaceAll('%22', '"').replaceAll(ESCAPED_LINE_ENDS, '');
-  const name = baseName(unescaped).replaceAll(CONTROL_CHARACTERS, '').slice(0, TEXT_MAX_LENGTH);
+  const name = baseName(unescaped).replaceAll(CONTROL_CHARACTERS, '').slice(0, FILENAME_MAX_CHARACTERS);
   return name.toWellFormed() === '' ? UNNAMED : name.toWellFormed();
 }

@@ -6,11 +6,12 @@ import {
 } from '../../../domain/uploads/manifest.ts';
 import { PART_RECIPES, RECIPE_VERSION, SOURCE_MIME_TYPES } from '../../../domain/uploads/recipe.ts';
 import { sha256Hex } from '../../../../shared/bytes.ts';
+import { FILENAME_MAX_CHARACTERS } from '../../../../shared/entry-rules.ts';
 import { CONTAIN_RULE, variantSize } from '../../../../shared/recipe-geometry.ts';
 import { PART_KINDS, VARIANT_MIME_TYPE } from '../../../../shared/variants.ts';
+import { plainText } from '../../plain-text.ts';
 import { textMatching } from '../../text-matching.ts';
 
-const FILENAME_MAX_LENGTH = 255;
 const PROCESSOR_VERSION_MAX_LENGTH = 100;
 const VERSION_MESSAGE = `only ${RECIPE_VERSION} is supported`;
 
@@ -35,11 +36,7 @@ const EXAMPLE = {
 /** Ignores other fields. */
 export const UploadManifest = z
   .object({
-    filename: z
-      .string()
-      .min(1)
-      .max(FILENAME_MAX_LENGTH)
-      .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), 'must not hold control characters'),
+    filename: plainText(FILENAME_MAX_CHARACTERS).min(1),
     visibility: z.enum(VISIBILITIES),
     processor_version: z.string().min(1).max(PROCESSOR_VERSION_MAX_LENGTH),
     recipe_version: z.string().refine((version) => version === RECIPE_VERSION, VERSION_MESSAGE),
