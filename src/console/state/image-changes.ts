@@ -1,8 +1,11 @@
 import type { Image } from '../api/types.ts';
 
+/** An image's changed fields. */
+export type ChangedImage = Pick<Image, 'id'> & Partial<Image>;
+
 /** The known part of a change; empty if only the service knows. */
 export interface ImageChanges {
-  readonly changed?: readonly Pick<Image, 'id' | 'visibility' | 'asset_link'>[];
+  readonly changed?: readonly ChangedImage[];
   readonly gone?: readonly number[];
 }
 

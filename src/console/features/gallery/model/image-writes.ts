@@ -2,7 +2,7 @@ import { batch } from '@preact/signals';
 import { ApiError } from '../../../../client/errors.ts';
 import { NOT_FOUND } from '../../../../shared/error-codes.ts';
 import { api, call } from '../../../api/client.ts';
-import { announceImages, type ImageChanges } from '../../../state/image-changes.ts';
+import { announceImages, type ChangedImage } from '../../../state/image-changes.ts';
 import { libraryCount } from './library-count.ts';
 import { takeChanges } from './gallery.ts';
 import type { Change } from './journal.ts';
@@ -12,7 +12,7 @@ const FLUSH_MS = 400;
 
 export class ImageWrites {
   readonly #kind: Change;
-  readonly #changed: NonNullable<ImageChanges['changed']>[number][] = [];
+  readonly #changed: ChangedImage[] = [];
   readonly #gone: number[] = [];
   #shown = { changed: 0, gone: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;

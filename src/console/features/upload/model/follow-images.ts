@@ -17,7 +17,8 @@ export function followImages(
   batch(() => {
     for (const { id: imageId, visibility, asset_link: assetLink } of changed) {
       const id = known.get(imageId);
-      if (id !== undefined) items.apply(id, { name: 'reassigned', visibility, assetLink });
+      if (id === undefined || visibility === undefined || assetLink === undefined) continue;
+      items.apply(id, { name: 'reassigned', visibility, assetLink });
     }
   });
   return gone.flatMap((imageId) => known.get(imageId) ?? []);

@@ -87,7 +87,10 @@ it('follows changes of its images elsewhere, so that copied links work', async (
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => undefined);
   Object.assign(navigator, { clipboard: { writeText } });
   queue.items.value = [published(1), published(2), published(3)];
-  const changed = [{ id: 2, visibility: 'private', asset_link: 'a2S' }];
+  const changed = [
+    { id: 1, title: 'Harbour' },
+    { id: 2, visibility: 'private', asset_link: 'a2S' },
+  ];
   announceImages({ changed, gone: [3] });
   await copyLinks(queue.items.value);
   expect(writeText).toHaveBeenCalledExactlyOnceWith(
