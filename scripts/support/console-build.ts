@@ -42,10 +42,9 @@ export async function buildConsole(root = ROOT): Promise<void> {
   if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === tag(output)) {
     return;
   }
-  const [{ build }, { createApp }, { describeApi }] = await Promise.all([
+  const [{ build }, { writeApiDescription }] = await Promise.all([
     import('vite'),
-    import('../../src/worker/http/app.ts'),
-    import('../../src/worker/http/openapi.ts'),
+    import('./api-description.ts'),
   ]);
   const made = `${output}-${String(process.pid)}`;
   try {
@@ -61,9 +60,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
     rmSync(prerenderFolder, { recursive: true });
     const shellFiles = [script, ...listShellFiles(pages)];
     await build(configureServiceWorker(root, made, shellFiles));
-    const { document, page } = await describeApi(createApp());
-    writeFileSync(join(made, 'api.json'), document);
-    writeFileSync(join(made, 'api.html'), page);
+    await writeApiDescription(made);
     const madeTag = tag(made);
     replace(output, made);
     writeFileSync(stamp, madeTag);

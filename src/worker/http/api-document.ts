@@ -2,7 +2,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { AppContext } from './env.ts';
 import { createRouter } from './router.ts';
 
-/** `describeApi` writes both files when the Worker is built. */
+/** `npm run types:api` and every build write both files. */
 export const apiDocument = createRouter();
 apiDocument.get('/openapi.json', (c) => send(c, '/api.json', 'application/json'));
 apiDocument.get('/docs', (c) => send(c, '/api.html', 'text/html; charset=UTF-8'));

@@ -13,7 +13,7 @@ describe('the description of the API', () => {
     expect(page.headers.get('Content-Type')).toContain('text/html');
   });
 
-  it('matches the routes of this version', async () => {
+  it('matches the routes of this version: else run `npm run types:api`', async () => {
     const worker = createTestWorker();
     const made = await describeApi(createApp());
     const served = {

@@ -66,6 +66,8 @@ export function toImageForm(parser: FormParser): ImageForm {
 /** Browsers send any filename, some with its folders; they escape quotes and ends of lines (HTML). */
 function nameOf(filename: string): string {
   const unescaped = filename.replaceAll('%22', '"').replaceAll(ESCAPED_LINE_ENDS, '');
-  const name = baseName(unescaped).replaceAll(CONTROL_CHARACTERS, '').slice(0, FILENAME_MAX_CHARACTERS);
+  const name = baseName(unescaped)
+    .replaceAll(CONTROL_CHARACTERS, '')
+    .slice(0, FILENAME_MAX_CHARACTERS);
   return name.toWellFormed() === '' ? UNNAMED : name.toWellFormed();
 }
