@@ -1808,7 +1808,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "visibility": "private"
+         *       "visibility": "public"
          *     }
          */
         VisibilityRequest: {

@@ -5,21 +5,25 @@ import { settings } from '../../db/schema/settings.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { writeFacts, type Facts } from '../facts.ts';
 
-export type AuditAction =
-  | 'activate'
-  | 'cancel_deletion'
-  | 'change_visibility'
-  | 'delete_image'
-  | 'erase_account'
-  | 'issue_token'
-  | 'request_deletion'
-  | 'retry_event'
-  | 'retry_publication'
-  | 'revoke_token'
-  | 'role_grant'
-  | 'role_revoke'
-  | 'set_setting'
-  | 'suspend';
+/** What an administrator does to another user's image has the name of its operation. */
+export const AUDIT_ACTIONS = [
+  'activate',
+  'cancel_deletion',
+  'change_visibility',
+  'delete_image',
+  'erase_account',
+  'issue_token',
+  'request_deletion',
+  'retry_event',
+  'retry_publication',
+  'revoke_token',
+  'role_grant',
+  'role_revoke',
+  'set_setting',
+  'suspend',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Holds ids only, so that erasing a person leaves no name behind. */
 export type AuditSubject =

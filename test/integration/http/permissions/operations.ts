@@ -11,7 +11,7 @@ import { OWN_ORIGIN, type Caller, type Headers } from './callers.ts';
 import { openUpload, prepared, seedPrivateImage, worker, type Cast } from './cast.ts';
 import type { Demand } from './rule.ts';
 
-// The requests of the permission matrix: one for each mounted route, and what it demands of callers.
+// The requests of the permission matrix that do not follow from the API document, and what they demand of callers.
 
 export interface Ask {
   readonly path?: string;
@@ -43,31 +43,12 @@ export interface Operation extends Demand {
   readonly spendsSessions?: true;
 }
 
-const UNKNOWN_ID = '999999999';
-
 let names = 0;
 const newName = (): string => `newcomer-${String((names += 1))}`;
 
 const PUBLIC: Operation = { scope: 'public' };
 const SESSION: Operation = { scope: 'session' };
 const ADMIN: Operation = { scope: 'admin' };
-
-const ofImage = (
-  rest: string,
-  more: Partial<Operation> = {},
-  request: Partial<Ask> = {},
-): Operation => ({
-  scope: 'session',
-  strangers: 4031,
-  isOpenToAdmins: true,
-  ask: async ({ cast, owner, isSpent }) => {
-    const isShared = !isSpent && owner === cast.user;
-    const { imageId } = isShared ? cast.image : await seedPrivateImage(owner);
-    return { path: `/api/v1/images/${String(imageId)}${rest}`, ...request };
-  },
-  ...more,
-});
-const LOCKED = { isLocked: true } as const;
 
 const askLink =
   (variant: string) =>
@@ -109,12 +90,6 @@ const ofNotification = (rest: string): Operation => ({
   },
 });
 
-const ofUnknown = (scope: Demand['scope'], path: string): Operation => ({
-  scope,
-  admitted: 4041,
-  ask: () => ({ path: path.replace(/:\w+/u, UNKNOWN_ID) }),
-});
-
 /** An account to be changed. */
 const takeAccount = ({ owner, isSpent }: Scene): Promise<Person> | Person =>
   isSpent ? registerAndLogin(worker) : owner;
@@ -122,7 +97,7 @@ const takeAccount = ({ owner, isSpent }: Scene): Promise<Person> | Person =>
 const OPEN_PATHS = ['/health', '/ready', '/metrics', '/api/v1/openapi.json', '/api/v1/docs'];
 
 /** By method and path; words in brackets tell two requests of a route apart. */
-export const OPERATIONS: Readonly<Record<string, Operation>> = {
+export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
   ...Object.fromEntries(OPEN_PATHS.map((path) => [`GET ${path}`, PUBLIC])),
   ...Object.fromEntries(
     Object.values(PAGES).map((path) => [
@@ -144,7 +119,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     scope: 'sign_in',
     ask: ({ self: { username, password } }) => ({ json: { username, password } }),
   },
-  'GET /api/v1/auth/me': SESSION,
   'POST /api/v1/auth/logout': { ...SESSION, spendsSessions: true },
   'POST /api/v1/auth/csrf/refresh': {
     scope: 'own_page',
@@ -170,25 +144,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       };
     },
   },
-  'POST /api/v1/auth/device-heartbeat': { scope: 'device' },
-  'DELETE /api/v1/auth/device-shutdown': { scope: 'device', spendsSessions: true },
-  'GET /api/v1/auth/device-identities': SESSION,
-  'GET /api/v1/auth/sessions': SESSION,
-  'DELETE /api/v1/auth/device-identities/:id': ofUnknown(
-    'session',
-    '/api/v1/auth/device-identities/:id',
-  ),
-  'DELETE /api/v1/auth/sessions/:id': ofUnknown('session', '/api/v1/auth/sessions/:id'),
-
-  'GET /api/v1/public/config': PUBLIC,
-  'GET /api/v1/public/stats': PUBLIC,
-  'POST /api/v1/public/client-errors': {
-    ...PUBLIC,
-    ask: () => ({ json: { kind: 'error', message: 'It broke' } }),
+  'POST /api/v1/auth/device-heartbeat': { ...SESSION, takes: ['bearerDeviceSession'] },
+  'DELETE /api/v1/auth/device-shutdown': {
+    ...SESSION,
+    takes: ['bearerDeviceSession'],
+    spendsSessions: true,
   },
 
-  'GET /api/v1/user/profile': SESSION,
-  'GET /api/v1/user/archive': SESSION,
   'PATCH /api/v1/user/password': {
     ...SESSION,
     // The error of the old password, so that no session ends.
@@ -196,13 +158,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ask: () => ({ json: { old_password: 'wrong', new_password: 'another long one' } }),
   },
 
-  'GET /api/v1/notifications/': SESSION,
-  'PATCH /api/v1/notifications/batch-read': SESSION,
   'PATCH /api/v1/notifications/:id/read': ofNotification('/read'),
-  'DELETE /api/v1/notifications/clear': SESSION,
   'DELETE /api/v1/notifications/:id': ofNotification(''),
 
-  'GET /api/v1/uploads/recipe': SESSION,
   'POST /api/v1/uploads/': {
     ...SESSION,
     isLocked: true,
@@ -238,7 +196,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /api/v1/uploads/:uploadID': ofUpload(''),
   'DELETE /api/v1/uploads/:uploadID': ofUpload(''),
 
-  'GET /api/v1/images/': SESSION,
   'POST /api/v1/images/': { ...SESSION, isLocked: true, isLegacy: true, ask: wholeForm },
   'GET /api/v1/upload/queue/:id': {
     ...SESSION,
@@ -248,15 +205,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       path: `/api/v1/upload/queue/${owner === cast.user ? cast.fileId : cast.earlierFileId}`,
     }),
   },
-  'GET /api/v1/images/:id': ofImage(''),
-  'DELETE /api/v1/images/:id': ofImage('', LOCKED),
-  'PATCH /api/v1/images/:id/visibility': ofImage('/visibility', LOCKED, {
-    json: { visibility: 'public' },
-  }),
-  'POST /api/v1/images/:id/tokens': ofImage('/tokens', LOCKED),
-  'DELETE /api/v1/images/:id/tokens': ofImage('/tokens', LOCKED),
 
-  'GET /api/v1/admin/users': ADMIN,
   'PATCH /api/v1/admin/users/:id/status': {
     ...ADMIN,
     ask: async (scene) => ({
@@ -281,9 +230,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       return { path: `/api/v1/admin/users/${String(account.userId)}/cancel-deletion` };
     },
   },
-  'GET /api/v1/admin/stats': ADMIN,
-  'GET /api/v1/admin/stats/daily': ADMIN,
-  'GET /api/v1/admin/configs': ADMIN,
   'PATCH /api/v1/admin/configs': {
     ...ADMIN,
     ask: () => ({ json: { items: [{ key: 'site_language', value: 'en-US' }] } }),
@@ -292,15 +238,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ...ADMIN,
     ask: () => ({ bytes: WEBP.lossy, headers: { 'Content-Type': 'image/webp' } }),
   },
-  'GET /api/v1/admin/publications': ADMIN,
-  'POST /api/v1/admin/publications/:image_id/retry': ofUnknown(
-    'admin',
-    '/api/v1/admin/publications/:image_id/retry',
-  ),
   'GET /api/v1/admin/outbox': {
     ...ADMIN,
     ask: () => ({ path: '/api/v1/admin/outbox?kind=purge' }),
   },
-  'POST /api/v1/admin/outbox/:id/retry': ofUnknown('admin', '/api/v1/admin/outbox/:id/retry'),
-  'GET /api/v1/admin/audit': ADMIN,
 };

@@ -5,10 +5,16 @@ import { statement, runBatch, readRows } from '../../../support/sql.ts';
 import type { TestWorker } from '../../../support/worker.ts';
 import { CALLERS, type Caller } from './callers.ts';
 import { gatherCast, lapsedWorker, lateWorker, legacyWorker, worker, type Cast } from './cast.ts';
-import { OPERATIONS, type Ask, type Operation } from './operations.ts';
+import { deriveOperations } from './derive-operations.ts';
+import { SPECIAL_OPERATIONS, type Ask, type Operation } from './operations.ts';
 import { codeFor } from './rule.ts';
 
 // The matrix of permissions: every mounted route by every kind of caller.
+
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  ...(await deriveOperations()),
+  ...SPECIAL_OPERATIONS,
+};
 
 /** Catch-all routes: they refuse the method for every caller. */
 const REFUSING = ['ALL /i/*'];
@@ -28,7 +34,7 @@ beforeAll(async () => {
   tables = await listTables();
 });
 
-it('the matrix of permissions has 41 kinds of callers and an entry for every mounted route', () => {
+it('the matrix of permissions has 41 kinds of callers and a request for every mounted route', () => {
   const mounted = inspectRoutes(createApp())
     .filter(({ isMiddleware, method }) => !isMiddleware && method !== 'OPTIONS')
     .map(({ method, path }) => `${method} ${path}`);

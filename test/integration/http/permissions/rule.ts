@@ -8,17 +8,18 @@ export interface Demand {
     | 'web_client'
     | 'own_page'
     | 'session'
-    | 'device'
     | 'admin'
     | 'sign_in'
     | 'bootstrap'
     | 'shared_image'
     | 'own_image';
+  /** The credentials that it takes, as the API document names them; without this, those of its scope. */
+  readonly takes?: readonly string[];
   /** The error for strangers to the requested resource, and for administrators unless `isOpenToAdmins`. */
   readonly strangers?: number;
-  readonly isOpenToAdmins?: true;
+  readonly isOpenToAdmins?: boolean;
   /** Refused while the account is scheduled for deletion. */
-  readonly isLocked?: true;
+  readonly isLocked?: boolean;
   /** The error that remains for those who are admitted. */
   readonly admitted?: number;
 }
@@ -32,9 +33,9 @@ export function codeFor(caller: Caller, demand: Demand, isWrite: boolean): numbe
   );
 }
 
-function refusalOf(caller: Caller, { scope }: Demand, isWrite: boolean): number {
+function refusalOf(caller: Caller, demand: Demand, isWrite: boolean): number {
   const session = isWrite ? caller.write : caller.read;
-  switch (scope) {
+  switch (demand.scope) {
     case 'public':
       return 0;
     case 'web_client':
@@ -42,11 +43,9 @@ function refusalOf(caller: Caller, { scope }: Demand, isWrite: boolean): number 
     case 'own_page':
       return judgePage(caller);
     case 'session':
-      return session;
-    case 'device':
-      return session || (caller.isDevice ? 0 : 4030);
+      return session || judgeCredential(caller, demand);
     case 'admin':
-      return session || judgeAdministrator(caller);
+      return session || judgeAdministrator(caller, demand);
     case 'sign_in':
       return caller.signIn;
     case 'bootstrap':
@@ -64,9 +63,18 @@ function judgePage({ sends, read, write }: Caller): number {
   return read === 4010 && write === 4036 ? 4036 : read;
 }
 
-function judgeAdministrator({ isDevice, role }: Caller): number {
-  if (isDevice) return 4032;
-  return role === 'administrator' ? 0 : 4030;
+function judgeCredential({ isDevice, sends }: Caller, { takes }: Demand): number {
+  const byBearer = isDevice ? 'bearerDeviceSession' : 'bearerWebSession';
+  const isTaken = takes?.includes(sends === 'cookie' ? 'cookieSession' : byBearer) ?? true;
+  return isTaken ? 0 : 4030;
+}
+
+function judgeAdministrator(caller: Caller, demand: Demand): number {
+  const { takes = ['cookieSession', 'bearerWebSession'] } = demand;
+  if (caller.isDevice && !takes.includes('bearerDeviceSession')) return 4032;
+  return (
+    judgeCredential(caller, { ...demand, takes }) || (caller.role === 'administrator' ? 0 : 4030)
+  );
 }
 
 function seesImage({ read, seesOwn, role }: Caller): boolean {

@@ -13,7 +13,7 @@ const Visibility = z.enum(VISIBILITIES);
 
 const VisibilityRequest = z
   .object({ visibility: Visibility })
-  .openapi('VisibilityRequest', { example: { visibility: 'private' } });
+  .openapi('VisibilityRequest', { example: { visibility: 'public' } });
 
 const VisibilityResult = z
   .object({
