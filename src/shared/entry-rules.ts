@@ -7,6 +7,9 @@ export const TITLE_MAX_CHARACTERS = 255;
 export const FILENAME_MAX_CHARACTERS = 255;
 export const DESCRIPTION_MAX_CHARACTERS = 2000;
 
+/** Of a search for images, in code points. */
+export const SEARCH_MAX_CODE_POINTS = 255;
+
 /** No text of one line has them: control characters, and halves of a pair of UTF-16. */
 export const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/gu;
 

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso/router';
-import { SEARCH_MAX_CHARACTERS, toAddress, type GalleryQuery } from './model/gallery-query.ts';
+import { SEARCH_MAX_CODE_POINTS } from '../../../shared/entry-rules.ts';
+import { toAddress, type GalleryQuery } from './model/gallery-query.ts';
 import { shownQuery } from './model/gallery-state.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { SelectField } from '../../widgets/field.tsx';
@@ -48,7 +49,7 @@ function SearchBox({ onSearch }: { readonly onSearch: (search: string) => void }
         placeholder={gallery.searchHint}
         autocomplete="off"
         enterkeyhint="search"
-        maxLength={SEARCH_MAX_CHARACTERS}
+        maxLength={SEARCH_MAX_CODE_POINTS}
         value={typed}
         onInput={(event) => onText(event.currentTarget.value, event.isComposing)}
         // Some browsers fire no input event after composing.

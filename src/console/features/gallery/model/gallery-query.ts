@@ -1,3 +1,4 @@
+import { SEARCH_MAX_CODE_POINTS } from '../../../../shared/entry-rules.ts';
 import { PAGES } from '../../../../shared/pages.ts';
 import type { ImageQuery } from '../../../api/types.ts';
 
@@ -10,9 +11,6 @@ export const SORTS = {
   title: 'title',
   'title-descending': '-title',
 } as const satisfies Record<string, ImageQuery['sort']>;
-
-/** The service's limit. */
-export const SEARCH_MAX_CHARACTERS = 255;
 
 /** The limit of a page. */
 export const PAGE_IMAGES = 100;
@@ -34,7 +32,7 @@ export function readQuery(parameters: Readonly<Record<string, string>>): Gallery
   return {
     sort: Object.hasOwn(SORTS, sort) ? (sort as SortName) : WHOLE_LIBRARY.sort,
     visibility: visibility === 'public' || visibility === 'private' ? visibility : 'all',
-    search: Array.from(search).slice(0, SEARCH_MAX_CHARACTERS).join(''),
+    search: Array.from(search).slice(0, SEARCH_MAX_CODE_POINTS).join(''),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { countCodePoints, SEARCH_MAX_CODE_POINTS } from '../../../../shared/entry-rules.ts';
 import { LIST_IMAGES_ERRORS, listImages } from '../../../domain/images/list-images.ts';
 import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, success } from '../../envelope.ts';
@@ -9,7 +10,6 @@ import { Image, toImage } from './image.ts';
 import { LIST_SORTS, orderOf } from './list-sorts.ts';
 
 const LIMIT_MAX = 100;
-const SEARCH_MAX_CHARACTERS = 255;
 /** The longest cursor has 1,086: a title's first 128 characters, each a JSON escape, in Base64. */
 const CURSOR_MAX_LENGTH = 2048;
 
@@ -31,12 +31,12 @@ const ListQuery = z.object({
   visibility: z.enum(['', ...VISIBILITIES]).default(''),
   search: z
     .string()
-    .refine((text) => Array.from(text).length <= SEARCH_MAX_CHARACTERS, {
-      message: `must have at most ${SEARCH_MAX_CHARACTERS} characters`,
+    .refine((text) => countCodePoints(text) <= SEARCH_MAX_CODE_POINTS, {
+      message: `must have at most ${SEARCH_MAX_CODE_POINTS} characters`,
     })
     .default('')
     .openapi({
-      maxLength: SEARCH_MAX_CHARACTERS,
+      maxLength: SEARCH_MAX_CODE_POINTS,
       description:
         'A substring of title, filename or description, in any case. Only the first 320 characters of the three together are searched.',
     }),
