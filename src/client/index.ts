@@ -10,6 +10,8 @@ export {
 export { deviceCredentials, type DeviceOptions, type DeviceState } from './device-credentials.ts';
 export { classifyError, type RecoveryAction, type Recovery } from './recovery-action.ts';
 export { ApiError, ConnectionError, UploadError, type UploadFault } from './errors.ts';
+export type { DeviceTraits } from './imaging/device.ts';
+export { DeviceLimitError } from './imaging/device-limits.ts';
 export { createBrowserCodecs } from './imaging/codecs/browser-codecs.ts';
 export type { Codecs } from './imaging/codecs/codecs.ts';
 export type { CodecThread } from './imaging/threads/codec-thread.ts';

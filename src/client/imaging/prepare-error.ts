@@ -1,7 +1,11 @@
 import type { ImageErrorCode, ImageError } from '../../imaging/image-error.ts';
 
+/** The service would take the image from another device. */
+export type DeviceLimitCode = 'too_many_pixels_for_device' | 'side_too_long_for_device';
+
 export type PrepareErrorCode =
   | ImageErrorCode
+  | DeviceLimitCode
   | 'source_too_large'
   | 'unsupported_type'
   | 'animated'
@@ -13,7 +17,7 @@ export type PrepareErrorCode =
 
 /** The message is a sentence for the image's owner; `cause` has the codec's. */
 export class PrepareError extends Error {
-  override readonly name = 'PrepareError';
+  override readonly name: string = 'PrepareError';
   readonly code: PrepareErrorCode;
 
   constructor(code: PrepareErrorCode, message: string, options?: ErrorOptions) {

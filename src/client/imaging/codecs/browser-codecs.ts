@@ -1,10 +1,29 @@
+import { readDevice, type DeviceTraits } from '../device.ts';
+import { demandFit, wasmHeapBytes, wasmLimits } from '../device-limits.ts';
 import type { PixelCodecs } from './codecs.ts';
 import { createWasmCodecs, type WasmCodecsOptions, type WasmName } from './wasm-codecs.ts';
 
-/** `urlOf` returns each codec's URL, served as `application/wasm`. Large photographs take seconds: use Web Workers. */
+export interface BrowserCodecsOptions extends WasmCodecsOptions {
+  /** What this browser reports by default. */
+  readonly device?: DeviceTraits;
+}
+
+/**
+ * `urlOf` returns each codec's URL, served as `application/wasm`. Large photographs take seconds: use Web Workers.
+ * Drawing throws a DeviceLimitError, before anything is decoded, for what is too large for the device.
+ */
 export function createBrowserCodecs(
   urlOf: (name: WasmName) => string | URL,
-  options: WasmCodecsOptions = {},
+  { device = readDevice(), maxHeapBytes = wasmHeapBytes(device) }: BrowserCodecsOptions = {},
 ): PixelCodecs {
-  return createWasmCodecs((name) => WebAssembly.compileStreaming(fetch(urlOf(name))), options);
+  const load = (name: WasmName) => WebAssembly.compileStreaming(fetch(urlOf(name)));
+  const codecs = createWasmCodecs(load, { maxHeapBytes });
+  const limits = wasmLimits(device);
+  return {
+    ...codecs,
+    async draw(request) {
+      demandFit(request.info, limits);
+      return codecs.draw(request);
+    },
+  };
 }

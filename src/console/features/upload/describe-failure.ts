@@ -57,6 +57,9 @@ function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null
       return text.value.common.notLoaded;
     case 'unusable_recipe':
       return uploadText.value.notices.update;
+    case 'too_many_pixels_for_device':
+    case 'side_too_long_for_device':
+      return failures.out_of_memory;
     case 'animated':
     case 'side_too_long':
     case 'out_of_memory':
@@ -68,7 +71,7 @@ function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null
 
 function describeLimit(code: PrepareErrorCode, pixels: number): string {
   const { failures } = uploadText.value;
-  return code === 'too_many_pixels'
+  return code === 'too_many_pixels_for_device'
     ? failures.too_many_pixels_here(formatNumber(Math.floor(pixels / MEGAPIXEL)))
     : failures.side_too_long_here(formatNumber(pixels));
 }

@@ -5,6 +5,7 @@ import {
   UploadError,
   type UploadFault,
 } from '../../../../client/errors.ts';
+import { DeviceLimitError } from '../../../../client/imaging/device-limits.ts';
 import { PrepareError, type PrepareErrorCode } from '../../../../client/imaging/prepare-error.ts';
 import {
   BODY_TOO_LARGE,
@@ -14,7 +15,6 @@ import {
   UNSUPPORTED_TYPE,
   UPLOADS_DISABLED,
 } from '../../../../shared/error-codes.ts';
-import { DeviceLimitError } from '../preparation/limits.ts';
 
 export type FileFailure =
   | { readonly kind: 'refused'; readonly code: number; readonly retryAt: number | null }

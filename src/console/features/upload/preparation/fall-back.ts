@@ -6,8 +6,8 @@ const LACKS: ReadonlySet<PrepareErrorCode> = new Set(['codec_unavailable', 'out_
 /** Other codecs have too little memory, too. */
 const LIMITS: ReadonlySet<PrepareErrorCode> = new Set([
   'out_of_memory',
-  'side_too_long',
-  'too_many_pixels',
+  'side_too_long_for_device',
+  'too_many_pixels_for_device',
 ]);
 
 /** Codecs that fall back to `others` where the first do not load or run out of memory. */

@@ -4,14 +4,20 @@
  * - The first choice is WebAssembly in Web Workers: all browsers make the same parts with it.
  * - Where it does not load or runs out of memory, the browser's own decoder and canvas take over, in Workers, or in a
  *   page without Workers.
- * - limits.ts has the largest image of each.
+ * - device-limits.ts of the upload library has the largest image of each.
  */
 
 import type { Codecs } from '../../../../client/imaging/codecs/codecs.ts';
+import { readDevice } from '../../../../client/imaging/device.ts';
+import {
+  demandFit,
+  nativeLimits,
+  type PathLimits,
+  wasmHeapBytes,
+  wasmLimits,
+} from '../../../../client/imaging/device-limits.ts';
 import { createThreadedCodecs } from '../../../../client/imaging/threads/threaded-codecs.ts';
-import { readDevice } from './device.ts';
 import { fallBack } from './fall-back.ts';
-import { demandFit, nativeLimits, type PathLimits, wasmHeapBytes, wasmLimits } from './limits.ts';
 import { startCodecThread } from './start-codec-thread.ts';
 import type { CodecPath } from './thread-options.ts';
 import { notLoaded, timeoutTicksFor } from './watch-thread.ts';

@@ -94,11 +94,11 @@ it('shows the progress of items that have begun, and of no others', async () => 
 
 it.each<[FileFailure, string]>([
   [
-    { kind: 'unfit', code: 'too_many_pixels', deviceLimit: 26_400_000 },
+    { kind: 'unfit', code: 'too_many_pixels_for_device', deviceLimit: 26_400_000 },
     'Too large for this device (limit 26\u00A0MP).',
   ],
   [
-    { kind: 'unfit', code: 'side_too_long', deviceLimit: 8192 },
+    { kind: 'unfit', code: 'side_too_long_for_device', deviceLimit: 8192 },
     'Too wide or too tall for this browser (limit 8,192 px).',
   ],
   [{ kind: 'unfit', code: 'side_too_long' }, 'Too wide or too tall (limit 16,383 px).'],

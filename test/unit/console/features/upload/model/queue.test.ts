@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, ConnectionError, UploadError } from '../../../../../../src/client/errors.ts';
 import { PrepareError } from '../../../../../../src/client/imaging/prepare-error.ts';
-import { demandFit } from '../../../../../../src/console/features/upload/preparation/limits.ts';
+import { demandFit } from '../../../../../../src/client/imaging/device-limits.ts';
 import {
   isWorthRetrying,
   judge,
@@ -246,7 +246,7 @@ describe('a failure', () => {
     }
     expect(judge(refusal, NOW).failure).toEqual({
       kind: 'unfit',
-      code: 'too_many_pixels',
+      code: 'too_many_pixels_for_device',
       deviceLimit: 26_000_000,
     });
     expect(judge(new PrepareError('too_many_pixels', ''), NOW).failure).not.toHaveProperty(

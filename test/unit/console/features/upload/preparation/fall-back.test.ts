@@ -66,7 +66,7 @@ describe('codecs that fall back on others', () => {
     },
   );
 
-  it.each(['malformed', 'processing_failed', 'too_many_pixels'] as const)(
+  it.each(['malformed', 'processing_failed', 'too_many_pixels_for_device'] as const)(
     'keep to themselves what ends with %s',
     async (code) => {
       const others = codecsOf(2);
@@ -80,7 +80,7 @@ describe('codecs that fall back on others', () => {
 
   it('report that memory ran out, not that the others would run out of it', async () => {
     const first = codecsOf(1, { draw: lack('out_of_memory') });
-    const second = codecsOf(2, { draw: lack('too_many_pixels') });
+    const second = codecsOf(2, { draw: lack('too_many_pixels_for_device') });
     await expect(ownersOf(fallBack(first, second))).rejects.toMatchObject({
       code: 'out_of_memory',
     });
@@ -88,9 +88,9 @@ describe('codecs that fall back on others', () => {
 
   it('report the limit of the others for an image that is left to them', async () => {
     const first = codecsOf(1, { draw: lack('codec_unavailable') });
-    const second = codecsOf(2, { draw: lack('too_many_pixels') });
+    const second = codecsOf(2, { draw: lack('too_many_pixels_for_device') });
     await expect(ownersOf(fallBack(first, second))).rejects.toMatchObject({
-      code: 'too_many_pixels',
+      code: 'too_many_pixels_for_device',
     });
   });
 

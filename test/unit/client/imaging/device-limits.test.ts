@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { createBrowserCodecs } from '../../../../src/client/imaging/codecs/browser-codecs.ts';
+import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
+import type { DeviceTraits } from '../../../../src/client/imaging/device.ts';
 import {
   countPreparations,
   demandFit,
-  type DeviceTraits,
   nativeLimits,
   wasmHeapBytes,
   wasmLimits,
-} from '../../../../../../src/console/features/upload/preparation/limits.ts';
-import { RECIPE } from '../../../../client/imaging/fixtures/recipe.ts';
+} from '../../../../src/client/imaging/device-limits.ts';
+import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
+import type { CodecThread } from '../../../../src/client/imaging/threads/codec-thread.ts';
+import { serveCodecs } from '../../../../src/client/imaging/threads/serve-codecs.ts';
+import { createThreadedCodecs } from '../../../../src/client/imaging/threads/threaded-codecs.ts';
+import { jpegHeaders } from '../../imaging/fixtures/craft.ts';
+import { RECIPE } from './fixtures/recipe.ts';
 
 const MEGAPIXEL = 1_000_000;
 const DESKTOP: DeviceTraits = {
@@ -77,3 +84,53 @@ it.each([
     expect(countPreparations(recipe, device)).toBe(count);
   },
 );
+
+describe('the codecs of the library', () => {
+  const device = { ...DESKTOP, memoryGigabytes: 2 };
+  const beyond = jpegHeaders(4001, 4000, 3);
+  const loaded: string[] = [];
+  const codecs = createBrowserCodecs(
+    (name) => {
+      loaded.push(name);
+      return `data:,${name}`;
+    },
+    { device },
+  );
+
+  const refusalOf = (file: Uint8Array, by: Codecs): Promise<unknown> =>
+    prepareParts(file, RECIPE, by).catch((error: unknown) => error);
+
+  it('refuse by name what the device cannot hold, and load nothing for it', async () => {
+    expect(await refusalOf(beyond, codecs)).toMatchObject({
+      name: 'DeviceLimitError',
+      code: 'too_many_pixels_for_device',
+      limit: 16 * MEGAPIXEL,
+    });
+    expect(loaded).toEqual([]);
+  });
+
+  it('try what the device can hold', async () => {
+    const refusal = await refusalOf(jpegHeaders(4000, 4000, 3), codecs);
+    expect(refusal).toMatchObject({ name: 'PrepareError', code: 'codec_unavailable' });
+    expect(loaded).not.toEqual([]);
+  });
+
+  it('refuse it from a thread by the same code', async () => {
+    const threaded = createThreadedCodecs(() => startThread(codecs));
+    expect(await refusalOf(beyond, threaded)).toMatchObject({
+      code: 'too_many_pixels_for_device',
+    });
+  });
+});
+
+function startThread(codecs: Parameters<typeof serveCodecs>[0]): CodecThread {
+  let hear: (message: unknown) => void = () => undefined;
+  const serve = serveCodecs(codecs, (answer) => hear(answer));
+  return {
+    post: (message) => void serve(message),
+    listen: (onMessage) => {
+      hear = onMessage;
+    },
+    end: () => undefined,
+  };
+}

@@ -10,19 +10,10 @@
  * - The browser's own path gets 8, 13 or 16 megapixels, by the memory that is reported, and no side over 8192.
  */
 
-import type { Size } from '../../../../shared/pixels.ts';
-import { PrepareError } from '../../../../client/imaging/prepare-error.ts';
-import type { Recipe } from '../../../../client/protocol-types.ts';
-
-export interface DeviceTraits {
-  /** As the browser reports it; null where it does not. */
-  readonly memoryGigabytes: number | null;
-  readonly processors: number;
-  readonly isIsolated: boolean;
-  readonly hasSharedMemory: boolean;
-  readonly hasWorkers: boolean;
-  readonly hasWebAssembly: boolean;
-}
+import type { Size } from '../../shared/pixels.ts';
+import type { Recipe } from '../protocol-types.ts';
+import type { DeviceTraits } from './device.ts';
+import { PrepareError, type DeviceLimitCode } from './prepare-error.ts';
 
 export interface PathLimits {
   readonly maxPixels: number;
@@ -79,29 +70,30 @@ export function countPreparations(
 
 /** The image exceeds this device; the service would take it from another one. */
 export class DeviceLimitError extends PrepareError {
+  override readonly name = 'DeviceLimitError';
   /** Pixels. */
   readonly limit: number;
 
-  constructor(code: 'too_many_pixels' | 'side_too_long', limit: number, message: string) {
+  constructor(code: DeviceLimitCode, limit: number, message: string) {
     super(code, message);
     this.limit = limit;
   }
 }
 
-/** @throws {DeviceLimitError} too_many_pixels, side_too_long */
+/** @throws {DeviceLimitError} */
 export function demandFit({ width, height }: Size, { maxPixels, maxSidePixels }: PathLimits): void {
   const size = `The image is ${width} × ${height} pixels`;
   if (width * height > maxPixels) {
     const megapixels = maxPixels / MEGAPIXEL;
     throw new DeviceLimitError(
-      'too_many_pixels',
+      'too_many_pixels_for_device',
       maxPixels,
       `${size}; this browser can prepare ${megapixels} megapixels on this device.`,
     );
   }
   if (Math.max(width, height) > maxSidePixels) {
     throw new DeviceLimitError(
-      'side_too_long',
+      'side_too_long_for_device',
       maxSidePixels,
       `${size}; this browser can prepare sides of ${maxSidePixels} pixels.`,
     );
