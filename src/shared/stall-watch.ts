@@ -5,6 +5,16 @@ export class StallError extends Error {
   }
 }
 
+/** @throws {StallError} when it takes longer; the work goes on. */
+export async function waitWithin<Value>(limitMs: number, work: Promise<Value>): Promise<Value> {
+  const watch = new StallWatch(limitMs);
+  try {
+    return await watch.wait(work);
+  } finally {
+    watch.stop();
+  }
+}
+
 /** One timer serves all reads, which cost less than a timer. After a stall the reader must stay locked. */
 export class StallWatch {
   readonly #limitMs: number;

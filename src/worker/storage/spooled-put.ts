@@ -1,4 +1,5 @@
 import { sha256Hex, toHex } from '../../shared/bytes.ts';
+import { waitWithin } from '../../shared/stall-watch.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** R2's minimum for parts of a multipart upload, the last excepted; the others must be of one size. */
@@ -9,13 +10,20 @@ export interface Spooled {
   readonly sha256: string;
 }
 
+export interface SpoolLimits {
+  readonly maxBytes?: number;
+  /** For each call of the bucket, which takes up to SPOOL_BYTES. */
+  readonly slowMs: number;
+}
+
 /**
  * For a file of unknown length: stored whole up to SPOOL_BYTES, else as a multipart upload. Only this upload may write
- * the key. The object exists only after `finish`. R2 drops the parts of a dying isolate after a week.
+ * the key. The object exists only after `finish`. A bucket that is too slow is a StallError. R2 drops the parts of a dying isolate after a week.
  */
 export class SpooledPut {
   readonly #objects: Pick<ObjectStore, 'beginParts' | 'putNew'>;
   readonly #key: string;
+  readonly #slowMs: number;
   readonly #spool: Uint8Array<ArrayBuffer>;
   readonly #parts: R2UploadedPart[] = [];
   #held = 0;
@@ -28,10 +36,11 @@ export class SpooledPut {
   constructor(
     objects: Pick<ObjectStore, 'beginParts' | 'putNew'>,
     key: string,
-    maxBytes: number = SPOOL_BYTES,
+    { maxBytes = SPOOL_BYTES, slowMs }: SpoolLimits,
   ) {
     this.#objects = objects;
     this.#key = key;
+    this.#slowMs = slowMs;
     this.#spool = new Uint8Array(Math.min(SPOOL_BYTES, maxBytes));
   }
 
@@ -59,8 +68,8 @@ export class SpooledPut {
 
   /** More bytes must follow. */
   async send(contentType: string): Promise<void> {
-    this.#upload ??= await this.#objects.beginParts(this.#key, contentType);
-    const part = await this.#upload.uploadPart(this.#parts.length + 1, this.held);
+    this.#upload ??= await this.#wait(this.#objects.beginParts(this.#key, contentType));
+    const part = await this.#wait(this.#upload.uploadPart(this.#parts.length + 1, this.held));
     this.#parts.push(part);
     await this.#hash(this.held);
     this.#held = 0;
@@ -72,14 +81,15 @@ export class SpooledPut {
     if (this.#upload === null) {
       const sha256 = await sha256Hex(this.held);
       this.#throwIfAborted();
-      const outcome = await this.#objects.putNew(this.#key, this.held, sha256, contentType);
+      const put = this.#objects.putNew(this.#key, this.held, sha256, contentType);
+      const outcome = await this.#wait(put);
       if (outcome !== 'stored') throw new Error(`object ${this.#key} was not stored: ${outcome}`);
       return { size, sha256 };
     }
     const upload = this.#upload;
     await this.send(contentType);
     this.#throwIfAborted();
-    await upload.complete(this.#parts);
+    await this.#wait(upload.complete(this.#parts));
     this.#upload = null;
     return { size, sha256: await this.#readDigest() };
   }
@@ -87,8 +97,12 @@ export class SpooledPut {
   /** Does nothing once the object exists. R2 drops parts that could not be aborted. */
   async abort(): Promise<void> {
     this.#isAborted = true;
-    await this.#upload?.abort().catch(() => undefined);
+    if (this.#upload !== null) await this.#wait(this.#upload.abort()).catch(() => undefined);
     this.#upload = null;
+  }
+
+  #wait<Value>(call: Promise<Value>): Promise<Value> {
+    return waitWithin(this.#slowMs, call);
   }
 
   #throwIfAborted(): void {

@@ -1,8 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../../src/shared/bytes.ts';
+import { StallError } from '../../../src/shared/stall-watch.ts';
 import { ObjectStore } from '../../../src/worker/storage/object-store.ts';
 import { SPOOL_BYTES, SpooledPut } from '../../../src/worker/storage/spooled-put.ts';
+
+const LIMITS = { slowMs: 20_000 };
 
 const objects = new ObjectStore(env.BUCKET);
 
@@ -29,7 +32,7 @@ describe('a spooled put', () => {
     async (bytes) => {
       const file = makeFile(bytes);
       const key = `spooled/${String(bytes)}`;
-      const put = new SpooledPut(objects, key);
+      const put = new SpooledPut(objects, key, LIMITS);
       await appendAll(put, file, 300_001);
       expect(await env.BUCKET.head(key)).toBeNull();
       const sha256 = await sha256Hex(file);
@@ -42,7 +45,7 @@ describe('a spooled put', () => {
   );
 
   it('that is aborted leaves nothing, and may be aborted again', async () => {
-    const put = new SpooledPut(objects, 'spooled/aborted');
+    const put = new SpooledPut(objects, 'spooled/aborted', LIMITS);
     await appendAll(put, makeFile(SPOOL_BYTES + 1), SPOOL_BYTES);
     await put.abort();
     await put.abort();
@@ -52,7 +55,7 @@ describe('a spooled put', () => {
   it.each([10, SPOOL_BYTES + 1])(
     'creates no object of %i bytes after it was aborted',
     async (bytes) => {
-      const put = new SpooledPut(objects, 'spooled/late');
+      const put = new SpooledPut(objects, 'spooled/late', LIMITS);
       await appendAll(put, makeFile(bytes), SPOOL_BYTES);
       const finished = put.finish('image/png');
       const [outcome] = await Promise.allSettled([finished, put.abort()]);
@@ -63,8 +66,39 @@ describe('a spooled put', () => {
 
   it('fails for a key that already has an object', async () => {
     await env.BUCKET.put('spooled/taken', 'x');
-    const put = new SpooledPut(objects, 'spooled/taken');
+    const put = new SpooledPut(objects, 'spooled/taken', LIMITS);
     put.append(makeFile(10));
     await expect(put.finish('image/png')).rejects.toThrow('exists');
   });
+
+  it.each(['createMultipartUpload', 'uploadPart', 'complete', 'put'])(
+    'gives up a bucket that never answers to %s, even if it never answers again',
+    async (method) => {
+      const silent = silence(env.BUCKET, [method, 'abort']);
+      const key = `spooled/silent/${method}`;
+      const put = new SpooledPut(new ObjectStore(silent), key, { slowMs: 200 });
+      const store = async (): Promise<void> => {
+        await appendAll(put, makeFile(method === 'put' ? 10 : SPOOL_BYTES + 1), SPOOL_BYTES);
+        await put.finish('image/png');
+      };
+      await expect(store()).rejects.toThrow(StallError);
+      await put.abort();
+      expect(await env.BUCKET.head(key)).toBeNull();
+    },
+  );
 });
+
+/** These methods never answer. */
+function silence<Target extends object>(target: Target, methods: readonly string[]): Target {
+  return new Proxy(target, {
+    get(_, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (methods.includes(String(name))) return () => new Promise(() => undefined);
+      return async (...args: unknown[]) => {
+        const result: unknown = await Reflect.apply(value, target, args);
+        return name === 'createMultipartUpload' ? silence(result as object, methods) : result;
+      };
+    },
+  });
+}

@@ -6,7 +6,7 @@ import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import { SNIFF_BYTES, sniffImageType, type ImageType } from '../../../imaging/sniff.ts';
 import type { Size } from '../../../shared/pixels.ts';
 import { orientedSize } from '../../../shared/recipe-geometry.ts';
-import { StallError, StallWatch } from '../../../shared/stall-watch.ts';
+import { StallError, waitWithin } from '../../../shared/stall-watch.ts';
 import { SpooledPut, type Spooled } from '../../storage/spooled-put.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -44,30 +44,20 @@ export async function storeOriginal<Form>(
   { key, maxBytes, storeBy }: StoreLimits,
   receive: (take: (bytes: Uint8Array) => Promise<void>) => Promise<Form>,
 ): Promise<{ readonly form: Form; readonly original: StoredOriginal }> {
-  const put = new SpooledPut(services.objects, key, maxBytes);
-  const intake = new Intake(put, maxBytes, services.config);
+  const { clock, config, objects } = services;
+  const put = new SpooledPut(objects, key, { maxBytes, slowMs: config.UPLOAD_PART_SLOW_MS });
+  const intake = new Intake(put, maxBytes, config);
   try {
     const form = await receive((bytes) => intake.take(bytes));
-    const leftMs = storeBy - services.clock.now();
-    return { form, original: await finishWithin(leftMs, () => intake.finish()) };
+    // A put that completes after its cleanup would leave an object for ever.
+    const leftMs = storeBy - clock.now();
+    if (leftMs <= 0) throw new StallError();
+    return { form, original: await waitWithin(leftMs, intake.finish()) };
   } catch (error) {
     await put.abort();
-    throw error;
-  }
-}
-
-/** A put that completes after its cleanup would leave an object for ever, hence the deadline. */
-async function finishWithin<Value>(leftMs: number, finish: () => Promise<Value>): Promise<Value> {
-  const watch = new StallWatch(leftMs, leftMs);
-  try {
-    if (leftMs <= 0) throw new StallError();
-    return await watch.wait(finish());
-  } catch (error) {
     if (!(error instanceof StallError)) throw error;
     const message = 'The file could not be stored in time';
     throw new DomainError('upload_interrupted', { message, cause: error });
-  } finally {
-    watch.stop();
   }
 }
 

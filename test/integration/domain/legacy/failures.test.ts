@@ -101,6 +101,20 @@ describe('a client that disconnects', () => {
     await expectConsistent('then');
   });
 
+  it('that its bucket does not take is given up within the limit (3006), and stored again', async () => {
+    let isSilent = true;
+    const worker = otherWorker({ UPLOAD_PART_SLOW_MS: '1000' }, async (call, proceed) =>
+      isSilent && call.method === 'uploadPart' ? new Promise(() => undefined) : proceed(),
+    );
+    const who = legacyClient(worker, person);
+    const file = makeJpeg(5, 5, { bytes: 6 * 1024 * 1024 });
+    const key = crypto.randomUUID();
+    expect(await who.upload(file, key)).toMatchObject({ status: 400, code: 3006 });
+    isSilent = false;
+    expect(await who.upload(file, key)).toMatchObject({ status: 202 });
+    await expectConsistent('then');
+  });
+
   it('or stalls, trickles or takes too long is given up (3006)', async () => {
     const slow = legacyClient(
       otherWorker({ UPLOAD_PART_MIN_BYTES_PER_SECOND: '100000', UPLOAD_PART_SLOW_MS: '200' }),

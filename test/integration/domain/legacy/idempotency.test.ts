@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
 import { sha256Hex } from '../../../../src/shared/bytes.ts';
+import { failPublication } from '../../../support/fail-publication.ts';
 import { seedUser } from '../../../support/images.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
 import { countInto, type Tally } from '../../../support/instrument.ts';
@@ -57,7 +58,7 @@ describe('a repeated request with its key', () => {
     await expectConsistent('then');
   });
 
-  it('knows a long file by its bytes, also when its image has failed or is deleted', async () => {
+  it('knows a long file by its bytes, also once its image has failed, and once it is deleted', async () => {
     const file = makeJpeg(5, 5, { bytes: 6 * MIB });
     const key = crypto.randomUUID();
     const stored = await client.upload(file, key);
@@ -71,6 +72,9 @@ describe('a repeated request with its key', () => {
       expect(await client.upload(changed, key)).toMatchObject({ status: 409, code: 4091 });
     };
     await expectKnown();
+    await failPublication(sound, String(stored.data.id));
+    await expectKnown();
+    expect((await client.upload(file, key)).data.status).toBe('failed');
     await deleteImageAs(sound, person, Number(stored.data.image_id));
     await expectKnown();
   });

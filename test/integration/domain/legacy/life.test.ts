@@ -8,6 +8,7 @@ import { changeSettings } from '../../../../src/worker/domain/settings/change-se
 import { writeSettings } from '../../../../src/worker/domain/settings/write-settings.ts';
 import { readZip } from '../../../support/archives.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
+import { failPublication } from '../../../support/fail-publication.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedUser } from '../../../support/images.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
@@ -112,22 +113,6 @@ const publish = async ({ id, imageId }: { id: string; imageId: number }): Promis
   ]);
 };
 
-/** Leaves a job with no attempts left. */
-const fail = async ({ id, imageId }: { id: string; imageId: number }): Promise<void> => {
-  await run(`UPDATE images SET processing_status = 'failed' WHERE id = ?`, imageId);
-  await run(
-    `UPDATE upload_sessions SET status = 'failed', failure_code = 1003, failure_message = 'No', closed_at = ?
-     WHERE upload_id = ?`,
-    clock.now(),
-    id,
-  );
-  await run(
-    `UPDATE publication_jobs SET status = 'failed', run_after = ? WHERE upload_id = ?`,
-    clock.now(),
-    id,
-  );
-};
-
 const expectNothingAstray = async (): Promise<void> => {
   expect(await findInconsistencies(worker)).toEqual([]);
   expect((await listFindings(worker)).filter((one) => !one.endsWith('running?'))).toEqual([]);
@@ -144,7 +129,7 @@ describe('the queue of uploads', () => {
     await publish(done);
     expect((await client.readQueue(done.id)).data).toEqual({ ...queued.data, status: 'completed' });
     const failed = await upload();
-    await fail(failed);
+    await failPublication(worker, failed.id);
     const failure = { code: 1003, message: 'No' };
     expect((await client.readQueue(failed.id)).data).toEqual({
       id: failed.id,
@@ -237,7 +222,7 @@ describe('the sweep', () => {
 
   it('releases the reservation of a failed publication after its retention', async () => {
     const image = await upload(makeGif(3, 3));
-    await fail(image);
+    await failPublication(worker, image.id);
     await expireFailedJobs(worker.services);
     expect(await listKeys()).toEqual([]);
     expect(
@@ -267,7 +252,7 @@ describe('an image of pipeline 1', () => {
   it('is erased with its account in every state', async () => {
     await upload();
     await publish(await upload());
-    await fail(await upload());
+    await failPublication(worker, (await upload()).id);
     await client.upload(new TextEncoder().encode('no image'));
     await requestDeletion(worker.services, { userId: await seedUser(worker) }, person);
     clock.advance(DAY_MS - 60_000);
