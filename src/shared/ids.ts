@@ -18,10 +18,16 @@ export function newUniqueLink(): string {
   return link;
 }
 
+/** Characters of a `newUploadId`. */
+export const UPLOAD_ID_LENGTH = 32;
+
 /** 192 random bits. */
 export function newUploadId(): string {
   return toBase64Url(randomBytes(24));
 }
+
+/** Characters of a `newOpaqueId`. */
+export const OPAQUE_ID_LENGTH = 22;
 
 export function newOpaqueId(): string {
   return toBase64Url(randomBytes(16));

@@ -20,6 +20,9 @@ import {
 
 export const CAPTCHA_PROVIDERS = ['none', 'provider_a', 'provider_b', 'provider_c'] as const;
 
+/** The platform takes no longer body. */
+export const PART_CEILING_BYTES = 100_000_000;
+
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 
 /**
@@ -85,7 +88,7 @@ export const VARS = {
   /** Whether pipeline 2 takes uploads; `false` opens uploads of whole images (pipeline 1) instead. */
   V2_UPLOAD_ENABLED: flag(true),
   /** The longest part. */
-  UPLOAD_MAX_PART_BYTES: bytes(33_554_432, 100_000_000),
+  UPLOAD_MAX_PART_BYTES: bytes(33_554_432, PART_CEILING_BYTES),
   /** The most pixels of a source. */
   UPLOAD_MAX_PIXELS: integer(50_000_000, [1, 50_000_000]),
   /** The longest source: a limit of pipeline 1, a hint for clients of pipeline 2. */

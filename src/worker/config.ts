@@ -2,7 +2,13 @@ import type { Rule } from './config-rules.ts';
 import { VARS, type CaptchaProvider, type Config, type VarName } from './config-vars.ts';
 
 export { KEY_PREFIX, LOCALE_TAG, type TextRule } from './config-rules.ts';
-export { CAPTCHA_PROVIDERS, type CaptchaProvider, type Config } from './config-vars.ts';
+export {
+  CAPTCHA_PROVIDERS,
+  PART_CEILING_BYTES,
+  VARS,
+  type CaptchaProvider,
+  type Config,
+} from './config-vars.ts';
 
 const PURGE_NEEDS = {
   none: [],

@@ -29,7 +29,7 @@ interface Contract {
 
 type Lookup = ReturnType<typeof dereference>;
 
-/** The refusals below 500 of direct links, which the document does not describe. */
+/** The refusals below 500 of direct links. */
 const LINK_CODES = new Set<number>(
   [
     ...OPEN_PUBLISHED_ERRORS,
@@ -44,7 +44,6 @@ const LINK_CODES = new Set<number>(
 const LATER_STATUSES = new Set([429, 503]);
 
 const JSON_TYPE = 'application/json';
-const API_ROOT = '/api/v1/';
 
 let contract: Promise<Contract> | null = null;
 const lookups = new WeakMap<object, Lookup>();
@@ -69,7 +68,6 @@ export const checkAgainstContract = async (
     throw new Error(`${pathname}: an answer of 401 without WWW-Authenticate`);
   }
   if (pathname.startsWith(LINK_ROOT)) await checkLinkCode(pathname, response);
-  if (!pathname.startsWith(API_ROOT)) return;
   const { operations, named } = await (contract ??= readDocument().then(toContract));
   const found = operations.find(({ pattern }) => pattern.test(pathname));
   const operation = found?.methods[request.method.toLowerCase()];
@@ -81,7 +79,9 @@ export const checkAgainstContract = async (
   if (described === undefined) {
     throw new Error(`${name}: the API document has no status ${String(response.status)}: ${text}`);
   }
-  const schema = described.content?.[type]?.schema;
+  if (described.content === undefined && type === '') return;
+  const content = described.content?.[type] ?? described.content?.[`${type.split('/')[0] ?? ''}/*`];
+  const schema = content?.schema;
   if (schema === undefined)
     throw new Error(`${name}: the API document has no answer of type ${type}`);
   if (type !== JSON_TYPE) return;

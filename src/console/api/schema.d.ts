@@ -30,7 +30,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in and get the session and CSRF cookies */
+        /**
+         * Sign in and get the session and CSRF cookies
+         * @description Wrong passwords are limited by account and by address (429).
+         */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -45,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /**
+         * Who is signed in
+         * @description The account of the session, as it is now.
+         */
         get: operations["readMe"];
         put?: never;
         post?: never;
@@ -64,7 +70,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End this session */
+        /**
+         * End this session
+         * @description Clears the cookies of a browser that is signed in by them; a bearer leaves them alone.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -162,7 +171,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End the session of this device; its identity stays */
+        /**
+         * End the session of this device; its identity stays
+         * @description The device signs in again by its identity token, without the password.
+         */
         delete: operations["endDeviceSession"];
         options?: never;
         head?: never;
@@ -176,7 +188,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own devices, the latest sign-in first */
+        /**
+         * The own devices, the latest sign-in first
+         * @description Each can open sessions until `expires_at`.
+         */
         get: operations["listDeviceIdentities"];
         put?: never;
         post?: never;
@@ -196,7 +211,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Sign a device out for good; its sessions end, too */
+        /**
+         * Sign a device out for good; its sessions end, too
+         * @description Its identity token opens no session any more. The device of another person is unknown.
+         */
         delete: operations["endDeviceIdentity"];
         options?: never;
         head?: never;
@@ -210,7 +228,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own sessions, in browsers and on devices, newest first */
+        /**
+         * The own sessions, in browsers and on devices, newest first
+         * @description Sessions that have ended or expired are not among them.
+         */
         get: operations["listSessions"];
         put?: never;
         post?: never;
@@ -247,7 +268,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own account and how full its quota is */
+        /**
+         * The own account and how full its quota is
+         * @description What open uploads reserve of the quota is not in `storage_used`.
+         */
         get: operations["readProfile"];
         put?: never;
         post?: never;
@@ -304,7 +328,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All accounts by id */
+        /**
+         * All accounts by id
+         * @description `search` narrows the list. With `ids`, the other parameters do not count.
+         */
         get: operations["listUsers"];
         put?: never;
         post?: never;
@@ -363,7 +390,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a scheduled deletion back */
+        /**
+         * Take a scheduled deletion back
+         * @description Until the erasure begins; then it is a conflict.
+         */
         post: operations["cancelUserDeletion"];
         delete?: never;
         options?: never;
@@ -378,7 +408,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the site holds */
+        /**
+         * What the site holds
+         * @description As it is now; GET /api/v1/admin/stats/daily has its course.
+         */
         get: operations["readStats"];
         put?: never;
         post?: never;
@@ -415,7 +448,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All configuration entries */
+        /**
+         * All configuration entries
+         * @description Each with the value in force and the default of the deployment.
+         */
         get: operations["listConfigs"];
         put?: never;
         post?: never;
@@ -456,7 +492,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Publications by status, the latest failures first */
+        /**
+         * Publications by status, the latest failures first
+         * @description A page at a time, of one status.
+         */
         get: operations["listPublications"];
         put?: never;
         post?: never;
@@ -493,7 +532,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Effects of a kind that are not done yet, the first to be due first */
+        /**
+         * Effects of a kind that are not done yet, the first to be due first
+         * @description Effects outside the database, such as purges and erasures, which are tried until they succeed.
+         */
         get: operations["listOutboxEvents"];
         put?: never;
         post?: never;
@@ -512,7 +554,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try an effect now that was to be tried later */
+        /**
+         * Try an effect now that was to be tried later
+         * @description It is due at once; an attempt under way ends first.
+         */
         post: operations["retryOutboxEvent"];
         delete?: never;
         options?: never;
@@ -527,7 +572,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What administrators did, the latest first */
+        /**
+         * What administrators did, the latest first
+         * @description One filter at a time: `actor_id` or `subject`.
+         */
         get: operations["listAuditEntries"];
         put?: never;
         post?: never;
@@ -544,7 +592,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own notifications, newest first */
+        /**
+         * The own notifications, newest first
+         * @description A page at a time. Pages stay in place while notifications arrive.
+         */
         get: operations["listNotifications"];
         put?: never;
         post?: never;
@@ -567,7 +618,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Mark all notifications read */
+        /**
+         * Mark all notifications read
+         * @description Those that arrive meanwhile may stay unread.
+         */
         patch: operations["markAllNotificationsRead"];
         trace?: never;
     };
@@ -584,7 +638,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Mark one notification read */
+        /**
+         * Mark one notification read
+         * @description A second time changes nothing.
+         */
         patch: operations["markNotificationRead"];
         trace?: never;
     };
@@ -598,7 +655,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete all notifications */
+        /**
+         * Delete all notifications
+         * @description Read ones and unread ones.
+         */
         delete: operations["clearNotifications"];
         options?: never;
         head?: never;
@@ -615,7 +675,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete one notification */
+        /**
+         * Delete one notification
+         * @description A second time, it is unknown.
+         */
         delete: operations["deleteNotification"];
         options?: never;
         head?: never;
@@ -778,7 +841,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An image, for its owner or an administrator */
+        /**
+         * An image, for its owner or an administrator
+         * @description Other callers get 4031. A private image comes with its access token while it has one.
+         */
         get: operations["readImage"];
         put?: never;
         post?: never;
@@ -826,7 +892,10 @@ export interface paths {
          * @description An image has one token at most: an earlier one stops working.
          */
         post: operations["issueToken"];
-        /** Revoke the access token of an image */
+        /**
+         * Revoke the access token of an image
+         * @description Views by the token get 4042 from then on. Without a token, `revoked` is false.
+         */
         delete: operations["revokeToken"];
         options?: never;
         head?: never;
@@ -907,6 +976,106 @@ export interface paths {
          * @description It becomes one line of the log: long texts are cut, and URLs lose query and fragment. The JSON may also come as `text/plain` or without a type, as beacons send it. Refused reports count against the limit, too.
          */
         post: operations["reportClientError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/i/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The image of a link
+         * @description Pipeline 2: `<asset_link>.webp`; without the extension, 301 to it. Pipeline 1: `<unique_link>` is the original file, and `<unique_link>.<format>` a picture of at most `w` × `h` pixels. A private image is for its owner, administrators, and holders of its token.
+         */
+        get: operations["openLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/i/{link}/{variant}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A fixed variant of a published image of pipeline 2
+         * @description `master` and `admin` are for the owner and administrators; the others follow the visibility of the image.
+         */
+        get: operations["openVariant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the Worker runs
+         * @description Asks neither the database nor the cache.
+         */
+        get: operations["readHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the service can serve
+         * @description Asks the database and the cache each time.
+         */
+        get: operations["readReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures for Prometheus
+         * @description Needs the token of the deployment where `METRICS_TOKEN` is set.
+         */
+        get: operations["readMetrics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1337,7 +1506,8 @@ export interface components {
          */
         ConfigRequest: {
             items: {
-                key: string;
+                /** @enum {string} */
+                key: "captcha_provider" | "private_token_ttl_default_ms" | "site_language" | "storage_path" | "watermark_enabled" | "watermark_kind" | "watermark_text" | "watermark_color" | "watermark_image" | "watermark_position" | "watermark_opacity" | "watermark_scale" | "watermark_margin" | "watermark_tiling";
                 value: string | number | boolean;
             }[];
         };
@@ -1625,7 +1795,8 @@ export interface components {
             /** @enum {string} */
             visibility: "public" | "private";
             processor_version: string;
-            recipe_version: string;
+            /** @enum {string} */
+            recipe_version: "2.0.0";
             source: {
                 /** @enum {string} */
                 mime_type: "image/jpeg" | "image/png" | "image/webp" | "image/avif" | "image/gif";
@@ -1637,6 +1808,7 @@ export interface components {
             parts: {
                 /** @enum {string} */
                 kind: "master" | "gallery" | "admin" | "publish_source";
+                /** @description `max_part_bytes` of the recipe at most */
                 size: number;
                 sha256: string;
                 /** @enum {string} */
@@ -1929,6 +2101,14 @@ export interface components {
             source?: string | null;
             /** @description Route of the page */
             path?: string | null;
+        };
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+        };
+        Readiness: {
+            /** @enum {string} */
+            status: "ready";
         };
     };
     responses: never;
@@ -6121,7 +6301,7 @@ export interface operations {
                 "Content-Length": string;
             };
             path: {
-                /** @description 32 URL-safe characters */
+                /** @description Its characters are URL-safe */
                 uploadID: string;
                 /** @description One of master, gallery, admin, publish_source */
                 kind: "master" | "gallery" | "admin" | "publish_source";
@@ -6300,7 +6480,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 32 URL-safe characters */
+                /** @description Its characters are URL-safe */
                 uploadID: string;
             };
             cookie?: never;
@@ -6559,7 +6739,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 32 URL-safe characters */
+                /** @description Its characters are URL-safe */
                 uploadID: string;
             };
             cookie?: never;
@@ -6670,7 +6850,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description 32 URL-safe characters */
+                /** @description Its characters are URL-safe */
                 uploadID: string;
             };
             cookie?: never;
@@ -7905,6 +8085,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description From servers in front of the service alone: the request is malformed, or its headers are too long */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     readPublicStats: {
@@ -7950,6 +8137,13 @@ export interface operations {
                         code?: 1001 | 1002;
                     };
                 };
+            };
+            /** @description From servers in front of the service alone: the request is malformed, or its headers are too long */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -8022,6 +8216,456 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 2091;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    openLink: {
+        parameters: {
+            query?: {
+                token?: string;
+                /** @description Pixels; for pipeline 1 alone */
+                w?: number;
+                /** @description Pixels; for pipeline 1 alone */
+                h?: number;
+                q?: number;
+            };
+            header?: {
+                /** @description The token of a private image */
+                "X-Image-Token"?: string;
+                Range?: string;
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                "If-Range"?: string;
+            };
+            path: {
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description The part that `Range` asks for */
+            206: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    "Content-Range": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description Pipeline 2, without an extension */
+            301: {
+                headers: {
+                    /** @description Absolute */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4037 Image token missing, invalid or expired */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4037;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4041 Not found; 4042 Image token revoked */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041 | 4042;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `If-Match` names another entity tag */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `Range` begins after the end */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error; 1003 Image processing error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001 | 1003;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1003 Image processing error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002 | 1003;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    openVariant: {
+        parameters: {
+            query?: {
+                token?: string;
+            };
+            header?: {
+                /** @description The token of a private image */
+                "X-Image-Token"?: string;
+                Range?: string;
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                "If-Range"?: string;
+            };
+            path: {
+                link: string;
+                variant: "master.webp" | "gallery.webp" | "admin.webp" | "publish.webp";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The part that `Range` asks for */
+            206: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    "Content-Range": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 4037 Image token missing, invalid or expired */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4037;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4041 Not found; 4042 Image token revoked */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041 | 4042;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `If-Match` names another entity tag */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `Range` begins after the end */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    readHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It runs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description From servers in front of the service alone: the request is malformed, or its headers are too long */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It can */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+            /** @description From servers in front of the service alone: the request is malformed, or its headers are too long */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures, in the text format 0.0.4 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description 4010 Sign-in required */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010;
                     };
                 };
             };

@@ -8,6 +8,21 @@ export const ANSWER_TYPE = 'application/json';
 /** With a `Retry-After`. */
 const LATER_STATUSES = new Set([429, 503]);
 
+export const ERRORS_ANYWHERE: readonly ErrorName[] = [
+  'internal_error',
+  'database_error',
+  'database_unavailable',
+  'cache_unavailable',
+];
+
+/** Of operations without input: the service refuses none of their requests. */
+export const REFUSED_BEFORE = {
+  '4XX': {
+    description:
+      'From servers in front of the service alone: the request is malformed, or its headers are too long',
+  },
+} as const;
+
 export const ErrorEnvelope = z
   .object({
     code: z.int().openapi({ description: 'Its number in the table of errors' }),

@@ -1,5 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from './env.ts';
+import { LINK_OPERATIONS } from './describe-links.ts';
+import { STATE_OPERATIONS } from './describe-state.ts';
 import { renderApiPage, type ApiDocument } from './api-page.ts';
 
 const DESCRIPTION = {
@@ -12,6 +14,7 @@ const DESCRIPTION = {
       'bytes unless the deployment sets `JSON_BODY_MAX_BYTES` otherwise (413), and what a person or an address may do ' +
       'in a while is limited too (429): `Retry-After` says when to come back. GET /api/v1/uploads/recipe states the ' +
       'limits of uploads.',
+    contact: { name: 'The operator of this deployment' },
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/', description: 'The deployment that this document comes from' }],
@@ -43,6 +46,13 @@ const DESCRIPTION = {
       name: 'legacy',
       description: 'Pipeline 1, for deployments that have switched pipeline 2 off',
     },
+    {
+      name: 'links',
+      description:
+        'Images themselves, outside the prefix of the API. `HEAD` answers as `GET` does. Where `Accept` names `text/html`, ' +
+        'a refusal is a page',
+    },
+    { name: 'service', description: 'The state of the service, for its operator' },
   ],
 };
 
@@ -79,6 +89,17 @@ const SECURITY_SCHEMES = {
     description:
       "The token of a device's session; `X-Platform` (the device's own) and `X-Client-Version` are required.",
   },
+  imageToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The token of a private image; also as `token` of the query or in `X-Image-Token`.',
+  },
+  metricsToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'What the operator has set as `METRICS_TOKEN`.',
+  },
 } as const;
 
 export interface ApiDescription {
@@ -90,6 +111,9 @@ export interface ApiDescription {
 export async function describeApi(app: OpenAPIHono<AppEnv>): Promise<ApiDescription> {
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) {
     app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
+  }
+  for (const operation of [...LINK_OPERATIONS, ...STATE_OPERATIONS]) {
+    app.openAPIRegistry.registerPath(operation);
   }
   const document = app.getOpenAPI31Document(DESCRIPTION);
   const page = await renderApiPage(document as unknown as ApiDocument);

@@ -103,6 +103,7 @@ function boundsOf(
   if (most === undefined || most === Number.MAX_SAFE_INTEGER) {
     return least === undefined ? null : `at least ${count(least, unit)}`;
   }
+  if (least === most) return count(most, unit);
   return least === undefined
     ? `at most ${count(most, unit)}`
     : `${String(least)} to ${count(most, unit)}`;

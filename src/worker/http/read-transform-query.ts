@@ -1,7 +1,7 @@
 import type { TransformQuery, Wanted } from '../domain/delivery/transform-query.ts';
 import { err, ok } from '../../shared/result.ts';
 
-const MAX_QUALITY = 100;
+export const MAX_QUALITY = 100;
 const POSITIVE_INTEGER = /^[1-9]\d{0,9}$/u;
 
 /** `w`, `h` (pixels, up to `maxSide`) and `q` (1 to 100). Only pipeline-1 images have them, and refuse wrong ones. */

@@ -2,7 +2,7 @@ import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { ErrorName } from '../domain/errors.ts';
 import type { AppEnv } from './env.ts';
-import { ANSWER_TYPE, describeErrors } from './envelope.ts';
+import { ANSWER_TYPE, describeErrors, ERRORS_ANYWHERE, REFUSED_BEFORE } from './envelope.ts';
 import { jsonBodyLimit, optionalJsonBody, READ_BODY_ERRORS } from './middleware/body-limit.ts';
 import { SCOPES, type ActorOf, type Scope, type ScopeRules } from './scopes.ts';
 
@@ -24,12 +24,6 @@ export type RouteDescription<Path extends string> = Omit<
   readBody?: MiddlewareHandler<AppEnv>;
 };
 
-const ERRORS_ANYWHERE: readonly ErrorName[] = [
-  'internal_error',
-  'database_error',
-  'database_unavailable',
-  'cache_unavailable',
-];
 const ERRORS_OF_JSON: readonly ErrorName[] = ['unsupported_type', ...READ_BODY_ERRORS];
 
 /** For code and API document. The scope's check precedes the body, which may be empty unless the route requires it. */
@@ -71,9 +65,12 @@ function addAnswers<Route extends RouteDescription<string>>(
     ...described
   } = route;
   const names = [...ERRORS_ANYWHERE, ...errorsOfRequest(route.request), ...common, ...errors];
+  const refusals = describeErrors(names.filter((name) => !neverErrors.includes(name)));
+  const isEverRefused = Object.keys(refusals).some((status) => status.startsWith('4'));
   const responses = {
     ...nameAnswers(route.responses, route.operationId),
-    ...describeErrors(names.filter((name) => !neverErrors.includes(name))),
+    ...refusals,
+    ...(isEverRefused ? {} : REFUSED_BEFORE),
   };
   return { ...described, responses } as unknown as Route;
 }

@@ -5,20 +5,30 @@ import { registerAdmin } from '../../support/states.ts';
 import { createTestWorker } from '../../support/worker.ts';
 
 interface Media {
-  readonly schema: { readonly $ref?: string };
+  readonly schema: Limits;
   readonly examples?: Record<string, { readonly value: { readonly code: number } }>;
 }
 
 interface Limits {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly $ref?: string;
+  readonly items?: Limits;
+  readonly anyOf?: readonly Limits[];
+  readonly properties?: Record<string, Limits>;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly maxItems?: number;
 }
 
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly security: readonly object[];
   readonly deprecated?: boolean;
@@ -30,16 +40,19 @@ interface Operation {
   >;
 }
 
-interface Schema {
+interface Schema extends Limits {
   readonly example?: unknown;
-  readonly properties?: Record<string, Limits>;
   readonly allOf?: readonly {
     readonly properties?: { readonly code: { readonly enum: number[] } };
   }[];
 }
 
 interface ApiDocument {
-  readonly info: { readonly description: string };
+  readonly info: {
+    readonly description: string;
+    readonly contact: object;
+    readonly license: object;
+  };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
@@ -65,6 +78,17 @@ beforeAll(async () => {
 const jsonOf = ({ content }: { content?: Record<string, Media> }): Media | undefined =>
   content?.['application/json'];
 
+const isBounded = (schema: Limits): boolean => {
+  const { type, format, maxLength, minimum, maximum, maxItems } = schema;
+  if (schema.enum !== undefined || schema.const !== undefined) return true;
+  if (format === 'binary' || format === 'date') return true;
+  const isOf = (name: string): boolean => [type].flat().includes(name);
+  if (isOf('string')) return maxLength !== undefined;
+  if (isOf('array')) return maxItems !== undefined;
+  const isNumber = isOf('integer') || isOf('number');
+  return !isNumber || (minimum !== undefined && maximum !== undefined);
+};
+
 describe('the API document', () => {
   it('names every operation once', () => {
     const ids = operations.map(({ operationId }) => operationId);
@@ -79,8 +103,23 @@ describe('the API document', () => {
     expect(api.tags.filter(({ description }) => description === '')).toEqual([]);
   });
 
-  it('has the address of the service', () => {
+  it('has the address of the service, a contact and a licence', () => {
     expect(api.servers.map(({ url }) => url)).toEqual(['/']);
+    expect(api.info).toMatchObject({ contact: {}, license: { identifier: 'MIT' } });
+  });
+
+  it('has direct links and the state of the service beside the API', () => {
+    const others = Object.keys(api.paths).filter((path) => !path.startsWith('/api/v1/'));
+    const links = ['/i/{link}', '/i/{link}/{variant}'];
+    expect(others.toSorted()).toEqual(['/health', ...links, '/metrics', '/ready']);
+  });
+
+  it('describes every operation, and a refusal of each', () => {
+    for (const { operationId, summary, description, responses } of operations) {
+      expect(summary, operationId).toMatch(/\w/u);
+      expect(description, operationId).toMatch(/\w/u);
+      expect(Object.keys(responses).join(' '), operationId).toMatch(/\b4/u);
+    }
   });
 
   it('requires a session exactly where one is needed', () => {
@@ -89,8 +128,10 @@ describe('the API document', () => {
       'bootstrapDevice',
       'login',
       'loginDevice',
+      'readHealth',
       'readPublicConfig',
       'readPublicStats',
+      'readReadiness',
       'register',
       'reportClientError',
     ]);
@@ -159,6 +200,32 @@ describe('the API document', () => {
     expect(api.info.description).toContain(`${bytes} bytes`);
   });
 
+  it('bounds every text, number and list of every request', () => {
+    const unboundedIn = (schema: Limits, place: string): string[] => {
+      const { $ref, anyOf = [], items, properties = {} } = schema;
+      const named =
+        $ref === undefined ? {} : (api.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {});
+      return [
+        ...(isBounded(schema) ? [] : [place]),
+        ...[
+          ...anyOf,
+          ...(items === undefined ? [] : [items]),
+          ...($ref === undefined ? [] : [named]),
+        ].flatMap((part) => unboundedIn(part, place)),
+        ...Object.entries(properties).flatMap(([name, one]) =>
+          unboundedIn(one, `${place}.${name}`),
+        ),
+      ];
+    };
+    const unbounded = operations.flatMap(({ operationId, parameters = [], requestBody }) => [
+      ...parameters.flatMap(({ name, schema }) => unboundedIn(schema, `${operationId} ${name}`)),
+      ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+        unboundedIn(schema, operationId),
+      ),
+    ]);
+    expect(unbounded).toEqual([]);
+  });
+
   it('has a named schema for every body and every response', () => {
     for (const { operationId, requestBody, responses } of operations) {
       const answers = Object.entries(responses).filter(([status]) => status < '300');
@@ -173,7 +240,8 @@ describe('the API document', () => {
     for (const { operationId, responses } of operations) {
       expect(Object.keys(responses), operationId).not.toContain('default');
       for (const [status, response] of Object.entries(responses)) {
-        if (status < '400') continue;
+        // Conditions, ranges and servers in front answer without the envelope.
+        if (status < '400' || response.content === undefined) continue;
         const { examples = {} } = jsonOf(response) ?? {};
         expect(Object.keys(examples).length).toBeGreaterThan(0);
         for (const [name, { value }] of Object.entries(examples)) {

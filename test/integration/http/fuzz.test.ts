@@ -270,7 +270,7 @@ it(
     succeeded.add('endDeviceIdentity');
     const refusing = operations.filter(({ operationId }) => !succeeded.has(operationId));
     // They need the right password, a token or ids in the body, an `Origin`, the id of a session or device, a
-    // notification, bytes that fit a hash, an account and its name, or a failed publication.
+    // notification, bytes that fit a hash, a link, an account and its name, or a failed publication.
     const neverSucceed = [
       'bootstrapDevice',
       'cancelUserDeletion',
@@ -279,6 +279,8 @@ it(
       'deleteNotification',
       'endSession',
       'markNotificationRead',
+      'openLink',
+      'openVariant',
       'putPart',
       'putWatermarkImage',
       'readUploads',

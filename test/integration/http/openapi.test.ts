@@ -47,7 +47,7 @@ describe('the page of the API', () => {
     };
     const creation = of('/api/v1/uploads/', 'POST');
     expect(creation).toContain('header Idempotency-Key: string // 1 to 64 characters');
-    expect(creation).toContain('sha256: string // ^[0-9a-f]{64}$');
+    expect(creation).toContain('sha256: string // 64 characters; ^[0-9a-f]{64}$');
     expect(creation).toContain('put_url: string');
     expect(creation).toContain(
       'Signed in by cookieSession with csrfToken with csrfCookie, or by bearerWebSession, or by bearerDeviceSession.',

@@ -8,6 +8,9 @@ import type { Services } from '../services.ts';
 
 export { DEVICE_PLATFORMS };
 
+/** Of the package `semver`. */
+export const VERSION_MAX_LENGTH = 256;
+
 export interface Client {
   readonly platform: string | undefined;
   readonly version: string | undefined;

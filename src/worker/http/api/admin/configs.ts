@@ -4,6 +4,9 @@ import {
   changeSettings,
 } from '../../../domain/settings/change-settings.ts';
 import { listSettings } from '../../../domain/settings/list-settings.ts';
+import { SETTING_KEYS } from '../../../domain/settings/registry.ts';
+import { PRIVATE_TOKEN_TTL_MAX_MS } from '../../../../shared/entry-rules.ts';
+import { WATERMARK_IMAGE_MAX_BYTES } from '../../../../shared/watermark-layout.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
@@ -11,14 +14,22 @@ import { runForAdministrator } from './run-for-administrator.ts';
 import { ConfigList, toConfigList } from './config-entry.ts';
 
 const ITEMS_MAX = 100;
+/** The longest is the image of a watermark in Base64. */
+const VALUE_MAX_LENGTH = Math.ceil(WATERMARK_IMAGE_MAX_BYTES / 3) * 4;
 
 const ConfigRequest = z
   .object({
     items: z
       .array(
         z.object({
-          key: z.string(),
-          value: z.union([z.string(), z.number(), z.boolean()]).transform(String),
+          key: z.string().openapi({ enum: [...SETTING_KEYS] }),
+          value: z
+            .union([
+              z.string().openapi({ maxLength: VALUE_MAX_LENGTH }),
+              z.number().openapi({ minimum: 0, maximum: PRIVATE_TOKEN_TTL_MAX_MS }),
+              z.boolean(),
+            ])
+            .transform(String),
         }),
       )
       .min(1)
@@ -34,6 +45,7 @@ export const listConfigsRoute = createRouter().openapi(
     scope: 'admin',
     tags: ['admin'],
     summary: 'All configuration entries',
+    description: 'Each with the value in force and the default of the deployment.',
     responses: answers(200, 'The entries', ConfigList),
   }),
   async (c) => {

@@ -8,6 +8,7 @@ import {
   requestDeletion,
 } from '../../../domain/accounts/request-deletion.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { USERNAME_MAX_CHARACTERS } from '../../../../shared/entry-rules.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
@@ -15,7 +16,12 @@ import { runForAdministrator } from './run-for-administrator.ts';
 import { IdParam } from './id-param.ts';
 
 const DeletionRequest = z
-  .object({ username: z.string().openapi({ description: 'Of the account that is to go' }) })
+  .object({
+    username: z.string().openapi({
+      maxLength: USERNAME_MAX_CHARACTERS,
+      description: 'Of the account that is to go',
+    }),
+  })
   .openapi('DeletionRequest', { example: { username: 'ada' } });
 
 export const requestUserDeletionRoute = createRouter().openapi(
@@ -33,7 +39,10 @@ export const requestUserDeletionRoute = createRouter().openapi(
     request: {
       params: IdParam,
       query: z.object({
-        admin: z.string().openapi({ description: 'One’s own user name, as a signature' }),
+        admin: z.string().openapi({
+          maxLength: USERNAME_MAX_CHARACTERS,
+          description: 'One’s own user name, as a signature',
+        }),
       }),
       body: { required: true, content: jsonContent(DeletionRequest) },
     },
@@ -62,6 +71,7 @@ export const cancelUserDeletionRoute = createRouter().openapi(
     errors: CANCEL_DELETION_ERRORS,
     tags: ['admin'],
     summary: 'Take a scheduled deletion back',
+    description: 'Until the erasure begins; then it is a conflict.',
     request: { params: IdParam },
     responses: answers(200, 'The account is active again', z.null()),
   }),

@@ -45,6 +45,7 @@ export const listAuditRoute = createRouter().openapi(
     errors: LIST_AUDIT_ERRORS,
     tags: ['admin'],
     summary: 'What administrators did, the latest first',
+    description: 'One filter at a time: `actor_id` or `subject`.',
     request: { query: TrailQuery },
     responses: answers(200, 'A page', pageOf(AuditEntry).openapi('AuditPage')),
   }),

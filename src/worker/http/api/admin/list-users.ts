@@ -16,7 +16,7 @@ const UserQuery = z.object({
   page: textMatching(/^[1-9]\d{0,8}$/u, 'must be a positive integer')
     .transform(Number)
     .default(1)
-    .openapi({ type: 'integer', minimum: 1, default: 1 }),
+    .openapi({ type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 }),
   page_size: textMatching(/^\d{1,3}$/u, 'must be an integer')
     .transform(Number)
     .pipe(z.int().min(1).max(PAGE_SIZE_MAX))
@@ -34,6 +34,7 @@ const UserQuery = z.object({
     .optional()
     .openapi({
       type: 'string',
+      maxLength: 17 * IDS_MAX - 1,
       description: `Up to ${IDS_MAX} ids with commas between them: these accounts alone, on one page`,
       example: '1,7',
     }),
@@ -55,6 +56,7 @@ export const listUsersRoute = createRouter().openapi(
     scope: 'admin',
     tags: ['admin'],
     summary: 'All accounts by id',
+    description: '`search` narrows the list. With `ids`, the other parameters do not count.',
     request: { query: UserQuery },
     responses: answers(200, 'A page of accounts', UserPage),
   }),

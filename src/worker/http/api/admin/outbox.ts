@@ -36,6 +36,8 @@ export const listOutboxRoute = createRouter().openapi(
     errors: LIST_EVENTS_ERRORS,
     tags: ['admin'],
     summary: 'Effects of a kind that are not done yet, the first to be due first',
+    description:
+      'Effects outside the database, such as purges and erasures, which are tried until they succeed.',
     request: { query: PageQuery.extend({ kind: z.enum(OUTBOX_KINDS) }) },
     responses: answers(200, 'A page', pageOf(OutboxEvent).openapi('OutboxPage')),
   }),
@@ -59,6 +61,7 @@ export const retryOutboxRoute = createRouter().openapi(
     errors: RETRY_EVENT_ERRORS,
     tags: ['admin'],
     summary: 'Try an effect now that was to be tried later',
+    description: 'It is due at once; an attempt under way ends first.',
     request: { params: IdParam },
     responses: answers(200, 'It is due', z.null()),
   }),

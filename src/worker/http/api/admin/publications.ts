@@ -52,6 +52,7 @@ export const listPublicationsRoute = createRouter().openapi(
     errors: LIST_PUBLICATIONS_ERRORS,
     tags: ['admin'],
     summary: 'Publications by status, the latest failures first',
+    description: 'A page at a time, of one status.',
     request: { query: PageQuery.extend({ status: z.enum(JOB_STATUSES).default('failed') }) },
     responses: answers(200, 'A page', pageOf(Publication).openapi('PublicationPage')),
   }),

@@ -23,6 +23,7 @@ export const readSystemStatsRoute = createRouter().openapi(
     scope: 'admin',
     tags: ['admin'],
     summary: 'What the site holds',
+    description: 'As it is now; GET /api/v1/admin/stats/daily has its course.',
     responses: answers(200, 'The totals', SystemStatistics),
   }),
   async (c) => {

@@ -27,6 +27,7 @@ export const loginRoute = createRouter().openapi(
     errors: LOGIN_ERRORS,
     tags: ['auth'],
     summary: 'Sign in and get the session and CSRF cookies',
+    description: 'Wrong passwords are limited by account and by address (429).',
     request: { body: { required: true, content: jsonContent(LoginRequest) } },
     responses: answers(200, 'Who is signed in', SignedIn),
   }),

@@ -14,6 +14,8 @@ export const logoutRoute = createRouter().openapi(
     scope: 'session',
     tags: ['auth'],
     summary: 'End this session',
+    description:
+      'Clears the cookies of a browser that is signed in by them; a bearer leaves them alone.',
     responses: answers(200, 'The session is gone', z.null()),
   }),
   async (c) => {

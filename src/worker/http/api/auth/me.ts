@@ -13,6 +13,7 @@ export const meRoute = createRouter().openapi(
     errors: READ_OWN_ACCOUNT_ERRORS,
     tags: ['auth'],
     summary: 'Who is signed in',
+    description: 'The account of the session, as it is now.',
     responses: answers(200, 'The account', User),
   }),
   async (c) => c.json(success(toUser(await readOwnAccount(c.env.services, c.var.actor))), 200),

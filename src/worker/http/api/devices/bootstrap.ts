@@ -15,6 +15,7 @@ const BootstrapRequest = z
     timestamp_ms: z
       .int()
       .min(0)
+      .max(Number.MAX_SAFE_INTEGER)
       .openapi({ description: "The device's clock, in milliseconds since the Unix epoch" }),
   })
   .openapi('BootstrapRequest', {

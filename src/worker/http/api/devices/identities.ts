@@ -24,7 +24,7 @@ const DeviceIdentity = z
 const IdentityIdParam = z.object({
   id: textMatching(/^[1-9]\d{0,15}$/u, 'must be a positive integer')
     .transform(Number)
-    .openapi({ type: 'integer', minimum: 1, example: 1 }),
+    .openapi({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, example: 1 }),
 });
 
 export const listIdentitiesRoute = createRouter().openapi(
@@ -35,6 +35,7 @@ export const listIdentitiesRoute = createRouter().openapi(
     scope: 'session',
     tags: ['devices'],
     summary: 'The own devices, the latest sign-in first',
+    description: 'Each can open sessions until `expires_at`.',
     responses: answers(
       200,
       'All of them',
@@ -56,6 +57,8 @@ export const endIdentityRoute = createRouter().openapi(
     errors: END_IDENTITY_ERRORS,
     tags: ['devices'],
     summary: 'Sign a device out for good; its sessions end, too',
+    description:
+      'Its identity token opens no session any more. The device of another person is unknown.',
     request: { params: IdentityIdParam },
     responses: answers(200, 'It is gone', z.null()),
   }),

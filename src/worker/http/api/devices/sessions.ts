@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { END_SESSION_ERRORS, endSession } from '../../../domain/devices/end-session.ts';
 import { listSessions, type ListedSession } from '../../../domain/devices/list-sessions.ts';
 import { DEVICE_PLATFORMS } from '../../../domain/sessions/check-client.ts';
+import { OPAQUE_ID_LENGTH } from '../../../../shared/ids.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
@@ -22,7 +23,9 @@ const Session = z
   .openapi('Session');
 
 /** Any text: an id without a session is unknown, not malformed. */
-const SessionIdParam = z.object({ id: z.string().openapi({ description: '`id` of the list' }) });
+const SessionIdParam = z.object({
+  id: z.string().openapi({ maxLength: OPAQUE_ID_LENGTH, description: '`id` of the list' }),
+});
 
 export const listSessionsRoute = createRouter().openapi(
   apiRoute({
@@ -32,6 +35,7 @@ export const listSessionsRoute = createRouter().openapi(
     scope: 'session',
     tags: ['devices'],
     summary: 'The own sessions, in browsers and on devices, newest first',
+    description: 'Sessions that have ended or expired are not among them.',
     responses: answers(
       200,
       'All of them',

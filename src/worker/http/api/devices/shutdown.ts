@@ -12,6 +12,7 @@ export const shutdownRoute = createRouter().openapi(
     scope: 'device',
     tags: ['devices'],
     summary: 'End the session of this device; its identity stays',
+    description: 'The device signs in again by its identity token, without the password.',
     responses: answers(200, 'The session is gone', z.null()),
   }),
   async (c) => {

@@ -12,7 +12,13 @@ import { textMatching } from '../../text-matching.ts';
 export const ImageIdParam = z.object({
   id: textMatching(/^[1-9]\d{0,19}$/u, 'must be a positive integer')
     .transform(Number)
-    .openapi({ type: 'integer', format: 'int64', minimum: 1, example: 1 }),
+    .openapi({
+      type: 'integer',
+      format: 'int64',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      example: 1,
+    }),
 });
 
 export const Image = z

@@ -9,6 +9,8 @@ import { ImageIdParam } from './image.ts';
 const TokenRequest = z
   .object({
     ttl_ms: z.int().optional().openapi({
+      minimum: Number.MIN_SAFE_INTEGER,
+      maximum: Number.MAX_SAFE_INTEGER,
       description: 'Life in milliseconds, brought into the range of 10 minutes to 3 days',
     }),
   })

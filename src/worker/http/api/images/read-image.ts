@@ -24,6 +24,8 @@ export const readImageRoute = createRouter().openapi(
     errors: READ_IMAGE_ERRORS,
     tags: ['images'],
     summary: 'An image, for its owner or an administrator',
+    description:
+      'Other callers get 4031. A private image comes with its access token while it has one.',
     request: { params: ImageIdParam },
     responses: answers(200, 'The image', ImageDetail),
   }),

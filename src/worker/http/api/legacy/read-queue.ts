@@ -3,6 +3,7 @@ import { READ_QUEUE_ERRORS, readQueue } from '../../../domain/legacy/read-queue.
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
+import { UploadId } from '../uploads/upload-session.ts';
 import { QueuedUpload, toQueuedUpload } from './queued-upload.ts';
 
 export const readQueueRoute = createRouter().openapi(
@@ -19,7 +20,7 @@ export const readQueueRoute = createRouter().openapi(
     neverErrors: ['invalid_id'],
     request: {
       params: z.object({
-        id: z.string().openapi({ description: 'The `id` of the upload’s answer' }),
+        id: UploadId.openapi({ description: 'The `id` of the upload’s answer' }),
       }),
     },
     responses: answers(200, 'The upload', QueuedUpload),

@@ -18,6 +18,7 @@ export const deleteNotificationRoute = createRouter().openapi(
     errors: DELETE_NOTIFICATION_ERRORS,
     tags: ['notifications'],
     summary: 'Delete one notification',
+    description: 'A second time, it is unknown.',
     request: { params: NotificationIdParam },
     responses: answers(200, 'It is gone', z.null()),
   }),
@@ -38,6 +39,7 @@ export const clearNotificationsRoute = createRouter().openapi(
     scope: 'session',
     tags: ['notifications'],
     summary: 'Delete all notifications',
+    description: 'Read ones and unread ones.',
     responses: answers(200, 'How many there were', Cleared),
   }),
   async (c) =>

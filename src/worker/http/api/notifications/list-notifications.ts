@@ -42,6 +42,7 @@ export const listNotificationsRoute = createRouter().openapi(
     errors: LIST_NOTIFICATIONS_ERRORS,
     tags: ['notifications'],
     summary: 'The own notifications, newest first',
+    description: 'A page at a time. Pages stay in place while notifications arrive.',
     request: { query: NotificationQuery },
     responses: answers(200, 'A page', NotificationPage),
   }),

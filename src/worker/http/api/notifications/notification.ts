@@ -23,7 +23,7 @@ export const Notification = z
 export const NotificationIdParam = z.object({
   id: textMatching(/^[1-9]\d{0,15}$/u, 'must be a positive integer')
     .transform(Number)
-    .openapi({ type: 'integer', minimum: 1, example: 1 }),
+    .openapi({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, example: 1 }),
 });
 
 export function toNotification({

@@ -5,6 +5,7 @@ import {
   admitClientError,
 } from '../../../domain/site/admit-client-error.ts';
 import { CLIENT_ERROR_KINDS, reportClientError } from '../../../domain/site/report-client-error.ts';
+import { VARS } from '../../../config.ts';
 import type { AppContext } from '../../env.ts';
 import { acknowledges, ANSWER_TYPE, jsonContent } from '../../envelope.ts';
 import { limitBody } from '../../middleware/body-limit.ts';
@@ -12,12 +13,14 @@ import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { readClientAddress } from '../../read-client-address.ts';
 
-const OptionalText = z.string().nullish();
+/** Whatever is within the length of the whole report. */
+const TEXT_MAX_LENGTH = Number(VARS.CLIENT_ERROR_MAX_BYTES.fallback);
+const OptionalText = z.string().nullish().openapi({ maxLength: TEXT_MAX_LENGTH });
 
 const ClientErrorReport = z
   .object({
     kind: z.enum(CLIENT_ERROR_KINDS),
-    message: z.string().min(1),
+    message: z.string().min(1).openapi({ maxLength: TEXT_MAX_LENGTH }),
     stack: OptionalText,
     component_stack: OptionalText,
     source: OptionalText.openapi({ description: 'File and position' }),

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { PART_CEILING_BYTES } from '../../../config.ts';
 import { PART_SLOT_ERRORS } from '../../../domain/sessions/authenticate.ts';
 import { PUT_PART_ERRORS, putPart } from '../../../domain/uploads/put-part.ts';
 import { PART_KINDS, VARIANT_MIME_TYPE } from '../../../../shared/variants.ts';
@@ -49,6 +50,7 @@ export const putPartRoute = createRouter().openapi(
             param: { required: true },
             description: 'The size that the manifest declares (3005)',
             pattern: '^\\d+$',
+            maxLength: String(PART_CEILING_BYTES).length,
           }),
       }),
       body: {

@@ -5,6 +5,7 @@ import {
   type ManifestFault,
 } from '../../../domain/uploads/manifest.ts';
 import { PART_RECIPES, RECIPE_VERSION, SOURCE_MIME_TYPES } from '../../../domain/uploads/recipe.ts';
+import { PART_CEILING_BYTES } from '../../../config.ts';
 import { sha256Hex } from '../../../../shared/bytes.ts';
 import { FILENAME_MAX_CHARACTERS } from '../../../../shared/entry-rules.ts';
 import { CONTAIN_RULE, variantSize } from '../../../../shared/recipe-geometry.ts';
@@ -39,7 +40,10 @@ export const UploadManifest = z
     filename: plainText(FILENAME_MAX_CHARACTERS).min(1),
     visibility: z.enum(VISIBILITIES),
     processor_version: z.string().min(1).max(PROCESSOR_VERSION_MAX_LENGTH),
-    recipe_version: z.string().refine((version) => version === RECIPE_VERSION, VERSION_MESSAGE),
+    recipe_version: z
+      .string()
+      .refine((version) => version === RECIPE_VERSION, VERSION_MESSAGE)
+      .openapi({ enum: [RECIPE_VERSION] }),
     source: z.object({
       mime_type: z.enum(SOURCE_MIME_TYPES),
       width: pixels(),
@@ -50,16 +54,24 @@ export const UploadManifest = z
       .array(
         z.object({
           kind: z.enum(PART_KINDS),
-          size: z.int().min(1),
-          sha256: textMatching(/^[0-9a-f]{64}$/u, 'must be 64 lowercase hexadecimal characters'),
+          size: z.int().min(1).openapi({
+            maximum: PART_CEILING_BYTES,
+            description: '`max_part_bytes` of the recipe at most',
+          }),
+          sha256: textMatching(
+            /^[0-9a-f]{64}$/u,
+            'must be 64 lowercase hexadecimal characters',
+          ).openapi({ minLength: 64, maxLength: 64 }),
           mime_type: z.literal(VARIANT_MIME_TYPE),
           width: pixels(),
           height: pixels(),
-          quality: z.int(),
+          quality: z.int().openapi({ minimum: 0, maximum: 100 }),
         }),
       )
       .length(PART_KINDS.length)
       .openapi({
+        minItems: PART_KINDS.length,
+        maxItems: PART_KINDS.length,
         description:
           `One each of ${PART_KINDS.join(', ')}, as the recipe says: \`master\` has the upright source’s size, ` +
           `\`gallery\` and \`admin\` exactly the recipe’s. ${CONTAIN_RULE}`,

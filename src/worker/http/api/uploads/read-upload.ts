@@ -8,7 +8,7 @@ import {
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { toUploadState, UploadIdParam, UploadState } from './upload-session.ts';
+import { toUploadState, UploadId, UploadIdParam, UploadState } from './upload-session.ts';
 
 export const readUploadRoute = createRouter().openapi(
   apiRoute({
@@ -33,7 +33,7 @@ export const readUploadRoute = createRouter().openapi(
 );
 
 const UploadIds = z
-  .object({ upload_ids: z.array(z.string()).min(1).max(100) })
+  .object({ upload_ids: z.array(UploadId).min(1).max(100) })
   .openapi('UploadIds', { example: { upload_ids: ['kPzD0nC8cSgQ0bT3yJvW4lq9Zx2mE7uA'] } });
 
 const UploadStates = z.object({ uploads: z.array(UploadState) }).openapi('UploadStates');

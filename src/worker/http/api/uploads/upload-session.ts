@@ -6,13 +6,19 @@ import {
   visibleStatus,
   type UploadState as State,
 } from '../../../domain/uploads/upload-state.ts';
+import { UPLOAD_ID_LENGTH } from '../../../../shared/ids.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { PART_KINDS } from '../../../../shared/variants.ts';
 import { Failure, toFailure } from '../../failure-schema.ts';
 
+/** In requests. */
+export const UploadId = z
+  .string()
+  .openapi({ minLength: UPLOAD_ID_LENGTH, maxLength: UPLOAD_ID_LENGTH });
+
 /** Any text: an id without an upload is unknown, not malformed. */
 export const UploadIdParam = z.object({
-  uploadID: z.string().openapi({ description: '32 URL-safe characters' }),
+  uploadID: UploadId.openapi({ description: 'Its characters are URL-safe' }),
 });
 
 const PartStatus = z.enum(PART_STATUSES);

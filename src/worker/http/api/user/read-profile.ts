@@ -13,6 +13,7 @@ export const readProfileRoute = createRouter().openapi(
     errors: READ_OWN_ACCOUNT_ERRORS,
     tags: ['user'],
     summary: 'The own account and how full its quota is',
+    description: 'What open uploads reserve of the quota is not in `storage_used`.',
     responses: answers(200, 'The account', UserProfile),
   }),
   async (c) => {

@@ -1,0 +1,150 @@
+import { z } from '@hono/zod-openapi';
+import { UNIQUE_LINK_LENGTH } from '../../shared/ids.ts';
+import {
+  LEGACY_EXTENSIONS,
+  VARIANT_EXTENSION,
+  VARIANT_KINDS,
+  VARIANT_MIME_TYPE,
+} from '../../shared/variants.ts';
+import { VARS } from '../config.ts';
+import type { ErrorName } from '../domain/errors.ts';
+import { PRIVATE_MARK } from '../domain/links/make-link.ts';
+import { ANSWER_TYPE, describeErrors, ERRORS_ANYWHERE } from './envelope.ts';
+import { MAX_QUALITY } from './read-transform-query.ts';
+
+const ALIAS = `[0-9A-Za-z]{${UNIQUE_LINK_LENGTH}}${PRIVATE_MARK}?`;
+const EXTENSIONS = Object.keys(LEGACY_EXTENSIONS).join('|');
+const EXAMPLE = 'xNq2Vd8Kw0Zb';
+
+const TOKEN = z.string().min(1).max(512).optional();
+const CONDITION = z.string().max(8192).optional();
+
+const VIEW_HEADERS = z.object({
+  'X-Image-Token': TOKEN.openapi({ description: 'The token of a private image' }),
+  Range: CONDITION.openapi({ example: 'bytes=0-1023' }),
+  'If-Match': CONDITION,
+  'If-None-Match': CONDITION,
+  'If-Modified-Since': CONDITION,
+  'If-Range': CONDITION,
+});
+
+/** A view also passes without a way to sign in: the image may be public. */
+const SECURITY = [
+  {},
+  { imageToken: [] },
+  { cookieSession: [] },
+  { bearerWebSession: [] },
+  { bearerDeviceSession: [] },
+];
+
+const VIEW_ERRORS: readonly ErrorName[] = [
+  ...ERRORS_ANYWHERE,
+  'image_not_found',
+  'image_token_invalid',
+  'image_token_revoked',
+  'too_many_misses',
+];
+
+/** Direct links run without the API's router, so only its document knows these schemas. */
+export const LINK_OPERATIONS = [
+  {
+    method: 'get' as const,
+    path: '/i/{link}',
+    operationId: 'openLink',
+    tags: ['links'],
+    summary: 'The image of a link',
+    description:
+      'Pipeline 2: `<asset_link>.webp`; without the extension, 301 to it. Pipeline 1: `<unique_link>` is the original ' +
+      'file, and `<unique_link>.<format>` a picture of at most `w` × `h` pixels. A private image is for its owner, ' +
+      'administrators, and holders of its token.',
+    security: SECURITY,
+    request: {
+      params: z.object({ link: linkParam(`(?:\\.(?:${EXTENSIONS}))?`, `${EXAMPLE}.webp`) }),
+      query: z.object({ token: TOKEN, w: side(), h: side(), q: upTo(MAX_QUALITY) }),
+      headers: VIEW_HEADERS,
+    },
+    responses: {
+      ...describeImage('image/*'),
+      301: {
+        description: 'Pipeline 2, without an extension',
+        headers: z.object({ Location: z.string().openapi({ description: 'Absolute' }) }),
+      },
+      ...refusals([
+        ...VIEW_ERRORS,
+        'invalid_parameter',
+        'image_processing_failed',
+        'image_processing_busy',
+      ]),
+    },
+  },
+  {
+    method: 'get' as const,
+    path: '/i/{link}/{variant}',
+    operationId: 'openVariant',
+    tags: ['links'],
+    summary: 'A fixed variant of a published image of pipeline 2',
+    description:
+      '`master` and `admin` are for the owner and administrators; the others follow the visibility of the image.',
+    security: SECURITY,
+    request: {
+      params: z.object({
+        link: linkParam('', EXAMPLE),
+        variant: z.enum(VARIANT_KINDS.map((kind) => `${kind}.${VARIANT_EXTENSION}`)),
+      }),
+      query: z.object({ token: TOKEN }),
+      headers: VIEW_HEADERS,
+    },
+    responses: { ...describeImage(VARIANT_MIME_TYPE), ...refusals(VIEW_ERRORS) },
+  },
+];
+
+function linkParam(end: string, example: string) {
+  return z.string().openapi({
+    pattern: `^${ALIAS}${end}$`,
+    minLength: UNIQUE_LINK_LENGTH,
+    maxLength: UNIQUE_LINK_LENGTH + 6,
+    example,
+  });
+}
+
+function side() {
+  const pixels = Number(VARS.DYNAMIC_MAX_SIDE_PIXELS.fallback);
+  return upTo(pixels).openapi({ description: 'Pixels; for pipeline 1 alone' });
+}
+
+function upTo(maximum: number) {
+  return z.int().min(1).max(maximum).optional();
+}
+
+function describeImage(type: string) {
+  const content = { [type]: { schema: z.string().openapi({ format: 'binary' }) } };
+  const headers = z.object({
+    ETag: z.string(),
+    'Last-Modified': z.string(),
+    'Cache-Control': z.string(),
+  });
+  const part = headers.extend({ 'Content-Range': z.string() });
+  return {
+    200: { description: 'The image', headers, content },
+    206: { description: 'The part that `Range` asks for', headers: part, content },
+    304: { description: 'Not changed', headers },
+    412: { description: '`If-Match` names another entity tag' },
+    416: { description: '`Range` begins after the end' },
+  };
+}
+
+/** For programs; a person's browser gets a page of the same status. */
+function refusals(names: readonly ErrorName[]) {
+  return Object.fromEntries(
+    Object.entries(describeErrors(names)).map(([status, answer]) => [
+      status,
+      {
+        ...answer,
+        content: {
+          [ANSWER_TYPE]: answer.content[ANSWER_TYPE],
+          'text/html': { schema: z.string() },
+        },
+      },
+    ]),
+  );
+}
