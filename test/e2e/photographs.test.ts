@@ -7,8 +7,7 @@ import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import { inspectWebp } from '../../src/imaging/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
 import { askWebpinfo } from '../support/webpinfo.ts';
-import { runCommand } from './support/server.ts';
-import { useSharedServer } from './support/use-shared-server.ts';
+import { runCommand, startServer, type Server } from './support/server.ts';
 
 // Debian's lomiri-wallpapers-20.04; without it, drawn images of the same sizes.
 const FOLDER = '/usr/share/backgrounds';
@@ -55,10 +54,12 @@ const signIn = async (baseUrl: string): Promise<string> => {
 };
 
 describe('npm run upload with photographs', () => {
-  const server = useSharedServer();
+  /** Its own: other tests leave faults in the shared one. */
+  let server: Server;
   const folder = mkdtempSync(join(tmpdir(), 'tintype-photographs-'));
   let links: string[];
   beforeAll(async () => {
+    server = await startServer();
     const files = await findOrDraw(folder);
     const args = [
       '--url',
@@ -75,7 +76,8 @@ describe('npm run upload with photographs', () => {
     expect(exitCode, output).toBe(0);
     links = files.map((file) => output.split(`${file}  `).at(-1)?.split('\n')[0] ?? '');
   }, 300_000);
-  afterAll(() => {
+  afterAll(async () => {
+    await server.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -39,17 +39,19 @@ const pressByKeyboard = async (page: Page, name: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** Stores a file like a share of another app. */
+/** Stores a file like a share of another app. The page has opened the database before. */
 const share = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> =>
-  page.evaluate(`new Promise((resolve) => {
-    const opening = indexedDB.open('tintype-share', 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore('files', { autoIncrement: true });
-    };
+  page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('tintype-share');
+    opening.onerror = reject;
     opening.onsuccess = () => {
       const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (c) => c.codePointAt(0));
-      const tx = opening.result.transaction('files', 'readwrite');
-      tx.objectStore('files').add({ name: '${name}', type: '${mimeType}', bytes: bytes.buffer });
+      const tx = opening.result.transaction(['shares', 'shared_files'], 'readwrite');
+      const share = { sharedAt: Date.now(), byteCount: bytes.length, names: ['${name}'] };
+      const file = { name: '${name}', type: '${mimeType}', bytes: bytes.buffer };
+      tx.objectStore('shares').add(share).onsuccess = ({ target }) => {
+        tx.objectStore('shared_files').add(file, [target.result, 0]);
+      };
       tx.oncomplete = () => {
         opening.result.close();
         resolve();
