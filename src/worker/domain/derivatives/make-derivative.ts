@@ -15,6 +15,7 @@ import {
 import { inspectImage, type ImageHeader } from '../../imaging/derive/inspect-image.ts';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../../imaging/memory-budget.ts';
 import { flattenPng } from '../../imaging/flatten-png.ts';
+import { hideWebpExif } from '../../imaging/hide-webp-exif.ts';
 import { dropJpegMetadata } from '../../../imaging/source/drop-jpeg-metadata.ts';
 import { systemClock } from '../../../shared/clock.ts';
 import { LeasedSemaphore } from '../../lib/leased-semaphore.ts';
@@ -144,14 +145,16 @@ async function convertOnWhite(
 
 async function convert(
   { objects, imageService }: DeriveServices,
-  { objectKey }: Original,
+  { objectKey, mimeType }: Original,
   plan: ConversionPlan,
   prepare: Prepare = async (source) => ok(source),
 ): Promise<Bytes> {
   if (imageService === null) return err('too_large');
   const object = await objects.open(objectKey);
   if (object === null) return err('source_missing');
-  const prepared = await prepare(object.body, imageService);
+  const isWebp = mimeType === 'image/webp';
+  const source = isWebp ? object.body.pipeThrough(hideWebpExif()) : object.body;
+  const prepared = await prepare(source, imageService);
   if (!prepared.ok) return prepared;
   const bytes = await imageService.convert(prepared.value, plan);
   if (!bytes.ok) return bytes;
