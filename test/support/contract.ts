@@ -1,12 +1,4 @@
 import { dereference, initialBaseURI, validate, type OutputUnit } from '@cfworker/json-schema';
-import { OPEN_LEGACY_ERRORS } from '../../src/worker/domain/delivery/open-legacy.ts';
-import {
-  OPEN_PRIVATE_ERRORS,
-  OPEN_RESTRICTED_ERRORS,
-} from '../../src/worker/domain/delivery/open-private.ts';
-import { OPEN_PUBLISHED_ERRORS } from '../../src/worker/domain/delivery/open-published.ts';
-import { LINK_ROOT } from '../../src/worker/domain/links/make-link.ts';
-import { WIRE_ERRORS } from '../../src/worker/http/wire-errors.ts';
 
 /** The parts of the API document that responses are checked against. */
 export interface ApiDocument {
@@ -29,17 +21,6 @@ interface Contract {
 
 type Lookup = ReturnType<typeof dereference>;
 
-/** The refusals below 500 of direct links. */
-const LINK_CODES = new Set<number>(
-  [
-    ...OPEN_PUBLISHED_ERRORS,
-    ...OPEN_RESTRICTED_ERRORS,
-    ...OPEN_PRIVATE_ERRORS,
-    ...OPEN_LEGACY_ERRORS,
-    'method_not_allowed' as const,
-  ].map((name) => WIRE_ERRORS[name].code),
-);
-
 /** Statuses whose responses have Retry-After. */
 const LATER_STATUSES = new Set([429, 503]);
 
@@ -50,8 +31,8 @@ const lookups = new WeakMap<object, Lookup>();
 
 /**
  * Checks a response against the API document: the operation must list its status, and its body must fit the schema of
- * that status. Undocumented operations pass. A refusal of a direct link has a code that a source of views declares. On
- * any path, a temporary error must have Retry-After, and 401 a challenge.
+ * that status. Undocumented operations pass. On any path, a temporary
+ * error must have Retry-After, and 401 a challenge.
  * @throws Error that names the difference.
  */
 export const checkAgainstContract = async (
@@ -67,7 +48,6 @@ export const checkAgainstContract = async (
   if (response.status === 401 && response.headers.get('WWW-Authenticate') !== 'Bearer') {
     throw new Error(`${pathname}: an answer of 401 without WWW-Authenticate`);
   }
-  if (pathname.startsWith(LINK_ROOT)) await checkLinkCode(pathname, response);
   const { operations, named } = await (contract ??= readDocument().then(toContract));
   const found = operations.find(({ pattern }) => pattern.test(pathname));
   const operation = found?.methods[request.method.toLowerCase()];
@@ -90,18 +70,6 @@ export const checkAgainstContract = async (
   if (!valid)
     throw new Error(`${name}: ${text} is not what the API document says: ${tell(errors)}`);
 };
-
-const checkLinkCode = async (pathname: string, response: Response): Promise<void> => {
-  const { body, status } = response;
-  if (body === null || status < 400 || status >= 500 || !isJson(response)) return;
-  const { code } = await response.clone().json<{ code: number }>();
-  if (!LINK_CODES.has(code)) {
-    throw new Error(`${pathname}: no source of a view declares the code ${String(code)}`);
-  }
-};
-
-const isJson = ({ headers }: Response): boolean =>
-  headers.get('Content-Type')?.split(';')[0] === JSON_TYPE;
 
 const toContract = ({ paths, components }: ApiDocument): Contract => ({
   named: dereference({ components }),

@@ -8330,7 +8330,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description 4037 Image token missing, invalid or expired */
+            /** @description 4039 Download allowance exhausted; 4037 Image token missing, invalid or expired */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8338,7 +8338,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
-                        code?: 4037;
+                        code?: 4037 | 4039;
                     };
                     "text/html": string;
                 };
@@ -8385,7 +8385,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description 1000 Internal error; 1001 Database error; 1003 Image processing error */
+            /** @description 1000 Internal error; 1001 Database error */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8393,7 +8393,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
-                        code?: 1000 | 1001 | 1003;
+                        code?: 1000 | 1001;
                     };
                     "text/html": string;
                 };
@@ -8472,7 +8472,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 4037 Image token missing, invalid or expired */
+            /** @description 4039 Download allowance exhausted; 4037 Image token missing, invalid or expired */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8480,7 +8480,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
-                        code?: 4037;
+                        code?: 4037 | 4039;
                     };
                     "text/html": string;
                 };

@@ -7,6 +7,9 @@ import {
   VARIANT_MIME_TYPE,
 } from '../../shared/variants.ts';
 import { VARS } from '../config.ts';
+import { OPEN_LEGACY_ERRORS } from '../domain/delivery/open-legacy.ts';
+import { OPEN_PRIVATE_ERRORS } from '../domain/delivery/open-private.ts';
+import { OPEN_PUBLISHED_ERRORS } from '../domain/delivery/open-published.ts';
 import type { ErrorName } from '../domain/errors.ts';
 import { PRIVATE_MARK } from '../domain/links/make-link.ts';
 import { ANSWER_TYPE, describeErrors, ERRORS_ANYWHERE } from './envelope.ts';
@@ -39,10 +42,8 @@ const SECURITY = [
 
 const VIEW_ERRORS: readonly ErrorName[] = [
   ...ERRORS_ANYWHERE,
-  'image_not_found',
-  'image_token_invalid',
-  'image_token_revoked',
-  'too_many_misses',
+  ...OPEN_PUBLISHED_ERRORS,
+  ...OPEN_PRIVATE_ERRORS,
 ];
 
 /** Direct links run without the API's router, so only its document knows these schemas. */
@@ -69,12 +70,7 @@ export const LINK_OPERATIONS = [
         description: 'Pipeline 2, without an extension',
         headers: z.object({ Location: z.string().openapi({ description: 'Absolute' }) }),
       },
-      ...refusals([
-        ...VIEW_ERRORS,
-        'invalid_parameter',
-        'image_processing_failed',
-        'image_processing_busy',
-      ]),
+      ...refusals([...VIEW_ERRORS, ...OPEN_LEGACY_ERRORS]),
     },
   },
   {

@@ -11,7 +11,7 @@ const IMAGE_PATH = '/api/v1/images/{id}';
 
 /** By method and path, as the router names them. */
 export async function deriveOperations(): Promise<Record<string, Operation>> {
-  const operations = await listOperations(worker);
+  const operations = (await listOperations(worker)).filter(({ path }) => path.startsWith('/api/'));
   return Object.fromEntries(
     operations.map((operation) => {
       const route = operation.path.replaceAll(/\{(\w+)\}/gu, ':$1');
