@@ -320,6 +320,27 @@ it('an upload that arrived in time is not refused for the time that its storage 
   expect(bytes).toBe(makePng().byteLength);
 });
 
+it('an upload whose place is lost before its body is read reads none of it', async () => {
+  const form = makeForm([filePart(makePng())]);
+  const limits = {
+    maxBytes: form.byteLength,
+    timeoutMs: 60_000,
+    slowest: { bytesPerSecond: 100_000, forMs: 60_000 },
+    signal: AbortSignal.abort(),
+  };
+  let bytes = 0;
+  const reading = readForm(
+    new Blob([form]).stream(),
+    new FormParser(FORM_TYPE),
+    limits,
+    async (piece) => {
+      bytes += piece.byteLength;
+    },
+  );
+  await expect(reading).rejects.toMatchObject({ reason: 'upload_interrupted' });
+  expect(bytes).toBe(0);
+});
+
 describe('the budget of', () => {
   const costOf = async (file: Uint8Array, key?: string) => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };

@@ -34,6 +34,8 @@ export async function readForm(
   const reader = body.getReader({ mode: 'byob' });
   const watch = new StallWatch(forMs, timeoutMs);
   signal?.addEventListener('abort', () => watch.stall());
+  // An event that is over is not heard.
+  if (signal?.aborted === true) watch.stall();
   const read = async (): Promise<Uint8Array | null> => {
     const memory = new Uint8Array(Math.max(CHUNK_BYTES, stepBytes));
     const { value } = await watch.wait(reader.readAtLeast(stepBytes, memory)).catch(refuseStream);
