@@ -33,12 +33,16 @@ const GONE_AFTER_MS = 1000;
 const TAKEOVER_AFTER_MS = 250;
 /** A rate is not known before. */
 const MEASURE_MS = 2000;
+/** For a holder whose last transfer was too slow. */
+const MEASURE_AGAIN_MS = 500;
+const REMEMBER_MS = 60_000;
 const YIELD_MS = 1000;
 
 /**
  * Places in an isolate that no holder, an account's number, can keep from the others.
  *
- * - The next place goes to the waiting holder with the fewest, in the order of arrival.
+ * - The next place goes to the waiting holder with the fewest; among equals, a holder whose transfer was too slow in the
+ *   last minute comes after the others; then the order of arrival decides.
  * - After a moment, a waiting holder without a place takes one: of a holder of several, or of a transfer below the fair
  *   rate. The slowest of these loses its place.
  * - As in `LeasedSemaphore`, requests may be cut off. They poll, and wake no other.
@@ -47,6 +51,8 @@ export class FairPlaces {
   readonly #rules: FairRules;
   readonly #semaphore: LeasedSemaphore;
   readonly #held = new Set<Holding>();
+  /** When a holder's transfer last gave way as too slow. */
+  readonly #slowAt = new Map<number, number>();
   #waiting: Waiter[] = [];
 
   constructor(rules: FairRules) {
@@ -82,7 +88,9 @@ export class FairPlaces {
   }
 
   #next(): Waiter | undefined {
-    return this.#waiting.toSorted((a, b) => this.#count(a.holder) - this.#count(b.holder))[0];
+    const rank = ({ holder }: Waiter): number =>
+      this.#count(holder) + (this.#slowAt.has(holder) ? 0.5 : 0);
+    return this.#waiting.toSorted((a, b) => rank(a) - rank(b))[0];
   }
 
   #count(holder: number): number {
@@ -112,15 +120,17 @@ export class FairPlaces {
     const held = [...this.#held];
     if (held.some(({ revokedAt }) => revokedAt !== null)) return;
     const rateOf = ({ bytes, since }: Holding): number => (bytes * 1000) / (nowMs - since);
+    const isSlow = (one: Holding): boolean => {
+      const measureMs = this.#slowAt.has(one.holder) ? MEASURE_AGAIN_MS : MEASURE_MS;
+      return nowMs - one.since >= measureMs && rateOf(one) < this.#rules.fairBytesPerSecond;
+    };
     const [slowest] = held
       .filter((one) => nowMs > one.since)
-      .filter(
-        (one) =>
-          this.#count(one.holder) > 1 ||
-          (nowMs - one.since >= MEASURE_MS && rateOf(one) < this.#rules.fairBytesPerSecond),
-      )
+      .filter((one) => this.#count(one.holder) > 1 || isSlow(one))
       .toSorted((a, b) => rateOf(a) - rateOf(b));
-    if (slowest !== undefined) slowest.revokedAt = nowMs;
+    if (slowest === undefined) return;
+    if (isSlow(slowest)) this.#slowAt.set(slowest.holder, nowMs);
+    slowest.revokedAt = nowMs;
   }
 
   #forgetGone(nowMs: number): void {
@@ -128,6 +138,9 @@ export class FairPlaces {
       const { since, revokedAt } = holding;
       const isLost = revokedAt !== null && revokedAt + YIELD_MS <= nowMs;
       if (isLost || since + this.#rules.leaseMs <= nowMs) this.#release(holding);
+    }
+    for (const [holder, at] of this.#slowAt) {
+      if (at + REMEMBER_MS <= nowMs) this.#slowAt.delete(holder);
     }
     this.#waiting = this.#waiting.filter(({ polledAt }) => polledAt > nowMs - GONE_AFTER_MS);
   }

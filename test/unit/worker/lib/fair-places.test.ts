@@ -5,7 +5,7 @@ import { HandClock } from '../../../support/hand-clock.ts';
 const LEASE_MS = 60_000;
 const WAIT_MS = 5000;
 const FAIR_RATE = 100_000;
-const [ANN, BOB, CEM] = [1, 2, 3];
+const [ANN, BOB, CEM, DAN] = [1, 2, 3, 4];
 
 const start = (count = 2) => {
   const clock = new HandClock();
@@ -114,6 +114,35 @@ describe('places shared by users', () => {
     first.release();
     await clock.advance(100);
     expect(order).toEqual(['Cem', 'Ann again']);
+  });
+
+  it('go to a slow user after the others, however many requests it has waiting', async () => {
+    const { clock, places, ask } = start();
+    const end = new AbortController();
+    const insist = async (holder: number): Promise<void> => {
+      while (!end.signal.aborted) {
+        const place = await places.acquire(holder);
+        for (let isHeld = place !== null; isHeld; isHeld = place?.isRevoked === false) {
+          await clock.wait(100);
+          place?.advance(FAIR_RATE / 100);
+        }
+        place?.release();
+      }
+    };
+    for (let count = 0; count < 4; count += 1) {
+      void insist(ANN);
+      void insist(BOB);
+    }
+    await clock.advance(3000);
+    const first = await ask(CEM, 600);
+    expect(first).toMatchObject({ isRevoked: false });
+    for (let count = 0; count < 5; count += 1) {
+      await clock.advance(1000);
+      const place = await ask(DAN, 1000);
+      expect(place).toMatchObject({ isRevoked: false });
+      if (place !== null && place !== 'waits') place.release();
+    }
+    end.abort();
   });
 
   it('are free a second after they were revoked, if their request was cut off', async () => {
