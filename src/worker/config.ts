@@ -87,16 +87,15 @@ function disagreements(config: Config): Fault[] {
     }),
     ...faultIf(config.CAPTCHA_BASE_URL !== '' && !isApart(config), {
       name: 'CAPTCHA_BASE_URL',
-      fault: 'must have another origin than PUBLIC_BASE_URL, which must be set',
+      fault: 'must have another host than PUBLIC_BASE_URL, which must be set',
     }),
     ...captchaFaults(config, config.CAPTCHA_PROVIDER),
   ];
 }
 
+/** By host, as the scheme of a request is not that of the browser behind a proxy that terminates TLS. */
 function isApart({ CAPTCHA_BASE_URL, PUBLIC_BASE_URL }: Config): boolean {
-  return (
-    PUBLIC_BASE_URL !== '' && new URL(CAPTCHA_BASE_URL).origin !== new URL(PUBLIC_BASE_URL).origin
-  );
+  return PUBLIC_BASE_URL !== '' && new URL(CAPTCHA_BASE_URL).host !== new URL(PUBLIC_BASE_URL).host;
 }
 
 function faultIf(isAtFault: boolean, fault: Fault): Fault[] {

@@ -195,12 +195,13 @@ describe('the configuration', () => {
     expect(() => parse({ PURGE_TARGET: target })).toThrow(new RegExp(`${name}: must be set`, 'u'));
   });
 
-  it('refuses a frame of captchas at the origin of the console, or of an unknown one', () => {
+  it('refuses a frame of captchas at the host of the console, or of an unknown one', () => {
     const at = (CAPTCHA_BASE_URL: string, PUBLIC_BASE_URL = 'https://img.example.org/') =>
       parse({ CAPTCHA_BASE_URL, PUBLIC_BASE_URL }).CAPTCHA_BASE_URL;
     expect(at('https://captcha.example.org')).toBe('https://captcha.example.org');
-    const fault = /CAPTCHA_BASE_URL: must have another origin than PUBLIC_BASE_URL/u;
+    const fault = /CAPTCHA_BASE_URL: must have another host than PUBLIC_BASE_URL/u;
     expect(() => at('https://img.example.org/captcha')).toThrow(fault);
+    expect(() => at('http://img.example.org')).toThrow(fault);
     expect(() => at('https://captcha.example.org', '')).toThrow(fault);
   });
 

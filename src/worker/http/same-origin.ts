@@ -54,3 +54,10 @@ export function ownOrigin(
 ): string {
   return new URL(PUBLIC_BASE_URL || url).origin;
 }
+
+/** Where the browser is: a proxy that terminates TLS asks us with http, and keeps the host. */
+export function visitedOrigin(request: Pick<RequestHead, 'url'>, config: OwnOrigin): string {
+  const { host, origin } = new URL(request.url);
+  const own = ownOrigin(request, config);
+  return host === new URL(own).host ? own : origin;
+}

@@ -59,6 +59,34 @@ describe('the frame of a captcha', () => {
     expect(readPolicy(page).get('frame-src')).toEqual(["'self'", apart]);
   });
 
+  describe('behind a proxy that terminates TLS', () => {
+    const HTTP_URL = BASE_URL.replace('https:', 'http:');
+
+    it('answers to the console at its https origin', async () => {
+      const worker = createTestWorker({ vars: { ...VENDOR, PUBLIC_BASE_URL: BASE_URL } });
+      const response = await worker.fetch(`${HTTP_URL}/captcha/provider_b`);
+      const policy = readPolicy(response);
+      expect(policy.get('script-src')?.[0]).toBe(BASE_URL);
+      expect(policy.get('frame-ancestors')).toEqual([BASE_URL]);
+      expect(policy.has('sandbox')).toBe(true);
+      expect(await response.text()).toContain(`data-console="${BASE_URL}"`);
+    });
+
+    it('finds its own origin without a further redirect', async () => {
+      const vars = { PUBLIC_BASE_URL: BASE_URL, CAPTCHA_BASE_URL: 'https://captcha.example' };
+      const worker = createTestWorker({ vars: { ...VENDOR, ...vars } });
+      const path = '/captcha/provider_b';
+      const asked = await worker.fetch(HTTP_URL + path, { redirect: 'manual' });
+      expect(asked.headers.get('Location')).toBe(vars.CAPTCHA_BASE_URL + path);
+      const response = await worker.fetch(`http://captcha.example${path}`, { redirect: 'manual' });
+      expect(response.status).toBe(200);
+      const policy = readPolicy(response);
+      expect(policy.get('script-src')?.[0]).toBe(vars.CAPTCHA_BASE_URL);
+      expect(policy.get('frame-ancestors')).toEqual([BASE_URL]);
+      expect(policy.has('sandbox')).toBe(false);
+    });
+  });
+
   it('is not isolated where pages are not', async () => {
     const worker = createTestWorker({ vars: { ...VENDOR, CROSS_ORIGIN_ISOLATION: 'false' } });
     const response = await worker.fetch('/captcha/provider_b');
