@@ -30,7 +30,12 @@ export function createRateLimits(
     },
     refund: async (subject, takenAt) => {
       refusals.invalidate(subject);
-      await namespace.getByName(subject).refund(takenAt);
+      try {
+        await namespace.getByName(subject).refund(takenAt);
+      } finally {
+        // A refusal from before the refund may have been answered meanwhile.
+        refusals.invalidate(subject);
+      }
     },
   };
 }

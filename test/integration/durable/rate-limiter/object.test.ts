@@ -35,6 +35,36 @@ describe('the rate limiter', () => {
     expect(await limiter.take('test:refund', rule)).toMatchObject({ allowed: false });
   });
 
+  it('forgets a refusal from before a refund that is answered during it', async () => {
+    const refused = Promise.withResolvers<void>();
+    const refunded = Promise.withResolvers<void>();
+    let late: Promise<unknown> | null = null;
+    const { limiter } = createTestWorker({
+      intercept: async ({ binding, method }, proceed) => {
+        const answer = await proceed();
+        if (binding !== 'RATE_LIMITER' || late === null) return answer;
+        if (method === 'take') {
+          refused.resolve();
+          await refunded.promise;
+        } else {
+          refunded.resolve();
+          await late;
+          late = null;
+        }
+        return answer;
+      },
+    }).services;
+    const rule = { ...RULE, limit: 1 };
+    const verdict = await limiter.take('test:late', rule);
+    if (!verdict.allowed) throw new Error('refused');
+    const refusal = limiter.take('test:late', rule);
+    late = refusal;
+    await refused.promise;
+    await limiter.refund('test:late', verdict.takenAt);
+    expect(await refusal).toMatchObject({ allowed: false });
+    expect(await limiter.take('test:late', rule)).toMatchObject({ allowed: true });
+  });
+
   it('is not called for a second after a refusal, nor are the windows before it', async () => {
     const called: string[] = [];
     const worker = createTestWorker({
