@@ -10,6 +10,7 @@ import { SPECIAL_OPERATIONS, type Ask, type Operation } from './operations.ts';
 import { codeFor } from './rule.ts';
 
 // The matrix of permissions: every mounted route by every kind of caller.
+// Scopes derive from the API document: the fixed list of open operations in `api-document.test.ts` makes them sound.
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...(await deriveOperations()),
