@@ -19,6 +19,7 @@ import {
 import { LINK_ROUTE } from './link-route.ts';
 import type { Refusal } from './refusal.ts';
 import { readTransformQuery } from './read-transform-query.ts';
+import { ownOrigin, visitedOrigin } from './same-origin.ts';
 
 const REDIRECT_STATUS = 301;
 
@@ -106,16 +107,16 @@ function redirect(
   ctx: Context,
 ): Response {
   count(request.method, services, REDIRECT_STATUS, ctx);
-  const { host, origin, search } = new URL(request.url);
-  const { PUBLIC_BASE_URL } = services.config;
-  const own = PUBLIC_BASE_URL === '' ? null : new URL(PUBLIC_BASE_URL);
-  const isOwn = host === own?.host;
+  const { config } = services;
+  const { search } = new URL(request.url);
+  const origin = visitedOrigin(request, config);
+  const isOwn = config.PUBLIC_BASE_URL !== '' && origin === ownOrigin(request, config);
   return new Response(null, {
     status: REDIRECT_STATUS,
     headers: {
       ...HARDENING_HEADERS,
       ...describeLife(services, readAt, isOwn ? 'public' : 'private'),
-      Location: (isOwn ? own.origin : origin) + path + search,
+      Location: origin + path + search,
     },
   });
 }

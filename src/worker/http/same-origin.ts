@@ -55,9 +55,16 @@ export function ownOrigin(
   return new URL(PUBLIC_BASE_URL || url).origin;
 }
 
-/** Where the browser is: a proxy that terminates TLS asks us with http, and keeps the host. */
+/** Hosts that are reached without a proxy: this machine, and addresses, which hardly have certificates. */
+const DIRECT_HOST = /^(?:localhost|.*\.localhost|[\d.]+|\[.*\])$/u;
+
+/**
+ * Where the browser is: a proxy that terminates TLS asks us with http, and keeps the host. At hosts other than our own, it
+ * is taken to be there if our own has https.
+ */
 export function visitedOrigin(request: Pick<RequestHead, 'url'>, config: OwnOrigin): string {
-  const { host, origin } = new URL(request.url);
-  const own = ownOrigin(request, config);
-  return host === new URL(own).host ? own : origin;
+  const { host, hostname, origin } = new URL(request.url);
+  const own = new URL(ownOrigin(request, config));
+  if (host === own.host) return own.origin;
+  return own.protocol === 'https:' && !DIRECT_HOST.test(hostname) ? `https://${host}` : origin;
 }

@@ -63,4 +63,18 @@ describe('a link without an extension', () => {
       expect(await follow(BASE_URL, vars)).toEqual([301, `${BASE_URL}/i/LINK.webp`, life]);
     },
   );
+
+  it.each([
+    ['http://other.example.org', 'https://other.example.org', PUBLIC_BASE_URL],
+    ['http://other.example.org:8443', 'https://other.example.org:8443', PUBLIC_BASE_URL],
+    ['http://other.example.org', 'http://other.example.org', 'http://img.example.org'],
+    ['http://other.example.org', 'http://other.example.org', ''],
+    ['http://localhost:8080', 'http://localhost:8080', PUBLIC_BASE_URL],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080', PUBLIC_BASE_URL],
+    ['http://[::1]:8080', 'http://[::1]:8080', PUBLIC_BASE_URL],
+  ])('asked for at %s redirects to %s where the site is %s', async (asked, origin, site) => {
+    const redirect = await follow(asked, { PUBLIC_BASE_URL: site });
+    const life = 'private, max-age=600, must-revalidate';
+    expect(redirect).toEqual([301, `${origin}/i/LINK.webp`, life]);
+  });
 });
