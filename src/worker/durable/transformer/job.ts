@@ -4,6 +4,10 @@ export type Outcome<Made, Fault> =
   | { readonly outcome: 'failed'; readonly fault: Fault }
   | { readonly outcome: 'busy' };
 
+export interface Sized {
+  readonly bytes: Uint8Array;
+}
+
 export interface Party {
   /** The visitor's address, or the /64 of an IPv6 address. */
   readonly network: string;
@@ -61,6 +65,11 @@ export function createJob<Work, Made, Fault>(
 
 export const isRunning = ({ startedAt, outcome }: Job<unknown, unknown, unknown>): boolean =>
   startedAt !== null && outcome === null;
+
+export const sizeOf = ({ outcome }: Job<unknown, Sized, unknown>): number =>
+  outcome?.outcome === 'made' ? outcome.made.bytes.length : 0;
+
+export const isHeld = (job: Job<unknown, Sized, unknown>): boolean => sizeOf(job) > 0;
 
 export const isPending = ({ startedAt }: Job<unknown, unknown, unknown>): boolean =>
   startedAt === null;

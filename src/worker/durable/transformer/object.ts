@@ -41,6 +41,7 @@ const LEASE_WAITS = 2;
 const MIN_BYTES_PER_SECOND = 8192;
 /** Leaves queued waiters enough time for their job. */
 const PRESSED_MS = 10_000;
+const PRESSED_SHARE_MS = 2000;
 /** Jobs that wait for one of the few places in the queue. */
 const WAITING_KEYS = 128;
 /** An original that cannot be transformed is not tried again for this long. */
@@ -196,6 +197,7 @@ function openQueue(config: Services['config']) {
     idleMs: waitMs,
     minBytesPerSecond: MIN_BYTES_PER_SECOND,
     pressedMs: PRESSED_MS,
+    pressedShareMs: PRESSED_SHARE_MS,
   };
   return new SingleFlightQueue<Order, Made, DerivativeFault>(rules, heldBytes);
 }

@@ -6,6 +6,8 @@ export interface RateRules {
   readonly minBytesPerSecond: number;
   /** Minimum hold of a result before it may be dropped for memory. */
   readonly pressedMs: number;
+  /** The same for a network beyond its share of the memory. */
+  readonly pressedShareMs: number;
 }
 
 export function noteReader(waiter: Waiter<unknown, unknown, unknown>, nowMs: number): void {
@@ -25,21 +27,20 @@ export function isTooSlow(
   return readMs >= idleMs && takenBytes * 1000 < minBytesPerSecond * readMs;
 }
 
-/** The result held for `pressedMs` whose fastest reader is slowest. New readers' rates count over `pressedMs`. */
+/** The result held for `holdMs` whose fastest reader is slowest. New readers' rates count over `holdMs`. */
 export function findSlowest<Work, Made, Fault>(
   jobs: Iterable<Job<Work, Made, Fault>>,
-  { pressedMs }: RateRules,
+  holdMs: number,
   nowMs: number,
 ): Job<Work, Made, Fault> | null {
   let slowest: Job<Work, Made, Fault> | null = null;
   let least = Infinity;
   for (const job of jobs) {
     const rates = [...job.waiters].map(
-      ({ readsSince, takenBytes }) =>
-        takenBytes / Math.max(pressedMs, nowMs - (readsSince ?? nowMs)),
+      ({ readsSince, takenBytes }) => takenBytes / Math.max(holdMs, nowMs - (readsSince ?? nowMs)),
     );
     const rate = Math.max(...rates);
-    if (nowMs - (job.heldSince ?? nowMs) < pressedMs || rate >= least) continue;
+    if (nowMs - (job.heldSince ?? nowMs) < holdMs || rate >= least) continue;
     [slowest, least] = [job, rate];
   }
   return slowest;

@@ -16,21 +16,25 @@
  *   hold more than `heldMaxBytes` less one of the largest; a larger result is dropped, and its waiters must retry.
  * - A waiter must retry after `waitMs`, and is dropped once it has not asked for `idleMs`.
  * - A reader below `minBytesPerSecond` is dropped after `idleMs`. While a job lacks only memory, results held for
- *   `pressedMs` are dropped, the slowest reader's first.
+ *   `pressedMs` are dropped, the slowest reader's first. If it belongs to a network that holds nothing, another network
+ *   that holds several results and most of the bytes loses them after `pressedShareMs` already.
  */
 
 import { isWithinShare } from './fair-shares.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import {
   createJob,
+  isHeld,
   isPending,
   isQueued,
   isRunning,
   isWaiting,
+  sizeOf,
   sortByTurn,
   type Job,
   type Outcome,
   type Party,
+  type Sized,
   type Waiter,
 } from './job.ts';
 import { findSlowest, isTooSlow, noteReader, type RateRules } from './reading-rates.ts';
@@ -46,10 +50,6 @@ export interface QueueRules extends RateRules {
   readonly leaseMs: number;
   readonly resultMaxBytes: number;
   readonly heldMaxBytes: number;
-}
-
-interface Sized {
-  readonly bytes: Uint8Array;
 }
 
 export class SingleFlightQueue<Work, Made extends Sized, Fault> {
@@ -73,11 +73,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
   }
 
   get heldBytes(): number {
-    let bytes = 0;
-    for (const { outcome } of this.#jobs.values()) {
-      if (outcome?.outcome === 'made') bytes += outcome.made.bytes.length;
-    }
-    return bytes;
+    return sumSizes([...this.#jobs.values()]);
   }
 
   /** Null without a free place. */
@@ -144,6 +140,7 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
 
   /** Takes the places of expired jobs, and returns the waiters to drop. */
   expire(nowMs: number): Waiter<Work, Made, Fault>[] {
+    const { pressedMs, pressedShareMs } = this.#rules;
     for (const job of this.#jobs.values()) {
       const isOver = job.startedAt !== null && nowMs - job.startedAt >= this.#rules.leaseMs;
       if (isOver) this.finish(job, { outcome: 'busy' });
@@ -152,7 +149,9 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     const gone = [...this.#waiters].filter((waiter) => isTooSlow(waiter, this.#rules, nowMs));
     for (const waiter of gone) this.leave(waiter);
     while (this.#isPressed()) {
-      const slowest = findSlowest(this.#jobs.values(), this.#rules, nowMs);
+      const slowest =
+        findSlowest(this.#findBeyondShare(), pressedShareMs, nowMs) ??
+        findSlowest(this.#jobs.values(), pressedMs, nowMs);
       if (slowest === null) break;
       gone.push(...slowest.waiters);
       for (const waiter of slowest.waiters) this.leave(waiter);
@@ -212,6 +211,20 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
     return !this.#isMemoryFree() && this.#hasPlace() && this.#filter(isPending).length > 0;
   }
 
+  /** The results of the network that holds several and most bytes, while one that holds nothing waits. */
+  #findBeyondShare(): Job<Work, Made, Fault>[] {
+    const held = this.#filter(isHeld);
+    const holders = new Set(held.flatMap(({ networks }) => [...networks]));
+    const isNewcomer = (network: string): boolean => !holders.has(network);
+    if (!this.#filter(isPending).some(({ networks }) => [...networks].some(isNewcomer))) return [];
+    for (const network of holders) {
+      // A result that another network reads as well is within that one's share.
+      const own = held.filter(({ networks }) => networks.size === 1 && networks.has(network));
+      if (own.length > 1 && sumSizes(own) * 2 > sumSizes(held)) return own;
+    }
+    return [];
+  }
+
   #isMemoryFree(): boolean {
     const { heldMaxBytes, resultMaxBytes } = this.#rules;
     return this.#sumHeld() <= heldMaxBytes - resultMaxBytes;
@@ -230,4 +243,8 @@ export class SingleFlightQueue<Work, Made extends Sized, Fault> {
   #filter(isChosen: (job: Job<Work, Made, Fault>) => boolean): Job<Work, Made, Fault>[] {
     return [...this.#jobs.values()].filter(isChosen);
   }
+}
+
+function sumSizes(jobs: readonly Job<unknown, Sized, unknown>[]): number {
+  return jobs.reduce((sum, job) => sum + sizeOf(job), 0);
 }

@@ -17,6 +17,7 @@ const RULES: QueueRules = {
   idleMs: 30,
   minBytesPerSecond: 1000,
   pressedMs: 10,
+  pressedShareMs: 1,
 };
 
 interface Made {
@@ -30,6 +31,7 @@ const openQueue = (held = createHeld(), rules: Partial<QueueRules> = {}) =>
 /** A queue with a waiting room. */
 const openLongQueue = () => openQueue(createHeld(), { turnMs: 20 });
 type Queue = ReturnType<typeof openQueue>;
+type Reader = NonNullable<ReturnType<Queue['join']>>;
 const made = (size: number) => ({
   outcome: 'made' as const,
   made: { bytes: new Uint8Array(size) },
@@ -369,5 +371,77 @@ describe('fair shares', () => {
   it('are one place at least', () => {
     const queue = openQueue(createHeld(), { concurrent: 1, queuedKeys: 1 });
     expect(countAdmitted(queue, keysOf('a', 5), { network: 'one', image: 'picture' })).toBe(2);
+  });
+});
+
+describe('memory for results', () => {
+  const SECOND_MS = 1000;
+  const BEAT_MS = 250;
+  const SLOW_BYTES_PER_BEAT = 2200;
+  /** The defaults of the service. */
+  const DEFAULTS: QueueRules = {
+    concurrent: 2,
+    queuedKeys: 4,
+    waitingKeys: 128,
+    turnMs: 20 * SECOND_MS,
+    resultMaxBytes: 8_388_608,
+    heldMaxBytes: 16_777_216,
+    waitMs: 30 * SECOND_MS,
+    leaseMs: 60 * SECOND_MS,
+    idleMs: 30 * SECOND_MS,
+    minBytesPerSecond: 8192,
+    pressedMs: 10 * SECOND_MS,
+    pressedShareMs: 2 * SECOND_MS,
+  };
+
+  /** One network always has ten slow readers; another asks every five seconds and reads at once. Waits of the latter. */
+  const simulate = (): number[] => {
+    const queue = openQueue(createHeld(), DEFAULTS);
+    const [slow, quick] = [new Set<Reader>(), new Set<Reader>()];
+    const running = new Set<Reader['job']>();
+    const waits: number[] = [];
+    let keys = 0;
+    const start = (now: number) => {
+      for (let job = queue.startNext(now); job !== null; job = queue.startNext(now))
+        running.add(job);
+    };
+    const join = (readers: Set<Reader>, network: string, now: number) => {
+      keys += 1;
+      const key = `${network}${String(keys)}`;
+      const reader = queue.join(key, key, { network, image: key }, now);
+      if (reader !== null) readers.add(reader);
+    };
+    for (let now = 0; now < 600 * SECOND_MS; now += BEAT_MS) {
+      isolateMs += BEAT_MS;
+      for (const job of running) {
+        if (now - (job.startedAt ?? now) < SECOND_MS) continue;
+        running.delete(job);
+        queue.finish(job, made(job.key.startsWith('slow') ? 6_000_000 : 1_000_000));
+      }
+      for (const reader of queue.expire(now)) slow.delete(reader);
+      for (const reader of [...slow, ...quick]) {
+        const outcome = queue.look(reader, now)?.outcome;
+        if (outcome === undefined) continue;
+        if (slow.has(reader) && outcome === 'made') {
+          reader.takenBytes += SLOW_BYTES_PER_BEAT;
+          continue;
+        }
+        if (quick.delete(reader)) waits.push(outcome === 'made' ? now - reader.joinedAt : Infinity);
+        slow.delete(reader);
+        queue.leave(reader);
+      }
+      while (slow.size < 10) join(slow, 'slow', now);
+      if (now % (5 * SECOND_MS) === 0) join(quick, 'quick', now);
+      start(now);
+    }
+    return waits.toSorted((first, second) => first - second);
+  };
+
+  it('is not kept from others by a network that reads large results slowly', () => {
+    const waits = simulate();
+    const at = (part: number) => waits[Math.floor(waits.length * part)];
+    expect(at(0.5)).toBeLessThanOrEqual(3 * SECOND_MS);
+    expect(at(0.95)).toBeLessThanOrEqual(5 * SECOND_MS);
+    expect(waits).not.toContain(Infinity);
   });
 });
