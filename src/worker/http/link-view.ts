@@ -134,7 +134,7 @@ function describeLife(
 /** A page for a person who opens a link, and the envelope for programs, of which `<img>` is one. */
 async function refuse(
   request: Request,
-  services: Services,
+  services: Pick<Services, 'counters' | 'log'>,
   thrown: unknown,
   ctx: Context,
 ): Promise<Response> {
@@ -151,7 +151,12 @@ async function loadPage(request: Request) {
   return (refusal: Refusal) => writeRefusalPage(request, refusal);
 }
 
-function count(method: string, { counters }: SharedServices, status: number, ctx: Context): void {
+function count(
+  method: string,
+  { counters }: Pick<Services, 'counters'>,
+  status: number,
+  ctx: Context,
+): void {
   counters.countRequest(`${method} ${LINK_ROUTE}`, status);
   counters.deliver((work) => ctx.waitUntil(work));
 }

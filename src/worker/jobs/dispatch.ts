@@ -84,7 +84,7 @@ function workOnJob(event: string, work: typeof publishImage) {
 }
 
 /** The row of a dead letter stays, and the sweep handles it. */
-async function logDeadLetter({ log }: Services, body: unknown): Promise<Verdict> {
+async function logDeadLetter({ log }: Pick<Services, 'log'>, body: unknown): Promise<Verdict> {
   log.error('queue_message_dead', { body: excerpt(body) });
   return { ack: true };
 }

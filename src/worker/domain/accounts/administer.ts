@@ -21,10 +21,10 @@ export async function requireAdministrator(
 
 export const ADMINISTER_ERRORS = ['permission_denied'] as const satisfies readonly ErrorName[];
 
-export async function administer<Result>(
-  services: Services,
+export async function administer<Needed extends Pick<Services, 'db'>, Result>(
+  services: Needed,
   { userId }: Pick<Actor, 'userId'>,
-  verb: (services: Services) => Promise<Result>,
+  verb: (services: Needed) => Promise<Result>,
 ): Promise<Result> {
   const db = services.db.guardedBy(guardAdministrator({ userId }));
   try {
