@@ -29,6 +29,10 @@ export function judgePasswordLength(password: string): 'short' | 'long' | null {
 export const PRIVATE_TOKEN_TTL_MIN_MS = 600_000;
 export const PRIVATE_TOKEN_TTL_MAX_MS = 259_200_000;
 
+/** Of an API key, in UTF-16 units. */
+export const API_KEY_LABEL_MAX_CHARACTERS = 64;
+export const API_KEY_REQUESTS_PER_MINUTE_MAX = 6000;
+
 export const WHOLE_MS_PATTERN = /^[1-9]\d{0,14}$/u;
 
 /** Relative, at most 200 characters. */

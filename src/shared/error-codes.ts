@@ -26,7 +26,7 @@ export const SESSION_EXPIRED = 4011;
 export const QUOTA_EXHAUSTED = 4012;
 export const TOO_MANY_REQUESTS = 4029;
 export const PERMISSION_DENIED = 4030;
-/** Another user's image, or one device too many. */
+/** Another user's image, or one device or key too many. */
 export const ACCESS_FORBIDDEN = 4031;
 export const ADMIN_WEB_ONLY = 4032;
 export const IDENTITY_TOKEN_REFUSED = 4033;

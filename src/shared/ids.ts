@@ -1,21 +1,12 @@
+import { randomBase62 } from './base62.ts';
 import { toBase64Url } from './bytes.ts';
-
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-// The largest multiple of 62 below 256. Larger bytes are dropped to keep all digits equally likely.
-const BASE62_BYTE_LIMIT = 248;
 
 /** Characters of a `unique_link`. A private alias has one more, so the two never collide. */
 export const UNIQUE_LINK_LENGTH = 12;
 
 /** 71 random bits. */
 export function newUniqueLink(): string {
-  let link = '';
-  while (link.length < UNIQUE_LINK_LENGTH) {
-    for (const byte of randomBytes(UNIQUE_LINK_LENGTH)) {
-      if (byte < BASE62_BYTE_LIMIT && link.length < UNIQUE_LINK_LENGTH) link += BASE62[byte % 62];
-    }
-  }
-  return link;
+  return randomBase62(UNIQUE_LINK_LENGTH);
 }
 
 /** Characters of a `newUploadId`. */

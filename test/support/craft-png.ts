@@ -1,4 +1,4 @@
-import { crc32 } from '../../src/imaging/source/crc32.ts';
+import { crc32 } from '../../src/shared/crc32.ts';
 import { joinBytes, utf8, viewOf } from '../../src/shared/bytes.ts';
 import type { Size } from '../../src/shared/pixels.ts';
 

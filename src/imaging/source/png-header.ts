@@ -4,7 +4,7 @@ import type { Chromaticities, ColorEncoding } from '../color/color-encoding.ts';
 import { parseIccProfile } from '../color/icc-reader.ts';
 import { InflateMeter } from '../deflate/inflate-meter.ts';
 import { PNG_LIMITS } from '../work-limits.ts';
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../../shared/crc32.ts';
 import { readExifOrientation } from './exif-orientation.ts';
 import { PngDataMeter } from './png-data-meter.ts';
 import type { SourceInfo } from './source-info.ts';

@@ -1,5 +1,5 @@
 import { joinBytes, utf8, viewOf } from '../../shared/bytes.ts';
-import { crc32 } from '../../imaging/source/crc32.ts';
+import { crc32 } from '../../shared/crc32.ts';
 
 /** Signature and header chunk (PNG, 5.2 and 11.2.1), and offsets in them. */
 const SIGNATURE_BYTES = 8;
