@@ -95,6 +95,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'site',
     'tokens',
     'sessions',
+    'api-keys',
     'publication',
     'accounts',
     'devices',

@@ -165,6 +165,10 @@ export const VARS = {
   EXPIRED_SESSION_RETENTION_MS: integer(7 * DAY_MS, [0, 400 * DAY_MS]),
   /** The sessions of an account; one more ends the oldest. */
   SESSIONS_PER_USER: integer(50, [1, 1000]),
+  /** The API keys of an account, expired ones included (403, 4031). */
+  API_KEYS_PER_USER: integer(50, [1, 1000]),
+  /** The API keys that a user may make, rotate and withdraw each minute (4029). */
+  API_KEY_WRITES_PER_MINUTE: integer(30, [1, 100_000]),
   /** The time over which logins are counted. */
   LOGIN_WINDOW_MS: integer(900_000, [1000, DAY_MS]),
   /** The logins, and changes of password, with a wrong password for a username in the window (2008). */

@@ -18,7 +18,7 @@ import { createUsageCounters } from './durable/counters/client.ts';
 import type { CounterServices } from './durable/counters/object.ts';
 import { createKeyDerivation } from './durable/password-hasher/client.ts';
 import { createRateLimits } from './durable/rate-limiter/client.ts';
-import { createSessionStore } from './durable/sessions/client.ts';
+import { createApiKeyStore, createSessionStore } from './durable/sessions/client.ts';
 import { createTransformations } from './durable/transformer/client.ts';
 import type { TransformerServices } from './durable/transformer/object.ts';
 import { systemClock, type Clock } from '../shared/clock.ts';
@@ -87,6 +87,9 @@ export function createServices(
     },
     get sessions() {
       return createSessionStore(env.USER_SESSIONS, clock);
+    },
+    get apiKeys() {
+      return createApiKeyStore(env.USER_SESSIONS, clock);
     },
     get publishQueue() {
       return bindQueue<PublishMessage>(env.PUBLISH_QUEUE);

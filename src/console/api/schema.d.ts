@@ -321,6 +321,70 @@ export interface paths {
         patch: operations["changePassword"];
         trace?: never;
     };
+    "/api/v1/user/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The own API keys, newest first
+         * @description Without their values. Expired keys stay until they are withdrawn.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Make an API key
+         * @description Its value is in this answer alone.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/user/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an API key another value
+         * @description The earlier value admits nothing from then on; the new one is in this answer alone. All else stays. An expired key stays as it is (4095).
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/user/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw an API key
+         * @description It admits no request that comes after this answer. A second time is 4041.
+         */
+        delete: operations["withdrawApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users": {
         parameters: {
             query?: never;
@@ -1383,6 +1447,84 @@ export interface components {
             old_password: string;
             new_password: string;
         };
+        CreateApiKeyAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["IssuedApiKey"];
+        };
+        IssuedApiKey: components["schemas"]["ApiKey"] & {
+            /** @description Shown this once */
+            key: string;
+        };
+        ApiKey: {
+            id: string;
+            label: string;
+            /**
+             * @description The ends of its random part
+             * @example kPzD…E7uA
+             */
+            start: string;
+            scopes: ("upload" | "read" | "manage")[];
+            /** @enum {string|null} */
+            visibility: "public" | "private" | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            requests_per_minute: number | null;
+            /**
+             * Format: date-time
+             * @description Up to an hour late
+             */
+            last_used_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "label": "Screenshots",
+         *       "scopes": [
+         *         "upload"
+         *       ],
+         *       "visibility": "public"
+         *     }
+         */
+        ApiKeyRequest: {
+            /** @description What the key is for */
+            label: string;
+            scopes: ("upload" | "read" | "manage")[];
+            /**
+             * @description Of uploads that say none; null for the usual default
+             * @enum {string|null}
+             */
+            visibility?: "public" | "private" | null;
+            /**
+             * Format: date-time
+             * @description In the future; null for a key without an end
+             */
+            expires_at?: string | null;
+            requests_per_minute?: number | null;
+        };
+        ListApiKeysAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["ApiKeys"];
+        };
+        ApiKeys: {
+            items: components["schemas"]["ApiKey"][];
+        };
+        RotateApiKeyAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["IssuedApiKey"];
+        };
+        WithdrawApiKeyAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
         ListUsersAnswer: {
             /** @enum {number} */
             code: 0;
@@ -2401,7 +2543,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2422,6 +2564,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
                     };
                 };
             };
@@ -2497,7 +2653,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2985,7 +3141,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3081,7 +3237,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3177,7 +3333,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3275,7 +3431,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3383,7 +3539,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3482,7 +3638,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3590,7 +3746,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3611,6 +3767,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
                     };
                 };
             };
@@ -3690,7 +3860,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4039 Download allowance exhausted */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4039 Download allowance exhausted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3804,7 +3974,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3906,6 +4076,502 @@ export interface operations {
             };
         };
     };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListApiKeysAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateApiKeyAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Key limit reached */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many changes of keys, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `id` of the list */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotateApiKeyAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4095 The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4095;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many changes of keys, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    withdrawApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `id` of the list */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawApiKeyAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many changes of keys, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -3957,7 +4623,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4059,7 +4725,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4212,7 +4878,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4358,7 +5024,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4478,7 +5144,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4577,7 +5243,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4673,7 +5339,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4773,7 +5439,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4910,7 +5576,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5035,7 +5701,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5133,7 +5799,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5258,7 +5924,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5356,7 +6022,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5470,7 +6136,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4032 Administration is limited to web clients; 4030 Permission denied */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5572,7 +6238,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5668,7 +6334,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5766,7 +6432,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5874,7 +6540,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5972,7 +6638,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6080,7 +6746,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6101,6 +6767,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
                     };
                 };
             };
@@ -6191,7 +6871,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6251,7 +6931,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4291 Upload capacity exhausted; 4029 Upload rate limit exceeded */
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4291 Upload capacity exhausted; 4029 Upload rate limit exceeded */
             429: {
                 headers: {
                     /** @description Seconds until it may work */
@@ -6349,7 +7029,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6433,7 +7113,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4291 Upload capacity exhausted */
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4291 Upload capacity exhausted */
             429: {
                 headers: {
                     /** @description Seconds until it may work */
@@ -6443,7 +7123,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
-                        code?: 4291;
+                        code?: 4029 | 4291;
                     };
                 };
             };
@@ -6522,7 +7202,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6567,6 +7247,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
                     };
                 };
             };
@@ -6646,7 +7340,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6703,6 +7397,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
                     };
                 };
             };
@@ -6781,7 +7489,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6814,6 +7522,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
                     };
                 };
             };
@@ -6892,7 +7614,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6937,6 +7659,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
                     };
                 };
             };
@@ -7021,7 +7757,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7042,6 +7778,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
                     };
                 };
             };
@@ -7132,7 +7882,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7192,7 +7942,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4291 Upload capacity exhausted; 4029 Upload rate limit exceeded */
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4291 Upload capacity exhausted; 4029 Upload rate limit exceeded */
             429: {
                 headers: {
                     /** @description Seconds until it may work */
@@ -7280,7 +8030,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4031 Access forbidden */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4031 Access forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7313,6 +8063,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
                     };
                 };
             };
@@ -7390,7 +8154,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7435,6 +8199,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
                     };
                 };
             };
@@ -7516,7 +8294,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7588,7 +8366,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4029 Too many changes, try again later */
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4029 Too many changes, try again later */
             429: {
                 headers: {
                     /** @description Seconds until it may work */
@@ -7680,7 +8458,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7752,7 +8530,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4029 Too many changes, try again later */
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4029 Too many changes, try again later */
             429: {
                 headers: {
                     /** @description Seconds until it may work */
@@ -7840,7 +8618,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7888,7 +8666,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4029 Too many changes, try again later */
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4029 Too many changes, try again later */
             429: {
                 headers: {
                     /** @description Seconds until it may work */
@@ -7977,7 +8755,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API */
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8010,6 +8788,20 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
                     };
                 };
             };
@@ -8370,7 +9162,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 4029 Too many unknown links, try again later */
+            /** @description 4029 Too many unknown links, try again later; 4029 Too many requests by this key, try again later */
             429: {
                 headers: {
                     /** @description Seconds until it may work */
@@ -8512,7 +9304,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 4029 Too many unknown links, try again later */
+            /** @description 4029 Too many unknown links, try again later; 4029 Too many requests by this key, try again later */
             429: {
                 headers: {
                     /** @description Seconds until it may work */

@@ -1,6 +1,8 @@
 import type { DevicePlatform, Role, SessionKind, UserStatus } from '../db/schema/accounts.ts';
+import type { Visibility } from '../db/schema/images.ts';
+import type { ApiKeyScope } from '../db/schema/objects/sessions.ts';
 
-export type { DevicePlatform, Role, SessionKind, UserStatus };
+export type { ApiKeyScope, DevicePlatform, Role, SessionKind, UserStatus };
 
 interface ActingAccount {
   readonly userId: number;
@@ -19,4 +21,16 @@ export interface DeviceActor extends ActingAccount {
   readonly sessionId: string;
 }
 
-export type Actor = WebActor | DeviceActor;
+export type SessionActor = WebActor | DeviceActor;
+
+/** A program with an API key. It has no rights of an administrator, whoever made the key. */
+export interface KeyActor extends ActingAccount {
+  readonly kind: 'key';
+  readonly role: 'user';
+  readonly keyId: string;
+  readonly scopes: readonly ApiKeyScope[];
+  /** Of its uploads, unless they say otherwise; null for the usual default. */
+  readonly visibility: Visibility | null;
+}
+
+export type Actor = SessionActor | KeyActor;

@@ -19,6 +19,7 @@ import type { ArchivePlaces } from './archive/archive-places.ts';
 import type { BootGate } from './boot-gate.ts';
 import type { DerivativeFault, Original } from './derivatives/original.ts';
 import type { SiteFacts } from './site/site-facts.ts';
+import type { ApiKeyStore } from './sessions/api-key-store.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 
 export interface RateRule {
@@ -122,6 +123,7 @@ export interface Services {
   readonly limiter: RateLimits;
   readonly deriveKey: DeriveKey;
   readonly sessions: SessionStore;
+  readonly apiKeys: ApiKeyStore;
   readonly counters: UsageCounters;
   readonly publishQueue: JobQueue<PublishMessage>;
   /** Jobs of kind `avif`, one at a time. */

@@ -14,8 +14,8 @@ interface Parameter {
   readonly schema?: Schema;
 }
 
-/** The schemes of one entry are needed together; each entry is enough. */
-type Security = readonly Readonly<Record<string, unknown>>[];
+/** The schemes of one entry are needed together, each with its scopes; each entry is enough. */
+type Security = readonly Readonly<Record<string, readonly string[]>>[];
 
 interface Operation {
   readonly tags?: readonly string[];
@@ -132,7 +132,11 @@ ${parameters.map((parameter) => outlineParameter(parameter, schemas)).join('\n')
 }
 
 function describeSecurity(security: Security = []): string {
-  const ways = security.map((schemes) => Object.keys(schemes).join(' with '));
+  const ways = security.map((schemes) =>
+    Object.entries(schemes)
+      .map(([name, scopes]) => [name, ...scopes].join(' '))
+      .join(' with '),
+  );
   return ways.length === 0 ? 'For anybody.' : `Signed in by ${ways.join(', or by ')}.`;
 }
 

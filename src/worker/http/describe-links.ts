@@ -38,12 +38,14 @@ const SECURITY = [
   { cookieSession: [] },
   { bearerWebSession: [] },
   { bearerDeviceSession: [] },
+  { apiKey: ['read'] },
 ];
 
 const VIEW_ERRORS: readonly ErrorName[] = [
   ...ERRORS_ANYWHERE,
   ...OPEN_PUBLISHED_ERRORS,
   ...OPEN_PRIVATE_ERRORS,
+  'too_many_api_key_requests',
 ];
 
 /** Direct links run without the API's router, so only its document knows these schemas. */

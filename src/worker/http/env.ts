@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Actor } from '../domain/actor.ts';
+import type { Actor, ApiKeyScope } from '../domain/actor.ts';
 import type { Services } from '../domain/services.ts';
 
 export interface AppEnv {
@@ -9,6 +9,8 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     actor: Actor;
+    /** What the route demands of an API key; without it, none counts. */
+    keyScope: ApiKeyScope | undefined;
     /** `requireSessionAndPartSlot` sets it, and releases the slot after the handler if the handler has not. */
     partSlot: PartSlot;
     /** Set by `requireSameOriginSession`; already recorded. */

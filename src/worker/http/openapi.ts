@@ -27,6 +27,12 @@ const DESCRIPTION = {
         'and renews sessions by itself',
     },
     { name: 'user', description: 'The own account, its quota and its archive' },
+    {
+      name: 'keys',
+      description:
+        'API keys for programs that can keep no session. Only a web session makes and changes them: a key can neither make ' +
+        'keys, nor change the password, nor reach administration',
+    },
     { name: 'public', description: 'What anybody may know of the site, and tell it' },
     { name: 'notifications', description: 'What the service tells its users' },
     {
@@ -88,6 +94,13 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description:
       "The token of a device's session; `X-Platform` (the device's own) and `X-Client-Version` are required.",
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key that a user has made (POST /api/v1/user/keys) with the scope that the operation names: `upload`, `read` or ' +
+      '`manage`. It may also stand in `Authorization` without `Bearer`, or in `X-API-Key`.',
   },
   imageToken: {
     type: 'http',

@@ -1,6 +1,8 @@
 import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import type { ApiKeyScope } from '../domain/actor.ts';
 import type { ErrorName } from '../domain/errors.ts';
+import { AUTHENTICATE_API_KEY_ERRORS } from '../domain/sessions/authenticate-api-key.ts';
 import type { AppEnv } from './env.ts';
 import { ANSWER_TYPE, describeErrors, ERRORS_ANYWHERE, REFUSED_BEFORE } from './envelope.ts';
 import { jsonBodyLimit, optionalJsonBody, READ_BODY_ERRORS } from './middleware/body-limit.ts';
@@ -14,6 +16,8 @@ export type RouteDescription<Path extends string> = Omit<
   path: Path;
   operationId: string;
   scope: Scope;
+  /** What an API key must allow; without it, none is taken. For the scope `session` alone. */
+  keyScope?: ApiKeyScope;
   /** Of the verb that the route calls, and its own. */
   errors?: readonly ErrorName[];
   /** Never answered, though the request's shape implies them. */
@@ -34,12 +38,27 @@ export function apiRoute<
 >(route: Route) {
   const rules: ScopeRules = SCOPES[route.scope];
   const admit = route.admit ?? rules.admit;
-  const middleware = [...(admit === null ? [] : [admit]), ...readBodyOf(route)];
+  const { keyScope } = route;
+  const admission = admit === null ? [] : [setKeyScope(keyScope), admit];
+  const middleware = [...admission, ...readBodyOf(route)];
   const isWrite = route.method !== 'get';
-  const described = addAnswers(route, rules.errors(isWrite));
-  const made = createRoute({ ...described, security: rules.security(isWrite), middleware });
+  const keyErrors = keyScope === undefined ? [] : AUTHENTICATE_API_KEY_ERRORS;
+  const described = addAnswers(route, [...rules.errors(isWrite), ...keyErrors]);
+  const security = [
+    ...rules.security(isWrite),
+    ...(keyScope === undefined ? [] : [{ apiKey: [keyScope] }]),
+  ];
+  const made = createRoute({ ...described, security, middleware });
+  type RouteActor = ActorOf<Route['scope'], Route['keyScope']>;
   return made as typeof made & {
-    middleware: [MiddlewareHandler<{ Variables: { actor: ActorOf<Route['scope']> } }>];
+    middleware: [MiddlewareHandler<{ Variables: { actor: RouteActor } }>];
+  };
+}
+
+function setKeyScope(keyScope: ApiKeyScope | undefined): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    c.set('keyScope', keyScope);
+    await next();
   };
 }
 
@@ -60,6 +79,7 @@ function addAnswers<Route extends RouteDescription<string>>(
     errors = [],
     neverErrors = [],
     scope: _scope,
+    keyScope: _keyScope,
     admit: _admit,
     readBody: _readBody,
     ...described

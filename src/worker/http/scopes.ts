@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { ADMINISTER_ERRORS } from '../domain/accounts/administer.ts';
-import type { Actor, DeviceActor } from '../domain/actor.ts';
+import type { Actor, ApiKeyScope, DeviceActor, SessionActor, WebActor } from '../domain/actor.ts';
 import type { ErrorName } from '../domain/errors.ts';
+import { REFUSE_API_KEY_ERRORS } from '../domain/sessions/authenticate-api-key.ts';
 import { AUTHENTICATE_ERRORS, CSRF_ERRORS } from '../domain/sessions/authenticate.ts';
 import type { AppEnv } from './env.ts';
 import { requireAdministratorOnWeb } from './middleware/administrator.ts';
@@ -10,6 +11,7 @@ import {
   requireDeviceSession,
   requireSameOriginSession,
   requireSession,
+  requireWebSession,
 } from './middleware/session.ts';
 
 /** Writes have rules of their own: a cookie alone proves no intention. */
@@ -30,6 +32,7 @@ const session = {
   security: (isWrite) => [...byWebSession(isWrite), BY_DEVICE_BEARER],
   errors: (isWrite) => [
     ...AUTHENTICATE_ERRORS,
+    ...REFUSE_API_KEY_ERRORS,
     ...(isWrite ? (['csrf_token_missing', ...CSRF_ERRORS] as const) : []),
   ],
 } as const satisfies ScopeRules;
@@ -45,8 +48,9 @@ export const SCOPES = {
   device: {
     admit: requireDeviceSession,
     security: () => [BY_DEVICE_BEARER],
-    errors: (isWrite) => [...session.errors(isWrite), 'permission_denied'],
+    errors: session.errors,
   },
+  web: { ...session, admit: requireWebSession, security: byWebSession },
   /** A page of this origin, which may have lost its CSRF token. */
   own_page: {
     admit: requireSameOriginSession,
@@ -68,4 +72,13 @@ function byWebSession(isWrite: boolean): Record<string, string[]>[] {
   return [isWrite ? WRITE_BY_COOKIE : { cookieSession: [] }, BY_WEB_BEARER];
 }
 
-export type ActorOf<Of extends Scope> = Of extends 'device' ? DeviceActor : Actor;
+/** `KeyScope` is what a route of the scope `session` takes of API keys, if any. */
+export type ActorOf<Of extends Scope, KeyScope> = Of extends 'session'
+  ? KeyScope extends ApiKeyScope
+    ? Actor
+    : SessionActor
+  : Of extends 'device'
+    ? DeviceActor
+    : Of extends 'web'
+      ? WebActor
+      : Actor;

@@ -1,6 +1,7 @@
+import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
-import type { AppContext } from './env.ts';
+import type { AppContext, AppEnv } from './env.ts';
 
 /** `__Host-`: Secure, this host alone, the whole site (RFC 6265bis, section 4.1.3.2). */
 const SESSION_COOKIE = 'session_token';
@@ -23,12 +24,12 @@ export function setCsrfCookie(c: AppContext, token: string): void {
   setCookie(c, CSRF_COOKIE, token, cookieOptions(c, { httpOnly: false }));
 }
 
-export function clearCookies(c: AppContext): void {
+export function clearCookies<Env extends AppEnv>(c: Context<Env>): void {
   deleteCookie(c, SESSION_COOKIE, cookieOptions(c, { httpOnly: true }));
   deleteCookie(c, CSRF_COOKIE, cookieOptions(c, { httpOnly: false }));
 }
 
-function cookieOptions(c: AppContext, { httpOnly }: { httpOnly: boolean }) {
+function cookieOptions<Env extends AppEnv>(c: Context<Env>, { httpOnly }: { httpOnly: boolean }) {
   return {
     prefix: 'host',
     path: '/',

@@ -148,12 +148,27 @@ export const WIRE_ERRORS = {
     status: 429,
     message: 'Too many changes, try again later',
   },
+  too_many_api_key_requests: {
+    code: codes.TOO_MANY_REQUESTS,
+    status: 429,
+    message: 'Too many requests by this key, try again later',
+  },
+  too_many_api_key_writes: {
+    code: codes.TOO_MANY_REQUESTS,
+    status: 429,
+    message: 'Too many changes of keys, try again later',
+  },
   permission_denied: { code: codes.PERMISSION_DENIED, status: 403, message: 'Permission denied' },
   account_suspended: { code: codes.PERMISSION_DENIED, status: 403, message: 'Permission denied' },
   device_limit_reached: {
     code: codes.ACCESS_FORBIDDEN,
     status: 403,
     message: 'Device limit reached',
+  },
+  api_key_limit_reached: {
+    code: codes.ACCESS_FORBIDDEN,
+    status: 403,
+    message: 'Key limit reached',
   },
   image_forbidden: { code: codes.ACCESS_FORBIDDEN, status: 403, message: 'Access forbidden' },
   admin_web_only: {
@@ -206,6 +221,7 @@ export const WIRE_ERRORS = {
   route_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   session_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   identity_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
+  api_key_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   publication_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   event_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   image_token_revoked: {

@@ -1,4 +1,5 @@
 import { sha256Hex, toBase64Url, utf8 } from '../../shared/bytes.ts';
+import { maskApiKeys } from './api-key.ts';
 import { isSameBytes } from './constant-time.ts';
 import { randomBytes } from '../../shared/ids.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -46,8 +47,9 @@ export function resemblesCredential(value: string, kind: CredentialKind): boolea
   return PATTERN.exec(value)?.groups?.['prefix'] === PREFIXES[kind];
 }
 
+/** Also masks API keys. */
 export function maskCredentials(text: string): string {
-  return text.replaceAll(FORM, '***');
+  return maskApiKeys(text.replaceAll(FORM, '***'));
 }
 
 /** Null when forged, truncated or signed by an unknown key. */

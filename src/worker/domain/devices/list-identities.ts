@@ -2,7 +2,7 @@ import { and, desc, eq, exists, gt, sql } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
 import { prepareAll, type Params } from '../../db/statement.ts';
-import type { Actor, DevicePlatform } from '../actor.ts';
+import type { SessionActor, DevicePlatform } from '../actor.ts';
 import type { Services } from '../services.ts';
 
 export interface ListedIdentity {
@@ -18,7 +18,7 @@ export interface ListedIdentity {
 
 export async function listIdentities(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
-  { userId, sessionId }: Pick<Actor, 'sessionId' | 'userId'>,
+  { userId, sessionId }: Pick<SessionActor, 'sessionId' | 'userId'>,
 ): Promise<readonly ListedIdentity[]> {
   const rows = await db.run(selectIdentities({ userId, sessionId, now: clock.now() }));
   return rows.map(({ isCurrent, ...identity }) => ({ ...identity, isCurrent: isCurrent === 1 }));

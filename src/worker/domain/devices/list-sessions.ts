@@ -2,7 +2,7 @@ import { and, desc, eq, gt } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
 import { prepareAll, type Params } from '../../db/statement.ts';
-import type { Actor, DevicePlatform, SessionKind } from '../actor.ts';
+import type { SessionActor, DevicePlatform, SessionKind } from '../actor.ts';
 import type { Services } from '../services.ts';
 
 export interface ListedSession {
@@ -18,7 +18,7 @@ export interface ListedSession {
 
 export async function listSessions(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
-  { userId, sessionId }: Pick<Actor, 'sessionId' | 'userId'>,
+  { userId, sessionId }: Pick<SessionActor, 'sessionId' | 'userId'>,
 ): Promise<readonly ListedSession[]> {
   const rows = await db.run(selectSessions({ userId, now: clock.now() }));
   return rows.map((session) => ({ ...session, isCurrent: session.sessionId === sessionId }));

@@ -10,6 +10,9 @@ import type { Services } from '../services.ts';
 import type { SealedToken } from '../tokens/image-token.ts';
 import { FAILURE_FIELDS, LISTED_FIELDS, type ListedImage } from './listed-image.ts';
 
+/** An API key has no rights of an administrator. */
+export type ImageActor = Pick<Actor, 'kind' | 'userId'>;
+
 export interface ImageAccess {
   readonly image: ListedImage;
   readonly failure: Failure | null;
@@ -30,7 +33,7 @@ export const ACCESS_IMAGE_ERRORS = [
 /** One round trip, to the primary: a session's copy of the role may be older. */
 export async function accessImage(
   { db }: Pick<Services, 'db'>,
-  { userId }: Pick<Actor, 'userId'>,
+  { kind, userId }: ImageActor,
   imageId: number,
 ): Promise<ImageAccess> {
   const row = await db.run(selectAccess({ imageId, actorId: userId }));
@@ -38,7 +41,8 @@ export async function accessImage(
   const { role, status, ciphertext, keyId, tokenExpiresAt, ...found } = row;
   const { failureCode, failureMessage, ...image } = found;
   const isOwner = image.userId === userId;
-  if (!isOwner && role !== 'admin') throw new DomainError('image_forbidden');
+  const isAdministrator = role === 'admin' && kind !== 'key';
+  if (!isOwner && !isAdministrator) throw new DomainError('image_forbidden');
   const hasToken = ciphertext !== null && keyId !== null && tokenExpiresAt !== null;
   const sealedToken = hasToken ? { ciphertext, keyId, expiresAt: tokenExpiresAt } : null;
   const failure = readFailure({ failureCode, failureMessage });

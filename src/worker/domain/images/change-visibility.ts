@@ -3,7 +3,6 @@ import { query } from '../../db/query.ts';
 import { images, type Visibility } from '../../db/schema/images.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import type { CachedImage } from '../../storage/public-cache.ts';
-import type { Actor } from '../actor.ts';
 import type { ErrorName } from '../errors.ts';
 import { assetLinkOf, purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
@@ -11,6 +10,7 @@ import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
 import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { revokeActiveToken } from '../tokens/revoke-active-token.ts';
+import type { ImageActor } from './access-image.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
 import { invalidatePublic } from './invalidate-public.ts';
 import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
@@ -38,7 +38,7 @@ export const CHANGE_VISIBILITY_ERRORS = [
  */
 export async function changeVisibility(
   services: VisibilityServices,
-  actor: Pick<Actor, 'userId'>,
+  actor: ImageActor,
   imageId: number,
   visibility: Visibility,
 ): Promise<VisibilityChange> {

@@ -13,13 +13,13 @@ import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareOne, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
-import type { Actor } from '../actor.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { prepareErasureOf } from '../outbox/events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
+import type { ImageActor } from './access-image.ts';
 import type { ListedImage } from './listed-image.ts';
 import { invalidatePublic } from './invalidate-public.ts';
 import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
@@ -41,7 +41,7 @@ export const DELETE_IMAGE_ERRORS = WRITE_IMAGE_ERRORS;
 /** The actor's own account must be active; the owner's may be locked or suspended. */
 export async function deleteImage(
   services: DeleteServices,
-  actor: Pick<Actor, 'userId'>,
+  actor: ImageActor,
   imageId: number,
 ): Promise<Deletion> {
   const { clock, background } = services;

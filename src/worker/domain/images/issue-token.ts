@@ -3,12 +3,12 @@ import { query } from '../../db/query.ts';
 import { imageTokens } from '../../db/schema/images.ts';
 import { prepareOne, prepareWrite, type Params } from '../../db/statement.ts';
 import { PRIVATE_TOKEN_TTL_MAX_MS, PRIVATE_TOKEN_TTL_MIN_MS } from '../../../shared/entry-rules.ts';
-import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { makeToken, type TokenRecord } from '../tokens/image-token.ts';
+import type { ImageActor } from './access-image.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
 import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
 
@@ -32,7 +32,7 @@ export const ISSUE_TOKEN_ERRORS = [
 /** Revokes the earlier token in the same batch. `ttlMs` is clamped; null means the default. */
 export async function issueToken(
   services: IssueServices,
-  actor: Pick<Actor, 'userId'>,
+  actor: ImageActor,
   imageId: number,
   ttlMs: number | null,
 ): Promise<IssuedToken> {

@@ -1,8 +1,7 @@
-import type { Actor } from '../actor.ts';
 import type { Failure } from '../failure.ts';
 import type { Services } from '../services.ts';
 import { openSealedToken, type ActiveToken } from '../tokens/image-token.ts';
-import { ACCESS_IMAGE_ERRORS, accessImage } from './access-image.ts';
+import { ACCESS_IMAGE_ERRORS, accessImage, type ImageActor } from './access-image.ts';
 import type { ListedImage } from './listed-image.ts';
 
 export interface ImageDetail {
@@ -16,7 +15,7 @@ export const READ_IMAGE_ERRORS = ACCESS_IMAGE_ERRORS;
 
 export async function readImage(
   services: Pick<Services, 'db' | 'clock' | 'keys'>,
-  actor: Pick<Actor, 'userId'>,
+  actor: ImageActor,
   imageId: number,
 ): Promise<ImageDetail> {
   const { image, failure, sealedToken } = await accessImage(services, actor, imageId);

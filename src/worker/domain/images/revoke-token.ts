@@ -1,8 +1,8 @@
-import type { Actor } from '../actor.ts';
 import type { ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { revokeActiveToken } from '../tokens/revoke-active-token.ts';
+import type { ImageActor } from './access-image.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
 import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
 
@@ -13,7 +13,7 @@ export const REVOKE_TOKEN_ERRORS = [
 
 export async function revokeToken(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'limiter'>,
-  actor: Pick<Actor, 'userId'>,
+  actor: ImageActor,
   imageId: number,
 ): Promise<boolean> {
   await limitWrites(services, actor);

@@ -10,7 +10,12 @@ import { recordAudit, type AuditAction } from '../audit/record-audit.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Facts } from '../facts.ts';
 import type { Services } from '../services.ts';
-import { ACCESS_IMAGE_ERRORS, accessImage, type ImageAccess } from './access-image.ts';
+import {
+  ACCESS_IMAGE_ERRORS,
+  accessImage,
+  type ImageAccess,
+  type ImageActor,
+} from './access-image.ts';
 import type { ListedImage } from './listed-image.ts';
 
 const AT_REST: ReadonlySet<ProcessingStatus> = new Set(['completed', 'failed']);
@@ -49,7 +54,7 @@ export const WRITE_IMAGE_ERRORS = [
  */
 export async function writeImage<const Steps extends Plan | null>(
   services: Pick<Services, 'clock' | 'db'>,
-  actor: Pick<Actor, 'userId'>,
+  actor: ImageActor,
   imageId: number,
   foreign: ForeignWrite,
   plan: (access: ImageAccess) => Steps,

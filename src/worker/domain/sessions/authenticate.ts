@@ -1,20 +1,26 @@
+import { readApiKey } from '../../lib/api-key.ts';
 import { hashCredential, readCredential } from '../../lib/credential.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, ApiKeyScope } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { authenticateApiKey, type AuthenticateKeyServices } from './authenticate-api-key.ts';
 import { CHECK_CLIENT_ERRORS, checkClient, type Client } from './check-client.ts';
 import { parseSubject } from './device-subject.ts';
 import { partLeaseMs } from './part-lease.ts';
-import type { AuthenticationRequest, CsrfCheck, SessionRefusal } from './session-store.ts';
+import type { AuthenticationRequest, CsrfCheck } from './session-store.ts';
 import { resolveChange } from './resolve-change.ts';
+import { SESSION_REFUSALS } from './session-refusals.ts';
 
-type AuthenticateServices = Pick<Services, 'clock' | 'config' | 'db' | 'keys' | 'sessions'>;
+type AuthenticateServices = AuthenticateKeyServices & Pick<Services, 'config' | 'keys'>;
 
 export interface Presented {
   readonly token: string;
-  /** A device's session counts in the header only. */
-  readonly from: 'cookie' | 'header';
+  /** A device's session counts in a header only, an API key not in a cookie. In a query, only a key for uploads counts. */
+  readonly from: 'cookie' | 'header' | 'query';
   readonly client: Client | null;
+  /** What an API key must allow; null where none counts. */
+  readonly keyScope: ApiKeyScope | null;
+  readonly address: string;
   readonly csrf: CsrfCheck;
   readonly partSlot: boolean;
 }
@@ -23,17 +29,6 @@ export interface Authenticated {
   readonly actor: Actor;
   readonly slotId: string | null;
 }
-
-const REFUSALS: Readonly<Record<SessionRefusal | 'unsure', ErrorName>> = {
-  unknown: 'sign_in_required',
-  expired: 'session_expired',
-  suspended: 'account_suspended',
-  frozen: 'account_busy',
-  // Another change began after the first was resolved.
-  unsure: 'account_busy',
-  csrf_invalid: 'csrf_token_invalid',
-  no_slot: 'upload_capacity_exhausted',
-};
 
 export const AUTHENTICATE_ERRORS = [
   'sign_in_required',
@@ -55,6 +50,26 @@ export async function authenticate(
   services: AuthenticateServices,
   presented: Presented,
 ): Promise<Authenticated> {
+  const { token, from, keyScope: scope, address } = presented;
+  const key = from === 'cookie' ? null : readApiKey(token);
+  if (key !== null) {
+    const slot = slotOf(services, presented);
+    return authenticateApiKey(services, {
+      key,
+      scope,
+      isOnlyScope: from === 'query',
+      slot,
+      address,
+    });
+  }
+  if (from === 'query') throw new DomainError('sign_in_required');
+  return authenticateSession(services, presented);
+}
+
+async function authenticateSession(
+  services: AuthenticateServices,
+  presented: Presented,
+): Promise<Authenticated> {
   const { sessions } = services;
   const userId = await readUserId(services, presented);
   const request = await toRequest(services, presented);
@@ -63,7 +78,7 @@ export async function authenticate(
     await resolveChange(services, userId, reply.frozenVersion);
     reply = await sessions.authenticate(userId, request);
   }
-  if (reply.outcome !== 'granted') throw new DomainError(REFUSALS[reply.outcome]);
+  if (reply.outcome !== 'granted') throw new DomainError(SESSION_REFUSALS[reply.outcome]);
   const { account, sessionId, kind, slotId } = reply;
   const { username, role, status } = account;
   return { actor: { userId, username, role, status, sessionId, kind }, slotId };
@@ -85,17 +100,22 @@ async function readUserId(
 }
 
 async function toRequest(
-  { config }: AuthenticateServices,
-  { token, csrf, partSlot }: Presented,
+  services: AuthenticateServices,
+  presented: Presented,
 ): Promise<AuthenticationRequest> {
-  const slot = {
-    limit: config.UPLOAD_CONCURRENT_PARTS_PER_USER,
-    ttlMs: partLeaseMs(config),
-  };
+  const { token, csrf } = presented;
   return {
     tokenHash: await hashCredential(token),
     csrf,
-    csrfTtlMs: config.CSRF_TTL_MS,
-    slot: partSlot ? slot : null,
+    csrfTtlMs: services.config.CSRF_TTL_MS,
+    slot: slotOf(services, presented),
   };
+}
+
+function slotOf(
+  { config }: AuthenticateServices,
+  { partSlot }: Presented,
+): AuthenticationRequest['slot'] {
+  if (!partSlot) return null;
+  return { limit: config.UPLOAD_CONCURRENT_PARTS_PER_USER, ttlMs: partLeaseMs(config) };
 }

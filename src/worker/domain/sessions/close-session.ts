@@ -2,14 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { userSessions } from '../../db/schema/accounts.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
-import type { Actor } from '../actor.ts';
+import type { SessionActor } from '../actor.ts';
 import type { Services } from '../services.ts';
 import { acknowledgeAccountEvent, recordAccountEvent } from './account-events.ts';
 
 /** The batch's event finishes an interrupted end. */
 export async function closeSession(
   { background, clock, db, sessions }: Pick<Services, 'background' | 'clock' | 'db' | 'sessions'>,
-  { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
+  { userId, sessionId }: Pick<SessionActor, 'userId' | 'sessionId'>,
 ): Promise<void> {
   const { closed, event } = await db.batch({
     closed: deleteSession({ userId, sessionId }),

@@ -2,10 +2,15 @@ import { eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { accountCopies, accountFreezes } from '../../db/schema/objects/sessions.ts';
 import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
+import type { UserStatus } from '../../domain/actor.ts';
 import type { AccountCopy } from '../../domain/sessions/session-store.ts';
 import type { ObjectDatabase } from '../object-database.ts';
+import { deleteAllKeys } from './api-key-rows.ts';
 import { judgeCopy, type StoredFreeze } from './logic.ts';
 import { deleteOlderSessions } from './session-rows.ts';
+
+/** Sessions of these are refused, and come back with the account; keys do not. */
+const ENDS_KEYS: ReadonlySet<UserStatus> = new Set(['suspended', 'deleting']);
 
 /** Ends the freeze that the copy decides. False for a copy older than the current one, which changes nothing. */
 export function takeCopy(db: ObjectDatabase, copy: AccountCopy, committed: boolean): boolean {
@@ -18,6 +23,7 @@ export function takeCopy(db: ObjectDatabase, copy: AccountCopy, committed: boole
     if (committed && freeze?.dropSessions === true) db.run(deleteOlderSessions({ authVersion }));
     db.run(deleteAnyFreeze());
   }
+  if (ENDS_KEYS.has(status)) db.run(deleteAllKeys());
   return true;
 }
 

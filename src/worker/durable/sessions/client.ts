@@ -1,3 +1,4 @@
+import type { ApiKeyStore } from '../../domain/sessions/api-key-store.ts';
 import type { SessionStore } from '../../domain/sessions/session-store.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { callObject } from '../call-object.ts';
@@ -7,7 +8,7 @@ export function createSessionStore(
   namespace: DurableObjectNamespace<UserSessions>,
   clock: Clock,
 ): SessionStore {
-  const objectOf = (userId: number) => namespace.getByName(`user:${String(userId)}`);
+  const objectOf = nameObjects(namespace);
   return {
     authenticate: (userId, request) =>
       callObject(async () => objectOf(userId).authenticate(request, clock.now())),
@@ -26,4 +27,26 @@ export function createSessionStore(
       callObject(async () => objectOf(userId).reconcile(copy, known, createdBefore, clock.now())),
     forget: (userId) => callObject(async () => objectOf(userId).forget()),
   };
+}
+
+export function createApiKeyStore(
+  namespace: DurableObjectNamespace<UserSessions>,
+  clock: Clock,
+): ApiKeyStore {
+  const objectOf = nameObjects(namespace);
+  return {
+    authenticateApiKey: (userId, request) =>
+      callObject(async () => objectOf(userId).authenticateApiKey(request, clock.now())),
+    createApiKey: (userId, sessionId, key, limit) =>
+      callObject(async () => objectOf(userId).createApiKey(sessionId, key, limit, clock.now())),
+    listApiKeys: (userId) => callObject(async () => objectOf(userId).listApiKeys()),
+    rotateApiKey: (userId, sessionId, keyId, secret) =>
+      callObject(async () => objectOf(userId).rotateApiKey(sessionId, keyId, secret, clock.now())),
+    withdrawApiKey: (userId, keyId) =>
+      callObject(async () => objectOf(userId).withdrawApiKey(keyId)),
+  };
+}
+
+function nameObjects(namespace: DurableObjectNamespace<UserSessions>) {
+  return (userId: number) => namespace.getByName(`user:${String(userId)}`);
 }

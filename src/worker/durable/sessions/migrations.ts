@@ -1,6 +1,8 @@
 import type { Migration } from '../../db/history.ts';
 import sessions from './migrations/0001_sessions.sql';
+import apiKeys from './migrations/0002_api_keys.sql';
 
 export const SESSION_MIGRATIONS: readonly Migration[] = [
   { name: '0001_sessions.sql', sql: sessions },
+  { name: '0002_api_keys.sql', sql: apiKeys },
 ];

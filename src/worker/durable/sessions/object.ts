@@ -1,5 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
 import type {
+  ApiKeyAuthentication,
+  ApiKeyRecord,
+  ApiKeyRequest,
+  ApiKeySecret,
+  ListedApiKey,
+} from '../../domain/sessions/api-key-store.ts';
+import type {
   AccountCopy,
   AccountFreeze,
   Admittance,
@@ -8,8 +15,10 @@ import type {
   SessionRecord,
   SessionTerm,
 } from '../../domain/sessions/session-store.ts';
-import { openObjectDatabase } from '../object-database.ts';
+import { isUnused, ObjectDatabase } from '../object-database.ts';
 import { deleteFreeze, saveFreeze, selectFreeze, takeCopy } from './account.ts';
+import { deleteKey, selectKeys } from './api-key-rows.ts';
+import { authenticateKey, createKey, rotateKey, type KeyWindows } from './api-keys.ts';
 import { passCsrf, recordCsrf } from './csrf-records.ts';
 import { judgeFreeze, refuseRequest } from './logic.ts';
 import { SESSION_MIGRATIONS } from './migrations.ts';
@@ -27,9 +36,20 @@ import {
   toFreeze,
 } from './session-rows.ts';
 
-/** Rules: SessionStore. Every method is synchronous and atomic. */
+/** Rules: SessionStore and ApiKeyStore. Every method is synchronous and atomic. */
 export class UserSessions extends DurableObject {
-  readonly #db = openObjectDatabase(this.ctx, SESSION_MIGRATIONS);
+  #opened: ObjectDatabase | undefined;
+  readonly #keyWindows: KeyWindows = new Map();
+
+  /** Opened when first needed: an API key can be made up for any user, and nobody's object must store tables. */
+  get #db(): ObjectDatabase {
+    if (this.#opened === undefined) {
+      const db = new ObjectDatabase(this.ctx.storage, SESSION_MIGRATIONS);
+      db.migrate();
+      this.#opened = db;
+    }
+    return this.#opened;
+  }
 
   authenticate(request: AuthenticationRequest, nowMs: number): Authentication {
     const session = this.#db.run(selectSession({ tokenHash: request.tokenHash }));
@@ -44,6 +64,28 @@ export class UserSessions extends DurableObject {
     const slotId = request.slot === null ? null : takeSlot(this.#db, request.slot, nowMs);
     if (request.slot !== null && slotId === null) return { outcome: 'no_slot' };
     return { outcome: 'granted', sessionId, kind, account, slotId };
+  }
+
+  authenticateApiKey(request: ApiKeyRequest, nowMs: number): ApiKeyAuthentication {
+    if (this.#opened === undefined && isUnused(this.ctx.storage)) return { outcome: 'unknown' };
+    return authenticateKey(this.#db, this.#keyWindows, request, nowMs);
+  }
+
+  createApiKey(sessionId: string, key: ApiKeyRecord, limit: number, nowMs: number) {
+    return createKey(this.#db, sessionId, key, limit, nowMs);
+  }
+
+  listApiKeys(): ListedApiKey[] {
+    return this.#db.run(selectKeys());
+  }
+
+  rotateApiKey(sessionId: string, keyId: string, secret: ApiKeySecret, nowMs: number) {
+    return rotateKey(this.#db, sessionId, keyId, secret, nowMs);
+  }
+
+  withdrawApiKey(keyId: string): boolean {
+    this.#keyWindows.delete(keyId);
+    return this.#db.run(deleteKey({ keyId })) > 0;
   }
 
   releaseSlot(slotId: string): void {

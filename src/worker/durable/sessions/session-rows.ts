@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, lte, min, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, lte, min, notInArray, sql, type SQL } from 'drizzle-orm';
 import { query, jsonValues } from '../../db/query.ts';
 import { accountCopies, accountFreezes, sessions } from '../../db/schema/objects/sessions.ts';
 import {
@@ -12,7 +12,15 @@ import type { FreezeTerm } from './logic.ts';
 
 /** One statement, since every authenticated request runs it. */
 export const selectSession = prepareFirst((p: Params<{ tokenHash: string }>) =>
-  query
+  sessionWhere(eq(sessions.tokenHash, p.tokenHash)),
+);
+
+export const selectSessionById = prepareFirst((p: Params<{ sessionId: string }>) =>
+  sessionWhere(eq(sessions.sessionId, p.sessionId)),
+);
+
+function sessionWhere(condition: SQL) {
+  return query
     .select({
       sessionId: sessions.sessionId,
       kind: sessions.kind,
@@ -28,8 +36,8 @@ export const selectSession = prepareFirst((p: Params<{ tokenHash: string }>) =>
     .from(sessions)
     .crossJoin(accountCopies)
     .leftJoin(accountFreezes, sql`true`)
-    .where(eq(sessions.tokenHash, p.tokenHash)),
-);
+    .where(condition);
+}
 
 export function toFreeze(row: {
   frozenVersion: number | null;

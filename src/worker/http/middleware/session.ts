@@ -3,10 +3,11 @@ import { DomainError } from '../../domain/errors.ts';
 import { authenticate, type Presented } from '../../domain/sessions/authenticate.ts';
 import { checkCsrfToken, issueCsrfToken } from '../../domain/sessions/csrf-tokens.ts';
 import type { CsrfCheck } from '../../domain/sessions/session-store.ts';
-import { parseBearer } from '../../lib/bearer.ts';
 import { readCredential } from '../../lib/credential.ts';
 import { describeError } from '../../lib/log.ts';
+import { readClientAddress } from '../read-client-address.ts';
 import { readClient } from '../read-client.ts';
+import { readHeaderToken } from '../read-header-token.ts';
 import type { AppContext, PartSlot } from '../env.ts';
 import { isFromElsewhere, isSameOrigin, statesSameOrigin } from '../same-origin.ts';
 import { readCsrfCookie, readSessionCookie } from '../session-cookies.ts';
@@ -20,11 +21,38 @@ export async function requireSession(c: AppContext, next: Next): Promise<void> {
   await next();
 }
 
+/** Not a device, not an API key. */
+export async function requireWebSession(c: AppContext, next: Next): Promise<void> {
+  await requireSession(c, async () => {
+    if (c.var.actor.kind !== 'web') throw new DomainError('permission_denied');
+    await next();
+  });
+}
+
 export async function requireDeviceSession(c: AppContext, next: Next): Promise<void> {
   await requireSession(c, async () => {
     if (c.var.actor.kind !== 'device') throw new DomainError('permission_denied');
     await next();
   });
+}
+
+/**
+ * As `requireSession`; also takes an API key as `key` of the query, for programs that can set no header. Addresses are
+ * often seen by others, so the key must allow uploads alone.
+ */
+export async function requireSessionOrQueryKey(c: AppContext, next: Next): Promise<void> {
+  const token = c.req.query('key');
+  if (token === undefined || readHeaderToken(c.req.raw.headers) !== null) {
+    return requireSession(c, next);
+  }
+  const { actor } = await authenticate(c.env.services, {
+    ...describeRequest(c),
+    token,
+    from: 'query',
+    csrf: 'none',
+  });
+  c.set('actor', actor);
+  await next();
 }
 
 /** As `requireSession`; also takes a part slot of the user, in the same call. */
@@ -50,41 +78,34 @@ export async function requireSessionAndPartSlot(c: AppContext, next: Next): Prom
 export async function requireSameOriginSession(c: AppContext, next: Next): Promise<void> {
   const { services } = c.env;
   const { raw } = c.req;
-  const bearer = parseBearer(raw.headers.get('Authorization'));
+  const bearer = readHeaderToken(raw.headers);
   const credential = bearer === null ? null : await readCredential(services.keys, bearer);
   if (credential?.kind === 'identity') throw new DomainError('identity_token_refused');
   const token = readSessionCookie(raw.headers);
-  if (token === null || raw.headers.has('Authorization')) {
-    throw new DomainError('sign_in_required');
-  }
+  if (token === null || bearer !== null) throw new DomainError('sign_in_required');
   const fresh = await issueCsrfToken(services.keys);
   const csrf: CsrfCheck = statesSameOrigin(raw, services.config)
     ? { record: fresh.tokenHash }
     : 'invalid';
   const { actor } = await authenticate(services, {
+    ...describeRequest(c),
     token,
     from: 'cookie',
     client: null,
     csrf,
-    partSlot: false,
   });
   c.set('actor', actor);
   c.set('csrfToken', fresh.token);
   await next();
 }
 
-/** Cookies do not count beside `Authorization`. */
+/** Cookies do not count beside `Authorization` and `X-API-Key`. */
 async function readPresented(c: AppContext, partSlot: boolean): Promise<Presented> {
   const { raw, method } = c.req;
-  const client = readClient(c);
-  if (raw.headers.has('Authorization')) {
-    return {
-      token: parseBearer(raw.headers.get('Authorization')) ?? '',
-      from: 'header',
-      client,
-      csrf: 'none',
-      partSlot,
-    };
+  const described = { ...describeRequest(c), partSlot };
+  const presented = readHeaderToken(raw.headers);
+  if (presented !== null) {
+    return { ...described, token: presented, from: 'header', csrf: 'none' };
   }
   const token = readSessionCookie(raw.headers);
   const isWrite = UNSAFE_METHODS.has(method);
@@ -93,7 +114,17 @@ async function readPresented(c: AppContext, partSlot: boolean): Promise<Presente
     throw new DomainError('sign_in_required');
   }
   const csrf = isWrite ? await readCsrfCheck(c) : 'none';
-  return { token, from: 'cookie', client, csrf, partSlot };
+  return { ...described, token, from: 'cookie', csrf };
+}
+
+function describeRequest(c: AppContext) {
+  return {
+    client: readClient(c),
+    // Set by the route.
+    keyScope: c.var.keyScope ?? null,
+    address: readClientAddress(c.req.raw.headers),
+    partSlot: false,
+  };
 }
 
 /** A missing header is judged first. */

@@ -91,7 +91,11 @@ const settle = async (): Promise<Person> => {
     JSON.stringify({ by: person.username }),
   );
   const seen = await seedPublishedImage(worker, { userId, filename: 'seen-of-ada.jpg' });
-  await deleteImage(worker.services, await registerAdmin(worker), seen.imageId);
+  await deleteImage(
+    worker.services,
+    { ...(await registerAdmin(worker)), kind: 'web' },
+    seen.imageId,
+  );
   await worker.settle();
   return person;
 };

@@ -305,7 +305,9 @@ describe('a deletion whose Worker dies', () => {
       const image = await seedPublishedImage(worker, { userId });
       const crash = crashAt(index, moment);
       const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
-      await deleteImage(dying.services, { userId }, image.imageId).catch(() => undefined);
+      await deleteImage(dying.services, { userId, kind: 'web' }, image.imageId).catch(
+        () => undefined,
+      );
       await dying.settle();
       await recover(worker, 1);
       const rows = await countRows(image);
@@ -355,7 +357,7 @@ describe('a deletion with concurrent changes', () => {
       },
     });
     await expect(
-      deleteImage(hasty.services, { userId: image.userId }, image.imageId),
+      deleteImage(hasty.services, { userId: image.userId, kind: 'web' }, image.imageId),
     ).rejects.toMatchObject({ reason });
     expect(changed).toBe(true);
   });
@@ -373,7 +375,7 @@ describe('a deletion with concurrent changes', () => {
         return loseAll(call, proceed);
       },
     });
-    await deleteImage(hasty.services, { userId: image.userId }, image.imageId);
+    await deleteImage(hasty.services, { userId: image.userId, kind: 'web' }, image.imageId);
     expect(await eventsOf('purge')).toHaveLength(1);
   });
 });

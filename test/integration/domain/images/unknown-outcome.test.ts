@@ -29,9 +29,9 @@ describe('a change whose answer from the database is lost', () => {
       ...losing.services,
       outboxQueue: { send: async ({ kind }: { kind: string }) => void announced.push(kind) },
     };
-    await expect(verb(services, { userId: image.userId }, image.imageId)).rejects.toThrow(
-      'answer lost',
-    );
+    await expect(
+      verb(services, { userId: image.userId, kind: 'web' }, image.imageId),
+    ).rejects.toThrow('answer lost');
     await losing.settle();
     expect(announced.toSorted()).toEqual(kinds);
   });

@@ -13,7 +13,7 @@ describe('a change of an image by its owner only', () => {
     const revoke = async (person: Person): Promise<number | undefined> => {
       const { results } = await writeImage(
         worker.services,
-        person,
+        { ...person, kind: 'web' },
         image.imageId,
         'owner_only',
         () => ({ revoked: revokeActiveToken(image.imageId, worker.clock.now()) }),

@@ -179,7 +179,7 @@ describe('a concurrent change', () => {
     'that deletes the image %s the put leaves no object of an AVIF',
     async (moment) => {
       const { image, outcome } = await interrupt('avif', moment, async ({ userId, imageId }) =>
-        deleteImage(worker.services, { userId }, imageId),
+        deleteImage(worker.services, { userId, kind: 'web' }, imageId),
       );
       expect(outcome).toBe('not_ours');
       await jobs.settle();
@@ -195,7 +195,7 @@ describe('a concurrent change', () => {
     await jobs
       .work('avif', image, createTestWorker({ clock: worker.clock, intercept }))
       .catch(() => undefined);
-    await deleteImage(worker.services, image, image.imageId);
+    await deleteImage(worker.services, { ...image, kind: 'web' }, image.imageId);
     await jobs.settle();
     expect(await jobs.storedKeys(image)).toEqual([]);
     expect(await findInconsistencies(worker)).toEqual([]);
@@ -203,7 +203,7 @@ describe('a concurrent change', () => {
 
   it.each(MOMENTS)('of visibility %s the put does not prevent an AVIF', async (moment) => {
     const { image, outcome } = await interrupt('avif', moment, async ({ userId, imageId }) =>
-      changeVisibility(worker.services, { userId }, imageId, 'private'),
+      changeVisibility(worker.services, { userId, kind: 'web' }, imageId, 'private'),
     );
     expect(outcome).toBe('published');
     await jobs.expectDone([image], 'avif');

@@ -107,7 +107,7 @@ describe('the public statistics', () => {
     expect(await countNew()).toBe(1);
     await seedPublishedImage(worker);
     expect(await countNew()).toBe(2);
-    await deleteImage(worker.services, { userId: image.userId }, image.imageId);
+    await deleteImage(worker.services, { userId: image.userId, kind: 'web' }, image.imageId);
     expect(await countNew()).toBe(1);
   });
 

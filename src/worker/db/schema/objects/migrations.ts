@@ -4,3 +4,6 @@ export const objectMigrations = sqliteTable('object_migrations', {
   position: integer('position').primaryKey(),
   name: text('name').notNull(),
 });
+
+/** SQLite's own list of tables and indexes. */
+export const sqliteSchema = sqliteTable('sqlite_master', { name: text('name').notNull() });

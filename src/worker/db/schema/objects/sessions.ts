@@ -1,9 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { ROLES, SESSION_KINDS, USER_STATUSES } from '../accounts.ts';
+import { VISIBILITIES } from '../images.ts';
 import { checkColumn } from '../conditions.ts';
 
 // Storage of a user's object (src/worker/durable/sessions).
+
+/** What an API key allows, of the account's own images alone. */
+export const API_KEY_SCOPES = ['upload', 'read', 'manage'] as const;
+
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
 /** At most one row. */
 export const accountCopies = sqliteTable(
@@ -57,4 +63,18 @@ export const csrfRecords = sqliteTable(
 export const partSlots = sqliteTable('part_slots', {
   slotId: text('slot_id').primaryKey(),
   expiresAt: integer('expires_at').notNull(),
+});
+
+export const apiKeys = sqliteTable('api_keys', {
+  keyId: text('key_id').primaryKey(),
+  /** SHA-256. */
+  tokenHash: text('token_hash').notNull().unique(),
+  start: text('start').notNull(),
+  label: text('label').notNull(),
+  scopes: text('scopes', { mode: 'json' }).$type<readonly ApiKeyScope[]>().notNull(),
+  visibility: text('visibility', { enum: VISIBILITIES }),
+  requestsPerMinute: integer('requests_per_minute'),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at'),
+  lastUsedAt: integer('last_used_at'),
 });

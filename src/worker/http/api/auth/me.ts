@@ -10,6 +10,7 @@ export const meRoute = createRouter().openapi(
     path: '/me',
     operationId: 'readMe',
     scope: 'session',
+    keyScope: 'read',
     errors: READ_OWN_ACCOUNT_ERRORS,
     tags: ['auth'],
     summary: 'Who is signed in',

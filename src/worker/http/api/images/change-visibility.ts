@@ -39,6 +39,7 @@ export const changeVisibilityRoute = createRouter().openapi(
     path: '/images/{id}/visibility',
     operationId: 'changeVisibility',
     scope: 'session',
+    keyScope: 'manage',
     errors: CHANGE_VISIBILITY_ERRORS,
     tags: ['images'],
     summary: 'Make an image public or private',

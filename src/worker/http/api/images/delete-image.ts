@@ -20,6 +20,7 @@ export const deleteImageRoute = createRouter().openapi(
     path: '/images/{id}',
     operationId: 'deleteImage',
     scope: 'session',
+    keyScope: 'manage',
     errors: DELETE_IMAGE_ERRORS,
     tags: ['images'],
     summary: 'Delete an image, for its owner or an administrator',

@@ -33,6 +33,7 @@ export const issueTokenRoute = createRouter().openapi(
     path: '/images/{id}/tokens',
     operationId: 'issueToken',
     scope: 'session',
+    keyScope: 'manage',
     errors: ISSUE_TOKEN_ERRORS,
     tags: ['images'],
     summary: 'Issue the access token of a private image',

@@ -59,6 +59,7 @@ export const listImagesRoute = createRouter().openapi(
     path: '/images/',
     operationId: 'listImages',
     scope: 'session',
+    keyScope: 'read',
     errors: LIST_IMAGES_ERRORS,
     tags: ['images'],
     summary: 'List and search one’s own images',

@@ -21,6 +21,7 @@ export const readImageRoute = createRouter().openapi(
     path: '/images/{id}',
     operationId: 'readImage',
     scope: 'session',
+    keyScope: 'read',
     errors: READ_IMAGE_ERRORS,
     tags: ['images'],
     summary: 'An image, for its owner or an administrator',

@@ -13,6 +13,7 @@ export const revokeTokenRoute = createRouter().openapi(
     path: '/images/{id}/tokens',
     operationId: 'revokeToken',
     scope: 'session',
+    keyScope: 'manage',
     errors: REVOKE_TOKEN_ERRORS,
     tags: ['images'],
     summary: 'Revoke the access token of an image',

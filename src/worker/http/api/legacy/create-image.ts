@@ -31,6 +31,7 @@ createImageRoute.openapi(
     path: '/images/',
     operationId: 'createImage',
     scope: 'session',
+    keyScope: 'upload',
     admit: requireUploader,
     errors: [
       'pipeline_2_required',

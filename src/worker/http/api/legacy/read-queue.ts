@@ -12,6 +12,7 @@ export const readQueueRoute = createRouter().openapi(
     path: '/upload/queue/{id}',
     operationId: 'readQueue',
     scope: 'session',
+    keyScope: 'upload',
     errors: READ_QUEUE_ERRORS,
     tags: ['legacy'],
     summary: 'What has become of an image that was uploaded as a whole',

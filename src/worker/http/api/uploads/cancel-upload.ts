@@ -15,6 +15,7 @@ export const cancelUploadRoute = createRouter().openapi(
     path: '/uploads/{uploadID}',
     operationId: 'cancelUpload',
     scope: 'session',
+    keyScope: 'upload',
     errors: CANCEL_UPLOAD_ERRORS,
     tags: ['uploads'],
     summary: 'Cancel a session that has not entered processing',

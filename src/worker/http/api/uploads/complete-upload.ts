@@ -10,6 +10,7 @@ export const completeUploadRoute = createRouter().openapi(
     path: '/uploads/{uploadID}/complete',
     operationId: 'completeUpload',
     scope: 'session',
+    keyScope: 'upload',
     errors: COMPLETE_UPLOAD_ERRORS,
     tags: ['uploads'],
     summary: 'Turn a session with all four parts into an image and queue its publication',

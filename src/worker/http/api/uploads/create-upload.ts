@@ -22,6 +22,7 @@ export const createUploadRoute = createRouter().openapi(
     path: '/uploads/',
     operationId: 'createUpload',
     scope: 'session',
+    keyScope: 'upload',
     admit: requireUploader,
     errors: ['recipe_unsupported', ...CREATE_UPLOAD_ERRORS],
     tags: ['uploads'],

@@ -28,6 +28,7 @@ export const putPartRoute = createRouter().openapi(
     path: '/uploads/{uploadID}/parts/{kind}',
     operationId: 'putPart',
     scope: 'session',
+    keyScope: 'upload',
     admit: requireSessionAndPartSlot,
     errors: [...PART_SLOT_ERRORS, ...PUT_PART_ERRORS],
     tags: ['uploads'],

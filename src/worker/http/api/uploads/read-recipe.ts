@@ -50,6 +50,7 @@ export const readRecipeRoute = createRouter().openapi(
     path: '/uploads/recipe',
     operationId: 'readRecipe',
     scope: 'session',
+    keyScope: 'upload',
     tags: ['uploads'],
     summary: 'What a client has to make of an image',
     description: `Always available; \`v2_enabled\` says whether new sessions are accepted. ${CONTAIN_RULE}`,

@@ -10,6 +10,7 @@ export const readProfileRoute = createRouter().openapi(
     path: '/profile',
     operationId: 'readProfile',
     scope: 'session',
+    keyScope: 'read',
     errors: READ_OWN_ACCOUNT_ERRORS,
     tags: ['user'],
     summary: 'The own account and how full its quota is',

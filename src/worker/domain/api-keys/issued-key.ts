@@ -1,0 +1,31 @@
+import { issueApiKey } from '../../lib/api-key.ts';
+import { hashCredential } from '../../lib/credential.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
+import type { ApiKeyChange, ApiKeySecret, ListedApiKey } from '../sessions/api-key-store.ts';
+import { SESSION_REFUSALS } from '../sessions/session-refusals.ts';
+
+/** The only answer that has the key itself. */
+export interface IssuedKey {
+  readonly key: ListedApiKey;
+  readonly value: string;
+}
+
+/** The session has ended since it was admitted. */
+export const ISSUE_KEY_ERRORS = [
+  'sign_in_required',
+  'session_expired',
+  'account_suspended',
+  'account_busy',
+] as const satisfies readonly ErrorName[];
+
+export async function makeSecret(
+  userId: number,
+): Promise<{ readonly value: string; readonly secret: ApiKeySecret }> {
+  const { value, start } = issueApiKey(userId);
+  return { value, secret: { tokenHash: await hashCredential(value), start } };
+}
+
+export function requireIssued(change: ApiKeyChange, value: string): IssuedKey {
+  if (change.outcome === 'refused') throw new DomainError(SESSION_REFUSALS[change.refusal]);
+  return { key: change.key, value };
+}
