@@ -6,6 +6,7 @@ export const USERNAME_MAX_CHARACTERS = 50;
 export const TITLE_MAX_CHARACTERS = 255;
 export const FILENAME_MAX_CHARACTERS = 255;
 export const DESCRIPTION_MAX_CHARACTERS = 2000;
+export const ALT_TEXT_MAX_CHARACTERS = 1500;
 
 /** Of a search for images, in code points. */
 export const SEARCH_MAX_CODE_POINTS = 255;

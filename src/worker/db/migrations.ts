@@ -13,6 +13,7 @@ import pipeline1 from '../../../migrations/0012_pipeline_1.sql';
 import rankedViews from '../../../migrations/0013_ranked_views.sql';
 import auditOwners from '../../../migrations/0014_audit_owners.sql';
 import publishedImages from '../../../migrations/0015_published_images.sql';
+import descriptions from '../../../migrations/0016_descriptions.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0013_ranked_views.sql', sql: rankedViews },
   { name: '0014_audit_owners.sql', sql: auditOwners },
   { name: '0015_published_images.sql', sql: publishedImages },
+  { name: '0016_descriptions.sql', sql: descriptions },
 ];

@@ -291,6 +291,7 @@ export const admin: Catalogue['admin'] = {
       cancel_deletion: (who, what) => `${who} hat die Löschung von ${what} abgebrochen`,
       change_visibility: (who, what) => `${who} hat die Sichtbarkeit von ${what} geändert`,
       delete_image: (who, what) => `${who} hat ${what} gelöscht`,
+      edit_image: (who, what) => `${who} hat die Texte von ${what} geändert`,
       erase_account: (who, what) => `${who} hat das Konto ${what} endgültig gelöscht`,
       issue_token: (who, what) => `${who} hat einen Freigabelink für ${what} erstellt`,
       request_deletion: (who, what) => `${who} hat die Löschung von ${what} eingeplant`,

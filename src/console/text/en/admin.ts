@@ -282,6 +282,7 @@ export const admin = {
       cancel_deletion: (who: string, what: string) => `${who} cancelled the deletion of ${what}`,
       change_visibility: (who: string, what: string) => `${who} changed the visibility of ${what}`,
       delete_image: (who: string, what: string) => `${who} deleted ${what}`,
+      edit_image: (who: string, what: string) => `${who} edited the texts of ${what}`,
       erase_account: (who: string, what: string) =>
         `${who} permanently deleted the account ${what}`,
       issue_token: (who: string, what: string) => `${who} created a share link for ${what}`,

@@ -272,6 +272,7 @@ export const admin: Catalogue['admin'] = {
       cancel_deletion: (who, what) => `${who} 取消了对 ${what} 的删除`,
       change_visibility: (who, what) => `${who} 更改了${what}的可见范围`,
       delete_image: (who, what) => `${who} 删除了${what}`,
+      edit_image: (who, what) => `${who} 编辑了${what}的文字`,
       erase_account: (who, what) => `${who} 永久删除了账户 ${what}`,
       issue_token: (who, what) => `${who} 为${what}创建了分享链接`,
       request_deletion: (who, what) => `${who} 安排了 ${what} 的删除`,

@@ -1,4 +1,4 @@
-import { eq, isNotNull } from 'drizzle-orm';
+import { eq, inArray, isNotNull } from 'drizzle-orm';
 import {
   index,
   integer,
@@ -47,6 +47,10 @@ export const users = sqliteTable(
     deletionDueAt: integer('deletion_due_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    /** Share pages name the owner. */
+    shareName: integer('share_name', { mode: 'boolean' }).notNull().default(false),
+    /** Share pages may stand in search engines. */
+    shareIndexed: integer('share_indexed', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     checkEnum(table.role),
@@ -55,6 +59,8 @@ export const users = sqliteTable(
     checkNotNegative(table.storageReserved),
     checkNotNegative(table.storageQuota),
     checkNotNegative(table.imageCount),
+    checkColumn(table.shareName, inArray(table.shareName, [false, true])),
+    checkColumn(table.shareIndexed, inArray(table.shareIndexed, [false, true])),
     index('users_by_deletion').on(table.deletionDueAt).where(isNotNull(table.deletionDueAt)),
     index('users_administrators')
       .on(table.id)

@@ -49,6 +49,7 @@ export const images = sqliteTable(
     title: text('title').notNull(),
     filename: text('filename').notNull(),
     description: text('description').notNull().default(''),
+    altText: text('alt_text').notNull().default(''),
     visibility: text('visibility', { enum: VISIBILITIES }).notNull(),
     pipelineVersion: integer('pipeline_version').notNull(),
     processingStatus: text('processing_status', { enum: PROCESSING_STATUSES }).notNull(),

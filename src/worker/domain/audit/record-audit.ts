@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'cancel_deletion',
   'change_visibility',
   'delete_image',
+  'edit_image',
   'erase_account',
   'issue_token',
   'request_deletion',

@@ -21,7 +21,8 @@ import type { ListedImage } from './listed-image.ts';
 const AT_REST: ReadonlySet<ProcessingStatus> = new Set(['completed', 'failed']);
 
 const MAX_ATTEMPTS = 3;
-const IMAGE_CHANGED = 'image_changed';
+/** Guards of `plan` with this reason have the image read again. */
+export const IMAGE_CHANGED = 'image_changed';
 
 export interface ImageWrite<Steps extends Plan | null> {
   readonly image: ListedImage;

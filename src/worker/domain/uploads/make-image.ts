@@ -4,7 +4,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, type Visibility } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
-import { baseName } from '../../lib/base-name.ts';
+import { titleOf } from '../../lib/base-name.ts';
 import { searchColumns } from '../../lib/search-text.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { imageUnder } from '../publication/processing-events.ts';
@@ -39,13 +39,6 @@ export function makeImage(image: NewImage) {
     reservation: releaseBytes({ uploadId, uniqueLink, reservedBytes }),
     ...queuePublication({ uniqueLink, uploadId, now }),
   };
-}
-
-/** A name that is only an extension stays whole. */
-function titleOf(filename: string): string {
-  const name = baseName(filename) || filename;
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? name.slice(0, dot) : name;
 }
 
 const insertFile = prepareWrite((p: Params<{ storedBytes: number; now: number }>) =>

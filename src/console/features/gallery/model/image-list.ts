@@ -181,6 +181,7 @@ function slim(image: ListedImage): ListedImage {
     unique_link: image.unique_link,
     title: image.title,
     filename: image.filename,
+    alt_text: image.alt_text,
     visibility: image.visibility,
     pipeline_version: image.pipeline_version,
     processing_status: image.processing_status,

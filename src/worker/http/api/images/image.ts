@@ -30,6 +30,9 @@ export const Image = z
     title: z.string(),
     filename: z.string(),
     description: z.string(),
+    alt_text: z
+      .string()
+      .openapi({ description: 'What the image shows, for those who cannot see it' }),
     visibility: z.enum(VISIBILITIES),
     pipeline_version: z.int(),
     processing_status: z.enum(PROCESSING_STATUSES),
@@ -61,6 +64,7 @@ export function toImage(image: ListedImage): z.infer<typeof Image> {
     title: image.title,
     filename: image.filename,
     description: image.description,
+    alt_text: image.altText,
     visibility: image.visibility,
     pipeline_version: image.pipelineVersion,
     processing_status: image.processingStatus,

@@ -1,6 +1,7 @@
 import { createRouter } from '../../router.ts';
 import { changeVisibilityRoute } from './change-visibility.ts';
 import { deleteImageRoute } from './delete-image.ts';
+import { editImageRoute } from './edit-image.ts';
 import { issueTokenRoute } from './issue-token.ts';
 import { listImagesRoute } from './list-images.ts';
 import { readImageRoute } from './read-image.ts';
@@ -12,6 +13,7 @@ for (const route of [
   listImagesRoute,
   readImageRoute,
   deleteImageRoute,
+  editImageRoute,
   changeVisibilityRoute,
   issueTokenRoute,
   revokeTokenRoute,

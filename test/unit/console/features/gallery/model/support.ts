@@ -11,6 +11,7 @@ export const image = (id: number, fields: Partial<Image> = {}): Image => ({
   title: `Picture ${id}`,
   filename: `${id}.jpg`,
   description: '',
+  alt_text: '',
   visibility: 'public',
   pipeline_version: 2,
   processing_status: 'completed',

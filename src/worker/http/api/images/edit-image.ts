@@ -1,0 +1,47 @@
+import { z } from '@hono/zod-openapi';
+import {
+  ALT_TEXT_MAX_CHARACTERS,
+  DESCRIPTION_MAX_CHARACTERS,
+  TITLE_MAX_CHARACTERS,
+} from '../../../../shared/entry-rules.ts';
+import { EDIT_IMAGE_ERRORS, editImage } from '../../../domain/images/edit-image.ts';
+import { answers, jsonContent, success } from '../../envelope.ts';
+import { plainText } from '../../plain-text.ts';
+import { createRouter } from '../../router.ts';
+import { apiRoute } from '../../route.ts';
+import { Image, ImageIdParam, toImage } from './image.ts';
+
+const ImageTexts = z
+  .object({
+    title: plainText(TITLE_MAX_CHARACTERS)
+      .optional()
+      .openapi({ description: 'An empty one becomes the file’s name without its extension' }),
+    description: z.string().max(DESCRIPTION_MAX_CHARACTERS).optional(),
+    alt_text: plainText(ALT_TEXT_MAX_CHARACTERS).optional(),
+  })
+  .openapi('ImageTexts', { example: { title: 'Harbour', alt_text: 'Boats in the evening sun' } });
+
+export const editImageRoute = createRouter().openapi(
+  apiRoute({
+    method: 'patch',
+    path: '/images/{id}',
+    operationId: 'editImage',
+    scope: 'session',
+    errors: EDIT_IMAGE_ERRORS,
+    tags: ['images'],
+    summary: 'Change title, description and alternative text',
+    description: 'Absent fields stay. The search follows.',
+    request: {
+      params: ImageIdParam,
+      body: { required: true, content: jsonContent(ImageTexts) },
+    },
+    responses: answers(200, 'What the image is now', Image),
+  }),
+  async (c) => {
+    const { id } = c.req.valid('param');
+    const { title, description, alt_text: altText } = c.req.valid('json');
+    const edit = { title, description, altText };
+    const image = await editImage(c.env.services, c.var.actor, id, edit);
+    return c.json(success(toImage(image)), 200);
+  },
+);
