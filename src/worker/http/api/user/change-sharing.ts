@@ -1,0 +1,26 @@
+import { CHANGE_SHARING_ERRORS, changeSharing } from '../../../domain/images/change-sharing.ts';
+import { answers, jsonContent, success } from '../../envelope.ts';
+import { createRouter } from '../../router.ts';
+import { apiRoute } from '../../route.ts';
+import { Sharing, SharingChange, toSharing } from './sharing.ts';
+
+export const changeSharingRoute = createRouter().openapi(
+  apiRoute({
+    method: 'patch',
+    path: '/sharing',
+    operationId: 'changeSharing',
+    scope: 'session',
+    errors: CHANGE_SHARING_ERRORS,
+    tags: ['user'],
+    summary: 'Change how the own images are shared',
+    description: 'Absent fields stay. Cached pages follow within 10 minutes.',
+    request: { body: { required: true, content: jsonContent(SharingChange) } },
+    responses: answers(200, 'How they are shared now', Sharing),
+  }),
+  async (c) => {
+    const { show_name: showName, allow_indexing: allowIndexing } = c.req.valid('json');
+    const change = { showName, allowIndexing };
+    const sharing = await changeSharing(c.env.services, c.var.actor, change);
+    return c.json(success(toSharing(sharing)), 200);
+  },
+);
