@@ -8674,7 +8674,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4029 Too many changes, try again later */
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4029 Too many changes, try again later */
             429: {
                 headers: {
                     /** @description Seconds until it may work */

@@ -5,13 +5,13 @@ import { images } from '../../db/schema/images.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { titleOf } from '../../lib/base-name.ts';
 import { searchColumns } from '../../lib/search-text.ts';
-import type { Actor } from '../actor.ts';
 import type { ErrorName } from '../errors.ts';
 import { purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
 import { invalidatePublic } from './invalidate-public.ts';
+import type { ImageActor } from './access-image.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
 import type { ListedImage } from './listed-image.ts';
 import { IMAGE_CHANGED, WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
@@ -34,7 +34,7 @@ export const EDIT_IMAGE_ERRORS = [
 /** Search and share page follow at once, elsewhere within the life of caches. Returns the image as it is now. Idempotent. */
 export async function editImage(
   services: EditServices,
-  actor: Pick<Actor, 'userId'>,
+  actor: ImageActor,
   imageId: number,
   edit: TextEdit,
 ): Promise<ListedImage> {

@@ -27,6 +27,7 @@ export const editImageRoute = createRouter().openapi(
     path: '/images/{id}',
     operationId: 'editImage',
     scope: 'session',
+    keyScope: 'manage',
     errors: EDIT_IMAGE_ERRORS,
     tags: ['images'],
     summary: 'Change title, description and alternative text',
