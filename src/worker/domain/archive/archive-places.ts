@@ -11,7 +11,7 @@ export interface ArchivePlaceRules {
 export interface ArchivePlace {
   /** The reader has asked for more. */
   noteRead(): void;
-  /** Until the reader counts as gone. */
+  /** Until the reader counts as gone; 0 once the place is lost or released. */
   leftMs(): number;
   release(): void;
 }
@@ -21,7 +21,11 @@ interface Holder {
   readAt: number;
 }
 
-/** The archives that an isolate packs at a time. The place of a request that was cut off is free after `idleMs`. */
+/**
+ * The archives that an isolate packs at a time. If all places are taken, a user without one takes that of the archive
+ * that was read longest ago among those of users with several. The place of a request that was cut off is free after
+ * `idleMs`.
+ */
 export class ArchivePlaces {
   readonly #rules: ArchivePlaceRules;
   readonly #holders = new Set<Holder>();
@@ -30,27 +34,44 @@ export class ArchivePlaces {
     this.#rules = rules;
   }
 
+  /** Whether `take` would succeed. */
   isFree(userId: number): boolean {
-    for (const holder of this.#holders) {
-      if (this.#leftMs(holder) <= 0) this.#holders.delete(holder);
-    }
-    const { places, placesPerUser } = this.#rules;
-    const own = [...this.#holders].filter((holder) => holder.userId === userId);
-    return this.#holders.size < places && own.length < placesPerUser;
+    this.#forgetIdle();
+    const own = this.#count(userId);
+    if (this.#holders.size < this.#rules.places) return own < this.#rules.placesPerUser;
+    return own === 0 && this.#findSurplus() !== undefined;
   }
 
   take(userId: number): ArchivePlace | null {
     if (!this.isFree(userId)) return null;
-    const { clock } = this.#rules;
+    const { clock, places } = this.#rules;
+    const surplus = this.#holders.size < places ? undefined : this.#findSurplus();
+    if (surplus !== undefined) this.#holders.delete(surplus);
     const holder = { userId, readAt: clock.now() };
     this.#holders.add(holder);
     return {
       noteRead: () => {
         holder.readAt = clock.now();
       },
-      leftMs: () => this.#leftMs(holder),
+      leftMs: () => (this.#holders.has(holder) ? this.#leftMs(holder) : 0),
       release: () => void this.#holders.delete(holder),
     };
+  }
+
+  #forgetIdle(): void {
+    for (const holder of this.#holders) {
+      if (this.#leftMs(holder) <= 0) this.#holders.delete(holder);
+    }
+  }
+
+  #findSurplus(): Holder | undefined {
+    return [...this.#holders]
+      .filter(({ userId }) => this.#count(userId) > 1)
+      .toSorted((a, b) => a.readAt - b.readAt)[0];
+  }
+
+  #count(userId: number): number {
+    return [...this.#holders].filter((holder) => holder.userId === userId).length;
   }
 
   #leftMs({ readAt }: Holder): number {

@@ -1,6 +1,9 @@
 import { StallError } from '../../../shared/stall-watch.ts';
 import type { ArchivePlace } from './archive-places.ts';
 
+/** A lost place ends the stream so soon, even if nobody reads. */
+const CHECK_EVERY_MS = 1000;
+
 /** Passes a stream on while its reader keeps the place; then fails it visibly. Releases the place at every end. */
 export function endUnread(
   stream: ReadableStream<Uint8Array>,
@@ -17,7 +20,7 @@ export function endUnread(
       // One timer serves all reads.
       const check = (): void => {
         const leftMs = place.leftMs();
-        if (leftMs > 0) timer = setTimeout(check, leftMs);
+        if (leftMs > 0) timer = setTimeout(check, Math.min(leftMs, CHECK_EVERY_MS));
         else fail(controller);
       };
       check();

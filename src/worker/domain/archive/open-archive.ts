@@ -3,7 +3,7 @@
  *
  * - One object is open and one chunk in memory at a time. Each image is one bucket operation.
  * - Files are stored uncompressed. Sizes and checksums follow each file (APPNOTE 4.3.9), so nothing is read twice.
- * - A reader who stops reading loses its place (`ArchivePlaces`).
+ * - A reader who stops reading, or who has several while another has none, loses its place (`ArchivePlaces`).
  * - The index comes last, because it lists the files that were really there.
  */
 
