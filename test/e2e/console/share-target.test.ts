@@ -86,6 +86,38 @@ describeConsole('files shared with the console', ({ baseUrl, openProfile, signUp
     expect(await question(page).count()).toBe(0);
   });
 
+  it('are refused once they are an hour old, even if the question was asked before', async () => {
+    const page = await openApp();
+    await share(page, TWO);
+    await question(page).waitFor();
+    await page.clock.setFixedTime(Date.now() + 3_601_000);
+    await upload(page);
+    await page.getByText('your browser can’t read it any more').waitFor();
+    expect(await readShared(page)).toEqual([]);
+    expect(await namesInQueue(page)).toEqual([]);
+  });
+
+  it('are kept up to 500, the newest first, and refused above', async () => {
+    const page = await openApp();
+    const many = (count: number, name: string): Shared[] =>
+      Array.from({ length: count }, (_, at) => ({ name: `${name}${String(at)}.jpg`, size: 1 }));
+    for (const name of ['a', 'b']) {
+      await share(page, many(300, name));
+      await question(page).getByText(`${name}0.jpg`).waitFor();
+    }
+    expect(await readShared(page)).toEqual(many(300, 'b'));
+    await share(page, many(501, 'c'));
+    await page.getByText('At most 500 photos and 100 MB can be shared at a time.').waitFor();
+    expect(await readShared(page)).toEqual(many(300, 'b'));
+  });
+
+  it('count with their names and types', async () => {
+    const page = await openApp();
+    await share(page, [{ name: `${'n'.repeat(100_000)}.jpg`, size: 99_700_000 }]);
+    await page.getByText('At most 500 photos and 100 MB can be shared at a time.').waitFor();
+    expect(await readShared(page)).toEqual([]);
+  });
+
   it('are kept up to 100 MB, the newest first, and refused above', async () => {
     const page = await openApp();
     const large = (name: string, size = 40_000_000): Shared => ({ name, size });
@@ -95,7 +127,7 @@ describeConsole('files shared with the console', ({ baseUrl, openProfile, signUp
     }
     expect(await readShared(page)).toEqual([large('b.jpg'), large('c.jpg')]);
     await share(page, [large('d.jpg', 60_000_000), large('e.jpg', 60_000_000)]);
-    await page.getByText('Photos shared together may have 100 MB at most.').waitFor();
+    await page.getByText('At most 500 photos and 100 MB can be shared at a time.').waitFor();
     expect(await readShared(page)).toEqual([large('b.jpg'), large('c.jpg')]);
   });
 

@@ -45,7 +45,7 @@ export function SharedPictures({ news }: SharedProps) {
     waiting.value = [];
     const loaded = await importForAction(loadShared);
     if (!isWanted) await loaded?.dropShare(share.id);
-    else if ((await loaded?.takeShare(share.id, uploadFiles)) === false) {
+    else if ((await loaded?.takeShare(share.id, Date.now(), uploadFiles)) === false) {
       showFailure(upload.states.missing);
     }
     waiting.value = others;

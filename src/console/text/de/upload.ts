@@ -27,7 +27,7 @@ export const upload: Catalogue['upload'] = {
       : `Eine App oder Website hat ${count} Bilder mit Tintype geteilt.`,
   sharedDrop: 'Nicht hochladen',
   sharedTooLarge:
-    'Zusammen geteilte Bilder dürfen höchstens 100 MB haben. Wählen Sie sie stattdessen hier aus.',
+    'Es lassen sich höchstens 500 Bilder und 100 MB auf einmal teilen. Wählen Sie sie stattdessen hier aus.',
   queue: 'Ihre Uploads',
   timeLeft: (duration) => `noch etwa ${duration}`,
   pauseAll: 'Alle pausieren',

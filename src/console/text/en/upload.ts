@@ -24,7 +24,8 @@ export const upload = {
       ? 'An app or a website shared 1 photo with Tintype.'
       : `An app or a website shared ${count} photos with Tintype.`,
   sharedDrop: 'Don’t upload',
-  sharedTooLarge: 'Photos shared together may have 100 MB at most. Choose them here instead.',
+  sharedTooLarge:
+    'At most 500 photos and 100 MB can be shared at a time. Choose them here instead.',
   queue: 'Your uploads',
   timeLeft: (duration: string) => `about ${duration} left`,
   pauseAll: 'Pause all',

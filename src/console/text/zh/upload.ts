@@ -19,7 +19,7 @@ export const upload: Catalogue['upload'] = {
   sharedTitle: '要上传分享的图片吗？',
   sharedHint: (count) => `其他应用或网站向 Tintype 分享了 ${count} 张图片。`,
   sharedDrop: '不上传',
-  sharedTooLarge: '一次分享的图片总计不能超过 100 MB，请改为在此处选择。',
+  sharedTooLarge: '一次最多分享 500 张图片，总计不能超过 100 MB，请改为在此处选择。',
   queue: '上传列表',
   timeLeft: (duration) => `大约还需 ${duration}`,
   pauseAll: '全部暂停',

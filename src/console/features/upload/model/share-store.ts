@@ -6,7 +6,9 @@
 
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 
+/** Files, their names and their types, as they are stored. */
 export const MAX_SHARED_BYTES = 100_000_000;
+export const MAX_SHARED_FILES = 500;
 export const SHARE_TTL_MS = 3_600_000;
 
 export interface SharedFile {
@@ -34,10 +36,15 @@ interface ShareSchema extends DBSchema {
 
 type Writing = IDBPTransaction<ShareSchema, ('shares' | 'shared_files')[], 'readwrite'>;
 
-/** Keeps all files of a share or none, and drops older shares that are too much beside it. Throws if it is too large. */
+/**
+ * Keeps all files of a share or none, and drops older shares that are too much beside it.
+ * @throws {RangeError} when it has too many files or bytes.
+ */
 export async function keepShare(files: readonly File[], now: number): Promise<void> {
-  const byteCount = files.reduce((sum, { size }) => sum + size, 0);
-  if (byteCount > MAX_SHARED_BYTES) throw new RangeError('The shared files are too large');
+  const byteCount = files.reduce((sum, file) => sum + countBytes(file), 0);
+  if (files.length > MAX_SHARED_FILES || byteCount > MAX_SHARED_BYTES) {
+    throw new RangeError('The shared files are too large');
+  }
   // Stored blobs may come back empty.
   const kept = await Promise.all(
     files.map(async (file) => ({
@@ -60,8 +67,12 @@ export function listShares(now: number): Promise<WaitingShare[]> {
   return write((tx) => prune(tx, now));
 }
 
-export function readShare(id: number): Promise<SharedFile[]> {
-  return write((tx) => tx.objectStore('shared_files').getAll(filesOf(id)));
+/** Nothing if the share no longer waits. */
+export function readShare(id: number, now: number): Promise<SharedFile[]> {
+  return write(async (tx) => {
+    await prune(tx, now);
+    return tx.objectStore('shared_files').getAll(filesOf(id));
+  });
 }
 
 export function dropShare(id: number): Promise<void> {
@@ -70,13 +81,15 @@ export function dropShare(id: number): Promise<void> {
 
 async function prune(tx: Writing, now: number): Promise<WaitingShare[]> {
   const waiting: WaitingShare[] = [];
-  let room = MAX_SHARED_BYTES;
+  let [bytesLeft, filesLeft] = [MAX_SHARED_BYTES, MAX_SHARED_FILES];
   let cursor = await tx.objectStore('shares').openCursor(null, 'prev');
   while (cursor !== null) {
     const { primaryKey: id, value } = cursor;
-    room -= value.byteCount;
+    bytesLeft -= value.byteCount;
+    filesLeft -= value.names.length;
     // The clock may have been set back.
-    if (room < 0 || Math.abs(now - value.sharedAt) > SHARE_TTL_MS) await remove(tx, id);
+    const isOld = Math.abs(now - value.sharedAt) > SHARE_TTL_MS;
+    if (bytesLeft < 0 || filesLeft < 0 || isOld) await remove(tx, id);
     else waiting.push({ ...value, id });
     cursor = await cursor.continue();
   }
@@ -88,6 +101,11 @@ async function remove(tx: Writing, id: number): Promise<void> {
     tx.objectStore('shares').delete(id),
     tx.objectStore('shared_files').delete(filesOf(id)),
   ]);
+}
+
+/** Texts are stored as UTF-16, a name beside its file and beside its share. */
+function countBytes({ name, size, type }: File): number {
+  return size + 4 * name.length + 2 * type.length;
 }
 
 /** Arrays come after numbers. */
