@@ -91,6 +91,8 @@ describe('npm start', () => {
     ['a header with a space before its colon', head('MF-Route-Override : tintype'), 400],
     ['a folded header', head('X-Folded: a', ' MF-Route-Override: tintype'), 400],
     ['a Host that is none', 'GET /health HTTP/1.1\r\nHost: [::1\r\n\r\n', 400],
+    ['a Host of other characters', "GET /health HTTP/1.1\r\nHost: a{b'*\r\n\r\n", 400],
+    ['an asterisk as its address', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
     ['no Host', 'GET /health HTTP/1.1\r\n\r\n', 400],
     ['a file as its address', 'GET file:///etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n', 400],
     ['a length below zero', head('Content-Length: -5'), 400],
@@ -100,6 +102,19 @@ describe('npm start', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${String(status)} `, 'u'));
     expect(answer).not.toMatch(INTERNALS);
   });
+
+  // The runtime answers before the front door.
+  it.each(['example.com:443', 'localhost', '/health'])(
+    'opens no tunnel to %s, and shows nothing of itself',
+    async (target) => {
+      const answer = await sendRaw(
+        server.baseUrl,
+        `CONNECT ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 500 /u);
+      expect(answer).not.toMatch(INTERNALS);
+    },
+  );
 
   // Other systems have only one loopback address.
   it.runIf(process.platform === 'linux')(
