@@ -129,7 +129,10 @@ export const createTestWorker = (options: TestWorkerOptions = {}): TestWorker =>
         () => createServices(instrumented, ctx, clock),
         ctx,
       );
-      await checkAgainstContract({ method: request.method, path }, response, readApiDocument);
+      // The document describes the service at its own host.
+      if (new URL(request.url).host === new URL(BASE_URL).host) {
+        await checkAgainstContract({ method: request.method, path }, response, readApiDocument);
+      }
       return response;
     },
     settle: async () => {

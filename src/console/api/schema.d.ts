@@ -2277,6 +2277,8 @@ export interface components {
             captcha_provider: "none" | "provider_a" | "provider_b" | "provider_c";
             /** @description What the provider's widget asks for: its site key or captcha id; empty for `none` */
             captcha_site_key: string;
+            /** @description The origin of the captcha's frame; null if it is sandboxed */
+            captcha_origin: string | null;
             site_language: string;
         };
         ReadPublicStatsAnswer: {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { CAPTCHA_PROVIDERS, type Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { createRouter } from './router.ts';
-import { captchaOrigin, ownOrigin, visitedOrigin } from './same-origin.ts';
+import { captchaOrigin, isAtCaptchaHost, ownOrigin, visitedOrigin } from './same-origin.ts';
 
 type Vendor = Exclude<(typeof CAPTCHA_PROVIDERS)[number], 'none'>;
 
@@ -14,14 +14,14 @@ const FURTHER_SOURCES: Readonly<Record<Vendor, readonly string[]>> = {
 };
 
 /** An opaque origin, which the vendor's own frames inherit. */
-const SANDBOX = 'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox';
+const SANDBOX = 'sandbox allow-scripts allow-forms allow-popups';
 
 interface Origins {
   /** Of the document, as the browser knows it. */
   readonly origin: string;
   /** Of the pages that may frame it. */
   readonly consoleOrigin: string;
-  /** Whether no page with a password or a session has this origin. */
+  /** Nothing but captchas has this origin. */
   readonly isApart: boolean;
 }
 
@@ -37,10 +37,9 @@ captchaPage.get('/captcha/:provider', (c) => {
   if (!isVendor(provider)) throw new DomainError('route_not_found');
   const { siteKey, scriptUrl } = readVendor(config, provider);
   if (siteKey === '') throw new DomainError('route_not_found');
-  const { host, pathname, search } = new URL(c.req.url);
+  const { pathname, search } = new URL(c.req.url);
   const apart = captchaOrigin(config);
-  // Not by origin: a proxy that terminates TLS asks us with http.
-  const isApart = apart !== null && host === new URL(apart).host;
+  const isApart = apart !== null && isAtCaptchaHost(c.req.raw, config);
   c.header('Cache-Control', 'no-store');
   c.header('Cross-Origin-Resource-Policy', isApart ? 'cross-origin' : 'same-origin');
   if (apart !== null && !isApart) return c.redirect(apart + pathname + search, 302);

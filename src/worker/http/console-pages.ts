@@ -50,9 +50,11 @@ export async function showMissingPage(c: AppContext, next: Next): Promise<Respon
   if (c.res.status !== 404 || !['GET', 'HEAD'].includes(method) || isPagePath(path)) return;
   const pagePath = path.replace(/\/$/u, '');
   const isNavigation = method === 'GET' && (c.req.header('Accept') ?? '').includes('text/html');
+  // Beside captchas, no page may have their origin.
+  const isOther = /^\/(?:api|captcha)\//u.test(path);
   if (isPagePath(pagePath)) {
     replaceAnswer(c, c.redirect(pagePath + new URL(c.req.url).search, 301));
-  } else if (isNavigation && !path.startsWith('/api/')) {
+  } else if (isNavigation && !isOther) {
     replaceAnswer(c, await servePage(c, 404));
   }
 }

@@ -1,7 +1,12 @@
 import type { ExecutionContext } from 'hono';
 import type { Services, SharedServices } from '../domain/services.ts';
+import { DomainError } from '../domain/errors.ts';
+import { createLog } from '../lib/log.ts';
+import { pathOf } from '../lib/path-of.ts';
+import { answerRefusal } from './answer-refusal.ts';
 import type * as api from './app.ts';
 import { answerFromMemory, answerView } from './link-view.ts';
+import { isAtCaptchaHost } from './same-origin.ts';
 
 export type RequestHandler = (
   request: Request,
@@ -27,5 +32,16 @@ export function createHandler(): RequestHandler {
     return app.fetch(request, { services: createServices() }, ctx);
   };
   return (request, shared, createServices, ctx) =>
-    answerFromMemory(request, shared, ctx) ?? answer(request, shared, createServices, ctx);
+    refuseBesideCaptchas(request, shared) ??
+    answerFromMemory(request, shared, ctx) ??
+    answer(request, shared, createServices, ctx);
+}
+
+/** The host of captchas serves no page, no API and no image: a vendor's script there has their origin. */
+function refuseBesideCaptchas(request: Request, { config }: SharedServices): Response | null {
+  const isRefused =
+    config.CAPTCHA_BASE_URL !== '' &&
+    isAtCaptchaHost(request, config) &&
+    !pathOf(request.url).startsWith('/captcha/');
+  return isRefused ? answerRefusal(request, new DomainError('route_not_found'), createLog()) : null;
 }

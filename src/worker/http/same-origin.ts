@@ -48,6 +48,12 @@ export function captchaOrigin({ CAPTCHA_BASE_URL }: CaptchaOrigin): string | nul
   return CAPTCHA_BASE_URL === '' ? null : new URL(CAPTCHA_BASE_URL).origin;
 }
 
+/** By host: a proxy that terminates TLS asks us with http. */
+export function isAtCaptchaHost({ url }: Pick<RequestHead, 'url'>, config: CaptchaOrigin): boolean {
+  const origin = captchaOrigin(config);
+  return origin !== null && new URL(url).host === new URL(origin).host;
+}
+
 export function ownOrigin(
   { url }: Pick<RequestHead, 'url'>,
   { PUBLIC_BASE_URL }: OwnOrigin,

@@ -131,6 +131,36 @@ describeConsole('a captcha', ({ openProfile }) => {
     },
   );
 
+  it('is heard from its own frame only while that has the frame’s origin', async () => {
+    await chooseProvider('provider_b');
+    const profile = await openProfile({ baseURL: server.baseUrl });
+    const page = await profile.newPage();
+    const failure = page.getByText('Couldn’t load the check.');
+    const openAs = async (policy: string): Promise<void> => {
+      await page.route('**/captcha/provider_b?*', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          headers: {
+            'Content-Security-Policy': policy,
+            'Cross-Origin-Embedder-Policy': 'require-corp',
+          },
+          body: `<!doctype html><script>parent.postMessage({ captcha: 'failed' }, '*')</script><p>Posted</p>`,
+        }),
+      );
+      await page.goto('/sign-in');
+      await captchaOf(page).getByText('Posted').waitFor();
+    };
+    await openAs("base-uri 'none'");
+    // The message is older than this one.
+    await page.evaluate(`new Promise((resolve) => {
+      addEventListener('message', ({ data }) => data === 'later' && resolve());
+      postMessage('later');
+    })`);
+    expect(await failure.count()).toBe(0);
+    await openAs('sandbox allow-scripts');
+    await failure.waitFor();
+  });
+
   it('reports a failed load, and loads again on request', async () => {
     const profile = await openProfile({ baseURL: openServer.baseUrl });
     const page = await profile.newPage();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seedPublishedImage, seedUser } from '../../support/images.ts';
 import { BASE_URL, createTestWorker } from '../../support/worker.ts';
 
 const VENDOR = {
@@ -27,12 +28,7 @@ describe('the frame of a captcha', () => {
     expect(policy.get('frame-src')).toEqual(vendor);
     expect(policy.get('frame-ancestors')).toEqual([BASE_URL]);
     // Without `allow-same-origin`.
-    expect(policy.get('sandbox')).toEqual([
-      'allow-scripts',
-      'allow-forms',
-      'allow-popups',
-      'allow-popups-to-escape-sandbox',
-    ]);
+    expect(policy.get('sandbox')).toEqual(['allow-scripts', 'allow-forms', 'allow-popups']);
     expect(policy.has('require-trusted-types-for')).toBe(false);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     // A frame of an isolated page must declare COEP itself.
@@ -57,6 +53,36 @@ describe('the frame of a captcha', () => {
     expect(await response.text()).toContain(`data-console="${BASE_URL}"`);
     const page = await worker.fetch('/sign-in');
     expect(readPolicy(page).get('frame-src')).toEqual(["'self'", apart]);
+  });
+
+  it('has a host where neither page, API nor image has its origin', async () => {
+    const apart = 'https://captcha.example';
+    const vars = { ...VENDOR, PUBLIC_BASE_URL: BASE_URL, CAPTCHA_BASE_URL: apart };
+    const worker = createTestWorker({ vars });
+    const { uniqueLink } = await seedPublishedImage(worker, { userId: await seedUser(worker) });
+    const image = `/i/${uniqueLink}.webp`;
+    expect((await worker.fetch(image)).status).toBe(200);
+    const paths = [
+      '/',
+      '/sign-in',
+      '/share',
+      '/health',
+      '/api/v1/public/config',
+      '/api/v1/docs',
+      image,
+    ];
+    for (const path of [...paths, '/captcha/', '/captcha/none/x']) {
+      for (const origin of [apart, apart.replace('https:', 'http:')]) {
+        for (const method of ['GET', 'POST', 'OPTIONS']) {
+          const headers = { Accept: 'text/html', Origin: origin };
+          const response = await worker.fetch(origin + path, { method, headers });
+          expect([path, method, response.status]).toEqual([path, method, 404]);
+          expect(response.headers.get('Content-Type')).toBe('application/json');
+        }
+      }
+    }
+    const config = await worker.fetch('/api/v1/public/config');
+    expect(await config.json()).toMatchObject({ data: { captcha_origin: apart } });
   });
 
   describe('behind a proxy that terminates TLS', () => {

@@ -40,8 +40,9 @@ function Round({ provider, captcha }: RoundProps) {
   const source = useRef(toSource(provider, action));
   useEffect(() => {
     const hear = (event: MessageEvent<unknown>): void => {
-      // The frame's origin is opaque, or another one.
-      const isOurs = event.source === frame.current?.contentWindow;
+      const isOurs =
+        event.source === frame.current?.contentWindow &&
+        event.origin === latest.current.origin.peek();
       const message = isOurs ? readCaptchaMessage(event.data) : null;
       if (message === null) return;
       state.value = message.captcha;

@@ -241,7 +241,10 @@ async function askCaptcha(page: Page, captcha: 'ready' | 'failed'): Promise<void
   await page.route('**/captcha/provider_b?*', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      headers: { 'Cross-Origin-Embedder-Policy': 'require-corp' },
+      headers: {
+        'Content-Security-Policy': 'sandbox allow-scripts',
+        'Cross-Origin-Embedder-Policy': 'require-corp',
+      },
       body: `<!doctype html><html lang="en"><title>Check</title><meta name="color-scheme" content="light dark"><main><h1>Check</h1><button>I am a person</button></main>
         <script>parent.postMessage({ captcha: '${captcha}' }, '*')</script>`,
     }),

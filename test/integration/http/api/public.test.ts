@@ -61,6 +61,7 @@ describe('the public configuration', () => {
     expect(await read(createTestWorker({ vars }), CONFIG)).toEqual({
       captcha_provider: provider,
       captcha_site_key: key,
+      captcha_origin: null,
       site_language: 'pt-BR',
     });
   });

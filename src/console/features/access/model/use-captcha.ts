@@ -7,6 +7,8 @@ import { useResource } from '../../../state/resource.ts';
 
 export interface Captcha {
   readonly action: CaptchaAction;
+  /** The origin of the frame's messages; `null`, as text, of a sandboxed frame. */
+  readonly origin: ReadonlySignal<string>;
   /** The provider; undefined until known. */
   readonly provider: ReadonlySignal<CaptchaProvider | undefined>;
   /** Whether there is a captcha; undefined until known. If unknown, the service refuses a missing answer. */
@@ -29,6 +31,7 @@ export function useCaptcha(action: CaptchaAction): Captcha {
   const round = useSignal(0);
   const config = useResource((signal) => call(api.GET('/api/v1/public/config', { signal })));
   const provider = useComputed(() => config.value.value?.captcha_provider);
+  const origin = useComputed(() => config.value.value?.captcha_origin ?? 'null');
   const isNeeded = useComputed(() =>
     provider.value === undefined && config.error.value !== null
       ? false
@@ -40,6 +43,7 @@ export function useCaptcha(action: CaptchaAction): Captcha {
   };
   return {
     action,
+    origin,
     provider,
     isNeeded,
     answer,

@@ -4,6 +4,7 @@ import { readSiteFacts } from '../../../domain/site/read-facts.ts';
 import { answers, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
+import { captchaOrigin } from '../../same-origin.ts';
 
 const PublicConfig = z
   .object({
@@ -11,6 +12,9 @@ const PublicConfig = z
     captcha_site_key: z.string().openapi({
       description:
         "What the provider's widget asks for: its site key or captcha id; empty for `none`",
+    }),
+    captcha_origin: z.string().nullable().openapi({
+      description: "The origin of the captcha's frame; null if it is sandboxed",
     }),
     site_language: z.string(),
   })
@@ -33,6 +37,7 @@ export const readConfigRoute = createRouter().openapi(
     const config = {
       captcha_provider: captchaProvider,
       captcha_site_key: siteKeyOf(services.config, captchaProvider),
+      captcha_origin: captchaOrigin(services.config),
       site_language: siteLanguage,
     };
     return c.json(success(config), 200);
