@@ -109,6 +109,10 @@ export const VARS = {
   UPLOAD_CONCURRENT_FILES_PER_ISOLATE: integer(2, [1, 1000]),
   /** The time that a whole file waits for its place (4291). */
   UPLOAD_FILE_WAIT_MS: integer(5000, [0, 20_000]),
+  /** The whole files that may wait in an isolate (4291). */
+  UPLOAD_WAITING_FILES_PER_ISOLATE: integer(64, [1, 1000]),
+  /** The whole files of a user among those that wait (4291). */
+  UPLOAD_WAITING_FILES_PER_USER: integer(8, [1, 1000]),
   /** The parts that a user may send at a time (4291). */
   UPLOAD_CONCURRENT_PARTS_PER_USER: integer(4, [1, 1000]),
   /** The longest transfer of a part. */

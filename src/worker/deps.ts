@@ -171,6 +171,8 @@ function createIsolate(env: Env, clock: Clock) {
       places: config.UPLOAD_CONCURRENT_FILES_PER_ISOLATE,
       leaseMs: partLeaseMs(config),
       waitMs: config.UPLOAD_FILE_WAIT_MS,
+      waiters: config.UPLOAD_WAITING_FILES_PER_ISOLATE,
+      waitersPerHolder: config.UPLOAD_WAITING_FILES_PER_USER,
       // The longest file, in the longest time.
       fairBytesPerSecond: (config.UPLOAD_MAX_SOURCE_BYTES * 1000) / config.UPLOAD_PART_TIMEOUT_MS,
       clock,

@@ -2,6 +2,9 @@ import { LeasedSemaphore, type PlaceRules } from './leased-semaphore.ts';
 
 export interface FairRules extends PlaceRules {
   readonly waitMs: number;
+  /** How many requests may wait. */
+  readonly waiters: number;
+  readonly waitersPerHolder: number;
   /** A transfer below this rate gives way to one without a place. */
   readonly fairBytesPerSecond: number;
 }
@@ -25,6 +28,7 @@ interface Waiter {
   readonly holder: number;
   readonly since: number;
   polledAt: number;
+  isRefused: boolean;
 }
 
 const POLL_EVERY_MS = 20;
@@ -45,6 +49,7 @@ const YIELD_MS = 1000;
  *   last minute comes after the others; then the order of arrival decides.
  * - After a moment, a waiting holder without a place takes one: of a holder of several, or of a transfer below the fair
  *   rate. The slowest of these loses its place.
+ * - If as many wait as may, the newest request of the holder with the most waiting gives way to a holder with fewer.
  * - As in `LeasedSemaphore`, requests may be cut off. They poll, and wake no other.
  */
 export class FairPlaces {
@@ -60,13 +65,13 @@ export class FairPlaces {
     this.#semaphore = new LeasedSemaphore(rules);
   }
 
-  /** Null when no place was free for `waitMs`. */
+  /** Null when no place was free for `waitMs`, or too many wait. */
   async acquire(holder: number): Promise<Place | null> {
     const { clock, waitMs } = this.#rules;
-    const waiter: Waiter = { holder, since: clock.now(), polledAt: 0 };
+    const waiter: Waiter = { holder, since: clock.now(), polledAt: 0, isRefused: false };
     for (;;) {
       const place = this.#poll(waiter, clock.now());
-      const isOver = clock.now() - waiter.since >= waitMs;
+      const isOver = waiter.isRefused || clock.now() - waiter.since >= waitMs;
       if (place !== null || isOver) {
         this.#waiting = this.#waiting.filter((other) => other !== waiter);
         return place;
@@ -77,14 +82,33 @@ export class FairPlaces {
 
   #poll(waiter: Waiter, nowMs: number): Place | null {
     waiter.polledAt = nowMs;
-    if (!this.#waiting.includes(waiter)) this.#waiting.push(waiter);
     this.#forgetGone(nowMs);
+    if (!this.#waiting.includes(waiter)) this.#join(waiter);
     if (this.#next() !== waiter) return null;
     const release = this.#semaphore.tryAcquire();
     if (release !== null) return this.#hold(waiter.holder, nowMs, release);
     const hasWaited = nowMs - waiter.since >= TAKEOVER_AFTER_MS;
     if (hasWaited && this.#count(waiter.holder) === 0) this.#revokeOne(nowMs);
     return null;
+  }
+
+  #join(waiter: Waiter): void {
+    const { waiters, waitersPerHolder } = this.#rules;
+    const own = this.#countWaiting(waiter.holder);
+    if (waiter.isRefused || own >= waitersPerHolder) return refuse(waiter);
+    if (this.#waiting.length >= waiters) {
+      const [most] = this.#waiting
+        .toReversed()
+        .toSorted((a, b) => this.#countWaiting(b.holder) - this.#countWaiting(a.holder));
+      if (most === undefined || this.#countWaiting(most.holder) <= own + 1) return refuse(waiter);
+      refuse(most);
+      this.#waiting = this.#waiting.filter((other) => other !== most);
+    }
+    this.#waiting.push(waiter);
+  }
+
+  #countWaiting(holder: number): number {
+    return this.#waiting.filter((waiter) => waiter.holder === holder).length;
   }
 
   #next(): Waiter | undefined {
@@ -144,4 +168,8 @@ export class FairPlaces {
     }
     this.#waiting = this.#waiting.filter(({ polledAt }) => polledAt > nowMs - GONE_AFTER_MS);
   }
+}
+
+function refuse(waiter: Waiter): void {
+  waiter.isRefused = true;
 }

@@ -5,15 +5,19 @@ import { HandClock } from '../../../support/hand-clock.ts';
 const LEASE_MS = 60_000;
 const WAIT_MS = 5000;
 const FAIR_RATE = 100_000;
+const WAITERS = 12;
+const WAITERS_PER_HOLDER = 4;
 const [ANN, BOB, CEM, DAN] = [1, 2, 3, 4];
 
-const start = (count = 2) => {
+const start = (count = 2, waiters = WAITERS) => {
   const clock = new HandClock();
   const places = new FairPlaces({
     places: count,
     leaseMs: LEASE_MS,
     waitMs: WAIT_MS,
     fairBytesPerSecond: FAIR_RATE,
+    waiters,
+    waitersPerHolder: WAITERS_PER_HOLDER,
     clock,
   });
   /** A transfer at a steady rate, in bytes a second, that ends when it must give way. */
@@ -143,6 +147,43 @@ describe('places shared by users', () => {
       if (place !== null && place !== 'waits') place.release();
     }
     end.abort();
+  });
+
+  it('are refused at once to a user with as many requests waiting as one may have', async () => {
+    const { take, ask } = start(1);
+    await take(ANN, FAIR_RATE * 2);
+    for (let count = 0; count < WAITERS_PER_HOLDER; count += 1) {
+      expect(await ask(BOB, 100)).toBe('waits');
+    }
+    expect(await ask(BOB, 10)).toBeNull();
+    expect(await ask(CEM, 100)).toBe('waits');
+  });
+
+  it('are refused to the newest request of the user with the most, if too many wait', async () => {
+    const { clock, places, take, ask } = start(1, 6);
+    const held = await take(ANN, FAIR_RATE * 2);
+    const ended: string[] = [];
+    const wait = async (name: string, holder: number): Promise<void> => {
+      const place = await places.acquire(holder);
+      ended.push(`${name} ${place === null ? 'refused' : 'served'}`);
+      place?.release();
+    };
+    for (const name of ['Bob 1', 'Bob 2', 'Bob 3', 'Bob 4']) void wait(name, BOB);
+    for (const name of ['Cem 1', 'Cem 2']) void wait(name, CEM);
+    await clock.advance(100);
+    void wait('Dan 1', DAN);
+    await clock.advance(100);
+    expect(ended).toEqual(['Bob 4 refused']);
+    void wait('Dan 2', DAN);
+    await clock.advance(100);
+    expect(ended).toEqual(['Bob 4 refused', 'Bob 3 refused']);
+    // Each of the others has two now.
+    expect(await ask(DAN, 10)).toBeNull();
+    held.release();
+    await clock.advance(1000);
+    expect(ended.slice(2).toSorted()).toEqual(
+      ['Bob 1', 'Bob 2', 'Cem 1', 'Cem 2', 'Dan 1', 'Dan 2'].map((name) => `${name} served`),
+    );
   });
 
   it('are free a second after they were revoked, if their request was cut off', async () => {
