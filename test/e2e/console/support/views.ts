@@ -90,6 +90,7 @@ export const VIEWS: readonly View[] = [
     path: (demo) => imagePath(demo, 0),
     prepare: (page) => breakCalls(page, '**/api/v1/images/*'),
   },
+  { name: 'upload-shared', as: 'owner', path: PAGES.upload, act: shareFiles },
   ...ACCOUNT_SECTIONS.map((section): View => ({
     name: `account${section.replace('/', '-')}`,
     as: 'owner',
@@ -249,6 +250,27 @@ async function askCaptcha(page: Page, captcha: 'ready' | 'failed'): Promise<void
         <script>parent.postMessage({ captcha: '${captcha}' }, '*')</script>`,
     }),
   );
+}
+
+/** Without the service worker, which is not there, its files are put where it keeps them. */
+async function shareFiles(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve, reject) => {
+    const opened = indexedDB.open('tintype-share');
+    opened.onerror = reject;
+    opened.onsuccess = () => {
+      const tx = opened.result.transaction(['shares', 'shared_files'], 'readwrite');
+      const names = ['Harbour.jpg', 'Sea.jpg', 'Sky.jpg', 'Sun.jpg', 'Sand.jpg', 'Storm.jpg'];
+      tx.objectStore('shares').put({ sharedAt: Date.now(), byteCount: 6, names }, 1);
+      tx.onabort = reject;
+      tx.oncomplete = () => {
+        opened.result.close();
+        resolve();
+      };
+    };
+  })`);
+  await page.reload();
+  await page.getByRole('dialog').getByText('Storm').waitFor({ state: 'detached' });
+  await page.getByRole('dialog').getByText('Harbour.jpg').waitFor();
 }
 
 async function suspend(page: Page): Promise<void> {
