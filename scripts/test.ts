@@ -32,16 +32,16 @@ interface Report {
 }
 
 await runScript(async () => {
-  // The tests' Worker serves the console.
-  await buildConsole();
   const { passed, failed } = await checkAll(process.argv.slice(2));
   console.log(`${String(passed)} passed, ${String(failed)} failed`);
   return failed === 0 ? 0 : 1;
 });
 
-/** The checks run beside the tests: neither keeps all processors busy. */
+/** The checks run beside the build and the tests: neither keeps all processors busy. */
 async function checkAll(args: string[]): Promise<Outcome> {
-  const [failedChecks, { passed, failed }] = await Promise.all([runChecks(), runVitest(args)]);
+  // The tests' Worker serves the console.
+  const testing = buildConsole().then(() => runVitest(args));
+  const [failedChecks, { passed, failed }] = await Promise.all([runChecks(), testing]);
   for (const { name, output } of failedChecks) {
     console.error(`${output}\nThe check of ${name} failed; its findings are above.`);
   }

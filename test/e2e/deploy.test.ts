@@ -64,10 +64,8 @@ it('npx wrangler dev serves a fresh clone that is ready, and its console', async
   expect((await ask('/service-worker.js')).status).toBe(200);
 });
 
-/** A clone with a console of one line, which is built in no time. */
 function cloneForTest(): string {
   const clone = cloneProject();
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
-  writeFileSync(join(clone, 'src', 'console', 'shell', 'main.tsx'), 'console.log("console");');
   return clone;
 }

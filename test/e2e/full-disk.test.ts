@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeContainer, prepareUpload, uploadClient } from '../support/uploads.ts';
+import { startOwnServer } from './console/support/own-server.ts';
 import { signIn } from './support/sign-in.ts';
-import { startServer, type Server } from './support/server.ts';
 
 const PART_BYTES = 8_000_000;
 /** Enough for the databases. */
@@ -27,11 +27,12 @@ const mount = (): boolean => {
 
 /** Needs root. */
 const isMounted = mount();
-let server: Server;
+let server: Awaited<ReturnType<typeof startOwnServer>>;
 
 beforeAll(async () => {
   if (!isMounted) return;
-  server = await startServer({ persistTo, vars: { UPLOAD_PART_SLOW_MS: String(SLOW_MS) } });
+  const vars = () => ({ UPLOAD_PART_SLOW_MS: String(SLOW_MS) });
+  server = await startOwnServer({ persistTo: join(persistTo, 'state'), vars });
 });
 
 afterAll(async () => {

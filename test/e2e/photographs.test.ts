@@ -7,7 +7,8 @@ import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import { inspectWebp } from '../../src/imaging/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
 import { askWebpinfo } from '../support/webpinfo.ts';
-import { runCommand, startServer, type Server } from './support/server.ts';
+import { startOwnServer } from './console/support/own-server.ts';
+import { runCommand } from './support/server.ts';
 
 // Debian's lomiri-wallpapers-20.04; without it, drawn images of the same sizes.
 const FOLDER = '/usr/share/backgrounds';
@@ -55,11 +56,11 @@ const signIn = async (baseUrl: string): Promise<string> => {
 
 describe('npm run upload with photographs', () => {
   /** Its own: other tests leave faults in the shared one. */
-  let server: Server;
+  let server: Awaited<ReturnType<typeof startOwnServer>>;
   const folder = mkdtempSync(join(tmpdir(), 'tintype-photographs-'));
   let links: string[];
   beforeAll(async () => {
-    server = await startServer();
+    server = await startOwnServer();
     const files = await findOrDraw(folder);
     const args = [
       '--url',

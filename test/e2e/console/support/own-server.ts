@@ -25,6 +25,8 @@ interface OwnServer extends Pick<RunningWorker, 'runtime'> {
 }
 
 interface OwnServerOptions {
+  /** Folder of the state, which `stop` erases; by default a temporary one. */
+  readonly persistTo?: string;
   /** Vars of the Worker beside wrangler.toml's, for the URL at which it is to be reached. */
   readonly vars?: (baseUrl: string) => Record<string, string>;
   /** Whether to serve over https. */
@@ -40,13 +42,13 @@ interface Tintype {
 
 /** Starts Tintype with its own state, at a fraction of the cost of `npm start`. */
 export const startOwnServer = async ({
+  persistTo = mkdtempSync(join(tmpdir(), 'tintype-own-')),
   vars = () => ({}),
   isSecure = false,
 }: OwnServerOptions = {}): Promise<OwnServer> => {
   const { options, emptyState } = await takeTintype();
   const port = await claimPort('localhost', 0);
   const baseUrl = `${isSecure ? 'https' : 'http'}://localhost:${String(port)}`;
-  const persistTo = mkdtempSync(join(tmpdir(), 'tintype-own-'));
   const stateFolder = join(persistTo, 'v3');
   cpSync(emptyState, stateFolder, { recursive: true });
   const bindings = { ...(options.bindings as object), ...vars(baseUrl) };
