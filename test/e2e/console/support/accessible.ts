@@ -46,7 +46,9 @@ export const findDialogBarriers = async (page: Page): Promise<string[]> => {
 
 /** Findings within a part of the page, given as an expression. */
 const runAxe = async (page: Page, part: string, runOnly?: unknown): Promise<Result[]> => {
-  const options = JSON.stringify({ resultTypes: ['violations', 'incomplete'], runOnly });
+  const resultTypes = ['violations', 'incomplete'];
+  // Styles and media would be loaded again, for rules that are off or match nothing.
+  const options = JSON.stringify({ resultTypes, preload: false, runOnly });
   const expression = `axe.run(${part}, ${options}).then(${PICK})`;
   type Findings = Pick<AxeResults, 'violations' | 'incomplete'>;
   const { violations, incomplete } = await page.evaluate<Findings>(expression);
