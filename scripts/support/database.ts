@@ -2,6 +2,7 @@ import { hasDatabase, openBindings, type StorageBindings } from './bindings.ts';
 import { describeTarget, type DatabaseTarget } from './database-target.ts';
 import { ScriptError } from './fail.ts';
 import { readMigrations } from './migrations.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
 import { runWrangler } from './wrangler.ts';
 
 // Wrangler records applied migrations in this table, and continues from there.
@@ -16,7 +17,7 @@ export async function openMigrated(target: DatabaseTarget): Promise<StorageBindi
   if (!hasDatabase(target)) throw lacksMigrations(target, readMigrations().length);
   const bindings = await openBindings(target);
   try {
-    const missing = await countMissing(bindings.DB);
+    const missing = await retryWhileLocked(() => countMissing(bindings.DB));
     if (missing === 0) return bindings;
     throw lacksMigrations(target, missing);
   } catch (error) {

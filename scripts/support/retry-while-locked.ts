@@ -7,7 +7,7 @@ const PAUSE_MS = 200;
  * A running service locks the local database's file while it writes, and the runtime does not wait. `work` must be
  * repeatable.
  */
-export async function retryWhileLocked(work: () => Promise<void>): Promise<void> {
+export async function retryWhileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import { existsIn, query } from '../../db/query.ts';
 import { imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
@@ -84,14 +84,14 @@ const selectVariants = prepareAll((p: Params<{ after: string }>) =>
     .limit(PAGE_ROWS),
 );
 
-/** Reads again before it reports: the row may be deleted, or the object stored meanwhile. */
+/** Reads again before it reports, the row last: rows are deleted before their objects. */
 async function* judgeVariant(
   { db, objects }: ConsistencyServices,
   { objectKey }: VariantRow,
 ): AsyncGenerator<Finding> {
+  const object = await objects.head(objectKey);
   const variant = await db.run(selectVariant({ objectKey }));
   if (variant === null) return;
-  const object = await objects.head(objectKey);
   const subject = `object ${objectKey}`;
   if (object === null) yield { subject, problem: 'missing, an image needs it', repair: null };
   else if (object.size !== variant.size) {
@@ -168,10 +168,13 @@ export async function* checkParts(services: ConsistencyServices): AsyncGenerator
   let after = { uploadId: '', kind: '' };
   for (;;) {
     const rows = await db.run(selectNeededParts(after));
-    for (const { uploadId, kind, objectKey, status } of rows) {
+    for (const { uploadId, kind, objectKey } of rows) {
       if ((await objects.head(objectKey)) !== null) continue;
+      // The upload may have ended since.
+      const part = await db.run(selectNeededPart({ uploadId, kind }));
+      if (part === null) continue;
       const repair =
-        status === 'processing' ? null : ({ action: 'await_part', uploadId, kind } as const);
+        part.status === 'processing' ? null : ({ action: 'await_part', uploadId, kind } as const);
       const subject = `object ${objectKey}`;
       yield { subject, problem: `missing, session ${uploadId} needs it`, repair };
     }
@@ -181,20 +184,22 @@ export async function* checkParts(services: ConsistencyServices): AsyncGenerator
   }
 }
 
-const selectNeededParts = prepareAll((p: Params<{ uploadId: string; kind: string }>) =>
+const PART_FIELDS = {
+  uploadId: uploadParts.uploadId,
+  kind: uploadParts.kind,
+  objectKey: uploadParts.objectKey,
+  status: uploadSessions.status,
+};
+
+const selectParts = (where: SQL | undefined) =>
   query
-    .select({
-      uploadId: uploadParts.uploadId,
-      kind: uploadParts.kind,
-      objectKey: uploadParts.objectKey,
-      status: uploadSessions.status,
-    })
+    .select(PART_FIELDS)
     .from(uploadSessions)
     .innerJoin(uploadParts, eq(uploadParts.uploadId, uploadSessions.uploadId))
     .where(
       and(
+        where,
         eq(uploadParts.status, 'uploaded'),
-        sql`(${uploadParts.uploadId}, ${uploadParts.kind}) > (${p.uploadId}, ${p.kind})`,
         or(
           inArray(uploadSessions.status, OPEN_STATUSES),
           and(
@@ -203,7 +208,14 @@ const selectNeededParts = prepareAll((p: Params<{ uploadId: string; kind: string
           ),
         ),
       ),
-    )
+    );
+
+const selectNeededParts = prepareAll((p: Params<{ uploadId: string; kind: string }>) =>
+  selectParts(sql`(${uploadParts.uploadId}, ${uploadParts.kind}) > (${p.uploadId}, ${p.kind})`)
     .orderBy(asc(uploadParts.uploadId), asc(uploadParts.kind))
     .limit(PAGE_ROWS),
+);
+
+const selectNeededPart = prepareFirst((p: Params<{ uploadId: string; kind: string }>) =>
+  selectParts(sql`(${uploadParts.uploadId}, ${uploadParts.kind}) = (${p.uploadId}, ${p.kind})`),
 );

@@ -3,6 +3,7 @@ import { MISCOUNTS } from '../../../../src/worker/domain/accounts/user-counts.ts
 import { checkConsistency } from '../../../../src/worker/domain/consistency/check-consistency.ts';
 import type { Finding } from '../../../../src/worker/domain/consistency/finding.ts';
 import { repairFinding } from '../../../../src/worker/domain/consistency/repair-finding.ts';
+import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
 import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
 import { sweepIdentities } from '../../../../src/worker/domain/devices/sweep-devices.ts';
 import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
@@ -16,6 +17,7 @@ import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../supp
 import { seedAvifJob, seedQueuedLegacyImage } from '../../../support/legacy-images.ts';
 import { loginAs, registerAndLogin } from '../../../support/people.ts';
 import { listFindings } from '../../../support/states.ts';
+import { prepareUpload, uploadAll, uploadClient } from '../../../support/uploads.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
@@ -121,6 +123,49 @@ describe('fsck', () => {
       ),
     );
     expect(part?.status).toBe('pending');
+  });
+
+  it('finds nothing when an image is made after the listing and deleted during the look', async () => {
+    const image = await seedPublishedImage(worker);
+    const key = image.keys.publish;
+    const bytes = await (await worker.env.BUCKET.get(key))?.arrayBuffer();
+    await worker.env.BUCKET.delete(key);
+    const racing = createTestWorker({
+      clock: worker.clock,
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding === 'BUCKET' && method === 'head') {
+          await deleteImage(worker.services, { kind: 'web', userId: image.userId }, image.imageId);
+          await deliverOutbox(worker.services, 'erase');
+        }
+        const answer = await proceed();
+        if (binding === 'BUCKET' && method === 'list') {
+          await worker.env.BUCKET.put(key, bytes ?? '');
+        }
+        return answer;
+      },
+    });
+    expect(await check(racing)).toEqual([]);
+    expect(await worker.env.BUCKET.head(key)).toBeNull();
+  });
+
+  it('finds nothing when an upload is cancelled between its row and its parts', async () => {
+    const client = uploadClient(worker, await registerAndLogin(worker));
+    const uploadId = await uploadAll(client, await prepareUpload());
+    let isCancelled = false;
+    const racing = createTestWorker({
+      clock: worker.clock,
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding === 'BUCKET' && method === 'head' && !isCancelled) {
+          isCancelled = true;
+          await client.cancel(uploadId);
+          const { objects } = await worker.env.BUCKET.list();
+          expect(objects).toEqual([]);
+        }
+        return proceed();
+      },
+    });
+    expect(await check(racing)).toEqual([]);
+    expect(isCancelled).toBe(true);
   });
 
   it.each([
