@@ -1,21 +1,13 @@
-import { joinBytes, viewOf } from '../../shared/bytes.ts';
+import { joinBytes } from '../../shared/bytes.ts';
 import { AVIF_LIMITS } from '../work-limits.ts';
 import { readMaxFramePixels } from './av1-sequence.ts';
 import type { Box } from './bmff-boxes.ts';
-
-/** `isInside` means offsets into the `idat` box instead of the file. */
-interface ItemLocation {
-  readonly itemId: number;
-  readonly isInside: boolean;
-  readonly extents: readonly { readonly offset: number; readonly length: number }[];
-}
+import { readLocations } from './item-locations.ts';
 
 /** AV1 allows 32 layers, each a frame; files usually have one. */
 export const MAX_FRAMES = 32;
 /** A frame may have one unit per tile. */
 const MAX_UNITS = 8192;
-/** Sum over all items; most have one. An extent may take no bytes in the file. */
-const MAX_EXTENTS = 65_536;
 /** Unit types and header flags (AV1 bitstream specification, section 6.2.2). */
 const SEQUENCE_HEADER = 1;
 const FRAME_HEADER = 3;
@@ -73,39 +65,6 @@ export function checkDataLimit({ meta, isCoded, pixels }: CodedImage): void {
 
 function contentOf(meta: readonly Box[], type: string): Uint8Array {
   return meta.find((box) => box.type === type)?.content ?? new Uint8Array();
-}
-
-/** ISO/IEC 14496-12, section 8.11.3. */
-function* readLocations(iloc: Uint8Array): Generator<ItemLocation> {
-  if (iloc.length === 0) return;
-  const view = viewOf(iloc);
-  const version = view.getUint8(0);
-  const sizes = view.getUint16(4);
-  let at = 6;
-  const take = (bytes: number): number => {
-    at += bytes;
-    if (bytes === 0) return 0;
-    if (bytes === 8) return Number(view.getBigUint64(at - 8));
-    return bytes === 2 ? view.getUint16(at - 2) : view.getUint32(at - 4);
-  };
-  const takeField = (shift: number): number =>
-    take(((sizes >> shift) & 0x0f) === 8 ? 8 : (sizes >> shift) & 4);
-  let extentsLeft = MAX_EXTENTS;
-  const idBytes = version < 2 ? 2 : 4;
-  for (let left = take(idBytes); left > 0; left -= 1) {
-    const itemId = take(idBytes);
-    const isInside = version > 0 && (take(2) & 0x0f) === 1;
-    take(2);
-    const base = takeField(4);
-    const count = take(2);
-    extentsLeft -= count;
-    if (extentsLeft < 0) throw new RangeError('The items are in too many pieces');
-    const extents = Array.from({ length: count }, () => {
-      if (version > 0) takeField(0);
-      return { offset: base + takeField(12), length: takeField(8) };
-    });
-    yield { itemId, isInside, extents };
-  }
 }
 
 function countFrames(data: Uint8Array): FrameTotals {

@@ -28,12 +28,16 @@ export interface ItemIndex {
   av1FlagsOf(itemId: number): number | null;
   /** Whether a decoder of the image decodes the item's own bitstream: a grid has none, and a thumbnail is left alone. */
   isCoded(itemId: number): boolean;
+  /** From a decoded grid to its tiles. */
+  readonly grids: readonly Reference[];
 }
 
-interface Reference {
+export interface Reference {
   readonly type: string;
   readonly from: number;
   readonly to: readonly number[];
+  /** Replaces `to` in a copy of the box. */
+  readonly writeTo: (iref: Uint8Array, to: readonly number[]) => void;
 }
 
 /** @throws {RangeError} when a box is broken, or the lists exceed MAX_ITEM_LIST_BYTES. */
@@ -62,7 +66,8 @@ export function indexItems(meta: readonly Box[]): ItemIndex {
   };
   const isCoded = (itemId: number): boolean =>
     decoded.has(itemId) && propertiesOf(itemId).some(({ type }) => type === 'av1C');
-  return { primaryId, properties, items, propertiesOf, av1FlagsOf, isCoded };
+  const grids = references.filter((one) => isGrid(one) && decoded.has(one.from));
+  return { primaryId, properties, items, propertiesOf, av1FlagsOf, isCoded, grids };
 }
 
 function readPrimaryItemId(pitm: Uint8Array): number {
@@ -105,13 +110,23 @@ function readReferences(meta: readonly Box[]): Reference[] {
 }
 
 function readIref(iref: Uint8Array): Reference[] {
+  const versionBytes = 4;
   const idBytes = viewOf(iref).getUint8(0) > 0 ? 4 : 2;
-  return readBoxes(iref.subarray(4)).map(({ type, content }) => {
+  return readBoxes(iref.subarray(versionBytes)).map(({ type, content, start }) => {
     const view = viewOf(content);
     const idAt = (at: number): number => (idBytes === 4 ? view.getUint32(at) : view.getUint16(at));
     const count = view.getUint16(idBytes);
     const to = Array.from({ length: count }, (_, index) => idAt(idBytes + 2 + index * idBytes));
-    return { type, from: idAt(0), to };
+    const writeTo: Reference['writeTo'] = (copy, ids) => {
+      const headerBytes = 8;
+      const first = versionBytes + start + headerBytes + idBytes + 2;
+      for (const [index, id] of ids.entries()) {
+        const at = first + index * idBytes;
+        if (idBytes === 4) viewOf(copy).setUint32(at, id);
+        else viewOf(copy).setUint16(at, id);
+      }
+    };
+    return { type, from: idAt(0), to, writeTo };
   });
 }
 

@@ -4,15 +4,19 @@ import {
   ESSENTIAL_FLAG,
   HIGH_BIT_DEPTH_FLAG,
   indexItems,
+  type ItemIndex,
   type ItemProperties,
   MONOCHROME_FLAG,
   readExtent,
   TWELVE_BIT_FLAG,
 } from './avif-items.ts';
 import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
+import { orderTiles } from './order-tiles.ts';
 import { readAscii } from './slice-exactly.ts';
 
 const BRAND_BYTES = 4;
+/** The handler must come first (ISO/IEC 14496-12, section 8.11.1). */
+const FIRST_BOXES: readonly string[] = ['hdlr', 'iloc'];
 
 /**
  * Rewrites what strict decoders refuse, and drops bytes after the last box. May return a view of `file`.
@@ -20,6 +24,7 @@ const BRAND_BYTES = 4;
  * - Required `pixi` properties that many writers omit are added.
  * - Clean apertures go: decoders refuse those that browsers ignore, and the caller crops.
  * - Properties are associated in one box, and no box has an open size.
+ * - The tiles of a grid are located in the order of its references.
  * - A sequence becomes free space, so that the still whose header was read is decoded.
  * @throws {RangeError} when the boxes are broken, or the frames exceed AVIF_LIMITS.
  */
@@ -77,13 +82,38 @@ function completeProperties(file: Uint8Array, meta: Uint8Array): Uint8Array | nu
     ({ associations }, at) => associations.length === index.items[at]?.associations.length,
   );
   const isSingle = lists.filter(({ type }) => type === 'ipma').length === 1;
-  if (added.length === 0 && isSame && isSingle) return null;
+  const tiles = orderTilesOf(boxes, index.grids);
+  if (added.length === 0 && isSame && isSingle && tiles === null) return null;
   const changed = joinBytes([
     writeBox('ipco', joinBytes([ipco.content, ...added])),
     writeBox('ipma', writeIpma(items)),
   ]);
-  const others = boxes.filter((box) => box !== iprp).map((box) => wholeOf(inner, box));
+  const others = boxes
+    .filter((box) => box !== iprp)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map((box) => tiles?.get(box) ?? wholeOf(inner, box));
   return joinBytes([meta.subarray(0, versionBytes), ...others, writeBox('iprp', changed)]);
+}
+
+/** Decoders order items by the first box that names them. */
+function rankOf({ type }: Box): number {
+  const at = FIRST_BOXES.indexOf(type);
+  return at < 0 ? FIRST_BOXES.length : at;
+}
+
+/** The changed boxes; null when nothing changes. */
+function orderTilesOf(
+  boxes: readonly Box[],
+  grids: ItemIndex['grids'],
+): ReadonlyMap<Box, Uint8Array> | null {
+  if (grids.length === 0) return null;
+  const [iloc, iref] = [findBox(boxes, 'iloc'), findBox(boxes, 'iref')];
+  const ordered = orderTiles({ iloc: iloc.content, iref: iref.content }, grids);
+  if (ordered === null) return null;
+  return new Map([
+    [iloc, writeBox('iloc', ordered.iloc)],
+    [iref, writeBox('iref', ordered.iref)],
+  ]);
 }
 
 /** ISO/IEC 23008-12, section 6.5.6. */

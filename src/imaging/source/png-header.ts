@@ -1,39 +1,17 @@
-import { utf8, viewOf } from '../../shared/bytes.ts';
+import { viewOf } from '../../shared/bytes.ts';
 import { readUpTo } from '../../shared/streams.ts';
 import type { Chromaticities, ColorEncoding } from '../color/color-encoding.ts';
 import { parseIccProfile } from '../color/icc-reader.ts';
 import { InflateMeter } from '../deflate/inflate-meter.ts';
 import { PNG_LIMITS } from '../work-limits.ts';
-import { crc32 } from '../../shared/crc32.ts';
+import { fillsImage, findFrameBeside, readFrameCount } from './apng-frame.ts';
 import { readExifOrientation } from './exif-orientation.ts';
-import { PngDataMeter } from './png-data-meter.ts';
+import { CHUNK_HEADER_BYTES, walkChunks } from './png-chunks.ts';
 import type { SourceInfo } from './source-info.ts';
 
-const SIGNATURE_BYTES = 8;
-const CHUNK_HEADER_BYTES = 8;
-const CHECKSUM_BYTES = 4;
-const PIXEL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT']);
-const INFORMING_CHUNKS = ['acTL', 'cHRM', 'cICP', 'eXIf', 'gAMA', 'iCCP', 'sRGB'] as const;
-/** Without meaning after the first image data. */
-const LEADING_CHUNKS: ReadonlySet<string> = new Set(['acTL', 'eXIf']);
-/** Keyed by the four bytes of a type. */
-const KNOWN_TYPES: ReadonlyMap<number, string> = new Map(
-  [...PIXEL_CHUNKS, ...INFORMING_CHUNKS, 'IEND'].map((type) => [
-    viewOf(utf8(type)).getUint32(0),
-    type,
-  ]),
-);
 const GRAY_COLOR_TYPES: ReadonlySet<number> = new Set([0, 4]);
 const ALPHA_COLOR_TYPES: ReadonlySet<number> = new Set([4, 6]);
-const END_CHUNK = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82);
 const PIECE_BYTES = 65_536;
-
-interface Chunk {
-  readonly type: string;
-  /** Offsets of its length field, and of its checksum. */
-  readonly start: number;
-  readonly end: number;
-}
 
 /** @throws {RangeError} when its chunks are broken. */
 export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
@@ -44,45 +22,27 @@ export async function readPngHeader(file: Uint8Array): Promise<SourceInfo> {
   return {
     width: viewOf(header).getUint32(0),
     height: viewOf(header).getUint32(4),
-    animated: animation !== undefined && viewOf(animation).getUint32(0) > 1,
+    animated: animation !== undefined && readFrameCount(viewOf(animation), 0) > 1,
     hasAlpha: ALPHA_COLOR_TYPES.has(viewOf(header).getUint8(9)) || chunks.has('tRNS'),
     orientation: readExifOrientation(chunks.get('eXIf') ?? new Uint8Array()),
     color: await readColor(chunks, GRAY_COLOR_TYPES.has(viewOf(header).getUint8(9))),
     aperture: null,
-    obstacle: null,
+    obstacle: findObstacle(file, header),
   };
 }
 
-/** Decoders refuse bad metadata and a missing end. @throws {RangeError} for broken chunks, and beyond PNG_LIMITS. */
-export function stripChunkMetadata(file: Uint8Array): Uint8Array {
-  // One buffer: image data may have thousands of pieces.
-  const kept = new Uint8Array(file.length + CHECKSUM_BYTES + END_CHUNK.length);
-  kept.set(file);
-  let length = SIGNATURE_BYTES;
-  const meter = new PngDataMeter();
-  for (const { type, start, end } of walkChunks(file)) {
-    if (!PIXEL_CHUNKS.has(type)) continue;
-    const dataStart = start + CHUNK_HEADER_BYTES;
-    if (type === 'IHDR') meter.readHeader(file.subarray(dataStart, end));
-    if (type === 'IDAT') meter.beginChunk();
-    if (type === 'IDAT' && end > dataStart) meter.push(file.subarray(dataStart, end));
-    kept.copyWithin(length, start, end + CHECKSUM_BYTES);
-    length += end + CHECKSUM_BYTES - start;
-    if (end + CHECKSUM_BYTES <= file.length) continue;
-    // The file ends within the checksum.
-    viewOf(kept).setUint32(length - CHECKSUM_BYTES, crc32(file.subarray(start + 4, end)));
-  }
-  if (meter.isBroken) throw new RangeError('The image data cannot be inflated');
-  kept.set(END_CHUNK, length);
-  return kept.subarray(0, length + END_CHUNK.length);
+/** Browsers draw a smaller frame on the image. */
+function findObstacle(file: Uint8Array, header: Uint8Array): string | null {
+  const control = findFrameBeside(file);
+  if (control === null || fillsImage(control, header)) return null;
+  return 'The first frame of the animation is smaller than the image';
 }
 
 function readChunks(file: Uint8Array): Map<string, Uint8Array> {
   const chunks = new Map<string, Uint8Array>();
   for (const { type, start, end } of walkChunks(file)) {
-    // Animation control after the first image data has no meaning (section 11.3.2.1), and browsers read EXIF before it.
-    const ignored = LEADING_CHUNKS.has(type) && chunks.has('IDAT');
-    if (chunks.has(type) || ignored) continue;
+    // Browsers ignore repeated chunks, and all of these after the first image data (section 5.6).
+    if (chunks.has(type) || chunks.has('IDAT')) continue;
     chunks.set(type, file.subarray(start + CHUNK_HEADER_BYTES, end));
   }
   return chunks;
@@ -95,27 +55,6 @@ function chunkOf(
 ): Uint8Array | undefined {
   const data = chunks.get(type);
   return data !== undefined && data.length >= minBytes ? data : undefined;
-}
-
-/**
- * Stops at IEND (PNG third edition, section 5). After image data, the file may lack IEND or end in a metadata chunk.
- * @throws {RangeError} when it ends earlier.
- */
-function* walkChunks(file: Uint8Array): Generator<Chunk> {
-  const view = viewOf(file);
-  let hasPixels = false;
-  let offset = SIGNATURE_BYTES;
-  for (;;) {
-    if (hasPixels && offset + CHUNK_HEADER_BYTES > file.length) return;
-    const length = view.getUint32(offset);
-    const type = KNOWN_TYPES.get(view.getUint32(offset + 4));
-    const end = offset + CHUNK_HEADER_BYTES + length;
-    if (type === 'IEND' || (hasPixels && type !== 'IDAT' && end > file.length)) return;
-    hasPixels ||= type === 'IDAT';
-    if (end > file.length) throw new RangeError('The file ends too early');
-    if (type !== undefined) yield { type, start: offset, end };
-    offset = end + CHECKSUM_BYTES;
-  }
 }
 
 /** Precedence of declarations: section 4.3, table 1. */

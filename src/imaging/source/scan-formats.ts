@@ -38,7 +38,10 @@ const PNG_CHUNKS: Readonly<Record<string, number>> = {
   IHDR: 13,
   cICP: 4,
   eXIf: KEPT_BYTES,
+  acTL: 8,
+  fcTL: 26,
   IDAT: 0,
+  fdAT: 0,
 };
 const PNG_METERED: Readonly<Record<string, (meter: PngDataMeter) => (data: Uint8Array) => void>> = {
   IHDR: (meter) => (data) => meter.readHeader(data),

@@ -12,7 +12,7 @@ import { ImageError, loadFailure, outOfMemory } from '../../../imaging/image-err
 import { MemoryBudget } from '../../../imaging/memory-budget.ts';
 import { openPng } from '../../../imaging/png-instance.ts';
 import { stripSegmentMetadata } from '../../../imaging/source/normalize-jpeg.ts';
-import { stripChunkMetadata } from '../../../imaging/source/png-header.ts';
+import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
 import type { Pixels } from '../../../shared/pixels.ts';
 import { drawSource, takeFrame } from '../draw-source.ts';
 import { type EngineHost, PictureEngine } from '../engine/picture-engine.ts';

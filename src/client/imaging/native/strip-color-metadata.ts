@@ -2,7 +2,7 @@ import type { ImageType } from '../../../imaging/sniff.ts';
 import { findBox, readBoxes, readFileBoxes } from '../../../imaging/source/bmff-boxes.ts';
 import { normalizeAvif } from '../../../imaging/source/normalize-avif.ts';
 import { stripSegmentMetadata } from '../../../imaging/source/normalize-jpeg.ts';
-import { stripChunkMetadata } from '../../../imaging/source/png-header.ts';
+import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
 import { readAscii } from '../../../imaging/source/slice-exactly.ts';
 import { rewriteMetadata } from '../../../imaging/webp/mux.ts';
 import { utf8, viewOf } from '../../../shared/bytes.ts';

@@ -2,7 +2,7 @@
  * Derivatives of stored originals, made in WASM or by the platform's image service.
  *
  * - The service is for images beyond an isolate's memory. It shrinks to PNG: its encoder and colours do not matter.
- * - The service streams from the bucket: the original is never in memory. One result at a time is.
+ * - The service streams from the bucket: the original is never in memory, except for an AVIF. One result at a time is.
  * - A result that differs from the plan in type or size is discarded.
  */
 
@@ -15,7 +15,6 @@ import {
 import { inspectImage, type ImageHeader } from '../../imaging/derive/inspect-image.ts';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../../imaging/memory-budget.ts';
 import { flattenPng } from '../../imaging/flatten-png.ts';
-import { hideWebpExif } from '../../imaging/hide-webp-exif.ts';
 import { dropJpegMetadata } from '../../../imaging/source/drop-jpeg-metadata.ts';
 import { systemClock } from '../../../shared/clock.ts';
 import { LeasedSemaphore } from '../../lib/leased-semaphore.ts';
@@ -23,6 +22,7 @@ import { BYTES_PER_PIXEL } from '../../../shared/pixels.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ConversionPlan, ImageService } from '../../storage/image-service.ts';
 import type { Services } from '../services.ts';
+import { isImageLeftOut, openAsShown } from './open-as-shown.ts';
 import type { DerivativeFault, Original } from './original.ts';
 
 type DeriveServices = Pick<Services, 'objects' | 'imageService'>;
@@ -59,7 +59,8 @@ export async function makeDerivative<Stored>(
     if (whole.ok || whole.error !== 'too_large') return whole;
   }
   if (services.imageService === null) return err('too_large');
-  const made = await servicePlaces.run(async () => {
+  const made = await servicePlaces.run(async (): Promise<Result<Stored, DerivativeFault>> => {
+    if (await isImageLeftOut(services.objects, original)) return err('too_large');
     const finished = await finishInIsolate(services, original, plan, use);
     if (finished.ok || finished.error !== 'too_large') return finished;
     return convertByService(services, original, plan, use);
@@ -145,16 +146,14 @@ async function convertOnWhite(
 
 async function convert(
   { objects, imageService }: DeriveServices,
-  { objectKey, mimeType }: Original,
+  original: Original,
   plan: ConversionPlan,
   prepare: Prepare = async (source) => ok(source),
 ): Promise<Bytes> {
   if (imageService === null) return err('too_large');
-  const object = await objects.open(objectKey);
-  if (object === null) return err('source_missing');
-  const isWebp = mimeType === 'image/webp';
-  const source = isWebp ? object.body.pipeThrough(hideWebpExif()) : object.body;
-  const prepared = await prepare(source, imageService);
+  const source = await openAsShown(objects, original);
+  if (!source.ok) return source;
+  const prepared = await prepare(source.value, imageService);
   if (!prepared.ok) return prepared;
   const bytes = await imageService.convert(prepared.value, plan);
   if (!bytes.ok) return bytes;

@@ -15,7 +15,7 @@ import { ImageError, isAllocationFailure, isBrokenFile } from '../../../imaging/
 import type { PngCodec } from '../../../imaging/png-instance.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import { stripSegmentMetadata } from '../../../imaging/source/normalize-jpeg.ts';
-import { stripChunkMetadata } from '../../../imaging/source/png-header.ts';
+import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import { type FirstFrame, readFirstFrame } from '../../../imaging/webp/first-frame.ts';
 import { coefficientBytes } from './decoding-bytes.ts';

@@ -240,7 +240,9 @@ describe('a derivative', () => {
       const { services, calls } = countCalls();
       const plan = planOf('image/jpeg', size);
       const jpeg = await made(await store(source, mimeType), plan, services);
-      expect(calls).toEqual({ 'BUCKET.get': 2, 'IMAGES.output': 3 });
+      // The head of a PNG tells whether its image is shown.
+      const reads = mimeType === 'image/png' ? 3 : 2;
+      expect(calls).toEqual({ 'BUCKET.get': reads, 'IMAGES.output': 3 });
       expect(jpeg).toMatchObject({ mimeType: 'image/jpeg', ...size });
       const small = await convert(jpeg.bytes, 'image/png', { width: 200, height: 150 });
       const pixels = await pixelsOf({

@@ -1,15 +1,21 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
+import { MetadataScanner } from '../../../../src/imaging/source/metadata-scanner.ts';
+import { stripChunkMetadata } from '../../../../src/imaging/source/strip-png.ts';
 import { normalizeAvif } from '../../../../src/imaging/source/normalize-avif.ts';
 import { stripSegmentMetadata } from '../../../../src/imaging/source/normalize-jpeg.ts';
 import type { Pixels } from '../../../../src/shared/pixels.ts';
 import { ascii, concat, uint32 } from '../../imaging/fixtures/bytes.ts';
 import {
+  animateBeside,
   encodePng,
+  iccpChunk,
   insertSegments,
   pngChunk,
   segment,
   strayBetweenSegments,
+  writePng,
 } from '../../imaging/fixtures/craft.ts';
 import {
   addProperties,
@@ -22,7 +28,7 @@ import {
   splitAssociations,
   writeBox,
 } from '../../imaging/fixtures/craft-avif.ts';
-import { encodeAvif, encodeDeepAvif, encodeJpeg } from '../../imaging/fixtures/encoders.ts';
+import { codecs, encodeAvif, encodeDeepAvif, encodeJpeg } from '../../imaging/fixtures/encoders.ts';
 import {
   BLUE,
   type Color,
@@ -34,6 +40,7 @@ import {
   RED,
   WHITE,
 } from '../../imaging/fixtures/images.ts';
+import { joinReversed } from '../../imaging/fixtures/reverse-tiles.ts';
 import { createNodeEngine } from '../../imaging/fixtures/node-engine.ts';
 import { deriveWith } from '../../../../src/worker/imaging/derive/derive-with.ts';
 import { decodePart, prepareSmall } from './fixtures/prepare.ts';
@@ -52,6 +59,12 @@ const expectQuadrants = async (
   for (const [index, color] of expected.entries()) {
     expect(distance(colors[index] ?? [0, 0, 0, 0], color)).toBeLessThan(24);
   }
+};
+
+const scanned = (file: Uint8Array): Uint8Array => {
+  const scanner = new MetadataScanner('image/png');
+  scanner.push(file);
+  return scanner.finish();
 };
 
 const halve = ({ width, height, data }: Pixels): Pixels =>
@@ -78,6 +91,20 @@ describe('an AVIF', () => {
   it('that is a grid without pixi boxes is accepted with the configuration of its cells', async () => {
     // The shortest sides of a grid's cell.
     await expectQuadrants(makeGrid(await encodeAvif(paintQuadrants(64, 64)), 64, 64));
+  });
+
+  it('that is a grid has its tiles in the order of its references, in Worker and client', async () => {
+    const size = { width: 64, height: 64 };
+    const tile = (color: Color) => encodeAvif(paint(size.width, size.height, () => color));
+    const file = joinReversed(await tile(RED), await tile(BLUE), size);
+    await expectQuadrants(file, [RED, BLUE, RED, BLUE]);
+    const derived = await deriveWith(await createNodeEngine(), file, {
+      mimeType: 'image/png',
+      size: { width: 128, height: 64 },
+      quality: 100,
+    });
+    if (!derived.ok) throw new Error(derived.error);
+    await expectQuadrants(derived.value.bytes, [RED, BLUE, RED, BLUE]);
   });
 
   it.each([
@@ -220,6 +247,67 @@ describe('a PNG', () => {
   ])('with a %s chunk of only %i bytes is accepted without that chunk', async (type, length) => {
     const chunk = pngChunk(type, new Uint8Array(length).fill(9));
     await expectQuadrants(encodePng(PICTURE, [chunk]));
+  });
+
+  it('ignores repeated chunks, and those after its image data', async () => {
+    const gray = writePng({
+      width: 2,
+      height: 1,
+      bitDepth: 8,
+      colorType: 0,
+      rows: [Uint8Array.of(7, 9)],
+    });
+    const transparent = pngChunk('tRNS', Uint8Array.of(0, 7));
+    const profile = iccpChunk(new Uint8Array(200));
+    const head = gray.subarray(0, 33);
+    const rest = gray.subarray(33, -12);
+    const end = gray.subarray(-12);
+    const file = concat(head, transparent, transparent, rest, profile, transparent, end);
+    const { color } = await inspectSource('image/png', file);
+    expect(color).toEqual({ kind: 'srgb' });
+    const { data } = await codecs.decode('image/png', file);
+    expect([data[3], data[7]]).toEqual([0, 255]);
+  });
+
+  it.each([0, 2 ** 31])('with %i frames is no animation', async (frames) => {
+    await expectQuadrants(
+      animateBeside(
+        PICTURE,
+        paint(48, 32, () => RED),
+        frames,
+      ),
+    );
+  });
+
+  it('whose animation leaves its image out is drawn as its first frame, in Worker and client', async () => {
+    const blank = paint(48, 32, () => [0, 0, 0, 255]);
+    await expectQuadrants(animateBeside(blank, PICTURE, 1));
+    const file = animateBeside(blank, PICTURE);
+    for (const source of [file, scanned(file)]) {
+      expect(await inspectSource('image/png', source)).toMatchObject({ obstacle: null });
+    }
+    const derived = await deriveWith(await createNodeEngine(), file, {
+      mimeType: 'image/png',
+      size: { width: 48, height: 32 },
+      quality: 100,
+    });
+    if (!derived.ok) throw new Error(derived.error);
+    await expectQuadrants(derived.value.bytes);
+  });
+
+  it('whose first frame is smaller than the left out image is refused, also by its head', async () => {
+    const file = animateBeside(
+      paint(60, 32, () => RED),
+      PICTURE,
+      2,
+      12,
+    );
+    for (const source of [file, scanned(file)]) {
+      expect(await inspectSource('image/png', source)).toMatchObject({
+        obstacle: 'The first frame of the animation is smaller than the image',
+      });
+    }
+    expect(() => stripChunkMetadata(file)).toThrow(RangeError);
   });
 
   it('with image data in many chunks is accepted, and refused when one is missing', async () => {

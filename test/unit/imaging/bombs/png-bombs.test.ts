@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { deriveWith } from '../../../../src/worker/imaging/derive/derive-with.ts';
 import { MetadataScanner } from '../../../../src/imaging/source/metadata-scanner.ts';
 import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
-import { stripChunkMetadata } from '../../../../src/imaging/source/png-header.ts';
+import { stripChunkMetadata } from '../../../../src/imaging/source/strip-png.ts';
 import { PNG_LIMITS } from '../../../../src/imaging/work-limits.ts';
 import { concat } from '../../imaging/fixtures/bytes.ts';
 import { pngChunk } from '../../imaging/fixtures/craft.ts';
