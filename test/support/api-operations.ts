@@ -8,13 +8,15 @@ export interface ApiOperation {
   readonly path: string;
   /** The ways to sign in; each names its credentials. Empty if none is needed. */
   readonly security: readonly (readonly string[])[];
+  /** What an API key must allow; undefined where none is taken. */
+  readonly keyScope: string | undefined;
   /** The body that the document shows; undefined without a body of JSON. */
   readonly example: unknown;
 }
 
 interface WireOperation {
   readonly operationId: string;
-  readonly security: readonly object[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly requestBody?: {
     readonly content: Record<string, { readonly schema: { readonly $ref?: string } }>;
   };
@@ -37,6 +39,7 @@ export async function listOperations(worker: Pick<TestWorker, 'fetch'>): Promise
         method: method.toUpperCase(),
         path,
         security: security.map((way) => Object.keys(way)),
+        keyScope: security.find((way) => 'apiKey' in way)?.['apiKey']?.[0],
         example: schema === undefined ? undefined : components.schemas[schema]?.example,
       };
     }),

@@ -30,7 +30,7 @@ interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly security: readonly object[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly deprecated?: boolean;
   readonly parameters?: readonly { readonly name: string; readonly schema: Limits }[];
   readonly requestBody?: { readonly content: Record<string, Media> };
@@ -137,19 +137,54 @@ describe('the API document', () => {
     ]);
   });
 
+  it('takes API keys of the scopes that fit, and nowhere else', () => {
+    const scopes = operations.flatMap(({ operationId, security }) =>
+      security
+        .filter((way) => way['apiKey'] !== undefined)
+        .map((way) => [operationId, way['apiKey']] as const),
+    );
+    const byScope = Object.groupBy(scopes, ([, scope]) => scope?.join(' ') ?? '');
+    const named = Object.entries(byScope).map(([scope, found = []]) => [
+      scope,
+      found.map(([id]) => id).toSorted(),
+    ]);
+    expect(Object.fromEntries(named)).toEqual({
+      upload: [
+        'cancelUpload',
+        'completeUpload',
+        'createImage',
+        'createUpload',
+        'putPart',
+        'readQueue',
+        'readRecipe',
+        'readUpload',
+        'readUploads',
+      ],
+      read: ['listImages', 'openLink', 'openVariant', 'readImage', 'readMe', 'readProfile'],
+      manage: ['changeVisibility', 'deleteImage', 'editImage', 'issueToken', 'revokeToken'],
+    });
+  });
+
   it('demands the CSRF token and its cookie of writes by cookie, and tells bearers apart', () => {
     const waysOf = (id: string): string[] =>
       operations
         .find(({ operationId }) => operationId === id)
         ?.security.map((way) => Object.keys(way).join('+')) ?? [];
     const byCookie = 'cookieSession+csrfToken+csrfCookie';
-    expect(waysOf('putPart')).toEqual([byCookie, 'bearerWebSession', 'bearerDeviceSession']);
+    expect(waysOf('putPart')).toEqual([
+      byCookie,
+      'bearerWebSession',
+      'bearerDeviceSession',
+      'apiKey',
+    ]);
     expect(waysOf('changeConfigs')).toEqual([byCookie, 'bearerWebSession']);
     expect(waysOf('readImage')).toEqual([
       'cookieSession',
       'bearerWebSession',
       'bearerDeviceSession',
+      'apiKey',
     ]);
+    expect(waysOf('createApiKey')).toEqual([byCookie, 'bearerWebSession']);
     const known = Object.keys(api.components.securitySchemes);
     const used = operations.flatMap(({ security }) => security.flatMap((way) => Object.keys(way)));
     expect(known.toSorted()).toEqual([...new Set(used)].toSorted());
@@ -260,8 +295,9 @@ describe('the API document', () => {
     for (const operation of operations) {
       const { operationId, method, path, security } = operation;
       const errors = errorsOf(operation);
-      // Any text may stand for an upload's id.
-      const hasNumber = /\{(id|image_id)\}/u.test(path) && !path.startsWith('/api/v1/upload/');
+      // Any text may stand for the id of an upload or a key.
+      const hasNumber =
+        /\{(id|image_id)\}/u.test(path) && !/^\/api\/v1\/(?:upload|user\/keys)\//u.test(path);
       expect(errors.includes('invalid_id'), operationId).toBe(hasNumber);
       // This route issues CSRF tokens.
       const needsToken =

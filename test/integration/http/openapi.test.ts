@@ -50,7 +50,7 @@ describe('the page of the API', () => {
     expect(creation).toContain('sha256: string // 64 characters; ^[0-9a-f]{64}$');
     expect(creation).toContain('put_url: string');
     expect(creation).toContain(
-      'Signed in by cookieSession with csrfToken with csrfCookie, or by bearerWebSession, or by bearerDeviceSession.',
+      'Signed in by cookieSession with csrfToken with csrfCookie, or by bearerWebSession, or by bearerDeviceSession, or by apiKey upload.',
     );
     expect(of('/api/v1/public/stats', 'GET')).toContain('For anybody.');
     expect(page).toContain('header X-CSRF-Token');

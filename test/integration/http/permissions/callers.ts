@@ -1,3 +1,4 @@
+import { API_KEY_SCOPES } from '../../../../src/worker/domain/sessions/api-key-store.ts';
 import { CLIENT } from '../../../support/devices.ts';
 import { BASE_URL } from '../../../support/worker.ts';
 import type { Person } from '../../../support/people.ts';
@@ -16,6 +17,8 @@ export interface Caller {
   readonly role: 'owner' | 'stranger' | 'scheduled' | 'administrator';
   readonly sends: 'cookie' | 'bearer' | 'nothing';
   readonly isDevice: boolean;
+  /** What its API key allows; null for callers without one. */
+  readonly keyScopes: readonly string[] | null;
   /** Names a platform other than the web. */
   readonly namesPlatform: boolean;
   /** A direct link admits its session though the API does not. */
@@ -45,6 +48,7 @@ const caller = (headers: Caller['headers'], traits: Partial<Caller> = {}): Calle
   role: 'owner',
   sends: 'cookie',
   isDevice: false,
+  keyScopes: null,
   namesPlatform: false,
   seesOwn: false,
   imageToken: 4037,
@@ -105,6 +109,17 @@ const identity = (traits: Partial<Caller> = {}): Caller =>
     read: 4033,
     sends: 'bearer',
     namesPlatform: true,
+    ...traits,
+  });
+
+/** Sends an API key of all scopes. */
+const key = (
+  keyOf: (keys: Cast['keys']) => { readonly headers: Headers },
+  traits: Partial<Caller> = {},
+): Caller =>
+  caller(({ keys }) => keyOf(keys).headers, {
+    sends: 'bearer',
+    keyScopes: API_KEY_SCOPES,
     ...traits,
   });
 
@@ -196,6 +211,34 @@ export const CALLERS: Readonly<Record<string, Caller>> = {
     { read: 4260, write: 4260, seesOwn: true },
     { 'X-Client-Version': '0.9.0' },
   ),
+
+  'a key for uploads': key(({ upload }) => upload, { keyScopes: ['upload'] }),
+  'a key for reading': key(({ read }) => read, { keyScopes: ['read'] }),
+  'a key for managing': key(({ manage }) => manage, { keyScopes: ['manage'] }),
+  'a key of all scopes': key(({ whole }) => whole),
+  'a key in X-API-Key': caller(({ keys }) => ({ 'X-API-Key': keys.whole.key }), {
+    sends: 'bearer',
+    keyScopes: API_KEY_SCOPES,
+  }),
+  'a key for reading beside the user’s cookies': caller(
+    ({ keys, user }) => ({ ...user.headers, 'X-API-Key': keys.read.key }),
+    { sends: 'bearer', keyScopes: ['read'] },
+  ),
+  'an expired key': key(({ lapsing }) => lapsing, { read: EXPIRED, isLate: 'session' }),
+  'a withdrawn key': key(({ withdrawn }) => withdrawn, { read: SIGN_IN }),
+  'the earlier value of a rotated key': key(({ rotated }) => rotated, { read: SIGN_IN }),
+  'a made-up key': key(({ unknown }) => unknown, { read: SIGN_IN }),
+  'a key with another checksum': deadBearer(({ keys }) => forge(keys.whole.key)),
+  'a key as cookie': deadCookie(({ keys }) => keys.whole.key),
+  'a key of another user': key(({ other }) => other, { role: 'stranger' }),
+  'a key of a suspended user': key(({ suspended }) => suspended, { read: SIGN_IN }),
+  'a key of a user whose account is being deleted': key(({ deleting }) => deleting, {
+    read: SIGN_IN,
+  }),
+  'a key of a user whose account is scheduled for deletion': key(({ scheduled }) => scheduled, {
+    role: 'scheduled',
+  }),
+  'a key of an administrator': key(({ administrator }) => administrator, { role: 'stranger' }),
 
   'another user': webUser(({ other }) => other, { role: 'stranger' }),
   'a suspended user': webUser(({ suspended }) => suspended, {

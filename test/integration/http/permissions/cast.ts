@@ -1,9 +1,18 @@
 import { changeAccount } from '../../../../src/worker/domain/accounts/change-account.ts';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { API_KEY_SCOPES } from '../../../../src/worker/domain/sessions/api-key-store.ts';
+import { issueApiKey } from '../../../../src/worker/lib/api-key.ts';
 import { issueCredential } from '../../../../src/worker/lib/credential.ts';
 import { KeyRing } from '../../../../src/worker/lib/key-ring.ts';
 import { newUploadId } from '../../../../src/shared/ids.ts';
 import { call } from '../../../support/api-call.ts';
+import {
+  makeKey,
+  rotateKey,
+  withdrawKey,
+  withKey,
+  type TestKey,
+} from '../../../support/api-keys.ts';
 import { makePng } from '../../../support/craft-images.ts';
 import { bootstrap, loginDevice, type Device } from '../../../support/devices.ts';
 import { seedPublishedImage, type SeededImage } from '../../../support/images.ts';
@@ -18,11 +27,13 @@ import { createTestWorker, TestClock } from '../../../support/worker.ts';
 
 const clock = new TestClock();
 const VARS = {
+  API_KEYS_PER_USER: '1000',
+  API_KEY_WRITES_PER_MINUTE: '1000',
   CLIENT_ERRORS_PER_MINUTE: '1000',
   DEFAULT_STORAGE_QUOTA_BYTES: '1000000000000',
   DEVICE_BOOTSTRAPS_PER_MINUTE: '1000',
   DEVICE_SESSIONS_PER_IDENTITY: '1000',
-  LINK_MISSES_PER_IP: '1000',
+  LINK_MISSES_PER_IP: '100000',
   LOGIN_ATTEMPTS_PER_IP: '1000',
   LOGIN_FAILURES_PER_IP: '1000',
   LOGIN_FAILURES_PER_USERNAME: '1000',
@@ -59,6 +70,25 @@ export interface Tokens {
   readonly other: string;
 }
 
+/** API keys: of `user`, unless their name says otherwise. */
+export interface Keys {
+  readonly upload: TestKey;
+  readonly read: TestKey;
+  readonly manage: TestKey;
+  /** Of all scopes, like those below. */
+  readonly whole: TestKey;
+  /** Its end comes before the late isolate. */
+  readonly lapsing: TestKey;
+  readonly withdrawn: TestKey;
+  readonly rotated: TestKey;
+  readonly unknown: Pick<TestKey, 'headers' | 'key'>;
+  readonly other: TestKey;
+  readonly scheduled: TestKey;
+  readonly suspended: TestKey;
+  readonly deleting: TestKey;
+  readonly administrator: TestKey;
+}
+
 export interface Cast {
   readonly user: Person;
   readonly other: Person;
@@ -76,6 +106,7 @@ export interface Cast {
   readonly device: Device;
   readonly endedDevice: Device;
   readonly administratorDevice: Device;
+  readonly keys: Keys;
   readonly usedNonce: string;
   /** Well formed, but of no session. */
   readonly unopened: string;
@@ -98,12 +129,15 @@ export async function gatherCast(): Promise<Cast> {
   const user = await registerAndLogin(worker);
   const administrator = await registerAdmin(worker);
   const image = await seedPrivateImage(user);
+  const other = await registerAndLogin(worker);
+  const { keys, ...changed } = await gatherChanged(administrator);
   return {
     user,
     administrator,
     image,
-    other: await registerAndLogin(worker),
-    ...(await gatherChanged(administrator)),
+    other,
+    ...changed,
+    keys: { ...keys, ...(await gatherKeys(user, other, administrator)) },
     ...(await gatherSessions(user)),
     ...(await gatherDevices(user, administrator)),
     ...(await issueStrangeTokens(user)),
@@ -119,10 +153,13 @@ async function gatherChanged(administrator: Person) {
   for (let count = 0; count < 3; count += 1) await seedPrivateImage(scheduled);
   const earlierUploads = [await openUpload(scheduled), await openUpload(scheduled)];
   const earlierFileId = await sendFile(scheduled);
+  const scheduledKey = await makeWhole(scheduled);
   await requestDeletion(worker.services, administrator, scheduled);
   const suspended = await registerAndLogin(worker);
+  const suspendedKey = await makeWhole(suspended);
   await putInState(worker, suspended, 'suspended');
   const deleting = await registerAndLogin(worker);
+  const deletingKey = await makeWhole(deleting);
   await putInState(worker, deleting, 'deleting');
   const suspendedAdministrator = await registerAdmin(worker);
   await putInState(worker, suspendedAdministrator, 'suspended');
@@ -137,6 +174,7 @@ async function gatherChanged(administrator: Person) {
     statement("UPDATE users SET role = 'user' WHERE id = ?", demoted.userId),
   ]);
   return {
+    keys: { scheduled: scheduledKey, suspended: suspendedKey, deleting: deletingKey },
     scheduled: await loginAs(worker, scheduled),
     earlierUploads,
     earlierFileId,
@@ -146,6 +184,31 @@ async function gatherChanged(administrator: Person) {
     changed,
     demoted,
   };
+}
+
+async function gatherKeys(user: Person, other: Person, administrator: Person) {
+  const expires_at = new Date(clock.now() + 3_600_000).toISOString();
+  const withdrawn = await makeWhole(user);
+  await withdrawKey(worker, user, withdrawn);
+  const rotated = await makeWhole(user);
+  await rotateKey(worker, user, rotated);
+  const unknown = issueApiKey(user.userId).value;
+  return {
+    upload: await makeKey(worker, user, { scopes: ['upload'] }),
+    read: await makeKey(worker, user, { scopes: ['read'] }),
+    manage: await makeKey(worker, user, { scopes: ['manage'] }),
+    whole: await makeWhole(user),
+    lapsing: await makeWhole(user, { expires_at }),
+    withdrawn,
+    rotated,
+    unknown: { key: unknown, headers: withKey(unknown) },
+    other: await makeWhole(other),
+    administrator: await makeWhole(administrator),
+  };
+}
+
+function makeWhole(person: Person, terms: { expires_at?: string } = {}): Promise<TestKey> {
+  return makeKey(worker, person, { scopes: [...API_KEY_SCOPES], ...terms });
 }
 
 async function gatherSessions(user: Person) {

@@ -21,10 +21,11 @@ export async function deriveOperations(): Promise<Record<string, Operation>> {
 }
 
 function deriveOperation(operation: ApiOperation): Operation {
-  const { path, security, example: json } = operation;
+  const { path, security, keyScope, example: json } = operation;
   const demand: Demand = {
     scope: path.startsWith('/api/v1/admin/') ? 'admin' : security.length > 0 ? 'session' : 'public',
     takes: security.flat(),
+    keyScope,
   };
   if (path.startsWith(IMAGE_PATH)) return deriveImageOperation(operation, demand);
   if (!path.includes('{')) return { ...demand, ask: () => ({ json }) };

@@ -10,11 +10,19 @@ import { SPECIAL_OPERATIONS, type Ask, type Operation } from './operations.ts';
 import { codeFor } from './rule.ts';
 
 // The matrix of permissions: every mounted route by every kind of caller.
-// Scopes derive from the API document: the fixed list of open operations in `api-document.test.ts` makes them sound.
+// Scopes derive from the API document: the fixed lists of open operations, and of what API keys may do, in
+// `api-document.test.ts` make them sound.
+
+const derived = await deriveOperations();
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
-  ...(await deriveOperations()),
-  ...SPECIAL_OPERATIONS,
+  ...derived,
+  ...Object.fromEntries(
+    Object.entries(SPECIAL_OPERATIONS).map(([name, operation]) => [
+      name,
+      { keyScope: derived[name]?.keyScope, ...operation },
+    ]),
+  ),
 };
 
 /** Catch-all routes: they refuse the method for every caller. */
@@ -35,13 +43,13 @@ beforeAll(async () => {
   tables = await listTables();
 });
 
-it('the matrix of permissions has 41 kinds of callers and a request for every mounted route', () => {
+it('the matrix of permissions has 58 kinds of callers and a request for every mounted route', () => {
   const mounted = inspectRoutes(createApp())
     .filter(({ isMiddleware, method }) => !isMiddleware && method !== 'OPTIONS')
     .map(({ method, path }) => `${method} ${path}`);
   const known = [...Object.keys(OPERATIONS).map(routeOf), ...REFUSING, ...BESIDE_PAGES];
   expect([...new Set(known)].toSorted()).toEqual(mounted.toSorted());
-  expect(Object.keys(CALLERS)).toHaveLength(41);
+  expect(Object.keys(CALLERS)).toHaveLength(58);
 });
 
 it.each(Object.keys(OPERATIONS))('%s answers each caller by the rule', async (name) => {
@@ -132,12 +140,14 @@ async function listTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** All rows, and the keys and checksums of all objects. */
+/** All rows, the keys and checksums of all objects, and the user's API keys. */
 async function readState() {
   const selects = tables.map((table) => statement(`SELECT * FROM ${table}`));
   const rows = await runBatch(worker.services.db, selects);
   const { objects } = await worker.env.BUCKET.list();
+  const apiKeys = await worker.services.apiKeys.listApiKeys(lasting.user.userId);
   return {
+    apiKeys: apiKeys.map(({ keyId, start }) => `${keyId} ${start}`),
     rows: Object.fromEntries(tables.map((table, index) => [table, rows[index]])),
     objects: objects.map(({ key, etag }) => `${key} ${etag}`),
   };

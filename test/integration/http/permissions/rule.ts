@@ -15,6 +15,8 @@ export interface Demand {
     | 'own_image';
   /** The credentials that it takes, as the API document names them; without this, those of its scope. */
   readonly takes?: readonly string[];
+  /** What it demands of an API key; without it, none is taken. */
+  readonly keyScope?: string | undefined;
   /** The error for strangers to the requested resource, and for administrators unless `isOpenToAdmins`. */
   readonly strangers?: number;
   readonly isOpenToAdmins?: boolean;
@@ -43,9 +45,9 @@ function refusalOf(caller: Caller, demand: Demand, isWrite: boolean): number {
     case 'own_page':
       return judgePage(caller);
     case 'session':
-      return session || judgeCredential(caller, demand);
+      return judgeKey(caller, demand) ?? (session || judgeCredential(caller, demand));
     case 'admin':
-      return session || judgeAdministrator(caller, demand);
+      return judgeKey(caller, demand) ?? (session || judgeAdministrator(caller, demand));
     case 'sign_in':
       return caller.signIn;
     case 'bootstrap':
@@ -55,6 +57,13 @@ function refusalOf(caller: Caller, demand: Demand, isWrite: boolean): number {
     case 'own_image':
       return seesImage(caller) ? 0 : IMAGE_HIDDEN;
   }
+}
+
+/** Null for other callers. No key is looked up where none is taken. */
+function judgeKey({ keyScopes, read }: Caller, { keyScope }: Demand): number | null {
+  if (keyScopes === null) return null;
+  if (keyScope === undefined) return 4030;
+  return read || (keyScopes.includes(keyScope) ? 0 : 4030);
 }
 
 /** A cookie counts without its CSRF header, but from our own page alone. */
@@ -77,8 +86,9 @@ function judgeAdministrator(caller: Caller, demand: Demand): number {
   );
 }
 
-function seesImage({ read, seesOwn, role }: Caller): boolean {
-  return (read === 0 || seesOwn) && role !== 'stranger';
+function seesImage({ read, seesOwn, role, keyScopes }: Caller): boolean {
+  const mayRead = keyScopes?.includes('read') ?? true;
+  return (read === 0 || seesOwn) && mayRead && role !== 'stranger';
 }
 
 function judgeResource({ role }: Caller, demand: Demand): number {
