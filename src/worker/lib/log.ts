@@ -1,3 +1,5 @@
+import { maskCredentials } from './credential.ts';
+
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 /** One JSON line per event. Never pass a cookie, a token or a password. */
@@ -10,13 +12,18 @@ export function createLog(base: LogFields = {}): Log {
   return {
     info: (event, fields) => {
       // oxlint-disable-next-line no-console -- the console is where a Worker's log goes
-      console.log(JSON.stringify({ level: 'info', event, ...base, ...fields }));
+      console.log(writeLine({ level: 'info', event, ...base, ...fields }));
     },
     error: (event, fields) => {
       // oxlint-disable-next-line no-console -- the console is where a Worker's log goes
-      console.error(JSON.stringify({ level: 'error', event, ...base, ...fields }));
+      console.error(writeLine({ level: 'error', event, ...base, ...fields }));
     },
   };
+}
+
+/** A failure may repeat what a request presented. */
+function writeLine(fields: LogFields): string {
+  return maskCredentials(JSON.stringify(fields));
 }
 
 /** Includes causes, but not the parameters of a failed query. */
