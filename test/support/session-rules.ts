@@ -1,19 +1,33 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Actor } from '../../src/worker/domain/actor.ts';
+import type { AppEnv } from '../../src/worker/http/env.ts';
 import { answerError } from '../../src/worker/http/errors.ts';
 import { findCaller } from '../../src/worker/http/find-caller.ts';
 import {
   requireSession,
   requireSessionAndPartSlot,
+  requireSessionOrQueryKey,
 } from '../../src/worker/http/middleware/session.ts';
 import { createRouter } from '../../src/worker/http/router.ts';
 import { countInto, type Tally } from './instrument.ts';
 import type { Person } from './people.ts';
 import { BASE_URL, createTestWorker, type TestWorker, type TestWorkerOptions } from './worker.ts';
 
-/** The session rules alone: a read, a write, a write with a part slot, a direct link. */
+const takeUploadKeys: MiddlewareHandler<AppEnv> = async (c, next) => {
+  c.set('keyScope', 'upload');
+  await next();
+};
+
+/**
+ * The session rules alone: a read or write, the same for keys that may upload, as a door for a key in the query, with a
+ * part slot, and a direct link.
+ */
 export const rules = createRouter();
 rules.onError(answerError);
 rules.all('/guarded', requireSession, (c) => c.json({ actor: c.var.actor }));
-rules.put('/part', requireSessionAndPartSlot, async (c) => {
+rules.all('/upload', takeUploadKeys, requireSession, (c) => c.json({ actor: c.var.actor }));
+rules.all('/door', takeUploadKeys, requireSessionOrQueryKey, (c) => c.json({ actor: c.var.actor }));
+rules.put('/part', takeUploadKeys, requireSessionAndPartSlot, async (c) => {
   await new Promise((resolve) => setTimeout(resolve, Number(c.req.query('ms') ?? 0)));
   if (c.req.query('fail') !== undefined) throw new Error('broken');
   if (c.req.query('twice') !== undefined) await c.var.partSlot.release();
@@ -24,7 +38,8 @@ rules.get('/link', async (c) => c.json({ actor: await findCaller(c.env.services,
 interface Answer {
   readonly status: number;
   readonly code: number | undefined;
-  readonly actor: { readonly username: string } | null | undefined;
+  readonly actor: Actor | null | undefined;
+  readonly retryAfter: string | null;
 }
 
 export const ask = async (
@@ -35,7 +50,8 @@ export const ask = async (
   const request = new Request(new URL(path, BASE_URL), init);
   const response = await rules.fetch(request, { services: worker.services });
   const body = await response.json<{ code?: number; actor?: Answer['actor'] }>();
-  return { status: response.status, code: body.code, actor: body.actor };
+  const retryAfter = response.headers.get('Retry-After');
+  return { status: response.status, code: body.code, actor: body.actor, retryAfter };
 };
 
 export const asCookie = (person: Person): Record<string, string> => ({

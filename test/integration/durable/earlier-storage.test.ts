@@ -12,9 +12,8 @@ const { env } = createTestWorker();
 
 // The storage of objects as each earlier version created it: its tables, copied from its code, and the same contents. A
 // new migration adds the version before it here, with its tables as in `sqlite_master`.
-const SESSIONS = {
-  'without a record of migrations': {
-    tables: `
+const FIRST_SESSIONS = {
+  tables: `
   CREATE TABLE IF NOT EXISTS account (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     username TEXT NOT NULL,
@@ -50,7 +49,7 @@ const SESSIONS = {
     expires_at INTEGER NOT NULL
   ) STRICT;
 `,
-    rows: `
+  rows: `
   INSERT INTO account VALUES (1, 'ada', 'admin', 'active', 5);
   INSERT INTO sessions VALUES ('id-a', 'hash-a', 'web', 5, ${NOW - DAY_MS}, ${NOW + DAY_MS}, ${NOW + 2 * DAY_MS});
   INSERT INTO sessions VALUES ('id-b', 'hash-b', 'device', 4, ${NOW - DAY_MS}, ${NOW - 1}, ${NOW + DAY_MS});
@@ -58,7 +57,16 @@ const SESSIONS = {
   INSERT INTO csrf_records VALUES ('id-a', 'csrf-old', ${NOW - 9}, ${NOW - 1});
   INSERT INTO part_slots VALUES ('slot-1', ${NOW + 1000});
   INSERT INTO part_slots VALUES ('slot-2', ${NOW - 1});`,
-    hold: `INSERT INTO hold VALUES (1, 'change-1', 5, 1, ${NOW + 1000});`,
+  hold: `INSERT INTO hold VALUES (1, 'change-1', 5, 1, ${NOW + 1000});`,
+};
+
+const SESSIONS = {
+  'without a record of migrations': FIRST_SESSIONS,
+  'without API keys': {
+    ...FIRST_SESSIONS,
+    tables: `${createHistory}
+  INSERT INTO object_migrations (position, name) VALUES (1, '0001_sessions.sql');
+${FIRST_SESSIONS.tables}`,
   },
 };
 
@@ -173,11 +181,32 @@ describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (v
     expect(await stub.authenticate(requestOf('a'), NOW)).toEqual({ outcome: 'unknown' });
   });
 
+  it('take API keys', async () => {
+    const stub = await open('keys');
+    const key = {
+      keyId: 'id-k',
+      tokenHash: 'hash-k',
+      start: 'abcd…efgh',
+      label: 'A tool',
+      scopes: ['read'],
+      visibility: null,
+      requestsPerMinute: null,
+      createdAt: NOW,
+      expiresAt: null,
+    } as const;
+    const request = { tokenHash: 'hash-k', scope: 'read', isOnlyScope: false, slot: null } as const;
+    expect(await stub.authenticateApiKey(request, NOW)).toEqual({ outcome: 'unknown' });
+    expect(await stub.createApiKey('id-a', key, 50, NOW)).toMatchObject({ outcome: 'done' });
+    expect(await stub.authenticateApiKey(request, NOW)).toMatchObject({ outcome: 'granted' });
+  });
+
   it('are in the tables that a new object creates', async () => {
     const stub = await open('tables');
-    expect(await readTables(stub)).toEqual(
-      await readTables(env.USER_SESSIONS.getByName(`${version}: new`)),
-    );
+    // A new object creates its tables when it first needs them.
+    await stub.releaseSlot('none');
+    const newcomer = env.USER_SESSIONS.getByName(`${version}: new`);
+    await newcomer.releaseSlot('none');
+    expect(await readTables(stub)).toEqual(await readTables(newcomer));
   });
 });
 

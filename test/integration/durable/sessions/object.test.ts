@@ -1,5 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { ApiKeyRecord } from '../../../../src/worker/domain/sessions/api-key-store.ts';
 import type { SessionRecord } from '../../../../src/worker/domain/sessions/session-store.ts';
 import type { UserSessions } from '../../../../src/worker/durable/sessions/object.ts';
 import { createTestWorker } from '../../../support/worker.ts';
@@ -26,6 +27,18 @@ const sessionOf = (name: string, changes: Partial<SessionRecord> = {}): SessionR
   ...changes,
 });
 
+const keyOf = (name: string): ApiKeyRecord => ({
+  keyId: `id-${name}`,
+  tokenHash: `key-hash-${name}`,
+  start: 'abcd…efgh',
+  label: name,
+  scopes: ['upload'],
+  visibility: null,
+  requestsPerMinute: null,
+  createdAt: NOW,
+  expiresAt: null,
+});
+
 const ask = (name: string, options: { check?: string; slots?: number; now?: number } = {}) =>
   stub.authenticate(
     {
@@ -41,7 +54,7 @@ const outcomeOf = async (...args: Parameters<typeof ask>) => (await ask(...args)
 const tableSizes = () =>
   runInDurableObject(stub, (_, { storage }) =>
     Object.fromEntries(
-      ['account', 'hold', 'sessions', 'csrf_records', 'part_slots'].map((table) => [
+      ['account', 'hold', 'sessions', 'csrf_records', 'part_slots', 'api_keys'].map((table) => [
         table,
         storage.sql.exec(`SELECT COUNT(*) AS rows FROM ${table}`).one()['rows'],
       ]),
@@ -60,6 +73,7 @@ describe('the sessions of a user', () => {
       sessions: 1,
       csrf_records: 1,
       part_slots: 1,
+      api_keys: 0,
     });
     expect(await outcomeOf('a')).toBe('frozen');
     await stub.unfreeze('c');
@@ -156,10 +170,73 @@ describe('the sessions of a user', () => {
 
   it('leave no trace when the account is forgotten', async () => {
     await stub.open(sessionOf('a'), ACCOUNT, NOW);
+    await stub.createApiKey('id-a', keyOf('k'), 50, NOW);
     await stub.forget();
-    expect(Object.values(await tableSizes())).toEqual([0, 0, 0, 0, 0]);
+    expect(Object.values(await tableSizes())).toEqual([0, 0, 0, 0, 0, 0]);
     expect(await runInDurableObject(stub, (_, { storage }) => storage.getAlarm())).toBeNull();
     expect(await outcomeOf('a')).toBe('unknown');
+  });
+});
+
+describe('the API keys of a user', () => {
+  const openWithKey = async (): Promise<void> => {
+    await stub.forget();
+    await stub.open(sessionOf('old'), ACCOUNT, NOW);
+    expect(await stub.createApiKey('id-old', keyOf('k'), 50, NOW)).toMatchObject({
+      outcome: 'done',
+    });
+  };
+  const outcomeOfKey = async (now = NOW) =>
+    (
+      await stub.authenticateApiKey(
+        { tokenHash: 'key-hash-k', scope: 'upload', isOnlyScope: false, slot: null },
+        now,
+      )
+    ).outcome;
+
+  it('survive the eviction of their object, and a change that drops sessions', async () => {
+    await openWithKey();
+    await stub.freeze({ changeId: 'c', authVersion: 5, dropSessions: true }, 1000, NOW);
+    await evictDurableObject(stub);
+    expect(await outcomeOfKey()).toBe('frozen');
+    expect(await outcomeOfKey(NOW + 1000)).toBe('unsure');
+    await stub.apply({ ...ACCOUNT, authVersion: 6 }, true);
+    expect(await outcomeOf('old')).toBe('unknown');
+    expect(await outcomeOfKey()).toBe('granted');
+  });
+
+  it.each(['suspended', 'deleting'] as const)(
+    'end once the account is %s, however its news arrives',
+    async (status) => {
+      const next = { ...ACCOUNT, status, authVersion: 6 };
+      for (const news of [
+        () => stub.apply(next, true),
+        () => stub.open(sessionOf('new'), next, NOW),
+        () => stub.reconcile(next, [], 0, NOW),
+      ]) {
+        await openWithKey();
+        await news();
+        expect(await outcomeOfKey()).toBe('unknown');
+        await stub.apply({ ...next, status: 'active', authVersion: 7 }, true);
+        expect(await outcomeOfKey()).toBe('unknown');
+        expect(await tableSizes()).toMatchObject({ api_keys: 0 });
+      }
+    },
+  );
+
+  it('are not ended by late news of an earlier state', async () => {
+    await openWithKey();
+    await stub.apply({ ...ACCOUNT, status: 'suspended', authVersion: 4 }, true);
+    expect(await outcomeOfKey()).toBe('granted');
+  });
+
+  it('admit as many requests a minute again after an eviction', async () => {
+    await stub.open(sessionOf('old'), ACCOUNT, NOW);
+    await stub.createApiKey('id-old', { ...keyOf('k'), requestsPerMinute: 1 }, 50, NOW);
+    expect(await outcomeOfKey()).toBe('granted');
+    expect(await outcomeOfKey()).toBe('too_many_requests');
+    await evictDurableObject(stub);
+    expect(await outcomeOfKey()).toBe('granted');
   });
 });
 
