@@ -3,6 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MultiBar, Presets } from 'cli-progress';
+import { askSecret } from '../src/client/node/ask-secret.ts';
+import { openTextStorage } from '../src/client/node/file-text-storage.ts';
 import { createThreadedNodeCodecs } from '../src/client/node/node-threads.ts';
 import {
   ApiError,
@@ -13,8 +15,6 @@ import {
   type CaptchaAnswer,
 } from '../src/client/index.ts';
 import { CAPTCHA_FAILED } from '../src/shared/error-codes.ts';
-import { openTextStorage } from './upload/file-text-storage.ts';
-import { askPassword } from './upload/ask-password.ts';
 
 const USAGE = `Usage: npm run upload -- [options] FILE…
 
@@ -66,7 +66,7 @@ async function signIn(options: Options): Promise<TintypeApi> {
   const captchas = options.captcha.map(readCaptcha);
   const takeCaptcha = (): CaptchaAnswer => captchas.shift() ?? { provider: 'none' };
   const password =
-    process.env['TINTYPE_PASSWORD'] ?? (await askPassword(`Password of ${username}: `));
+    process.env['TINTYPE_PASSWORD'] ?? (await askSecret(`Password of ${username}: `));
   if (options.register !== undefined) {
     const captcha = takeCaptcha();
     await api.register({ username, email: options.register, password, captcha });

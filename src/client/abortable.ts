@@ -4,14 +4,15 @@ export async function abortable<Value>(
   signal: AbortSignal | undefined,
 ): Promise<Value> {
   if (signal === undefined) return work;
-  const aborted = Promise.withResolvers<never>();
-  const abort = (): void => {
-    aborted.reject(signal.reason);
-  };
-  signal.addEventListener('abort', abort, { once: true });
+  let stop = (): void => undefined;
+  // Node 20 lacks Promise.withResolvers.
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason as Error);
+  });
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    return await Promise.race([work, aborted.promise]);
+    return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener('abort', abort);
+    signal.removeEventListener('abort', stop);
   }
 }

@@ -5,6 +5,7 @@ import { ApiError, ConnectionError } from './errors.ts';
 import type {
   CaptchaAnswer,
   ImageDetails,
+  ImagePage,
   OriginalImage,
   QueuedUpload,
   Recipe,
@@ -159,6 +160,15 @@ export class TintypeApi {
     return (await this.#call(`/api/v1/images/${String(imageId)}`, { signal })) as ImageDetails;
   }
 
+  /** A page of one's own images, the newest first; `cursor` is the last page's `next_cursor`. */
+  async listImages(
+    query: Readonly<Partial<Record<'cursor' | 'limit' | 'search', string>>> = {},
+    signal?: AbortSignal,
+  ): Promise<ImagePage> {
+    const path = `/api/v1/images/?${new URLSearchParams(query).toString()}`;
+    return (await this.#call(path, { signal })) as ImagePage;
+  }
+
   async deleteImage(imageId: number, signal?: AbortSignal): Promise<void> {
     await this.#call(`/api/v1/images/${String(imageId)}`, { method: 'DELETE', signal });
   }
@@ -225,7 +235,7 @@ export class TintypeApi {
     const init = {
       method,
       headers: { ...headers, ...this.#credentials.headers(method) },
-      credentials: 'include',
+      credentials: this.#credentials.omitsCookies === true ? 'omit' : 'include',
       signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
     } as const;
     if (body === undefined) return this.#fetch(url, init);

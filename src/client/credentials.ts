@@ -7,6 +7,8 @@ export interface Credentials {
   prepare(server: Server): Promise<void>;
   /** The error code that `renew` resolves. */
   readonly renews: number | null;
+  /** A browser sends no cookies, so that any server can be asked that allows all origins. */
+  readonly omitsCookies?: boolean;
   renew(server: Server): Promise<void>;
 }
 
@@ -67,17 +69,26 @@ export function cookieCredentials(): Credentials {
   };
 }
 
+/** An API key: `tint_…`. */
+export function keyCredentials(key: string): Credentials {
+  return { ...fixedCredentials({ Authorization: `Bearer ${key}` }), omitsCookies: true };
+}
+
 /** Without renewal. */
 export function bearerCredentials(
   sessionToken: string,
   { platform, version }: DeviceClient,
 ): Credentials {
+  return fixedCredentials({
+    Authorization: `Bearer ${sessionToken}`,
+    'X-Platform': platform,
+    'X-Client-Version': version,
+  });
+}
+
+function fixedCredentials(headers: Record<string, string>): Credentials {
   return {
-    headers: () => ({
-      Authorization: `Bearer ${sessionToken}`,
-      'X-Platform': platform,
-      'X-Client-Version': version,
-    }),
+    headers: () => headers,
     absorb: () => undefined,
     prepare: async () => undefined,
     renews: null,

@@ -3,6 +3,7 @@ export { TintypeApi } from './api.ts';
 export {
   bearerCredentials,
   cookieCredentials,
+  keyCredentials,
   pageCredentials,
   type Credentials,
   type DeviceClient,
@@ -19,7 +20,7 @@ export { serveCodecs } from './imaging/threads/serve-codecs.ts';
 export { createThreadedCodecs } from './imaging/threads/threaded-codecs.ts';
 export { PrepareError } from './imaging/prepare-error.ts';
 export type { PublishedImage } from './poll.ts';
-export type { CaptchaAnswer } from './protocol-types.ts';
+export type { CaptchaAnswer, ImagePage, ListedImage, Visibility } from './protocol-types.ts';
 export { memoryResumeStore, textResumeStore, type ResumeStore } from './resume.ts';
 export { discardUpload } from './discard-upload.ts';
 export { uploadImage } from './upload.ts';

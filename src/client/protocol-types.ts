@@ -125,3 +125,19 @@ export interface ImageDetails {
   readonly id: number;
   readonly unique_link: string;
 }
+
+export interface ListedImage extends ImageDetails {
+  readonly title: string;
+  readonly filename: string;
+  readonly visibility: Visibility;
+  readonly processing_status: string;
+  /** Null for an image of pipeline 1. */
+  readonly asset_link: string | null;
+  readonly created_at: string;
+}
+
+export interface ImagePage {
+  readonly images: readonly ListedImage[];
+  readonly next_cursor: string;
+  readonly has_more: boolean;
+}

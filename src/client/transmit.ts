@@ -2,7 +2,7 @@ export interface Transmission {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array<ArrayBuffer>;
-  readonly credentials: 'include';
+  readonly credentials: 'include' | 'omit';
   readonly signal: AbortSignal;
 }
 
@@ -43,13 +43,13 @@ export function chooseTransmit(fetcher: typeof fetch | undefined): Transmit {
 }
 
 function transmitByXhr(Xhr: new () => XhrRequest): Transmit {
-  return (url, { method, headers, body, signal }, onSent) =>
+  return (url, { method, headers, body, credentials, signal }, onSent) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
       const request = new Xhr();
       const abort = (): void => request.abort();
       request.open(method, url);
-      request.withCredentials = true;
+      request.withCredentials = credentials === 'include';
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
       request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded));
       request.upload.addEventListener('load', () => onSent(body.length));

@@ -3,6 +3,7 @@ import { TintypeApi } from '../../../src/client/api.ts';
 import {
   bearerCredentials,
   cookieCredentials,
+  keyCredentials,
   pageCredentials,
 } from '../../../src/client/credentials.ts';
 import { deviceCredentials, type DeviceState } from '../../../src/client/device-credentials.ts';
@@ -43,6 +44,25 @@ describe('a call', () => {
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ status: 502, code: 0 });
+  });
+});
+
+describe('an API key', () => {
+  it('is sent without cookies, as servers that allow every origin demand', async () => {
+    const sent: unknown[] = [];
+    const api = new TintypeApi(
+      'https://images.example',
+      keyCredentials('tint_1'),
+      async (_, init) => {
+        const headers = new Headers(init?.headers);
+        sent.push([headers.get('Authorization'), headers.has('Cookie'), init?.credentials]);
+        return Response.json({ code: 0, data: {} });
+      },
+    );
+    const file = { filename: 'a', mimeType: 'image/png', bytes: new Uint8Array(1) };
+    await api.listImages({ search: 'a b', limit: '5' });
+    await api.submitImage('key', { ...file, visibility: 'public' }, undefined, () => undefined);
+    expect(sent).toEqual(Array.from({ length: 2 }, () => ['Bearer tint_1', false, 'omit']));
   });
 });
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
-import { bearerCredentials } from '../../../src/client/credentials.ts';
+import { bearerCredentials, keyCredentials } from '../../../src/client/credentials.ts';
 import { ConnectionError } from '../../../src/client/errors.ts';
 import { listenLocally, readAll } from '../../support/local-server.ts';
 
@@ -100,11 +100,15 @@ describe('a file that is sent', () => {
     }
   }
 
-  const sendFromPage = async (answer: typeof FakeXhr.answer, signal?: AbortSignal) => {
+  const sendFromPage = async (
+    answer: typeof FakeXhr.answer,
+    signal?: AbortSignal,
+    using = credentials,
+  ) => {
     FakeXhr.answer = answer;
     vi.stubGlobal('XMLHttpRequest', FakeXhr);
     const shares: number[] = [];
-    const api = new TintypeApi('https://images.example', credentials);
+    const api = new TintypeApi('https://images.example', using);
     const sent: unknown = await api
       .submitImage('key', FILE, signal, (share) => shares.push(share))
       .catch((error: unknown) => error);
@@ -132,6 +136,14 @@ describe('a file that is sent', () => {
       const { sent: broken } = await sendFromPage({ status, body: '' });
       expect(broken).toBeInstanceOf(ConnectionError);
     }
+  });
+
+  it('goes without cookies from a page that has a key', async () => {
+    const body = JSON.stringify({ code: 0, data: QUEUED });
+    const answer = { status: 202, body };
+    const { sent, request } = await sendFromPage(answer, undefined, keyCredentials('tint_1'));
+    expect(sent).toEqual(QUEUED);
+    expect(request?.withCredentials).toBe(false);
   });
 
   it('aborts immediately in a page', async () => {

@@ -1,7 +1,8 @@
 import { readDevice, type DeviceTraits } from '../device.ts';
 import { demandFit, wasmHeapBytes, wasmLimits } from '../device-limits.ts';
 import type { PixelCodecs } from './codecs.ts';
-import { createWasmCodecs, type WasmCodecsOptions, type WasmName } from './wasm-codecs.ts';
+import { createWasmCodecs } from './wasm-codecs.ts';
+import type { WasmCodecsOptions, WasmName } from './wasm-files.ts';
 
 export interface BrowserCodecsOptions extends WasmCodecsOptions {
   /** What this browser reports by default. */

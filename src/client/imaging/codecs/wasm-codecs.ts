@@ -18,17 +18,8 @@ import { drawSource, takeFrame } from '../draw-source.ts';
 import { type EngineHost, PictureEngine } from '../engine/picture-engine.ts';
 import { toPrepareError } from '../prepare-error.ts';
 import type { DrawRequest, PixelCodecs, PixelDrawing } from './codecs.ts';
+import type { WasmCodecsOptions, WasmName } from './wasm-files.ts';
 
-/** Paths in the @jsquash packages, or relative to ../engine. */
-export const WASM_PATHS = {
-  pictureEngine: './picture-engine.wasm',
-  pictureEngineSimd: './picture-engine-simd.wasm',
-  pngDecoder: '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',
-  avifDecoder: '@jsquash/avif/codec/dec/avif_dec.wasm',
-  webpDecoder: '@jsquash/webp/codec/dec/webp_dec.wasm',
-} as const;
-
-export type WasmName = keyof typeof WASM_PATHS;
 export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
 
 type DecodedType = Exclude<WasmDecodedType, 'image/jpeg'>;
@@ -40,11 +31,6 @@ interface LoadedCodec<Codec> {
 
 /** Enough for photographs of 50 megapixels, not for noise. */
 const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
-
-export interface WasmCodecsOptions {
-  /** Limit of a codec's memory beside the image. 1 GiB by default. */
-  readonly maxHeapBytes?: number;
-}
 
 export function createWasmCodecs(
   load: WasmLoader,
@@ -89,7 +75,7 @@ export function createWasmCodecs(
   const encodeWebp: PixelCodecs['encodeWebp'] = async (pixels, quality, isDisposable = false) => {
     const engine = openEngine(await loadEngine());
     const held = engine.hold(pixels);
-    if (isDisposable) pixels.data.buffer.transfer(0);
+    if (isDisposable) free(pixels.data.buffer);
     return engine.encode(held, quality);
   };
   return {
@@ -153,6 +139,11 @@ function translating<Result>(work: () => Result): Result {
 
 function rethrow(error: unknown): never {
   throw error instanceof ImageError ? toPrepareError(error) : error;
+}
+
+/** Node 20 lacks `transfer`, and frees the memory with the pixels. */
+function free(buffer: { transfer?(bytes: number): unknown }): void {
+  buffer.transfer?.(0);
 }
 
 async function decodeCmyk(

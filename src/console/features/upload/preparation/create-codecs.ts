@@ -3,7 +3,7 @@ import pngDecoder from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm?url';
 import webpDecoder from '@jsquash/webp/codec/dec/webp_dec.wasm?url';
 import { createBrowserCodecs } from '../../../../client/imaging/codecs/browser-codecs.ts';
 import type { PixelCodecs } from '../../../../client/imaging/codecs/codecs.ts';
-import type { WasmName } from '../../../../client/imaging/codecs/wasm-codecs.ts';
+import type { WasmName } from '../../../../client/imaging/codecs/wasm-files.ts';
 import pictureEngineSimd from '../../../../client/imaging/engine/picture-engine-simd.wasm?url';
 import pictureEngine from '../../../../client/imaging/engine/picture-engine.wasm?url';
 import { createNativeCodecs } from '../../../../client/imaging/native/native-codecs.ts';

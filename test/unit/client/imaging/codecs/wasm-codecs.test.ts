@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Codecs } from '../../../../../src/client/imaging/codecs/codecs.ts';
-import {
-  createWasmCodecs,
-  type WasmName,
-} from '../../../../../src/client/imaging/codecs/wasm-codecs.ts';
+import { createWasmCodecs } from '../../../../../src/client/imaging/codecs/wasm-codecs.ts';
+import type { WasmName } from '../../../../../src/client/imaging/codecs/wasm-files.ts';
 import { prepareParts } from '../../../../../src/client/imaging/prepare-parts.ts';
 import { createNodeCodecs, readWasm } from '../../../../../src/client/node/node-codecs.ts';
 import type { Pixels } from '../../../../../src/shared/pixels.ts';

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildClientPackage } from '../../../scripts/support/client-package.ts';
+import { packPackage } from '../../../scripts/support/pack-package.ts';
+import { signIn, type Address } from '../support/sign-in.ts';
+
+export const run = promisify(execFile);
+
+/** Packs the client and installs it into an empty project. Returns the project's folder. */
+export const installClient = async (): Promise<string> => {
+  const scratch = mkdtempSync(join(tmpdir(), 'tintype-package-'));
+  const tarball = await packPackage(await buildClientPackage(join(scratch, 'package')));
+  const project = mkdtempSync(join(tmpdir(), 'tintype-project-'));
+  writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}');
+  // It has no dependencies, so no registry is asked.
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
+  return project;
+};
+
+/** Makes an API key of a new person. */
+export const makeKey = async (
+  server: Address,
+  scopes: readonly string[] = ['upload', 'read', 'manage'],
+): Promise<string> => {
+  const headers = {
+    Authorization: `Bearer ${await signIn(server)}`,
+    'Content-Type': 'application/json',
+  };
+  const body = JSON.stringify({ label: 'A program', scopes });
+  const answer = await fetch(`${server.baseUrl}/api/v1/user/keys`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  const { data } = (await answer.json()) as { readonly data: { readonly key: string } };
+  return data.key;
+};
