@@ -91,13 +91,14 @@ describe('the first load of the console', () => {
   });
 
   it('has no texts of pages that are loaded later', () => {
-    const { access, account, admin, gallery, image, start, upload } = en;
+    const { access, account, admin, apps, gallery, image, start, upload } = en;
     const code = [...firstLoad].map(read).join('\n');
     expect(code).toContain(en.common.signIn);
     const texts = [
       access.registerLead,
       account.takeout.what,
       admin.settings.saved,
+      apps.intro,
       gallery.emptyHint,
       image.deleteHint,
       start.lead,

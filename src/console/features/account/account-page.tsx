@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso/router';
 import { accountText } from '../../text/account.ts';
 import { useTitle } from '../../state/title.ts';
 import { TabLinks } from '../../widgets/tabs.tsx';
+import { lazyComponent } from '../../widgets/lazy-component.tsx';
 import { NotFoundPage } from '../../widgets/not-found.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -10,10 +11,13 @@ import { SecuritySection } from './security-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TakeoutSection } from './takeout-section.tsx';
 
+const AppsSection = lazyComponent(async () => (await import('./apps-section.tsx')).AppsSection);
+
 const SECTIONS = {
   profile: ProfileSection,
   security: SecuritySection,
   sessions: SessionsSection,
+  apps: AppsSection,
   notifications: NotificationsSection,
   takeout: TakeoutSection,
 } as const;

@@ -6,6 +6,7 @@ export const account: Catalogue['account'] = {
     profile: 'Profil',
     security: 'Passwort',
     sessions: 'Geräte',
+    apps: 'Apps und Schlüssel',
     notifications: 'Mitteilungen',
     takeout: 'Exportieren',
   },

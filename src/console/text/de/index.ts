@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { access } from './access.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
+import { apps } from './apps.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { gallery } from './gallery.ts';
@@ -15,6 +16,7 @@ export const de: Catalogue = {
   access,
   account,
   admin,
+  apps,
   common,
   errors,
   gallery,

@@ -4,6 +4,7 @@ export const account = {
     profile: 'Profile',
     security: 'Password',
     sessions: 'Devices',
+    apps: 'Apps and keys',
     notifications: 'Notifications',
     takeout: 'Export',
   },

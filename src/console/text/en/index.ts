@@ -1,6 +1,7 @@
 import { access } from './access.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
+import { apps } from './apps.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { gallery } from './gallery.ts';
@@ -14,6 +15,7 @@ export const en = {
   access,
   account,
   admin,
+  apps,
   common,
   errors,
   gallery,

@@ -6,6 +6,7 @@ export const account: Catalogue['account'] = {
     profile: '个人资料',
     security: '密码',
     sessions: '设备',
+    apps: '应用与密钥',
     notifications: '通知',
     takeout: '导出',
   },

@@ -22,7 +22,7 @@ export interface View {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-const ACCOUNT_SECTIONS = ['', '/security', '/sessions', '/notifications', '/takeout'];
+const ACCOUNT_SECTIONS = ['', '/security', '/sessions', '/apps', '/notifications', '/takeout'];
 const ADMIN_SECTIONS = ['users', 'settings', 'watermark', 'publications', 'outbox', 'audit'];
 
 const EVERY_CALL = '**/api/v1/**';
@@ -96,6 +96,10 @@ export const VIEWS: readonly View[] = [
     as: 'owner',
     path: `/account${section}`,
   })),
+  { name: 'account-apps-wrong', as: 'owner', path: '/account/apps', act: failKeyForm },
+  { name: 'account-apps-made', as: 'owner', path: '/account/apps', act: makeKey },
+  // Shows the key that was made before.
+  { name: 'account-apps-settings', as: 'owner', path: '/account/apps', act: openKeySettings },
 
   { name: 'account-locked', as: 'leaver', path: '/account' },
   { name: 'account-takeout-locked', as: 'leaver', path: '/account/takeout' },
@@ -271,6 +275,28 @@ async function shareFiles(page: Page): Promise<void> {
   await page.reload();
   await page.getByRole('dialog').getByText('Storm').waitFor({ state: 'detached' });
   await page.getByRole('dialog').getByText('Harbour.jpg').waitFor();
+}
+
+async function failKeyForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Upload photos').uncheck();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('Enter a name.').waitFor();
+}
+
+async function makeKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('Screenshots');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByLabel('Key', { exact: true }).waitFor();
+  await page.locator('summary', { hasText: 'ShareX' }).first().click();
+  await page.locator('summary', { hasText: 'Dropshare' }).click();
+}
+
+async function openKeySettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up an app' }).first().click();
+  await page.getByLabel('Key to put into the settings').fill('tint_other');
+  await page.getByText('This isn’t that key.').waitFor();
 }
 
 async function suspend(page: Page): Promise<void> {

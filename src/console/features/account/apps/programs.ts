@@ -63,9 +63,10 @@ ${forms.join('')}  body.set('${FILE_FIELD}', await openAsBlob(path), basename(pa
   return { name: 'upload.mjs', mimeType: 'text/javascript', text };
 }
 
-/** The package's own command. */
-export function writeCommand({ baseUrl, key }: AppAccess): SettingsFile {
-  const text = `tintype login ${baseUrl} --key ${key}
+/** The command of the client's package. */
+export function writeCommand({ baseUrl, key, visibility }: AppAccess): SettingsFile {
+  const option = visibility === 'private' ? ' --private' : '';
+  const text = `tintype login ${baseUrl} --key ${key}${option}
 tintype up photo.jpg
 `;
   return { name: 'tintype.sh', mimeType: 'text/x-shellscript', text };

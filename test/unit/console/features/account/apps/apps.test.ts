@@ -162,6 +162,17 @@ describe('the script', () => {
     rmSync(bin, { recursive: true });
   });
 
+  it('for the package’s command makes its uploads as private as the key’s', () => {
+    const login = (visibility: AppAccess['visibility']) =>
+      settingsOf('command', accessOf({ visibility })).text.split('\n')[0];
+    const line = `tintype login ${server.url} --key ${KEY}`;
+    expect(['public', 'private', null].map((of) => login(of as AppAccess['visibility']))).toEqual([
+      line,
+      `${line} --private`,
+      line,
+    ]);
+  });
+
   it('for curl uploads photo.jpg', async () => {
     expect(await runScript(settingsOf('curl'), folder, 'sh')).toBe(
       'http://images.test/i/pho.webp\n',
