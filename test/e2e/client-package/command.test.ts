@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { drawSource } from '../../support/draw.ts';
 import { findProgram } from '../support/find-program.ts';
+import { makeKey } from '../support/make-key.ts';
 import { useSharedServer } from '../support/use-shared-server.ts';
-import { installClient, makeKey } from './empty-project.ts';
+import { installClient } from './empty-project.ts';
 
 const TIMEOUT_MS = 240_000;
 

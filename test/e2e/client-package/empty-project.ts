@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildClientPackage } from '../../../scripts/support/client-package.ts';
 import { packPackage } from '../../../scripts/support/pack-package.ts';
-import { signIn, type Address } from '../support/sign-in.ts';
 
 export const run = promisify(execFile);
 
@@ -18,23 +17,4 @@ export const installClient = async (): Promise<string> => {
   // It has no dependencies, so no registry is asked.
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
   return project;
-};
-
-/** Makes an API key of a new person. */
-export const makeKey = async (
-  server: Address,
-  scopes: readonly string[] = ['upload', 'read', 'manage'],
-): Promise<string> => {
-  const headers = {
-    Authorization: `Bearer ${await signIn(server)}`,
-    'Content-Type': 'application/json',
-  };
-  const body = JSON.stringify({ label: 'A program', scopes });
-  const answer = await fetch(`${server.baseUrl}/api/v1/user/keys`, {
-    method: 'POST',
-    headers,
-    body,
-  });
-  const { data } = (await answer.json()) as { readonly data: { readonly key: string } };
-  return data.key;
 };

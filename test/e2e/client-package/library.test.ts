@@ -8,9 +8,10 @@ import { inspectWebp } from '../../../src/imaging/webp/walker.ts';
 import { drawSource } from '../../support/draw.ts';
 import { findHeadlessChromium } from '../support/chromium.ts';
 import { findProgram } from '../support/find-program.ts';
+import { makeKey } from '../support/make-key.ts';
 import { takeBrowser } from '../support/take-browser.ts';
 import { useSharedServer } from '../support/use-shared-server.ts';
-import { installClient, makeKey, run } from './empty-project.ts';
+import { installClient, run } from './empty-project.ts';
 
 /** Building, packing and starting runtimes take long on a busy machine. */
 const TIMEOUT_MS = 240_000;

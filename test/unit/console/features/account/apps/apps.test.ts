@@ -8,7 +8,11 @@ import type {
   SettingsFile,
 } from '../../../../../../src/console/features/account/apps/app-access.ts';
 import { APP_GROUPS, type App } from '../../../../../../src/console/features/account/apps/apps.ts';
-import { FIELD_EMULATORS, FILE_EMULATORS, runScript } from './emulators.ts';
+import {
+  FIELD_EMULATORS,
+  FILE_EMULATORS,
+  runScript,
+} from '../../../../../support/app-emulators.ts';
 import { startFakeUpload } from './fake-upload.ts';
 
 const KEY = 'tint_1C_0123456789abcdefghijABCDEFGHIJ01AbCdEf';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type {
   SettingsField,
   SettingsFile,
-} from '../../../../../../src/console/features/account/apps/app-access.ts';
+} from '../../src/console/features/account/apps/app-access.ts';
 
 type Fields = Readonly<Record<string, string>>;
 type Emulator = (settings: SettingsFile, file: File) => Promise<string>;
@@ -175,6 +175,31 @@ export const FIELD_EMULATORS = {
   piclist: emulatePicList,
   dropshare: emulateDropshare,
   shortcuts: emulateShortcuts,
+} satisfies Readonly<Record<string, Typed>>;
+
+const emulateObsidian: Typed = async (fields, file) => {
+  const answer = await post(valueOf(fields, 'PicGo server'), {}, 'list', {}, file);
+  const { success, result } = (await answer.json()) as {
+    readonly success: unknown;
+    readonly result: readonly string[];
+  };
+  if (success !== true) throw new Error('The plugin shows a failure');
+  return result[0] ?? '';
+};
+
+const emulateLsky: Typed = async (fields, file) => {
+  const url = `${valueOf(fields, 'Server')}/api/v1/upload`;
+  const headers = { Authorization: valueOf(fields, 'Token'), Accept: 'application/json' };
+  const answer = await post(url, headers, 'file', { ssl: 'true', permission: '1' }, file);
+  const body = (await answer.json()) as { readonly status: unknown };
+  if (body.status !== true) throw new Error('The client shows a failure');
+  return readPath(body, ['data', 'links', 'url']);
+};
+
+/** Of apps that speak the language of other services. */
+export const DOOR_EMULATORS = {
+  obsidian: emulateObsidian,
+  lsky: emulateLsky,
 } satisfies Readonly<Record<string, Typed>>;
 
 /** Runs a script of the settings in a folder, with programs of that folder first. Returns its output. */
