@@ -179,21 +179,18 @@ export const FIELD_EMULATORS = {
 
 const emulateObsidian: Typed = async (fields, file) => {
   const answer = await post(valueOf(fields, 'PicGo server'), {}, 'list', {}, file);
-  const { success, result } = (await answer.json()) as {
-    readonly success: unknown;
-    readonly result: readonly string[];
-  };
-  if (success !== true) throw new Error('The plugin shows a failure');
-  return result[0] ?? '';
+  const body = await answer.text();
+  if (!/"success": ?true/u.test(body)) throw new Error(body);
+  return readPath(JSON.parse(body), ['result', '0']);
 };
 
 const emulateLsky: Typed = async (fields, file) => {
   const url = `${valueOf(fields, 'Server')}/api/v1/upload`;
   const headers = { Authorization: valueOf(fields, 'Token'), Accept: 'application/json' };
   const answer = await post(url, headers, 'file', { ssl: 'true', permission: '1' }, file);
-  const body = (await answer.json()) as { readonly status: unknown };
-  if (body.status !== true) throw new Error('The client shows a failure');
-  return readPath(body, ['data', 'links', 'url']);
+  const body = await answer.text();
+  if (!/"status": ?true/u.test(body)) throw new Error(body);
+  return readPath(JSON.parse(body), ['data', 'links', 'url']);
 };
 
 /** Of apps that speak the language of other services. */
