@@ -6,7 +6,7 @@ import {
   type LegacyExtension,
   type VariantKind,
 } from '../../shared/variants.ts';
-import { writeLink, type LinkForm } from './link-forms.ts';
+import { writeLink, type LinkForm } from '../../shared/link-forms.ts';
 import { isLegacy, rootOf, type LinkRoot } from './preview-of.ts';
 
 export interface LinkedImage extends LinkRoot {

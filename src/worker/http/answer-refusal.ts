@@ -15,8 +15,8 @@ export function answerRefusal(
   thrown: unknown,
   log: Log,
   write: (refusal: Refusal) => Written = writeEnvelope,
+  requestId = newOpaqueId(),
 ): Response {
-  const requestId = newOpaqueId();
   const refusal = describeRefusal(thrown, { requestId, method, path: pathOf(url) }, log);
   const { type, text } = write(refusal);
   const answer = new Response(method === 'HEAD' ? null : text, {
@@ -32,6 +32,25 @@ export function answerRefusal(
     if (value !== undefined) answer.headers.set(name, value);
   }
   return answer;
+}
+
+/** A page for a person who opens a link, and the envelope for programs, of which `<img>` is one. */
+export async function answerReader(
+  request: Request,
+  thrown: unknown,
+  log: Log,
+  requestId?: string,
+): Promise<Response> {
+  const isPerson = (request.headers.get('Accept') ?? '').includes('text/html');
+  const write = isPerson ? await loadPage(request) : undefined;
+  const answer = answerRefusal(request, thrown, log, write, requestId);
+  answer.headers.set('Vary', 'Accept, Accept-Language');
+  return answer;
+}
+
+async function loadPage(request: Request) {
+  const { writeRefusalPage } = await import('./refusal-page.ts');
+  return (refusal: Refusal) => writeRefusalPage(request, refusal);
 }
 
 function writeEnvelope({ body }: Refusal): Written {

@@ -21,6 +21,7 @@ import { drainBody } from './middleware/drain-body.ts';
 import { requireReadiness } from './middleware/readiness.ts';
 import { assignRequestId } from './middleware/request-id.ts';
 import { setSecurityHeaders } from './middleware/security-headers.ts';
+import { oembed } from './oembed.ts';
 import { operations } from './operations.ts';
 import { createRouter } from './router.ts';
 
@@ -37,6 +38,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
 
   app.use(setSecurityHeaders);
   app.route('/', operations);
+  app.route('/', oembed);
 
   app.use('/api/v1/*', allowListedOrigins, requireReadiness);
   app.route('/api/v1/auth', authRoutes);

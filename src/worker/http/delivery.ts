@@ -10,12 +10,16 @@ import { createRouter } from './router.ts';
 const ALLOWED = 'GET, HEAD, OPTIONS';
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
-/** Requests that `answerView` leaves: other methods, and paths that are no link. */
+/** Requests that `answerView` and `answerPage` leave: other methods, and paths that are no link. */
 export const delivery = createRouter();
 delivery.use('/i/*', hardenAnswers, requireReadiness);
 delivery.get('/i/*', refusePath);
 delivery.options('/i/*', describeMethods);
 delivery.all('/i/*', refuseMethod);
+delivery.use('/p/*', hardenAnswers, requireReadiness);
+delivery.get('/p/*', refusePath);
+delivery.options('/p/*', (c) => c.body(null, 204, { Allow: ALLOWED }));
+delivery.all('/p/*', refuseMethod);
 
 /** Refusals have the same headers as images, and no cache may keep them. */
 async function hardenAnswers(c: AppContext, next: Next): Promise<void> {

@@ -17,9 +17,9 @@ import { MAX_QUALITY } from './read-transform-query.ts';
 
 const ALIAS = `[0-9A-Za-z]{${UNIQUE_LINK_LENGTH}}${PRIVATE_MARK}?`;
 const EXTENSIONS = Object.keys(LEGACY_EXTENSIONS).join('|');
-const EXAMPLE = 'xNq2Vd8Kw0Zb';
+export const EXAMPLE = 'xNq2Vd8Kw0Zb';
 
-const TOKEN = z.string().min(1).max(512).optional();
+export const TOKEN = z.string().min(1).max(512).optional();
 const CONDITION = z.string().max(8192).optional();
 
 const VIEW_HEADERS = z.object({
@@ -32,7 +32,7 @@ const VIEW_HEADERS = z.object({
 });
 
 /** A view also passes without a way to sign in: the image may be public. */
-const SECURITY = [
+export const VIEW_SECURITY = [
   {},
   { imageToken: [] },
   { cookieSession: [] },
@@ -60,7 +60,7 @@ export const LINK_OPERATIONS = [
       'Pipeline 2: `<asset_link>.webp`; without the extension, 301 to it. Pipeline 1: `<unique_link>` is the original ' +
       'file, and `<unique_link>.<format>` a picture of at most `w` × `h` pixels. A private image is for its owner, ' +
       'administrators, and holders of its token.',
-    security: SECURITY,
+    security: VIEW_SECURITY,
     request: {
       params: z.object({ link: linkParam(`(?:\\.(?:${EXTENSIONS}))?`, `${EXAMPLE}.webp`) }),
       query: z.object({ token: TOKEN, w: side(), h: side(), q: upTo(MAX_QUALITY) }),
@@ -83,7 +83,7 @@ export const LINK_OPERATIONS = [
     summary: 'A fixed variant of a published image of pipeline 2',
     description:
       '`master` and `admin` are for the owner and administrators; the others follow the visibility of the image.',
-    security: SECURITY,
+    security: VIEW_SECURITY,
     request: {
       params: z.object({
         link: linkParam('', EXAMPLE),
@@ -96,7 +96,7 @@ export const LINK_OPERATIONS = [
   },
 ];
 
-function linkParam(end: string, example: string) {
+export function linkParam(end: string, example: string) {
   return z.string().openapi({
     pattern: `^${ALIAS}${end}$`,
     minLength: UNIQUE_LINK_LENGTH,
@@ -132,7 +132,7 @@ function describeImage(type: string) {
 }
 
 /** For programs; a person's browser gets a page of the same status. */
-function refusals(names: readonly ErrorName[]) {
+export function refusals(names: readonly ErrorName[]) {
   return Object.fromEntries(
     Object.entries(describeErrors(names)).map(([status, answer]) => [
       status,

@@ -23,7 +23,7 @@ export function guardedSources(services: Services, request: Request, view: View)
 }
 
 /** A header sent twice arrives as a list (RFC 9110, 5.3). Other values, such as bearer sessions, are dropped later. */
-function readImageTokens({ headers, url }: Request): string[][] {
+export function readImageTokens({ headers, url }: Request): string[][] {
   const header = headers.get('X-Image-Token') ?? '';
   return [
     header.split(',').map((token) => token.trim()),

@@ -1,6 +1,7 @@
 import type { ExecutionContext } from 'hono';
 import type { Services, SharedServices } from '../domain/services.ts';
 import { DomainError } from '../domain/errors.ts';
+import { PAGE_ROOT } from '../domain/links/make-link.ts';
 import { createLog } from '../lib/log.ts';
 import { pathOf } from '../lib/path-of.ts';
 import { answerRefusal } from './answer-refusal.ts';
@@ -17,7 +18,7 @@ export type RequestHandler = (
 
 type App = ReturnType<typeof api.createApp>;
 
-/** The first request that is no view of an image loads the app. */
+/** The first request that is neither a view of an image nor a share page loads the app. */
 export function createHandler(): RequestHandler {
   let made: App | undefined;
   const findApp = async (): Promise<App> => {
@@ -28,6 +29,10 @@ export function createHandler(): RequestHandler {
   const answer: RequestHandler = async (request, shared, createServices, ctx) => {
     const view = await answerView(request, shared, createServices, ctx);
     if (view !== null) return view;
+    if (isPage(request)) {
+      const { answerPage } = await import('./page-view.ts');
+      return answerPage(request, createServices(), ctx);
+    }
     const app = await findApp();
     return app.fetch(request, { services: createServices() }, ctx);
   };
@@ -44,4 +49,8 @@ function refuseBesideCaptchas(request: Request, { config }: SharedServices): Res
     isAtCaptchaHost(request, config) &&
     !pathOf(request.url).startsWith('/captcha/');
   return isRefused ? answerRefusal(request, new DomainError('route_not_found'), createLog()) : null;
+}
+
+function isPage({ method, url }: Request): boolean {
+  return (method === 'GET' || method === 'HEAD') && pathOf(url).startsWith(PAGE_ROOT);
 }

@@ -40,8 +40,11 @@ export function allowCaching(secondsLeft: number, caches: 'public' | 'private') 
   return { ...SHARED_HEADERS, 'Cache-Control': toCacheControl(secondsLeft, caches) };
 }
 
-/** `private` allows browsers' caches alone. */
-function toCacheControl(secondsLeft: number, caches: 'public' | 'private' = 'public'): string {
+/** Never stale. `private` allows browsers' caches alone. */
+export function toCacheControl(
+  secondsLeft: number,
+  caches: 'public' | 'private' = 'public',
+): string {
   return `${caches}, max-age=${String(secondsLeft)}, must-revalidate`;
 }
 

@@ -7,7 +7,7 @@ import { LINK_ROOT } from '../domain/links/make-link.ts';
 import { parseLink } from '../domain/links/parse-link.ts';
 import type { Services, SharedServices } from '../domain/services.ts';
 import { pathOf } from '../lib/path-of.ts';
-import { answerRefusal } from './answer-refusal.ts';
+import { answerReader } from './answer-refusal.ts';
 import { readClientAddress } from './read-client-address.ts';
 import {
   allowCaching,
@@ -17,7 +17,6 @@ import {
   toImageResponse,
 } from './image-answer.ts';
 import { LINK_ROUTE } from './link-route.ts';
-import type { Refusal } from './refusal.ts';
 import { readTransformQuery } from './read-transform-query.ts';
 import { ownOrigin, visitedOrigin } from './same-origin.ts';
 
@@ -34,8 +33,11 @@ export function answerFromMemory(
   const { bootGate, clock, publicCache } = services;
   if (request.method !== 'GET' || !bootGate.isOpen) return null;
   const { url } = request;
+  const path = pathOf(url);
+  // Memory also has what share pages say.
+  if (!path.startsWith(LINK_ROOT)) return null;
   const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
-  const held = publicCache.getFromMemory(pathOf(url), clock.now(), background);
+  const held = publicCache.getFromMemory(path, clock.now(), background);
   if (held === null || (held.record.isLegacy && url.includes('?'))) return null;
   return answerOpened(request, services, openFromMemory(services, request, held), ctx);
 }
@@ -131,24 +133,15 @@ function describeLife(
   return allowCaching(publicCache.secondsLeft({ readAt }, clock.now()), caches);
 }
 
-/** A page for a person who opens a link, and the envelope for programs, of which `<img>` is one. */
 async function refuse(
   request: Request,
   services: Pick<Services, 'counters' | 'log'>,
   thrown: unknown,
   ctx: Context,
 ): Promise<Response> {
-  const isPerson = (request.headers.get('Accept') ?? '').includes('text/html');
-  const write = isPerson ? await loadPage(request) : undefined;
-  const answer = answerRefusal(request, thrown, services.log, write);
-  answer.headers.set('Vary', 'Accept, Accept-Language');
+  const answer = await answerReader(request, thrown, services.log);
   count(request.method, services, answer.status, ctx);
   return answer;
-}
-
-async function loadPage(request: Request) {
-  const { writeRefusalPage } = await import('./refusal-page.ts');
-  return (refusal: Refusal) => writeRefusalPage(request, refusal);
 }
 
 function count(

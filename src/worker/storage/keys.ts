@@ -57,8 +57,14 @@ export function legacyPath(uniqueLink: string, extension: LegacyExtension | null
   return `/i/${uniqueLink}${extension === null ? '' : `.${extension}`}`;
 }
 
+/** The facts of a public image's share page. A version that writes another shape must use another path. */
+export function pagePath(uniqueLink: string): string {
+  return `/p/${uniqueLink}`;
+}
+
 export function memoryPaths(uniqueLink: string): string[] {
   return [
+    pagePath(uniqueLink),
     legacyPath(uniqueLink, null),
     ...Object.keys(LEGACY_EXTENSIONS).map((extension) =>
       legacyPath(uniqueLink, extension as LegacyExtension),

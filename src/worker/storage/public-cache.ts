@@ -2,7 +2,7 @@ import { CACHEABLE_KINDS } from '../../shared/variants.ts';
 import { InvalidationLog, type Epoch } from './invalidation-log.ts';
 import type { EdgeCache, EdgeImage, ImageRecord, Judged } from './edge-cache.ts';
 import { FrequencySketch } from './frequency-sketch.ts';
-import { cachePath, shardOf, memoryPaths } from './keys.ts';
+import { cachePath, memoryPaths, pagePath, shardOf } from './keys.ts';
 import { MemoryCache } from './memory-cache.ts';
 
 /** Any request may send its bytes: a buffer belongs to none. */
@@ -152,7 +152,7 @@ export class PublicCache {
     const paths =
       pipelineVersion === 1
         ? memoryPaths(uniqueLink)
-        : CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind));
+        : [pagePath(uniqueLink), ...CACHEABLE_KINDS.map((kind) => cachePath(uniqueLink, kind))];
     await Promise.allSettled(paths.map((path) => this.#edge.invalidate(path)));
     return isPublished;
   }

@@ -111,7 +111,8 @@ describe('the API document', () => {
   it('has direct links and the state of the service beside the API', () => {
     const others = Object.keys(api.paths).filter((path) => !path.startsWith('/api/v1/'));
     const links = ['/i/{link}', '/i/{link}/{variant}'];
-    expect(others.toSorted()).toEqual(['/health', ...links, '/metrics', '/ready']);
+    const pages = ['/oembed', '/p/{link}'];
+    expect(others.toSorted()).toEqual(['/health', ...links, '/metrics', ...pages, '/ready']);
   });
 
   it('describes every operation, and a refusal of each', () => {
@@ -126,6 +127,7 @@ describe('the API document', () => {
     const open = operations.filter(({ security }) => security.length === 0);
     expect(open.map(({ operationId }) => operationId).toSorted()).toEqual([
       'bootstrapDevice',
+      'embed',
       'login',
       'loginDevice',
       'readHealth',

@@ -34,6 +34,9 @@ interface ApiDocument {
 const REQUESTS = 6000;
 const SEED = 20_261_121;
 const TIMEOUT_MS = 400_000;
+/** The answer to a request for an oEmbed that is not JSON. */
+const NOT_IMPLEMENTED = 501;
+
 const ADMIN_ROOT = '/api/v1/admin/';
 const ODDNESS = [0, 0.05, 0.3] as const;
 
@@ -253,7 +256,8 @@ it(
       });
       const answer = await response.text();
       const sent = typeof body === 'object' ? toBase64Url(body.subarray(0, 1000)) : (body ?? '');
-      expect(response.status, `${operationId} ${path} ${sent}: ${answer}`).toBeLessThan(500);
+      const isFailure = response.status >= 500 && response.status !== NOT_IMPLEMENTED;
+      expect(isFailure, `${operationId} ${path} ${sent}: ${answer}`).toBe(false);
       if (response.ok) succeeded.add(operationId);
       if (response.ok && isWhole) {
         const { data } = JSON.parse(answer) as { data: { id: string } };

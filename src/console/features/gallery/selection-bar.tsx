@@ -12,7 +12,7 @@ import {
 import { jobs } from './model/image-jobs.ts';
 import type { Change } from './model/journal.ts';
 import { findLeftJobs, leftJobs } from './model/left-jobs.ts';
-import { LINK_FORMS, type LinkForm } from '../../state/link-forms.ts';
+import { LINK_FORMS, type LinkForm } from '../../../shared/link-forms.ts';
 import { formatNumber } from '../../state/format.ts';
 import { text } from '../../text/language.ts';
 import { isAccountLocked } from '../../state/session.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { LINK_FORMS } from '../../state/link-forms.ts';
+import { LINK_FORMS } from '../../../shared/link-forms.ts';
 import { formatBytes, formatDuration } from '../../state/format.ts';
 import { text } from '../../text/language.ts';
 import { uploadText } from '../../text/upload.ts';

@@ -32,7 +32,7 @@ export function toImageRecord(
 }
 
 /** For "Save as": the base name with an extension of the type that is sent. */
-function nameServed(filename: string, mimeType: string): string {
+export function nameServed(filename: string, mimeType: string): string {
   const name = baseName(filename.toWellFormed());
   const extensions = Object.entries(LEGACY_EXTENSIONS)
     .filter(([, type]) => type === mimeType)

@@ -1,8 +1,10 @@
 import type { ImageRow, Visibility } from '../../db/schema/images.ts';
 import { CACHEABLE_KINDS, LEGACY_EXTENSIONS, VARIANT_EXTENSION } from '../../../shared/variants.ts';
-import { shardOf, epochPath } from '../../storage/keys.ts';
+import { epochPath, pagePath, shardOf } from '../../storage/keys.ts';
 
 export const LINK_ROOT = '/i/';
+
+export const PAGE_ROOT = '/p/';
 
 export const PRIVATE_MARK = 'S';
 
@@ -44,7 +46,17 @@ export function publicPaths({
       ];
 }
 
+/** Of the share page, under the link that `assetLink` makes; pipeline 1 has the public one for both visibilities. */
+export function sharePath({
+  uniqueLink,
+  visibility,
+  pipelineVersion,
+}: Pick<ImageRow, 'uniqueLink' | 'visibility' | 'pipelineVersion'>): string {
+  return PAGE_ROOT + (pipelineVersion === 1 ? uniqueLink : assetLink(uniqueLink, visibility));
+}
+
 /** The epoch path clears the shard from the memory of isolates in every data centre. */
 export function purgedPaths(image: Parameters<typeof publicPaths>[0]): string[] {
-  return [...publicPaths(image), epochPath(shardOf(image.uniqueLink))];
+  const { uniqueLink } = image;
+  return [...publicPaths(image), pagePath(uniqueLink), epochPath(shardOf(uniqueLink))];
 }

@@ -8,7 +8,7 @@ import {
   type LegacyExtension,
   type VariantKind,
 } from '../../../shared/variants.ts';
-import { LINK_ROOT, PRIVATE_MARK } from './make-link.ts';
+import { LINK_ROOT, PAGE_ROOT, PRIVATE_MARK } from './make-link.ts';
 
 export type DeliveryLink = VariantLink | BareLink | LegacyLink;
 
@@ -33,17 +33,31 @@ export interface LegacyLink {
   readonly extension: LegacyExtension;
 }
 
-// Matches unescaped paths only: a percent-encoded alias is no alias.
+/** Of pipeline 1, the public alias names the page of either visibility. */
+export interface PageLink {
+  readonly uniqueLink: string;
+  readonly alias: Visibility;
+}
+
+// Both match unescaped paths only: a percent-encoded alias is no alias.
+const ALIAS_PATTERN = `([0-9A-Za-z]{${String(UNIQUE_LINK_LENGTH)}})(${PRIVATE_MARK}?)`;
+const PAGE_PATTERN = new RegExp(`^${PAGE_ROOT}${ALIAS_PATTERN}$`, 'u');
 const LINK_PATTERN = new RegExp(
-  `^${LINK_ROOT}([0-9A-Za-z]{${String(UNIQUE_LINK_LENGTH)}})(${PRIVATE_MARK}?)` +
+  `^${LINK_ROOT}${ALIAS_PATTERN}` +
     `(?:\\.(${Object.keys(LEGACY_EXTENSIONS).join('|')})|/(${VARIANT_KINDS.join('|')})\\.${VARIANT_EXTENSION})?$`,
   'u',
 );
 
+export function parsePageLink(path: string): PageLink | null {
+  const [, uniqueLink, mark] = PAGE_PATTERN.exec(path) ?? [];
+  if (uniqueLink === undefined) return null;
+  return { uniqueLink, alias: aliasOf(mark) };
+}
+
 export function parseLink(path: string): DeliveryLink | null {
   const [, uniqueLink, mark, extension, kind] = LINK_PATTERN.exec(path) ?? [];
   if (uniqueLink === undefined) return null;
-  const alias = mark === PRIVATE_MARK ? 'private' : 'public';
+  const alias = aliasOf(mark);
   if (kind !== undefined) {
     return { form: 'variant', uniqueLink, alias, kind: kind as VariantKind };
   }
@@ -54,4 +68,8 @@ export function parseLink(path: string): DeliveryLink | null {
   return alias === 'public'
     ? { form: 'legacy', uniqueLink, extension: extension as LegacyExtension }
     : null;
+}
+
+function aliasOf(mark: string | undefined): Visibility {
+  return mark === PRIVATE_MARK ? 'private' : 'public';
 }

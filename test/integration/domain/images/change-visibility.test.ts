@@ -57,6 +57,7 @@ describe('a visibility switch', () => {
         `/i/${link}.webp`,
         `/i/${link}/gallery.webp`,
         `/i/${link}/publish.webp`,
+        `/p/${link}`,
         epochPath(shardOf(link)),
       ],
     });

@@ -7,6 +7,7 @@ import { wholeForm } from '../../../support/legacy.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 import { uploadAll, uploadClient } from '../../../support/uploads.ts';
+import { BASE_URL } from '../../../support/worker.ts';
 import { OWN_ORIGIN, type Caller, type Headers } from './callers.ts';
 import { openUpload, prepared, seedPrivateImage, worker, type Cast } from './cast.ts';
 import type { Demand } from './rule.ts';
@@ -50,12 +51,16 @@ const PUBLIC: Operation = { scope: 'public' };
 const SESSION: Operation = { scope: 'session' };
 const ADMIN: Operation = { scope: 'admin' };
 
+const findLink = async ({ cast, owner }: Scene): Promise<string> => {
+  const { uniqueLink } = owner === cast.user ? cast.image : await seedPrivateImage(owner);
+  return `${uniqueLink}S`;
+};
+
 const askLink =
   (variant: string) =>
-  async ({ cast, owner }: Scene): Promise<Ask> => {
-    const { uniqueLink } = owner === cast.user ? cast.image : await seedPrivateImage(owner);
-    return { path: `/i/${uniqueLink}S/${variant}.webp` };
-  };
+  async (scene: Scene): Promise<Ask> => ({ path: `/i/${await findLink(scene)}/${variant}.webp` });
+
+const askPage = async (scene: Scene): Promise<Ask> => ({ path: `/p/${await findLink(scene)}` });
 
 /** An account scheduled for deletion opened its uploads before. */
 async function takeUpload({ cast, owner, isSpent }: Scene): Promise<string> {
@@ -108,6 +113,13 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /i/* (gallery of a private image)': { scope: 'shared_image', ask: askLink('gallery') },
   'GET /i/* (publish of a private image)': { scope: 'shared_image', ask: askLink('publish') },
   'GET /i/* (master)': { scope: 'own_image', ask: askLink('master') },
+  'GET /p/* (of a private image)': { scope: 'shared_image', ask: askPage },
+  'GET /oembed': {
+    ...PUBLIC,
+    // An image that does not exist.
+    admitted: 4041,
+    ask: () => ({ path: `/oembed?url=${BASE_URL}/p/000000000000` }),
+  },
 
   'POST /api/v1/auth/register': {
     scope: 'web_client',

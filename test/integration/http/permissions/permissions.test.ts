@@ -26,7 +26,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 };
 
 /** Catch-all routes: they refuse the method for every caller. */
-const REFUSING = ['ALL /i/*'];
+const REFUSING = ['ALL /i/*', 'ALL /p/*'];
 
 /** Routes of the console for every caller: the frame of a captcha, and a redirect. */
 const BESIDE_PAGES = ['GET /captcha/:provider', 'POST /share'];

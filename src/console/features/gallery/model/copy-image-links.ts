@@ -1,5 +1,5 @@
 import { copyText } from '../../../widgets/copy-text.ts';
-import type { LinkForm } from '../../../state/link-forms.ts';
+import type { LinkForm } from '../../../../shared/link-forms.ts';
 import type { ListedImage } from './image-list.ts';
 import { joinLinks } from './join-links.ts';
 

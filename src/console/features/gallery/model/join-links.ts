@@ -1,5 +1,5 @@
 import { linksOf, type LinkedImage } from '../../../state/image-links.ts';
-import type { LinkForm } from '../../../state/link-forms.ts';
+import type { LinkForm } from '../../../../shared/link-forms.ts';
 
 interface LinkedImages {
   readonly lines: readonly string[];

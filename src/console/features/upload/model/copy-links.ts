@@ -1,5 +1,5 @@
 import { copyText } from '../../../widgets/copy-text.ts';
-import { writeLink, type LinkForm } from '../../../state/link-forms.ts';
+import { writeLink, type LinkForm } from '../../../../shared/link-forms.ts';
 import { formatNumber } from '../../../state/format.ts';
 import { text } from '../../../text/language.ts';
 import { showToast } from '../../../widgets/toast.tsx';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { publicPaths } from '../../../../../src/worker/domain/links/make-link.ts';
-import { parseLink } from '../../../../../src/worker/domain/links/parse-link.ts';
+import {
+  publicPaths,
+  purgedPaths,
+  sharePath,
+} from '../../../../../src/worker/domain/links/make-link.ts';
+import { parseLink, parsePageLink } from '../../../../../src/worker/domain/links/parse-link.ts';
 import { CACHEABLE_KINDS } from '../../../../../src/shared/variants.ts';
 import { cachePath } from '../../../../../src/worker/storage/keys.ts';
 
@@ -32,5 +36,28 @@ describe('the public paths of an image', () => {
   it('name the paths of the edge cache', () => {
     const paths = publicPaths({ uniqueLink: LINK, pipelineVersion: 2 });
     for (const kind of CACHEABLE_KINDS) expect(paths).toContain(cachePath(LINK, kind));
+  });
+});
+
+describe('the share page of an image', () => {
+  it.each([
+    [2, 'public', `/p/${LINK}`, 'public'],
+    [2, 'private', `/p/${LINK}S`, 'private'],
+    [1, 'public', `/p/${LINK}`, 'public'],
+    [1, 'private', `/p/${LINK}`, 'public'],
+  ] as const)('of pipeline %i (%s) is %s', (pipelineVersion, visibility, path, alias) => {
+    expect(sharePath({ uniqueLink: LINK, visibility, pipelineVersion })).toBe(path);
+    expect(parsePageLink(path)).toEqual({ uniqueLink: LINK, alias });
+  });
+
+  it.each([`/p/${LINK}.webp`, `/p/${LINK}/`, `/p/${LINK}SS`, '/p/short', `/i/${LINK}`])(
+    'is not %s',
+    (path) => {
+      expect(parsePageLink(path)).toBeNull();
+    },
+  );
+
+  it.each([1, 2])('is purged with the image (pipeline %i)', (pipelineVersion) => {
+    expect(purgedPaths({ uniqueLink: LINK, pipelineVersion })).toContain(`/p/${LINK}`);
   });
 });

@@ -1,0 +1,47 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { jsonRows, query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { images, imageVariants } from '../../db/schema/images.ts';
+import { prepareFirst, type Params } from '../../db/statement.ts';
+import { presentedTokens } from './find-published.ts';
+
+export type PageRow = NonNullable<Awaited<ReturnType<typeof findPage>>>;
+
+/** One round trip. Like `findPublished` for both pipelines, with what the share page says. */
+export function findPage(db: Database, uniqueLink: string, tokenHashes: readonly string[] = []) {
+  return db.run(selectPage({ uniqueLink, tokenHashes }));
+}
+
+const selectPage = prepareFirst(
+  (p: Params<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
+    query
+      .select({
+        id: images.id,
+        userId: images.userId,
+        uniqueLink: images.uniqueLink,
+        visibility: images.visibility,
+        pipelineVersion: images.pipelineVersion,
+        title: images.title,
+        filename: images.filename,
+        description: images.description,
+        altText: images.altText,
+        owner: sql<string | null>`iif(${users.shareName}, ${users.username}, NULL)`,
+        isIndexed: users.shareIndexed,
+        variants: jsonRows(
+          imageVariants,
+          {
+            kind: imageVariants.kind,
+            mimeType: imageVariants.mimeType,
+            size: imageVariants.size,
+            width: imageVariants.width,
+            height: imageVariants.height,
+          },
+          sql`WHERE ${eq(imageVariants.imageFileId, images.imageFileId)}`,
+        ),
+        tokens: presentedTokens(p.tokenHashes),
+      })
+      .from(images)
+      .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
+      .where(and(eq(images.uniqueLink, p.uniqueLink), eq(images.processingStatus, 'completed'))),
+);

@@ -1,0 +1,57 @@
+import { writeLink } from '../../shared/link-forms.ts';
+import type { Config } from '../config.ts';
+import type { PageFacts } from '../domain/delivery/page-facts.ts';
+import { pathOf } from '../lib/path-of.ts';
+import type { ImagePage } from './image-page.ts';
+import { IMAGE_PAGE_WORDS } from './image-page-words.ts';
+import { describeImage, writePreview } from './page-preview.ts';
+import { preferredLanguage } from './preferred-language.ts';
+import { ownOrigin } from './same-origin.ts';
+
+/** The page in the reader's language. A private image has no preview, and the tokens of the address show it. */
+export function describePage(request: Request, config: Config, facts: PageFacts): ImagePage {
+  const language = preferredLanguage(request) ?? 'en';
+  const { tokenNote } = IMAGE_PAGE_WORDS[language];
+  const { title, description, owner, filename, image } = facts;
+  const isPublic = facts.visibility === 'public';
+  const origin = ownOrigin(request, config);
+  const path = pathOf(request.url);
+  const query = isPublic ? '' : copyTokens(request.url);
+  const isForOthers = isPublic || query !== '';
+  const altText = describeImage(facts);
+  const shown = { ...image, path: image.path + query, altText };
+  return {
+    language,
+    title,
+    description,
+    owner,
+    image: shown,
+    filename,
+    note: isPublic || !isForOthers ? null : tokenNote,
+    links: isForOthers ? listLinks(language, origin, path + query, shown) : [],
+    preview: isPublic ? writePreview(facts, origin, path) : null,
+    isIndexed: isPublic && facts.isIndexed,
+  };
+}
+
+function copyTokens(url: string): string {
+  const tokens = new URL(url).searchParams.getAll('token').map((token) => ['token', token]);
+  return tokens.length === 0 ? '' : `?${new URLSearchParams(tokens).toString()}`;
+}
+
+function listLinks(
+  language: ImagePage['language'],
+  origin: string,
+  page: string,
+  { path, altText }: ImagePage['image'],
+): ImagePage['links'] {
+  const words = IMAGE_PAGE_WORDS[language];
+  const { url, markdown, html, bbcode } = writeLink(origin + path, altText);
+  return [
+    { label: words.page, value: origin + page },
+    { label: words.image, value: url },
+    { label: 'HTML', value: html },
+    { label: 'Markdown', value: markdown },
+    { label: 'BBCode', value: bbcode },
+  ];
+}

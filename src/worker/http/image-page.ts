@@ -1,0 +1,110 @@
+import { html, raw } from 'hono/html';
+import type { Language } from '../../shared/languages.ts';
+import { IMAGE_PAGE_STYLE } from './image-page-style.ts';
+import { IMAGE_PAGE_WORDS } from './image-page-words.ts';
+
+export type Markup = ReturnType<typeof html>;
+
+export interface ImagePage {
+  readonly language: Language;
+  readonly title: string;
+  readonly description: string;
+  /** Null leaves out the name. */
+  readonly owner: string | null;
+  /** What shows the image: `path` on this host; upright pixels, bytes. */
+  readonly image: {
+    readonly path: string;
+    readonly altText: string;
+    readonly width: number;
+    readonly height: number;
+    readonly size: number;
+  };
+  /** The name of the downloaded file; null offers no download. */
+  readonly filename: string | null;
+  /** A sentence below the description; null for none. */
+  readonly note: string | null;
+  /** To copy. */
+  readonly links: readonly { readonly label: string; readonly value: string }[];
+  /** For crawlers; null for none. */
+  readonly preview: Markup | null;
+  readonly isIndexed: boolean;
+}
+
+/** Own images alone; no script, and no frame around it. */
+export const IMAGE_PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // The address may hold a token.
+  'Referrer-Policy': 'no-referrer',
+  Vary: 'Accept-Language',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/** A page for people, without scripts. Crawlers read its first 32 KiB: `preview` comes before the style. */
+export function writeImagePage(page: ImagePage): Markup {
+  const { language, title, description, owner, image, filename, note, links } = page;
+  const words = IMAGE_PAGE_WORDS[language];
+  const { path, width, height } = image;
+  const facts = [
+    ...(owner === null ? [] : [`${words.by} ${owner}`]),
+    `${String(width)} × ${String(height)}`,
+    formatBytes(image.size, language),
+  ];
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        ${page.isIndexed ? '' : raw('<meta name="robots" content="noindex">\n')}${page.preview}
+        <link rel="icon" href="/icons/icon.svg" />
+        <style>
+          ${raw(IMAGE_PAGE_STYLE)}
+        </style>
+      </head>
+      <body>
+        <a class="stage" href="${path}"
+          ><img src="${path}" alt="${image.altText}" width="${width}" height="${height}"
+        /></a>
+        <main>
+          <div class="head">
+            <div>
+              <h1>${title}</h1>
+              <p class="facts">${facts.join(' · ')}</p>
+            </div>
+            ${filename === null ? '' : html`<a class="button" href="${path}" download="${filename}">${words.download}</a>`}
+          </div>
+          ${description === '' ? '' : html`<p class="text">${description}</p>`}
+          ${note === null ? '' : html`<p class="note">${note}</p>`}
+          ${
+            links.length === 0
+              ? ''
+              : html`<h2>${words.share}</h2>
+                  <div class="links">
+                    ${links.map(
+                      ({ label, value }) =>
+                        html`<label>${label} <input readonly value="${value}" /></label> `,
+                    )}
+                  </div>`
+          }
+        </main>
+        <footer><a href="/">Tintype</a></footer>
+      </body>
+    </html> `;
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte'] as const;
+const UNIT_STEP = 1024;
+
+/** In the largest unit (of 1,024) that gives at least 1. */
+function formatBytes(bytes: number, language: Language): string {
+  const rank = bytes >= UNIT_STEP ** 2 ? 2 : bytes >= UNIT_STEP ? 1 : 0;
+  const value = bytes / UNIT_STEP ** rank;
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: UNITS[rank],
+    maximumFractionDigits: rank > 0 && value < 10 ? 1 : 0,
+  }).format(value);
+}

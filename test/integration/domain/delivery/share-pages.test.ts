@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { call } from '../../../support/api-call.ts';
+import { issue, privateImage, publicImage, setVisibility } from '../../../support/image-scene.ts';
+import { seedPublishedImage } from '../../../support/images.ts';
+import { deleteImageAs } from '../../../support/images-api.ts';
+import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
+import { seedLegacyImage } from '../../../support/legacy-images.ts';
+import { registerAndLogin } from '../../../support/people.ts';
+import { createTestWorker, TestClock, type TestWorker } from '../../../support/worker.ts';
+
+const TIERS = [
+  ['memory', {}],
+  ['the edge cache', { MEMORY_CACHE_ENTRY_BYTES: '0' }],
+] as const;
+
+const open = async (worker: TestWorker, path: string, headers: Record<string, string> = {}) => {
+  const response = await worker.fetch(path, { headers });
+  const text = await response.text();
+  await worker.settle();
+  return { status: response.status, text, headers: response.headers };
+};
+
+const newTally = (): Tally => ({ calls: {}, rowsRead: 0, rowsWritten: 0 });
+
+describe.each(TIERS)('the share page of a public image in %s', (_, vars) => {
+  it('costs one D1 query when nothing is cached, none afterwards, and never an object', async () => {
+    const tally = newTally();
+    const worker = createTestWorker({
+      vars: { COUNTER_GATHER_MS: '5', ...vars },
+      intercept: countInto(tally),
+    });
+    const image = await seedPublishedImage(worker);
+    await worker.fetch('/ready');
+    await worker.settle();
+    const cold = {
+      d1: callsAt(tally, 'DB'),
+      r2: callsAt(tally, 'BUCKET'),
+      kv: callsAt(tally, 'CACHE'),
+    };
+    tally.rowsRead = 0;
+    for (let view = 0; view < 5; view += 1) {
+      expect((await open(worker, `/p/${image.uniqueLink}`)).status).toBe(200);
+    }
+    expect({
+      d1: callsAt(tally, 'DB') - cold.d1,
+      r2: callsAt(tally, 'BUCKET') - cold.r2,
+      kv: callsAt(tally, 'CACHE') - cold.kv,
+    }).toEqual({ d1: 1, r2: 0, kv: 0 });
+    expect(tally.rowsRead).toBeLessThanOrEqual(7);
+  });
+
+  it('follows an edit, a switch and a deletion at once, in every isolate', async () => {
+    const clock = new TestClock();
+    const scene = await publicImage(createTestWorker({ clock, vars }));
+    const { worker, owner, image } = scene;
+    const other = createTestWorker({ clock, vars });
+    const path = `/p/${image.uniqueLink}`;
+    const look = async () => [await open(worker, path), await open(other, path)];
+    for (const { text } of await look()) expect(text).toContain('<h1>photograph.jpg</h1>');
+    await call(worker, owner, 'PATCH', `/images/${image.imageId}`, { title: 'Harbour' });
+    for (const { text } of await look()) expect(text).toContain('<h1>Harbour</h1>');
+    await setVisibility(scene, 'private');
+    for (const { status } of await look()) expect(status).toBe(404);
+    await setVisibility(scene, 'public');
+    for (const { status } of await look()) expect(status).toBe(200);
+    await deleteImageAs(worker, owner, image.imageId);
+    for (const { status } of await look()) expect(status).toBe(404);
+  });
+
+  it('follows its owner’s wishes within ten minutes', async () => {
+    const { worker, owner, image } = await publicImage(createTestWorker({ vars }));
+    const path = `/p/${image.uniqueLink}`;
+    expect((await open(worker, path)).text).not.toContain(owner.username);
+    await call(worker, owner, 'PATCH', '/user/sharing', { show_name: true, allow_indexing: true });
+    expect((await open(worker, path)).headers.get('X-Robots-Tag')).toBe('noindex');
+    worker.clock.advance(600_000);
+    const { text, headers } = await open(worker, path);
+    expect(text).toContain(`By ${owner.username}`);
+    expect(text).not.toContain('noindex');
+    expect(headers.has('X-Robots-Tag')).toBe(false);
+  });
+});
+
+describe('views', () => {
+  it('are counted by the image of the page, not by the page', async () => {
+    const tally: number[] = [];
+    const worker = createTestWorker();
+    const image = await seedPublishedImage(worker);
+    const { counters } = worker.services;
+    counters.countView = (imageId) => void tally.push(imageId);
+    const { text } = await open(worker, `/p/${image.uniqueLink}`);
+    await open(worker, `/p/${image.uniqueLink}`);
+    expect(tally).toEqual([]);
+    const [, source = ''] = /<img src="([^"]+)"/u.exec(text) ?? [];
+    expect((await open(worker, source)).status).toBe(200);
+    expect(tally).toEqual([image.imageId]);
+  });
+});
+
+describe('the share page of a private image', () => {
+  it('shows it to the holder of its token, without preview data, and is kept nowhere', async () => {
+    const scene = await privateImage();
+    const { worker, image } = scene;
+    const { token } = (await issue(scene)).data;
+    const path = `/p/${image.uniqueLink}S?token=${encodeURIComponent(token)}`;
+    const { status, text, headers } = await open(worker, path);
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/og:|twitter:|oembed|canonical|name="description"/u);
+    expect(text).toContain('<meta name="robots" content="noindex">');
+    expect(headers.get('X-Robots-Tag')).toBe('noindex');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    const [, source = ''] = /<img src="([^"]+)"/u.exec(text) ?? [];
+    expect((await open(worker, source)).status).toBe(200);
+    const oembed = `/oembed?url=${encodeURIComponent(`https://tintype.test${path}`)}`;
+    expect((await open(worker, oembed)).status).toBe(403);
+  });
+
+  it('shows it to its owner without links for others, and refuses strangers', async () => {
+    const scene = await privateImage();
+    const { worker, owner, image } = scene;
+    const path = `/p/${image.uniqueLink}S`;
+    const { status, text } = await open(worker, path, { Cookie: owner.headers['Cookie'] ?? '' });
+    expect(status).toBe(200);
+    expect(text).not.toContain('<input');
+    for (const refused of [path, `${path}?token=junk`]) {
+      expect((await open(worker, refused)).status).toBe(403);
+    }
+    expect((await open(worker, `/p/${image.uniqueLink}`)).status).toBe(404);
+  });
+
+  it('ends with the token', async () => {
+    const scene = await privateImage();
+    const { token } = (await issue(scene)).data;
+    const path = `/p/${scene.image.uniqueLink}S?token=${token}`;
+    await issue(scene);
+    expect((await open(scene.worker, path)).status).toBe(404);
+  });
+});
+
+describe('the share page of pipeline 1', () => {
+  it('shows the stored WebP, or the original where there is none', async () => {
+    const worker = createTestWorker();
+    const plain = await seedLegacyImage(worker, { filename: 'a.jpg' });
+    expect((await open(worker, `/p/${plain.uniqueLink}`)).text).toContain(
+      `<img src="/i/${plain.uniqueLink}"`,
+    );
+    expect((await open(worker, `/p/${plain.uniqueLink}S`)).status).toBe(404);
+  });
+
+  it('of a private image demands its token under the same link, and follows a switch', async () => {
+    const worker = createTestWorker();
+    const owner = await registerAndLogin(worker);
+    const { userId } = owner;
+    const image = await seedLegacyImage(worker, { userId, visibility: 'private' });
+    const scene = { worker, owner, image: { ...image, bytes: 0 } as never };
+    const path = `/p/${image.uniqueLink}`;
+    expect((await open(worker, path)).status).toBe(403);
+    const { token } = (await issue(scene)).data;
+    const { status, text, headers } = await open(worker, `${path}?token=${token}`);
+    expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    expect(text).toContain(`<img src="/i/${image.uniqueLink}?token=${token}"`);
+    expect(text).not.toContain('og:');
+    await setVisibility(scene, 'public');
+    expect((await open(worker, path)).text).toContain('og:image');
+    await setVisibility(scene, 'private');
+    expect((await open(worker, path)).status).toBe(403);
+  });
+});
