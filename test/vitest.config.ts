@@ -46,8 +46,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    // One more than processors: each worker sometimes waits for a runtime, a server or a timer.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than processors: a worker with a browser waits half of its time, for frames, timers or a server.
+    maxWorkers: availableParallelism() + 2,
     silent: 'passed-only',
     // Only a line logged as the worker ended is lost with it.
     onUnhandledError: ({ message }) =>
