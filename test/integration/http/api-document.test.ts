@@ -162,7 +162,15 @@ describe('the API document', () => {
         'readUpload',
         'readUploads',
       ],
-      read: ['listImages', 'openLink', 'openVariant', 'readImage', 'readMe', 'readProfile'],
+      read: [
+        'listImages',
+        'openLink',
+        'openPage',
+        'openVariant',
+        'readImage',
+        'readMe',
+        'readProfile',
+      ],
       manage: ['changeVisibility', 'deleteImage', 'editImage', 'issueToken', 'revokeToken'],
     });
   });
