@@ -7,13 +7,14 @@ import type { AccountCopy } from '../../domain/sessions/session-store.ts';
 import type { ObjectDatabase } from '../object-database.ts';
 import { deleteAllKeys } from './api-key-rows.ts';
 import { judgeCopy, type StoredFreeze } from './logic.ts';
-import { deleteOlderSessions } from './session-rows.ts';
+import { deleteAllSessions, deleteOlderSessions } from './session-rows.ts';
 
 /** Sessions of these are refused, and come back with the account; keys do not. */
 const ENDS_KEYS: ReadonlySet<UserStatus> = new Set(['suspended', 'deleting']);
 
 /** Ends the freeze that the copy decides. False for a copy older than the current one, which changes nothing. */
 export function takeCopy(db: ObjectDatabase, copy: AccountCopy, committed: boolean): boolean {
+  endOtherAccount(db, copy);
   const freeze = db.run(selectFreeze());
   const { take, endsFreeze } = judgeCopy(copy, db.run(selectAccount()), freeze);
   if (!take) return false;
@@ -25,6 +26,16 @@ export function takeCopy(db: ObjectDatabase, copy: AccountCopy, committed: boole
   }
   if (ENDS_KEYS.has(status)) db.run(deleteAllKeys());
   return true;
+}
+
+/** After a restore of D1 a new account may get the id of a lost one, whose credentials must not be its own. */
+function endOtherAccount(db: ObjectDatabase, { username }: AccountCopy): void {
+  const known = db.run(selectAccount());
+  if (known === null || known.username === username) return;
+  db.run(deleteAllKeys());
+  db.run(deleteAllSessions());
+  db.run(deleteAnyFreeze());
+  db.run(deleteAccount());
 }
 
 const selectAccount = prepareFirst(() =>
@@ -78,3 +89,5 @@ export const deleteFreeze = prepareWrite((p: Params<{ changeId: string }>) =>
 );
 
 const deleteAnyFreeze = prepareWrite(() => query.delete(accountFreezes));
+
+const deleteAccount = prepareWrite(() => query.delete(accountCopies));

@@ -95,6 +95,8 @@ export const deleteSessionRows = prepareWrite((p: Params<{ sessionIds: readonly 
   query.delete(sessions).where(inArray(sessions.sessionId, jsonValues(p.sessionIds))),
 );
 
+export const deleteAllSessions = prepareWrite(() => query.delete(sessions));
+
 export const deleteOlderSessions = prepareWrite((p: Params<{ authVersion: number }>) =>
   query.delete(sessions).where(lt(sessions.authVersion, p.authVersion)),
 );

@@ -230,6 +230,22 @@ describe('the API keys of a user', () => {
     expect(await outcomeOfKey()).toBe('granted');
   });
 
+  it('end with the sessions when another account has the id, as after a restore of D1', async () => {
+    const grace = { ...ACCOUNT, username: 'grace', authVersion: 1 };
+    for (const news of [
+      () => stub.open(sessionOf('new'), grace, NOW),
+      () => stub.reconcile(grace, [], 0, NOW),
+    ]) {
+      await openWithKey();
+      await stub.freeze({ changeId: 'c', authVersion: 5, dropSessions: false }, 1000, NOW);
+      await news();
+      expect(await outcomeOfKey()).toBe('unknown');
+      expect(await outcomeOf('old')).toBe('unknown');
+    }
+    expect(await stub.open(sessionOf('b'), grace, NOW)).toBe('admitted');
+    expect(await outcomeOf('b')).toBe('granted');
+  });
+
   it('admit as many requests a minute again after an eviction', async () => {
     await stub.open(sessionOf('old'), ACCOUNT, NOW);
     await stub.createApiKey('id-old', { ...keyOf('k'), requestsPerMinute: 1 }, 50, NOW);
