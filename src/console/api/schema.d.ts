@@ -316,7 +316,7 @@ export interface paths {
         head?: never;
         /**
          * Set a new password
-         * @description All sessions of the account end, this one too.
+         * @description All sessions of the account end, this one too. API keys stay.
          */
         patch: operations["changePassword"];
         trace?: never;

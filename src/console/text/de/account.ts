@@ -99,7 +99,8 @@ export const account: Catalogue['account'] = {
   notices: {
     passwordChanged: {
       title: 'Passwort geändert',
-      message: 'Ihr Passwort wurde geändert, und Sie wurden überall abgemeldet.',
+      message:
+        'Ihr Passwort wurde geändert, und Sie wurden überall abgemeldet. API-Schlüssel gelten weiter: Widerrufen Sie unbekannte.',
     },
     deletionScheduled: {
       title: 'Ihr Konto ist zur Löschung vorgemerkt',

@@ -97,7 +97,8 @@ export const account = {
   notices: {
     passwordChanged: {
       title: 'Password changed',
-      message: 'Your password was changed, and you were signed out everywhere.',
+      message:
+        'Your password was changed, and you were signed out everywhere. API keys still work: revoke any that you don’t know.',
     },
     deletionScheduled: {
       title: 'Your account is scheduled for deletion',

@@ -93,7 +93,7 @@ export const account: Catalogue['account'] = {
   notices: {
     passwordChanged: {
       title: '密码已修改',
-      message: '您的密码已修改，所有设备均已退出登录。',
+      message: '您的密码已修改，所有设备均已退出登录。API 密钥仍然有效，请撤销您不认识的密钥。',
     },
     deletionScheduled: {
       title: '您的账户将被删除',

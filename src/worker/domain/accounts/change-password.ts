@@ -31,7 +31,7 @@ export const CHANGE_PASSWORD_ERRORS = [
   ...CHANGE_ACCOUNT_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** Ends all sessions. Its own windows limit guessing with a stolen session, and failed logins do not fill them. */
+/** Ends all sessions, and keeps API keys. Its own windows limit guessing with a stolen session, and failed logins do not fill them. */
 export function changePassword(
   services: PasswordServices,
   actor: Pick<Actor, 'userId'>,
@@ -77,7 +77,8 @@ async function replacePassword(
             userId,
             type: 'security',
             title: NOTICE_TITLES.passwordChanged,
-            message: 'Your password was changed and every session was signed out.',
+            message:
+              'Your password was changed and every session was signed out. API keys still work: withdraw those that you do not know.',
           },
           now,
         ),

@@ -26,7 +26,7 @@ export const changePasswordRoute = createRouter().openapi(
     errors: CHANGE_PASSWORD_ERRORS,
     tags: ['user'],
     summary: 'Set a new password',
-    description: 'All sessions of the account end, this one too.',
+    description: 'All sessions of the account end, this one too. API keys stay.',
     request: { body: { required: true, content: jsonContent(PasswordRequest) } },
     responses: answers(200, 'The new password is set, nobody is signed in', z.null()),
   }),
