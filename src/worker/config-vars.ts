@@ -297,9 +297,9 @@ export const VARS = {
   // A link that is published elsewhere may be refused here for so long.
   /** The time for which an isolate remembers that a link leads nowhere. */
   LINK_MISS_TTL_MS: integer(3000, [0, 10_000]),
-  /** The time over which unknown links are counted. */
+  /** The time over which unknown links and API keys are counted. */
   LINK_MISS_WINDOW_MS: integer(60_000, [1000, DAY_MS]),
-  /** The unknown links that an address may ask an isolate for in the window (4029). */
+  /** The unknown links that an address may ask an isolate for in the window, and as many unknown API keys (4029). */
   LINK_MISSES_PER_IP: integer(300, [1, 1_000_000]),
 
   // # Counters

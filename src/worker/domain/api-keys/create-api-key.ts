@@ -23,7 +23,7 @@ export async function createApiKey(
   const { apiKeys, clock, config } = services;
   const { userId, sessionId } = actor;
   const createdAt = clock.now();
-  if (terms.expiresAt !== null && terms.expiresAt <= createdAt) {
+  if (terms.expiresAt !== null && !(terms.expiresAt > createdAt)) {
     throw new DomainError('invalid_parameter', { message: 'expires_at: must be in the future' });
   }
   await limitKeyWrites(services, actor);

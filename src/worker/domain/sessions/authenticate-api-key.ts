@@ -35,8 +35,8 @@ export const AUTHENTICATE_API_KEY_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * One call to the user's object. Anybody can make up a key that reads well, so unknown ones count as unknown links of
- * the address.
+ * One call to the user's object. Anybody can make up a key that reads well, so an address may present as many unknown
+ * ones as it may ask for unknown links.
  */
 export async function authenticateApiKey(
   services: AuthenticateKeyServices,
@@ -63,7 +63,8 @@ async function countingMisses(
   address: string,
   ask: () => Promise<ApiKeyAuthentication>,
 ): Promise<ApiKeyAuthentication> {
-  const network = networkOf(address);
+  // Apart from the unknown links of the address.
+  const network = `keys of ${networkOf(address)}`;
   const retryAfterSeconds = negativeCache.secondsToWait(network, clock.now());
   if (retryAfterSeconds > 0) {
     const message = 'Too many unknown keys, try again later';
