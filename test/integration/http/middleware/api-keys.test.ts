@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toBase62 } from '../../../../src/shared/base62.ts';
+import { newUniqueLink } from '../../../../src/shared/ids.ts';
 import { issueApiKey } from '../../../../src/worker/lib/api-key.ts';
 import { listKeys, makeKey, withKey, type TestKey } from '../../../support/api-keys.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
@@ -184,6 +185,16 @@ describe('unknown keys', () => {
     expect(refused).toMatchObject({ status: 429, code: 4029 });
     expect(tally.calls).toEqual({ 'USER_SESSIONS.authenticateApiKey': 3 });
     expect(await from('192.0.2.2', uploads.key)).toMatchObject({ status: 200 });
+  });
+
+  it('are counted apart from the unknown links of the address', async () => {
+    const narrow = createTestWorker({ vars: { LINK_MISSES_PER_IP: '2' } });
+    const from = { 'CF-Connecting-IP': '192.0.2.3' };
+    const view = async () =>
+      (await narrow.fetch(`/i/${newUniqueLink()}.webp`, { headers: from })).status;
+    expect([await view(), await view(), await view()]).toEqual([404, 404, 429]);
+    const headers = { ...uploads.headers, ...from };
+    expect(await ask(narrow, '/upload', { headers })).toMatchObject({ status: 200 });
   });
 
   it('are no matter of keys that are known', async () => {
