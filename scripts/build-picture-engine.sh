@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds src/client/imaging/engine/*.wasm, with SIMD and without, from picture-engine.c and three libraries at these
+# Builds src/imaging/engine/*.wasm, with SIMD and without, from picture-engine.c and three libraries at these
 # revisions. Needs git and Debian 12's clang-14, lld-14, wasi-libc, libclang-rt-14-dev-wasm32, binaryen and emscripten
 # (of which only the headers are used that say SSE in WebAssembly's SIMD). Takes a minute; the same input gives the same
 # bytes. Each library may come from elsewhere: LIBWEBP=/path/to/repository scripts/build-picture-engine.sh
@@ -14,7 +14,7 @@ STB_REVISION=31c1ad37456438565541f4919958214b6e762fb4 # stb_image_resize2 2.18
 SSE_HEADERS=${SSE_HEADERS:-/usr/share/emscripten/system/include/compat}
 
 SCRIPT=$(realpath "$0")
-ENGINE=$(cd "$(dirname "$0")/../src/client/imaging/engine" && pwd)
+ENGINE=$(cd "$(dirname "$0")/../src/imaging/engine" && pwd)
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 cd "$WORK"

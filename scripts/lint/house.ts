@@ -17,6 +17,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'console/api',
     'console/text',
     'client',
+    // Its compiled files, by their URLs.
+    'imaging',
     'shared',
   ],
   'console/shell': [
@@ -103,6 +105,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'images',
     'uploads',
     'legacy',
+    'files',
     'archive',
     'consistency',
     'metrics',

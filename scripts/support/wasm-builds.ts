@@ -10,7 +10,7 @@ interface WasmBuild {
 
 const ROOT = join(import.meta.dirname, '../..');
 const WEBP_CODEC = join(ROOT, 'scripts/webp-codec');
-const PICTURE_ENGINE = join(ROOT, 'src/client/imaging/engine');
+const PICTURE_ENGINE = join(ROOT, 'src/imaging/engine');
 
 /** By the name of the build script. */
 export const WASM_BUILDS = {

@@ -21,7 +21,7 @@ export async function readWasm(name: WasmName): Promise<Uint8Array<ArrayBuffer>>
 export function locateWasm(name: WasmName): string {
   const path = WASM_PATHS[name];
   const url = path.startsWith('.')
-    ? new URL(path, new URL('../imaging/engine/', import.meta.url))
+    ? new URL(path, new URL('../../imaging/engine/', import.meta.url))
     : import.meta.resolve(path);
   return fileURLToPath(url);
 }

@@ -32,6 +32,11 @@ const INKS = 4;
  * @throws {RangeError} when a segment is cut short, or the scans exceed JPEG_LIMITS.
  */
 export function stripSegmentMetadata(file: Uint8Array): Uint8Array {
+  return joinBytes(keepSegments(file));
+}
+
+/** As `stripSegmentMetadata`, without copying: pieces of the file, and new headers. @throws {RangeError} */
+export function keepSegments(file: Uint8Array): readonly Uint8Array[] {
   const segments = [...walkJpegSegments(file)];
   if (hasGap(segments)) throw new RangeError('Something between the scans is damaged');
   const scans = segments.filter(({ marker }) => marker === START_OF_SCAN);
@@ -43,7 +48,7 @@ export function stripSegmentMetadata(file: Uint8Array): Uint8Array {
   const kept = segments
     .filter(({ marker }) => isTable(marker) || isFrameHeader(marker) || marker === START_OF_SCAN)
     .flatMap((segment) => silenceWarnings(segment, frame));
-  return joinBytes([file.subarray(0, 2), ...kept, Uint8Array.of(0xff, END_OF_IMAGE)]);
+  return [file.subarray(0, 2), ...kept, Uint8Array.of(0xff, END_OF_IMAGE)];
 }
 
 function checkScanLimits(frame: Uint8Array, scans: readonly JpegSegment[]): void {

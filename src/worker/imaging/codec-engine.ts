@@ -6,6 +6,7 @@ import { type CodecFactory, CodecHost } from '../../imaging/codec-host.ts';
 import type { WasmDecodedType, WasmDecoder } from '../../imaging/decoders/wasm-decoder.ts';
 import { MemoryBudget } from '../../imaging/memory-budget.ts';
 import { PngHost } from '../../imaging/png-instance.ts';
+import { PictureHost } from './picture-host.ts';
 import { openWebpCodec, type WebpCodec } from './webp-codec/open-webp-codec.ts';
 
 export interface WasmEncoder {
@@ -22,6 +23,7 @@ type EmscriptenType = Exclude<WasmDecodedType, 'image/webp'>;
 export interface CodecModules {
   readonly decoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
   readonly encoders: Readonly<Record<EmscriptenType, WebAssembly.Module>>;
+  readonly picture: WebAssembly.Module;
   readonly png: WebAssembly.Module;
   readonly webp: WebAssembly.Module;
 }
@@ -30,6 +32,7 @@ export interface CodecEngine {
   readonly budget: MemoryBudget;
   readonly decoders: Readonly<Record<WasmDecodedType, CodecHost<WasmDecoder>>>;
   readonly encoders: Readonly<Record<EmscriptenType, CodecHost<WasmEncoder>>>;
+  readonly picture: PictureHost;
   readonly png: PngHost;
   readonly webp: CodecHost<WebpCodec>;
   /** Of the decoders. Callers empty it before a call. */
@@ -46,7 +49,7 @@ export function assembleEngine(modules: CodecModules, limitBytes?: number): Code
     );
   const encoder = (factory: unknown, compiled: WebAssembly.Module): CodecHost<WasmEncoder> =>
     new CodecHost(factory as CodecFactory<WasmEncoder>, compiled, budget);
-  const { decoders, encoders, png, webp } = modules;
+  const { decoders, encoders, picture, png, webp } = modules;
   const webpHost = new CodecHost(openWebpCodec, webp, budget);
   return {
     budget,
@@ -59,6 +62,7 @@ export function assembleEngine(modules: CodecModules, limitBytes?: number): Code
       'image/jpeg': encoder(jpegEncoder, encoders['image/jpeg']),
       'image/avif': encoder(avifEncoder, encoders['image/avif']),
     },
+    picture: new PictureHost(picture, budget),
     png: new PngHost(png, budget),
     webp: webpHost,
     warnings,

@@ -4,6 +4,7 @@ import jpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm';
 import jpegEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm';
 import * as pngWasm from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm';
 
+import picture from '../../imaging/engine/picture-engine-simd.wasm';
 import { assembleEngine, type CodecEngine } from './codec-engine.ts';
 import { photonHeapBytes } from './watermark/photon-heap.ts';
 import webp from './webp-codec/webp-codec.wasm';
@@ -15,7 +16,7 @@ const { default: png } = pngWasm as unknown as { readonly default: WebAssembly.M
 export function createEngine(limitBytes?: number): CodecEngine {
   const decoders = { 'image/avif': avifDecoder, 'image/jpeg': jpegDecoder };
   const encoders = { 'image/avif': avifEncoder, 'image/jpeg': jpegEncoder };
-  const engine = assembleEngine({ decoders, encoders, png, webp }, limitBytes);
+  const engine = assembleEngine({ decoders, encoders, picture, png, webp }, limitBytes);
   engine.budget.reserve(photonHeapBytes());
   return engine;
 }

@@ -1,12 +1,9 @@
+import type { Frame } from '../../../imaging/engine/draw-source.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
-import type { Pixels, Size } from '../../../shared/pixels.ts';
+import type { Pixels } from '../../../shared/pixels.ts';
 
-/** All of the upright source, or its largest centred crop of the aspect of `size`. */
-export interface Frame {
-  readonly fit: 'contain' | 'cover';
-  readonly size: Size;
-}
+export type { Frame };
 
 export interface DrawRequest {
   readonly mimeType: ImageType;

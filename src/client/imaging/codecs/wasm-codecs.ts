@@ -1,5 +1,6 @@
 import { simd } from 'wasm-feature-detect';
 import { type CodecFactory, CodecHost } from '../../../imaging/codec-host.ts';
+import { planColor } from '../../../imaging/color/plan-color.ts';
 import { decodeGif } from '../../../imaging/decoders/decode-gif.ts';
 import { decodePng, pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
 import {
@@ -8,14 +9,18 @@ import {
   type WasmDecodedType,
   type WasmDecoder,
 } from '../../../imaging/decoders/wasm-decoder.ts';
+import { drawSource, takeFrame } from '../../../imaging/engine/draw-source.ts';
+import {
+  type EngineHost,
+  openMemory,
+  PictureEngine,
+} from '../../../imaging/engine/picture-engine.ts';
 import { ImageError, loadFailure, outOfMemory } from '../../../imaging/image-error.ts';
 import { MemoryBudget } from '../../../imaging/memory-budget.ts';
 import { openPng } from '../../../imaging/png-instance.ts';
-import { stripSegmentMetadata } from '../../../imaging/source/normalize-jpeg.ts';
+import { keepSegments, stripSegmentMetadata } from '../../../imaging/source/normalize-jpeg.ts';
 import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
 import type { Pixels } from '../../../shared/pixels.ts';
-import { drawSource, takeFrame } from '../draw-source.ts';
-import { type EngineHost, PictureEngine } from '../engine/picture-engine.ts';
 import { toPrepareError } from '../prepare-error.ts';
 import type { DrawRequest, PixelCodecs, PixelDrawing } from './codecs.ts';
 import type { WasmCodecsOptions, WasmName } from './wasm-files.ts';
@@ -41,7 +46,7 @@ export function createWasmCodecs(
     loadOnce((await unlessUnloadable(simd())) ? 'pictureEngineSimd' : 'pictureEngine');
   const openEngine = (compiled: WebAssembly.Module, host?: EngineHost): PictureEngine => {
     try {
-      return new PictureEngine(compiled, maxHeapBytes, host);
+      return new PictureEngine(compiled, openMemory(maxHeapBytes), host);
     } catch (error) {
       throw loadFailure(error);
     }
@@ -51,9 +56,12 @@ export function createWasmCodecs(
     const { mimeType, file, info } = request;
     const source =
       mimeType === 'image/jpeg' && info.color.kind !== 'cmyk'
-        ? { jpeg: stripSegmentMetadata(file) }
+        ? { jpeg: keepSegments(file) }
         : { pixels: await decode(request, loadOnce, maxHeapBytes) };
-    const { engine, frames } = drawSource(source, request, (host) => openEngine(compiled, host));
+    const { conversion } = planColor(info.color);
+    const { engine, frames } = drawSource(source, { ...request, conversion }, (host) =>
+      openEngine(compiled, host),
+    );
     const frameAt = (index: number) => {
       const frame = frames[index];
       if (frame === undefined) throw new RangeError(`There is no frame ${index}`);

@@ -1,4 +1,4 @@
-/** Paths in the @jsquash packages, or relative to ../engine. */
+/** Paths in the @jsquash packages, or relative to src/imaging/engine. */
 export const WASM_PATHS = {
   pictureEngine: './picture-engine.wasm',
   pictureEngineSimd: './picture-engine-simd.wasm',

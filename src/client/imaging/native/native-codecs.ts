@@ -14,7 +14,7 @@ import { inspectWebp } from '../../../imaging/webp/walker.ts';
 import type { Pixels, Size } from '../../../shared/pixels.ts';
 import { orientedSize } from '../../../shared/recipe-geometry.ts';
 import type { DrawRequest, Frame, PixelCodecs, PixelDrawing } from '../codecs/codecs.ts';
-import { boxOf, isAmple } from '../draw-source.ts';
+import { boxOf, isAmple } from '../../../imaging/engine/draw-source.ts';
 import { PrepareError } from '../prepare-error.ts';
 import { stripColorMetadata } from './strip-color-metadata.ts';
 

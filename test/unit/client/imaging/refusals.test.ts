@@ -2,7 +2,7 @@ import { GifWriter } from 'omggif';
 import { describe, expect, it, vi } from 'vitest';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import { validateSource } from '../../../../src/client/imaging/validate-source.ts';
-import { drawSource } from '../../../../src/client/imaging/draw-source.ts';
+import { drawSource } from '../../../../src/imaging/engine/draw-source.ts';
 import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import { readGifHeader } from '../../../../src/imaging/source/gif-header.ts';
 import type { JpegSegment } from '../../../../src/imaging/source/jpeg-segments.ts';
@@ -311,7 +311,7 @@ describe('refused while decoding is', () => {
   it('an image of another size than its headers declare', async () => {
     const { info } = await validateSource(encodePng(PICTURE), RECIPE);
     const openEngine = () => expect.unreachable('An engine was opened');
-    const request = { info, frames: [] };
+    const request = { info, conversion: null, frames: [] };
     expect(() => drawSource({ pixels: paintQuadrants(2, 2) }, request, openEngine)).toThrow('size');
   });
 

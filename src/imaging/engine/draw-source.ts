@@ -5,15 +5,29 @@
  * - One frame is drawn from the rows, the others from it where it is large enough, else from a copy of the whole image.
  */
 
-import { cropPixels, orientPixels } from '../../imaging/orient.ts';
-import { planColor } from '../../imaging/color/plan-color.ts';
-import { indicatesDamage } from '../../imaging/decoders/wasm-decoder.ts';
+import type { ColorConversion } from '../color/convert-pixels.ts';
+import { indicatesDamage } from '../decoders/wasm-decoder.ts';
+import { cropPixels, orientPixels } from '../orient.ts';
+import type { SourceInfo } from '../source/source-info.ts';
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../shared/pixels.ts';
 import { coverCrop, orientedSize } from '../../shared/recipe-geometry.ts';
-import type { DrawRequest, Frame } from './codecs/codecs.ts';
-import type { EngineHost, HeldImage, PictureEngine } from './engine/picture-engine.ts';
+import type { EngineHost, HeldImage, PictureEngine } from './picture-engine.ts';
 
-export type OpenSource = { readonly jpeg: Uint8Array } | { readonly pixels: Pixels };
+/** All of the upright source, or its largest centred crop of the aspect of `size`. */
+export interface Frame {
+  readonly fit: 'contain' | 'cover';
+  readonly size: Size;
+}
+
+export interface DrawPlan {
+  readonly info: SourceInfo;
+  /** Null keeps the colours. */
+  readonly conversion: ColorConversion | null;
+  /** Begin with those that others can be drawn from. */
+  readonly frames: readonly Frame[];
+}
+
+export type OpenSource = { readonly jpeg: readonly Uint8Array[] } | { readonly pixels: Pixels };
 
 export interface DrawnSource {
   readonly engine: PictureEngine;
@@ -31,11 +45,10 @@ const MIN_REDUCTION = 2;
 /** `engine` is new. @throws {ImageError} out_of_memory @throws when the source is damaged. */
 export function drawSource(
   source: OpenSource,
-  { info, frames }: Pick<DrawRequest, 'info' | 'frames'>,
+  { info, conversion, frames }: DrawPlan,
   openEngine: (host: EngineHost) => PictureEngine,
 ): DrawnSource {
   const { orientation } = info;
-  const { conversion } = planColor(info.color);
   const pixels = 'pixels' in source ? source.pixels : null;
   if (pixels !== null) checkSize(pixels, info);
   const shown =

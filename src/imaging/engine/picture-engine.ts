@@ -1,5 +1,5 @@
-import { outOfMemory } from '../../../imaging/image-error.ts';
-import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../../shared/pixels.ts';
+import { outOfMemory } from '../image-error.ts';
+import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../shared/pixels.ts';
 
 type Address = number;
 type Box = readonly [left: number, top: number, width: number, height: number];
@@ -54,25 +54,41 @@ const PAGE_BYTES = 65_536;
 const INITIAL_PAGES = 32;
 /** Addresses stay below 2^31: the engine returns them signed. */
 const MAX_PAGES = 32_767;
+const NOWHERE: Address = 0;
 const OUT_OF_MEMORY = 'out of memory';
+
+/**
+ * The engine's memory, empty. An engine takes a new one, or one that another has finished with, after `clearMemory`.
+ * @throws {ImageError} out_of_memory
+ */
+export function openMemory(maxBytes: number): WebAssembly.Memory {
+  const maximum = Math.min(MAX_PAGES, Math.floor(maxBytes / PAGE_BYTES));
+  if (maximum < INITIAL_PAGES) throw outOfMemory();
+  return new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum });
+}
+
+/** A new instance writes its data again, and expects zeros everywhere else. */
+export function clearMemory({ buffer }: WebAssembly.Memory): void {
+  new Uint8Array(buffer).fill(0);
+}
 
 /** For one image. Unusable after an error. @throws {ImageError} out_of_memory, from each method. */
 export class PictureEngine {
   readonly #exports: EngineExports;
   readonly #memory: WebAssembly.Memory;
   readonly #host: EngineHost;
+  #jpeg: Address = NOWHERE;
 
-  constructor(compiled: WebAssembly.Module, maxBytes: number, host: EngineHost = {}) {
-    const maximum = Math.min(MAX_PAGES, Math.floor(maxBytes / PAGE_BYTES));
-    if (maximum < INITIAL_PAGES) throw outOfMemory();
-    this.#memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum });
+  constructor(compiled: WebAssembly.Module, memory: WebAssembly.Memory, host: EngineHost = {}) {
+    this.#memory = memory;
     this.#host = host;
     const instance = new WebAssembly.Instance(compiled, this.#imports());
     this.#exports = instance.exports as unknown as EngineExports;
   }
 
-  openJpeg(file: Uint8Array): Size {
-    this.#exports.openJpeg(this.#put(file), file.length);
+  openJpeg(pieces: readonly Uint8Array[]): Size {
+    this.#jpeg = this.#put(pieces);
+    this.#exports.openJpeg(this.#jpeg, lengthOf(pieces));
     return { width: this.#exports.jpegWidth(), height: this.#exports.jpegHeight() };
   }
 
@@ -89,6 +105,9 @@ export class PictureEngine {
       size.width,
       size.height,
     );
+    // The encoders need its room. The engine ignores NOWHERE.
+    this.#exports.release(this.#jpeg);
+    this.#jpeg = NOWHERE;
     return { ...sizeOf(size), address };
   }
 
@@ -109,7 +128,7 @@ export class PictureEngine {
   }
 
   hold({ width, height, data }: Pixels): HeldImage {
-    return { width, height, address: this.#put(data) };
+    return { width, height, address: this.#put([data]) };
   }
 
   take({ address, width, height }: HeldImage): Pixels {
@@ -128,9 +147,14 @@ export class PictureEngine {
     return this.#takeFile(this.#exports.encodePixels(address, width, height, quality));
   }
 
-  #put(bytes: Uint8Array | Uint8ClampedArray): Address {
-    const address = this.#exports.allocate(bytes.length);
-    new Uint8Array(this.#memory.buffer, address, bytes.length).set(bytes);
+  #put(pieces: readonly (Uint8Array | Uint8ClampedArray)[]): Address {
+    const address = this.#exports.allocate(lengthOf(pieces));
+    const heap = new Uint8Array(this.#memory.buffer);
+    let at = address;
+    for (const piece of pieces) {
+      heap.set(piece, at);
+      at += piece.length;
+    }
     return address;
   }
 
@@ -163,6 +187,10 @@ export class PictureEngine {
     const system = { fd_close: refuse, fd_seek: refuse, fd_write: refuse, proc_exit: refuse };
     return { env: { memory: this.#memory }, host, wasi_snapshot_preview1: system };
   }
+}
+
+function lengthOf(pieces: readonly { readonly length: number }[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
 function boxOf({ left, top, width, height }: CropBox): Box {
