@@ -315,7 +315,7 @@ it('an upload that arrived in time is not refused for the time that its storage 
   let bytes = 0;
   await readForm(new Blob([form]).stream(), new FormParser(FORM_TYPE), limits, async (piece) => {
     await scheduler.wait(80);
-    bytes += piece.byteLength;
+    bytes += piece.bytes.byteLength;
   });
   expect(bytes).toBe(makePng().byteLength);
 });
@@ -334,7 +334,7 @@ it('an upload whose place is lost before its body is read reads none of it', asy
     new FormParser(FORM_TYPE),
     limits,
     async (piece) => {
-      bytes += piece.byteLength;
+      bytes += piece.bytes.byteLength;
     },
   );
   await expect(reading).rejects.toMatchObject({ reason: 'upload_interrupted' });

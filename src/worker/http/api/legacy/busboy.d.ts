@@ -13,6 +13,8 @@ declare module '@fastify/busboy' {
       /** The same of a part. */
       readonly fileHwm: number;
       readonly headers: { readonly 'content-type': string };
+      /** By default: a part with a filename, or of type application/octet-stream. */
+      readonly isPartAFile?: (name?: string, type?: string, filename?: string) => boolean;
       readonly limits: Readonly<
         Record<'fields' | 'fieldSize' | 'files' | 'headerPairs' | 'headerSize' | 'parts', number>
       >;

@@ -81,12 +81,12 @@ function openForm(c: AppContext): ReceiveForm {
   const { body } = c.req.raw;
   if (body === null) throw new DomainError('file_missing');
   return async (take, signal) => {
-    await readForm(body, parser, { ...limits, signal }, take);
+    await readForm(body, parser, { ...limits, signal }, ({ bytes }) => take(bytes));
     return toImageForm(parser);
   };
 }
 
-function limitsOf(config: AppContext['env']['services']['config']): FormLimits {
+export function limitsOf(config: AppContext['env']['services']['config']): FormLimits {
   return {
     maxBytes: config.UPLOAD_MAX_SOURCE_BYTES + FORM_OVERHEAD_BYTES,
     timeoutMs: config.UPLOAD_PART_TIMEOUT_MS,
@@ -97,7 +97,7 @@ function limitsOf(config: AppContext['env']['services']['config']): FormLimits {
   };
 }
 
-function readContentLength(c: AppContext): number | null {
+export function readContentLength(c: AppContext): number | null {
   const text = c.req.header('Content-Length') ?? '';
   return DECIMAL.test(text) ? Number(text) : null;
 }

@@ -2,19 +2,34 @@ import { Busboy } from '@fastify/busboy';
 import { DomainError, type ErrorName } from '../../../domain/errors.ts';
 
 const FORM_TYPE = /^multipart\/form-data *;/iu;
-const FILE_FIELD = 'file';
+
+/** The files that a form may have. */
+export interface FormFiles {
+  /** Null for any name; a part of an image's type is then a file, with or without a filename. */
+  readonly field: string | null;
+  readonly most: number;
+}
+
+/** Bytes of the form's n-th file. */
+export interface FilePiece {
+  readonly file: number;
+  readonly bytes: Uint8Array;
+}
+
+const ONE_FILE: FormFiles = { field: 'file', most: 1 };
+const FILE_TYPE = /^(?:image\/|application\/octet-stream)/iu;
 
 /** In bytes. A description of four bytes a character fits, and so does any sensible part header. */
 const LIMITS = {
   fields: 16,
   fieldSize: 8192,
-  files: 1,
   headerPairs: 16,
   headerSize: 8192,
-  parts: 20,
 } as const;
-/** No form needs more beside its file. */
-const TEXTS_MAX_BYTES = LIMITS.parts * (LIMITS.fieldSize + LIMITS.headerSize);
+/** Beside its files, a form may have its fields, and three parts too many before it is refused. */
+const FURTHER_PARTS = LIMITS.fields + 3;
+/** No form needs more for a part, beside the bytes of a file. */
+const PART_MAX_BYTES = LIMITS.fieldSize + LIMITS.headerSize;
 /** What these name is not encoded (RFC 2045). */
 const PLAIN_ENCODINGS = new Set(['7bit', '8bit', 'binary']);
 /**
@@ -33,28 +48,31 @@ export const FORM_ERRORS = [
   'file_missing',
 ] as const satisfies readonly ErrorName[];
 
-/** RFC 7578, as it arrives. Keeps the texts, and returns the file in pieces. */
+/** RFC 7578, as it arrives. Keeps the texts, and returns the files in pieces. */
 export class FormParser {
   readonly #busboy: Busboy;
   readonly #ended = Promise.withResolvers<void>();
   readonly #fields = new Map<string, string>();
-  #pieces: Uint8Array[] = [];
-  #filename: string | null = null;
+  readonly #filenames: string[] = [];
+  readonly #textsMaxBytes: number;
+  #pieces: FilePiece[] = [];
   #parsedBytes = 0;
   #fileBytes = 0;
   #fault: DomainError | null = null;
 
-  constructor(contentType: string) {
-    this.#busboy = openBusboy(contentType);
+  constructor(contentType: string, files = ONE_FILE) {
+    this.#textsMaxBytes = (FURTHER_PARTS + files.most) * PART_MAX_BYTES;
+    this.#busboy = openBusboy(contentType, files);
     this.#busboy
       .on('file', (name = '', file, filename, encoding) => {
-        file.on('data', (bytes) => this.#keep(bytes)).on('error', () => undefined);
-        if (name === FILE_FIELD) this.#filename = filename ?? '';
-        else this.#refuse('invalid_parameter', `Only the field ${FILE_FIELD} takes a file`);
+        const index = this.#filenames.length;
+        file.on('data', (bytes) => this.#keep(index, bytes)).on('error', () => undefined);
+        if (files.field === null || name === files.field) this.#filenames.push(filename ?? '');
+        else this.#refuse('invalid_parameter', `Only the field ${files.field} takes a file`);
         this.#checkEncoding(name, encoding);
       })
       .on('field', (name = '', value, _, isCut, encoding) => {
-        const fault = name === FILE_FIELD ? 'a file needs a filename' : 'too long';
+        const fault = name === files.field ? 'a file needs a filename' : 'too long';
         if (isCut) this.#refuse('invalid_parameter', `${name}: ${fault}`);
         this.#checkEncoding(name, encoding);
         this.#fields.set(name, value);
@@ -68,10 +86,10 @@ export class FormParser {
       .on('finish', () => this.#ended.resolve());
   }
 
-  /** `bytes` must not change until the returned pieces of the file have been used. */
-  async parse(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
+  /** `bytes` must not change until the returned pieces of files have been used. */
+  async parse(bytes: Uint8Array): Promise<readonly FilePiece[]> {
     // Pieces may follow a call later.
-    if (this.#parsedBytes - this.#fileBytes > TEXTS_MAX_BYTES) {
+    if (this.#parsedBytes - this.#fileBytes > this.#textsMaxBytes) {
       this.#refuse('invalid_parameter', 'The texts beside the file are too long');
     }
     this.#parsedBytes += bytes.byteLength;
@@ -81,8 +99,8 @@ export class FormParser {
     return this.#take();
   }
 
-  /** Returns the rest of the file. */
-  async end(): Promise<readonly Uint8Array[]> {
+  /** Returns the rest of the files. */
+  async end(): Promise<readonly FilePiece[]> {
     this.#busboy.end();
     await this.#ended.promise;
     return this.#take();
@@ -90,15 +108,25 @@ export class FormParser {
 
   /** Browsers send a nameless, empty file when none was chosen. */
   read(): { readonly filename: string; readonly fields: ReadonlyMap<string, string> } {
-    if (this.#filename === null || (this.#filename === '' && this.#fileBytes === 0)) {
+    const [filename] = this.#filenames;
+    if (filename === undefined || (filename === '' && this.#fileBytes === 0)) {
       throw new DomainError('file_missing');
     }
-    return { filename: this.#filename, fields: this.#fields };
+    return { filename, fields: this.#fields };
   }
 
-  #keep(bytes: Uint8Array): void {
+  /** So far, in order. */
+  get filenames(): readonly string[] {
+    return this.#filenames;
+  }
+
+  get fields(): ReadonlyMap<string, string> {
+    return this.#fields;
+  }
+
+  #keep(file: number, bytes: Uint8Array): void {
     this.#fileBytes += bytes.byteLength;
-    this.#pieces.push(bytes);
+    this.#pieces.push({ file, bytes });
   }
 
   /** RFC 7578 deprecates encoded parts, and no browser sends them. */
@@ -108,7 +136,7 @@ export class FormParser {
     this.#refuse('invalid_parameter', message);
   }
 
-  #take(): readonly Uint8Array[] {
+  #take(): readonly FilePiece[] {
     if (this.#fault !== null) throw this.#fault;
     const pieces = this.#pieces;
     this.#pieces = [];
@@ -122,11 +150,19 @@ export class FormParser {
   }
 }
 
-function openBusboy(contentType: string): Busboy {
+function openBusboy(contentType: string, { field, most }: FormFiles): Busboy {
   if (!FORM_TYPE.test(contentType)) throw notAForm();
   try {
     const headers = { 'content-type': contentType };
-    return new Busboy({ headers, limits: LIMITS, ...NO_BACK_PRESSURE });
+    const limits = { ...LIMITS, files: most, parts: FURTHER_PARTS + most };
+    const isPartAFile = (_name?: string, type?: string, filename?: string): boolean =>
+      filename !== undefined || FILE_TYPE.test(type ?? '');
+    return new Busboy({
+      headers,
+      limits,
+      ...(field === null ? { isPartAFile } : {}),
+      ...NO_BACK_PRESSURE,
+    });
   } catch (error) {
     throw notAForm(error);
   }

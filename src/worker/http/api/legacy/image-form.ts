@@ -64,7 +64,7 @@ export function toImageForm(parser: FormParser): ImageForm {
 }
 
 /** Browsers send any filename, some with its folders; they escape quotes and ends of lines (HTML). */
-function nameOf(filename: string): string {
+export function nameOf(filename: string): string {
   const unescaped = filename.replaceAll('%22', '"').replaceAll(ESCAPED_LINE_ENDS, '');
   const name = baseName(unescaped)
     .replaceAll(CONTROL_CHARACTERS, '')

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorName } from '../../../domain/errors.ts';
 import { StallError, StallWatch } from '../../../../shared/stall-watch.ts';
-import { FORM_ERRORS, type FormParser } from './form-parser.ts';
+import { FORM_ERRORS, type FilePiece, type FormParser } from './form-parser.ts';
 
 export interface FormLimits {
   readonly maxBytes: number;
@@ -20,14 +20,14 @@ export const READ_FORM_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Passes the file's bytes on in order; holds two chunks. After a refusal the rest of the body stays readable; a slow
+ * Passes the files' bytes on in order; holds two chunks. After a refusal the rest of the body stays readable; a slow
  * body is cancelled and stays locked.
  */
 export async function readForm(
   body: ReadableStream<Uint8Array>,
-  parser: FormParser,
+  parser: Pick<FormParser, 'parse' | 'end'>,
   { maxBytes, timeoutMs, slowest: { bytesPerSecond, forMs }, signal }: FormLimits,
-  takeFile: (bytes: Uint8Array) => Promise<void>,
+  takeFile: (piece: FilePiece) => Promise<void>,
 ): Promise<void> {
   // A step must arrive within `forMs`, which the least rate achieves.
   const stepBytes = Math.ceil((bytesPerSecond * forMs) / 1000);

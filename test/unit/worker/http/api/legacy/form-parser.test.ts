@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { FormParser } from '../../../../../../src/worker/http/api/legacy/form-parser.ts';
+import {
+  type FilePiece,
+  FormParser,
+} from '../../../../../../src/worker/http/api/legacy/form-parser.ts';
 import { joinBytes, utf8 } from '../../../../../../src/shared/bytes.ts';
 
 const BOUNDARY = 'AaB03x';
@@ -17,11 +20,13 @@ const FORM = joinBytes([
 ]);
 const CLOSING_AT = FORM.byteLength - 'epilogue'.length - 2;
 
+const bytesOf = (pieces: readonly FilePiece[]): Uint8Array[] => pieces.map(({ bytes }) => bytes);
+
 const parse = async (pieces: readonly Uint8Array[]) => {
   const parser = new FormParser(TYPE);
   const file: Uint8Array[] = [];
-  for (const piece of pieces) file.push(...(await parser.parse(piece)));
-  file.push(...(await parser.end()));
+  for (const piece of pieces) file.push(...bytesOf(await parser.parse(piece)));
+  file.push(...bytesOf(await parser.end()));
   return { file: joinBytes(file), ...parser.read() };
 };
 
@@ -63,8 +68,8 @@ it('the form parser passes the file on as it arrives, and keeps none of it', asy
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name=file; filename=x\r\n\r\n`,
   );
   let given = 0;
-  const take = (pieces: readonly Uint8Array[]) => {
-    for (const piece of pieces) given += piece.byteLength;
+  const take = (pieces: readonly FilePiece[]) => {
+    for (const { bytes } of pieces) given += bytes.byteLength;
   };
   take(await parser.parse(head));
   for (let sent = 0; sent < 100; sent += 1) {
