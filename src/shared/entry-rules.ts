@@ -8,6 +8,9 @@ export const FILENAME_MAX_CHARACTERS = 255;
 export const DESCRIPTION_MAX_CHARACTERS = 2000;
 export const ALT_TEXT_MAX_CHARACTERS = 1500;
 
+/** Of an address from which an image is fetched, in UTF-16 units. */
+export const URL_MAX_CHARACTERS = 2048;
+
 /** Of a search for images, in code points. */
 export const SEARCH_MAX_CODE_POINTS = 255;
 

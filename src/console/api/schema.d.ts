@@ -1011,6 +1011,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an image in one request
+         * @description Takes one JPEG, PNG, WebP, AVIF or still GIF: as the file of a form, under any name, as the body, or by the address of the form field or query parameter `url`. Where pipeline 1 is in use, GIFs and WebPs may move. The service makes the variants, without metadata, and answers once the image is shown, after 15 seconds at most. The same file with the same visibility gives the same image for a day, with status 200.
+         */
+        post: operations["uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/picgo/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload images as to a PicGo server
+         * @description Takes a form with at most 20 files, under any names, and answers once all are shown. An API key that allows uploads alone may stand in the query as `key`, for programs that can set no header. A refused file ends the request; the files before it are stored, and are known when they are sent again.
+         */
+        post: operations["uploadByPicgo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/public/config": {
         parameters: {
             query?: never;
@@ -1230,6 +1270,30 @@ export interface components {
              * @enum {string}
              */
             visibility: "public" | "private";
+        };
+        FileForm: {
+            /**
+             * Format: binary
+             * @description The image, under this or any other name
+             */
+            file?: string;
+            /** @description The address of an image on the web, instead of a file */
+            url?: string;
+            /** @description The file’s name without its extension where it is empty or left out */
+            title?: string;
+            /** @default  */
+            description: string;
+            /** @default  */
+            alt_text: string;
+            /**
+             * @description The API key’s where it is left out, else private
+             * @enum {string}
+             */
+            visibility?: "public" | "private";
+        };
+        PicgoForm: {
+            /** @description The images, under this or any other name */
+            list?: string[];
         };
         RegisterAnswer: {
             /** @enum {number} */
@@ -2305,6 +2369,53 @@ export interface components {
             code: 0;
             message: string;
             data: components["schemas"]["QueuedUpload"];
+        };
+        UploadFileAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            /** @enum {boolean} */
+            success: true;
+            /** @enum {boolean} */
+            status: true;
+            result: string[];
+            data: components["schemas"]["UploadedFile"];
+        };
+        UploadedFile: {
+            id: number;
+            /** @description The image’s `unique_link` */
+            key: string;
+            /** @description The image; of a private one with its token, which ends within three days */
+            url: string;
+            /** @description The image on a page for people */
+            page_url: string;
+            thumbnail_url: string;
+            /** @description A page that deletes the image once a person has confirmed it */
+            delete_url: string;
+            name: string;
+            width: number;
+            height: number;
+            size: number;
+            mimetype: string;
+            links: components["schemas"]["FileLinks"];
+        };
+        FileLinks: {
+            url: string;
+            html: string;
+            markdown: string;
+            bbcode: string;
+            markdown_with_link: string;
+            thumbnail_url: string;
+            delete_url: string;
+        };
+        UploadByPicgoAnswer: {
+            /** @enum {boolean} */
+            success: true;
+            result: string[];
+            fullResult: components["schemas"]["PicgoFile"][];
+        };
+        PicgoFile: components["schemas"]["UploadedFile"] & {
+            imgUrl: string;
         };
         ReadPublicConfigAnswer: {
             /** @enum {number} */
@@ -9363,6 +9474,374 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    uploadFile: {
+        parameters: {
+            query?: {
+                /** @description `text` answers with the image’s URL alone */
+                format?: "json" | "text";
+                /** @description The address of an image on the web */
+                url?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileForm"];
+                "image/*": string;
+            };
+        };
+        responses: {
+            /** @description The image that this file has already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadFileAnswer"];
+                    "text/plain": string;
+                };
+            };
+            /** @description A new image */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadFileAnswer"];
+                    "text/plain": string;
+                };
+            };
+            /** @description 3000 Invalid parameter; 3004 Too many files; 3006 Upload stream could not be read; 3001 Missing file; 3010 Image dimensions exceed the limit; 3005 Invalid upload manifest or parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001 | 3004 | 3005 | 3006 | 3010;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted; 4031 Access forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4012 | 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4043 Upload session not found; 4043 The session expired before it was complete; 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041 | 4043;
+                    };
+                };
+            };
+            /** @description 4091 This Idempotency-Key has been used with another manifest; 4091 Upload session state conflict; 4092 Upload parts incomplete; 4093 Image is still being processed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4091 | 4092 | 4093;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 3007 Part does not match its SHA-256; 3008 Part dimensions differ from the manifest */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3007 | 3008;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4291 Upload capacity exhausted; 4029 Upload rate limit exceeded; 4029 Too many changes, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029 | 4291;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error; 1003 Image processing error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001 | 1003;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed; 5030 Storage pressure too high; 5031 Pipeline-2 uploads are switched off */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002 | 5030 | 5031;
+                    };
+                };
+            };
+        };
+    };
+    uploadByPicgo: {
+        parameters: {
+            query?: {
+                /** @description An API key */
+                key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PicgoForm"];
+            };
+        };
+        responses: {
+            /** @description All are stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadByPicgoAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter; 3004 Too many files; 3006 Upload stream could not be read; 3001 Missing file; 3010 Image dimensions exceed the limit; 3005 Invalid upload manifest or parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001 | 3004 | 3005 | 3006 | 3010;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted; 4031 Access forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4012 | 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4043 Upload session not found; 4043 The session expired before it was complete; 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041 | 4043;
+                    };
+                };
+            };
+            /** @description 4091 This Idempotency-Key has been used with another manifest; 4091 Upload session state conflict; 4092 Upload parts incomplete; 4093 Image is still being processed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4091 | 4092 | 4093;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 3007 Part does not match its SHA-256; 3008 Part dimensions differ from the manifest */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3007 | 3008;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4291 Upload capacity exhausted; 4029 Upload rate limit exceeded; 4029 Too many changes, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029 | 4291;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error; 1003 Image processing error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001 | 1003;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed; 5030 Storage pressure too high; 5031 Pipeline-2 uploads are switched off */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002 | 5030 | 5031;
                     };
                 };
             };

@@ -3,6 +3,7 @@ import { apiDocument } from './api-document.ts';
 import { adminRoutes } from './api/admin/index.ts';
 import { authRoutes } from './api/auth/index.ts';
 import { deviceRoutes } from './api/devices/index.ts';
+import { fileRoutes } from './api/files/index.ts';
 import { imageRoutes } from './api/images/index.ts';
 import { legacyRoutes } from './api/legacy/index.ts';
 import { notificationRoutes } from './api/notifications/index.ts';
@@ -10,6 +11,7 @@ import { publicRoutes } from './api/public/index.ts';
 import { uploadRoutes } from './api/uploads/index.ts';
 import { userRoutes } from './api/user/index.ts';
 import { captchaPage } from './captcha-page.ts';
+import { deletePage } from './delete-page.ts';
 import { consolePages, showMissingPage } from './console-pages.ts';
 import { delivery } from './delivery.ts';
 import type { AppEnv } from './env.ts';
@@ -35,6 +37,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.use(showMissingPage);
   app.route('/', consolePages);
   app.route('/', captchaPage);
+  app.route('/', deletePage);
 
   app.use(setSecurityHeaders);
   app.route('/', operations);
@@ -49,6 +52,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/api/v1', uploadRoutes);
   app.route('/api/v1', imageRoutes);
   app.route('/api/v1', legacyRoutes);
+  app.route('/api/v1', fileRoutes);
   app.route('/api/v1/public', publicRoutes);
   app.route('/api/v1', apiDocument);
   return app;

@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
 };
 
 /** The console's colours: the page may load nothing. */
-const STYLE = `
+export const PAGE_STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; background: light-dark(#f7f4ef, #15120e); color: light-dark(#221c14, #f2ece1); }
 body { display: grid; align-content: center; box-sizing: border-box; min-height: 100dvh; margin: 0 auto; max-width: 32rem; padding: 1.5rem; }
 h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; }
@@ -63,7 +63,7 @@ export function writeRefusalPage(request: Request, { status, body }: Refusal) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${STYLE}</style>
+<style>${PAGE_STYLE}</style>
 <main>
 <h1>${title}</h1>
 <p>${hint}</p>

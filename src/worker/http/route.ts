@@ -108,12 +108,13 @@ function nameAnswers(responses: RouteConfig['responses'], operationId: string) {
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Answer`;
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
-      const json = 'content' in response ? response.content?.[ANSWER_TYPE] : undefined;
+      const contents = 'content' in response ? response.content : undefined;
+      const json = contents?.[ANSWER_TYPE];
       if (json === undefined || !('schema' in json) || !(json.schema instanceof z.ZodType)) {
         return [status, response];
       }
-      const content = { [ANSWER_TYPE]: { ...json, schema: json.schema.openapi(name) } };
-      return [status, { ...response, content }];
+      const named = { [ANSWER_TYPE]: { ...json, schema: json.schema.openapi(name) } };
+      return [status, { ...response, content: { ...contents, ...named } }];
     }),
   );
 }

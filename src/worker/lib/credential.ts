@@ -11,6 +11,7 @@ const PREFIXES = {
   identity: 'tti',
   image: 'ttp',
   csrf: 'ttc',
+  deletion: 'ttx',
 } as const;
 
 export type CredentialKind = keyof typeof PREFIXES;
@@ -37,8 +38,19 @@ export async function issueCredential(
   subject = '',
 ): Promise<string> {
   const secret = toBase64Url(randomBytes(SECRET_BYTES));
-  const text = `${PREFIXES[kind]}.${keys.activeId}.${subject}.${secret}`;
-  const checksum = await checksumOf(keys, keys.activeId, text);
+  return writeCredential(keys, keys.activeId, kind, subject, secret);
+}
+
+/** `secret`: 32 bytes in base64url. */
+export async function writeCredential(
+  keys: KeyRing,
+  keyId: string,
+  kind: CredentialKind,
+  subject: string,
+  secret: string,
+): Promise<string> {
+  const text = `${PREFIXES[kind]}.${keyId}.${subject}.${secret}`;
+  const checksum = await checksumOf(keys, keyId, text);
   if (checksum === null) throw new Error('the key ring has lost its active key');
   return `${text}.${checksum}`;
 }

@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'image-token-hash'
   | 'image-token-cipher'
   | 'cursor'
+  | 'delete-link'
   | 'webhook';
 
 /** The first key signs, all verify: keys can be rotated. A value under a removed id is unknown, not an error. */

@@ -6,10 +6,12 @@ import { readUpTo } from '../../shared/streams.ts';
 /** No GIF: the local simulation makes none. */
 export interface ConversionPlan {
   readonly mimeType: 'image/avif' | 'image/jpeg' | 'image/png' | 'image/webp';
-  /** Upright; the result is stretched to it. */
+  /** Upright. */
   readonly size: Size;
   /** 1 to 100; ignored for PNG, and by the local simulation. */
   readonly quality: number;
+  /** Stretched to the size by default; `cover` crops in the centre. */
+  readonly fit?: 'cover' | 'squeeze';
 }
 
 /** The image may be sound. */
@@ -66,14 +68,14 @@ export class ImageService {
    */
   async open(
     source: ReadableStream<Uint8Array>,
-    { mimeType, size, quality }: ConversionPlan,
+    { mimeType, size, quality, fit = 'squeeze' }: ConversionPlan,
   ): Promise<Result<ReadableStream<Uint8Array>, ConversionFault>> {
     const { width, height } = size;
     if (mimeType === 'image/avif' && Math.max(width, height) > AVIF_MAX_SIDE_PIXELS) {
       await source.cancel();
       return err('too_large');
     }
-    const transform: ImageTransform = { width, height, fit: 'squeeze' };
+    const transform: ImageTransform = { width, height, fit };
     // With a quality, a PNG would get a palette.
     const isLossless = mimeType === 'image/png';
     const watch = new StallWatch(this.#timeoutMs);

@@ -53,6 +53,7 @@ export function commitOriginal({
       guard('not_open'),
     ],
     ...makeImage({
+      altText: '',
       ...form,
       uploadId,
       uniqueLink,

@@ -5,6 +5,7 @@ export interface ImageForm {
   /** Null for the file's name without its extension. */
   readonly title: string | null;
   readonly description: string;
+  readonly altText?: string;
   readonly visibility: Visibility;
 }
 

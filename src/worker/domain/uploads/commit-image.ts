@@ -15,8 +15,17 @@ import { makeImage } from './make-image.ts';
 import { PIPELINE_VERSION } from './recipe.ts';
 import { OPEN_STATUSES } from './upload-state.ts';
 
+/** Of an image; null takes the file's name without its extension. */
+export interface NewTexts {
+  readonly title: string | null;
+  readonly description: string;
+  readonly altText: string;
+}
+
+export const NO_TEXTS: NewTexts = { title: null, description: '', altText: '' };
+
 /** Parts' bytes move from reserved to used. Guards: not_open (closed, expired or incomplete), account_locked. */
-export function commitImage(upload: Upload, userId: number, now: number) {
+export function commitImage(upload: Upload, userId: number, texts: NewTexts, now: number) {
   const { uploadId, uniqueLink, filename, visibility, parts } = upload;
   const master = parts.find(({ kind }) => kind === MASTER_KIND);
   if (master === undefined) throw new Error('an upload session has no master');
@@ -30,8 +39,7 @@ export function commitImage(upload: Upload, userId: number, now: number) {
       userId,
       pipelineVersion: PIPELINE_VERSION,
       filename,
-      title: null,
-      description: '',
+      ...texts,
       visibility,
       width: master.width,
       height: master.height,

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import { announceJob } from '../announce-job.ts';
 import type { Services } from '../services.ts';
-import { commitImage } from './commit-image.ts';
+import { commitImage, NO_TEXTS } from './commit-image.ts';
 import { findUpload, type Upload } from './find-upload.ts';
 import {
   isOpen,
@@ -23,11 +23,12 @@ export const COMPLETE_UPLOAD_ERRORS = [
   'database_error',
 ] as const satisfies readonly ErrorName[];
 
-/** One batch, which copies no bytes. Idempotent. */
+/** One batch, which copies no bytes. Idempotent: the texts of the first request stay. */
 export async function completeUpload(
   services: CompletionServices,
   { userId }: Pick<Actor, 'userId'>,
   uploadId: string,
+  texts = NO_TEXTS,
 ): Promise<UploadState> {
   const { db, clock } = services;
   const now = clock.now();
@@ -38,7 +39,7 @@ export async function completeUpload(
     throw new DomainError('parts_incomplete');
   }
   try {
-    const { job, upload: committed } = await db.batch(commitImage(upload, userId, now));
+    const { job, upload: committed } = await db.batch(commitImage(upload, userId, texts, now));
     await announceJob(services, job.jobId);
     if (committed === null) throw new DomainError('database_error');
     return stateOf(committed, now);

@@ -16,6 +16,8 @@ export interface CreationRequest {
   readonly manifest: Manifest;
   /** Independent of the order of the manifest's fields. */
   readonly manifestSha256: string;
+  /** `admitUpload` has admitted it, before its parts were made. */
+  readonly isAdmitted?: boolean;
 }
 
 export interface CreatedUpload {
@@ -75,7 +77,7 @@ export async function createUpload(
     requireSound(manifest, config);
   }
   if (existing !== null) return replay(existing, request);
-  await admit(services, userId);
+  if (request.isAdmitted !== true) await admitUpload(services, userId);
   const reservation = reserveUpload(
     { uploadId: newUploadId(), userId, idempotencyKey, manifest, manifestSha256, storagePath, now },
     config,
@@ -129,7 +131,10 @@ function replay(upload: Upload, { manifestSha256 }: CreationRequest): CreatedUpl
   throw new DomainError('idempotency_key_conflict');
 }
 
-async function admit(services: CreationServices, userId: number): Promise<void> {
+export async function admitUpload(
+  services: Pick<Services, 'config' | 'limiter'>,
+  userId: number,
+): Promise<void> {
   if (!services.config.V2_UPLOAD_ENABLED) throw new DomainError('uploads_disabled');
   await limitRate(services, userId);
 }

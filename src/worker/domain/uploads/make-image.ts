@@ -19,6 +19,7 @@ export interface NewImage {
   /** Null for the file's name without its extension. */
   readonly title: string | null;
   readonly description: string;
+  readonly altText: string;
   readonly visibility: Visibility;
   readonly width: number;
   readonly height: number;
@@ -60,6 +61,7 @@ const insertImage = prepareWrite((p: Params<ImageValues>) =>
     title: p.title,
     filename: p.filename,
     description: p.description,
+    altText: p.altText,
     visibility: p.visibility,
     pipelineVersion: p.pipelineVersion,
     processingStatus: 'pending',

@@ -37,6 +37,8 @@ type Limits = Pick<Config, 'UPLOAD_MAX_PART_BYTES' | 'UPLOAD_MAX_PIXELS'>;
 /** A WebP's side has 14 bits (RFC 9649, 2.5 and 3.4). */
 const WEBP_MAX_SIDE_PIXELS = 16_383;
 
+export const SIZE_FAULT_ERRORS = ['image_too_large'] as const satisfies readonly ErrorName[];
+
 export const PIXEL_FAULT_ERRORS = ['image_too_large'] as const satisfies readonly ErrorName[];
 
 export const MANIFEST_FAULT_ERRORS = [
@@ -73,7 +75,11 @@ function invalid(message: string): ManifestFault {
   return { error: 'invalid_upload', message };
 }
 
-function sizeFault(size: Size, field: string, limits: Limits): ManifestFault | null {
+export function sizeFault(
+  size: Size,
+  field: string,
+  limits: Pick<Limits, 'UPLOAD_MAX_PIXELS'>,
+): ManifestFault | null {
   if (Math.max(size.width, size.height) <= WEBP_MAX_SIDE_PIXELS) {
     return pixelFault(size, field, limits);
   }

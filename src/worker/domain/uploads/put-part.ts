@@ -22,7 +22,9 @@ import { isOpen, REQUIRE_LIVE_ERRORS, requireLive } from './upload-state.ts';
  *   objects of a crashed put.
  */
 
-type PartServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock' | 'partPlaces'>;
+type PartServices = Pick<Services, 'db' | 'objects' | 'config' | 'clock'> & {
+  readonly partPlaces: Pick<Services['partPlaces'], 'tryAcquire'>;
+};
 
 export interface PartRequest {
   readonly uploadId: string;

@@ -75,6 +75,21 @@ export const freeKey = prepareWrite(
       ),
 );
 
+/** From this session, which can give no image any more. */
+export const releaseKey = prepareWrite(
+  (p: Params<{ userId: number; idempotencyKey: string; uploadId: string }>) =>
+    query
+      .update(uploadSessions)
+      .set({ idempotencyKey: null })
+      .where(
+        and(
+          eq(uploadSessions.uploadId, p.uploadId),
+          eq(uploadSessions.userId, p.userId),
+          eq(uploadSessions.idempotencyKey, p.idempotencyKey),
+        ),
+      ),
+);
+
 export const requireFreeKey = prepareGuard(
   'key_taken',
   (p: Params<{ userId: number; idempotencyKey: string }>) =>

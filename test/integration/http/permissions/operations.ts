@@ -208,6 +208,10 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /api/v1/uploads/:uploadID': ofUpload(''),
   'DELETE /api/v1/uploads/:uploadID': ofUpload(''),
 
+  // The errors of the missing file, so that nothing is prepared.
+  'POST /api/v1/upload': { ...SESSION, isLocked: true, admitted: 3001 },
+  'POST /api/v1/picgo/upload': { ...SESSION, isLocked: true, admitted: 3000 },
+
   'POST /api/v1/images/': { ...SESSION, isLocked: true, isLegacy: true, ask: wholeForm },
   'GET /api/v1/upload/queue/:id': {
     ...SESSION,

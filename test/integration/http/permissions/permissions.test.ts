@@ -28,8 +28,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 /** Catch-all routes: they refuse the method for every caller. */
 const REFUSING = ['ALL /i/*', 'ALL /p/*'];
 
-/** Routes of the console for every caller: the frame of a captcha, and a redirect. */
-const BESIDE_PAGES = ['GET /captcha/:provider', 'POST /share'];
+/** Pages for every caller: the frame of a captcha, a redirect, and a deletion by the right that its address holds. */
+const BESIDE_PAGES = ['GET /d/:token', 'POST /d/:token', 'GET /captcha/:provider', 'POST /share'];
 
 const WORKERS = [worker, legacyWorker, lateWorker, lapsedWorker];
 

@@ -1,0 +1,41 @@
+import { sha256Hex } from '../../../shared/bytes.ts';
+import type { Actor } from '../actor.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
+import { CREATE_IMAGE_ERRORS, createImage } from '../legacy/create-image.ts';
+import { selectQueuedByKey } from '../legacy/queue-state.ts';
+import type { Services } from '../services.ts';
+import { releaseKey } from '../uploads/reserve-upload.ts';
+import type { FileUpload } from '../uploads/upload-file.ts';
+import type { ReceivedFile } from './collect-file.ts';
+
+type WholeServices = Parameters<typeof createImage>[0] & Pick<Services, 'db'>;
+
+export const STORE_WHOLE_ERRORS = [...CREATE_IMAGE_ERRORS] as const satisfies readonly ErrorName[];
+
+/** By pipeline 1, under the key of `uploadFile`: texts and name of the first request stay. */
+export async function storeWhole(
+  services: WholeServices,
+  actor: Pick<Actor, 'userId'>,
+  { bytes, form }: ReceivedFile,
+): Promise<FileUpload> {
+  const { userId } = actor;
+  const idempotencyKey = `file:${form.visibility}:${await sha256Hex(bytes)}`;
+  const known = await services.db.run(selectQueuedByKey({ userId, idempotencyKey }));
+  if (known !== null && known.imageId !== null) {
+    const isShown = known.processingStatus !== null && known.processingStatus !== 'failed';
+    if (isShown) return { imageId: known.imageId, isNew: false };
+    const { uploadId } = known;
+    await services.db.batch({ released: releaseKey({ userId, idempotencyKey, uploadId }) });
+  }
+  const { upload, isNew } = await createImage(services, actor, {
+    idempotencyKey,
+    contentLength: bytes.length,
+    receive: async (take) => {
+      await take(bytes);
+      return form;
+    },
+    onTransferred: async () => undefined,
+  });
+  if (upload.imageId === null) throw new DomainError('upload_conflict');
+  return { imageId: upload.imageId, isNew };
+}
