@@ -161,6 +161,8 @@ describe('the API document', () => {
         'readRecipe',
         'readUpload',
         'readUploads',
+        'uploadByPicgo',
+        'uploadFile',
       ],
       read: [
         'listImages',

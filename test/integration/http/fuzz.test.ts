@@ -291,6 +291,8 @@ it(
       'refreshCsrfToken',
       'requestUserDeletion',
       'retryPublication',
+      'uploadByPicgo',
+      'uploadFile',
     ];
     expect(refusing.map(({ operationId }) => operationId).toSorted()).toEqual(neverSucceed);
     expect(await findInconsistencies(worker)).toEqual([]);
