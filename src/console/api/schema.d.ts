@@ -392,7 +392,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the own images are shared */
+        /**
+         * How the own images are shared
+         * @description What share pages say of the account.
+         */
         get: operations["readSharing"];
         put?: never;
         post?: never;

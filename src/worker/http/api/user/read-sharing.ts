@@ -13,6 +13,7 @@ export const readSharingRoute = createRouter().openapi(
     errors: READ_SHARING_ERRORS,
     tags: ['user'],
     summary: 'How the own images are shared',
+    description: 'What share pages say of the account.',
     responses: answers(200, 'For all images of the account', Sharing),
   }),
   async (c) => {
