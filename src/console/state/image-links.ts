@@ -12,13 +12,15 @@ import { isLegacy, rootOf, type LinkRoot } from './preview-of.ts';
 export interface LinkedImage extends LinkRoot {
   readonly title: string;
   readonly filename: string;
+  readonly alt_text?: string;
 }
 
 /** The files of an image; `original` of pipeline 1 is the file as it was uploaded. */
 export type VariantName = VariantKind | typeof ORIGINAL_KIND | LegacyExtension;
 
-/** `url` is the link for people: it shows the image. */
+/** `url` is the image alone, `page` its share page. */
 export interface ImageLinks extends Readonly<Record<LinkForm, string>> {
+  readonly page: string;
   readonly variants: Readonly<Partial<Record<VariantName, string>>>;
 }
 
@@ -27,9 +29,10 @@ export function linksOf(image: LinkedImage, origin = pageOrigin()): ImageLinks |
   const root = rootOf(image, origin);
   if (root === null) return null;
   const url = isLegacy(image) ? root : `${root}.${VARIANT_EXTENSION}`;
-  const name = image.title.trim() || image.filename;
+  const name = image.alt_text?.trim() || image.title.trim() || image.filename;
   return {
     ...writeLink(url, name),
+    page: sharePageOf(root),
     variants: isLegacy(image) ? listLegacy(root) : listVariants(root),
   };
 }
@@ -37,6 +40,10 @@ export function linksOf(image: LinkedImage, origin = pageOrigin()): ImageLinks |
 /** A link to a private image that works for anyone as long as the token lives. */
 export function withToken(url: string, token: string): string {
   return `${url}?token=${encodeURIComponent(token)}`;
+}
+
+function sharePageOf(root: string): string {
+  return root.replace(/\/i\/(?=\w+$)/u, '/p/');
 }
 
 /** Programs without a page load this file and pass the origin. */

@@ -10,6 +10,8 @@ export interface TextFieldProps {
   readonly name?: string;
   readonly autocomplete?: string;
   readonly placeholder?: string;
+  /** In UTF-16 units. */
+  readonly maxLength?: number;
   readonly isRequired?: boolean;
   readonly hint?: string | undefined;
   /** The text of the fault; the field is then marked invalid. */
@@ -25,6 +27,7 @@ export function TextField({
   name,
   autocomplete = 'off',
   placeholder,
+  maxLength,
   isRequired = false,
   hint,
   error,
@@ -43,6 +46,7 @@ export function TextField({
             value={value}
             autocomplete={autocomplete}
             placeholder={placeholder}
+            maxLength={maxLength}
             required={isRequired}
             // Single-line values are no sentences.
             autocapitalize="none"
@@ -52,6 +56,31 @@ export function TextField({
           />
           {trailing}
         </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+interface LongTextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onText: (value: string) => void;
+  /** In UTF-16 units. */
+  readonly maxLength: number;
+  readonly hint?: string | undefined;
+}
+
+export function LongTextField({ label, value, onText, maxLength, hint }: LongTextFieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          rows={3}
+          value={value}
+          maxLength={maxLength}
+          onInput={(event) => onText(event.currentTarget.value)}
+        />
       )}
     </FieldFrame>
   );

@@ -7,6 +7,7 @@ import { user } from '../../state/session.ts';
 import { Email } from '../../widgets/email.tsx';
 import { ErrorState } from '../../widgets/states.tsx';
 import { QuotaCard } from './quota-card.tsx';
+import { SharingCard } from './sharing-card.tsx';
 
 export function ProfileSection() {
   const { value, error, reload } = useResource((signal) =>
@@ -17,6 +18,7 @@ export function ProfileSection() {
     <>
       {profile !== null && <Person profile={profile} />}
       {profile !== null && <QuotaCard profile={profile} />}
+      <SharingCard />
       {error.value !== null && <ErrorState error={error.value} onRetry={reload} />}
     </>
   );

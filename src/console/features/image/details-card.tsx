@@ -18,7 +18,6 @@ export function DetailsCard({ image }: { readonly image: ImageDetail }) {
     <section class="card image-card">
       <h2>{words.details}</h2>
       <dl class="image-details">
-        {image.description !== '' && <Detail name={words.description}>{image.description}</Detail>}
         <Detail name={words.filename}>
           <FileName name={image.filename} />
         </Detail>

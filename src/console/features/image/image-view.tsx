@@ -12,6 +12,7 @@ import { LinksCard } from './links-card.tsx';
 import { ImageActions } from './image-actions.tsx';
 import { toShownImage, seenLinksOf, type SeenImage } from './shown-image.ts';
 import { ShareCard } from './share-card.tsx';
+import { TextsCard } from './texts-card.tsx';
 import { Unpublished } from './unpublished.tsx';
 import type { ImageDetail } from './use-image.ts';
 import type { Steps } from './use-steps.ts';
@@ -104,6 +105,7 @@ function About({ image, links, onChange, onDeleted }: AboutProps) {
       {links !== null && <VisibilityCard image={image} isLocked={isLocked} onChange={onChange} />}
       {/* A failed image suggests deleting it, so the button stays beside it. */}
       {links === null && deletion}
+      <TextsCard image={image} isLocked={isLocked || isInWork(image)} onChange={onChange} />
       <DetailsCard image={image} />
       {links !== null && deletion}
     </>

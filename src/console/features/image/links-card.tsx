@@ -31,6 +31,7 @@ export function LinksCard({ image, links }: LinksCardProps) {
       )}
       <div class="image-links">
         {isPrivate && <LinkField label={words.link} value={links.url} />}
+        {!isPrivate && <LinkField label={words.page} value={links.page} />}
         <LinkField label="Markdown" value={links.markdown} />
         <LinkField label="HTML" value={links.html} />
         <LinkField label="BBCode" value={links.bbcode} />

@@ -4,6 +4,7 @@ import { announceImages } from '../../state/image-changes.ts';
 import { withToken, type ImageLinks } from '../../state/image-links.ts';
 import { imageText } from '../../text/image.ts';
 import { showToast } from '../../widgets/toast.tsx';
+import { LinkField } from './link-field.tsx';
 import { ShareForm } from './share-form.tsx';
 import { ShareLink } from './share-link.tsx';
 import type { ImageDetail } from './use-image.ts';
@@ -51,6 +52,7 @@ export function ShareCard({ image, links, isLocked, onChange }: ShareCardProps) 
           onRevoke={revoke}
         />
       )}
+      {isShared && <LinkField label={words.page} value={withToken(links.page, token)} />}
       {!isShared && isPast && <p role="status">{words.shareEnded}</p>}
       {!isShared && !isLocked && <ShareForm onCreate={create} />}
     </section>

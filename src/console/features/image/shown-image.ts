@@ -3,7 +3,7 @@ import { VARIANTS } from '../../../shared/variants.ts';
 import type { ListedImage } from '../gallery/model/image-list.ts';
 import { linksOf, type ImageLinks } from '../../state/image-links.ts';
 
-export type SeenImage = ListedImage & { readonly description?: string };
+export type SeenImage = ListedImage;
 
 export interface ShownImage extends Size {
   readonly id: number;
@@ -24,7 +24,7 @@ export function seenLinksOf(image: SeenImage): ImageLinks | null {
 
 export function toShownImage(image: SeenImage, { url, variants }: ImageLinks): ShownImage {
   const { id, width, height } = image;
-  const alt = image.description || image.title || image.filename;
+  const alt = image.alt_text || image.title || image.filename;
   const longEdge = Math.max(width, height);
   if (image.pipeline_version === 1) {
     // A stored WebP has the size of the original.

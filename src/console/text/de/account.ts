@@ -32,6 +32,12 @@ export const account: Catalogue['account'] = {
     fullInMonth: (month) => `Bei diesem Tempo ist er etwa im ${month} voll.`,
     fullInYears: (years) => `Bei diesem Tempo ist er in etwa ${years} Jahren voll.`,
   },
+  sharing: {
+    title: 'Freigabeseiten',
+    hint: 'So erscheinen Ihre Fotos, wenn jemand den Link zu ihrer Seite öffnet. Änderungen können 10 Minuten dauern.',
+    show_name: 'Meinen Namen anzeigen',
+    allow_indexing: 'Suchmaschinen dürfen Seiten öffentlicher Fotos aufnehmen',
+  },
   password: {
     title: 'Passwort ändern',
     endsSessions:

@@ -30,6 +30,12 @@ export const account = {
     fullInMonth: (month: string) => `At this rate, it will be full around ${month}.`,
     fullInYears: (years: number) => `At this rate, it will be full in about ${years} years.`,
   },
+  sharing: {
+    title: 'Share pages',
+    hint: 'How your photos appear to people who open a link to their page. Changes can take 10 minutes.',
+    show_name: 'Show my name',
+    allow_indexing: 'Let search engines list pages of public photos',
+  },
   password: {
     title: 'Change password',
     endsSessions:

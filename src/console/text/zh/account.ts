@@ -30,6 +30,12 @@ export const account: Catalogue['account'] = {
     fullInMonth: (month) => `按目前的速度，大约在${month}用满。`,
     fullInYears: (years) => `按目前的速度，大约 ${years} 年后用满。`,
   },
+  sharing: {
+    title: '分享页面',
+    hint: '他人打开照片页面链接时的显示方式。更改最多需要 10 分钟生效。',
+    show_name: '显示我的名字',
+    allow_indexing: '允许搜索引擎收录公开照片的页面',
+  },
   password: {
     title: '修改密码',
     endsSessions: '修改后，您会在所有设备（包括此设备）上退出登录，请用新密码重新登录。',

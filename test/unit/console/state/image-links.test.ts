@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { linksOf, withToken, type LinkedImage } from '../../../../src/console/state/image-links.ts';
 import { previewOf } from '../../../../src/console/state/preview-of.ts';
-import { parseLink } from '../../../../src/worker/domain/links/parse-link.ts';
+import { parseLink, parsePageLink } from '../../../../src/worker/domain/links/parse-link.ts';
 
 const ORIGIN = 'https://pictures.example';
 const IMAGE: LinkedImage = {
@@ -23,6 +23,25 @@ describe('the links of an image', () => {
       bbcode: `[img]${url}[/img]`,
     });
     expect(previewOf(IMAGE)).toBe('/i/aB3dE6gH9jK2/gallery.webp');
+  });
+
+  it('have the alternative text, or else the title, in Markdown and HTML', () => {
+    const links = linksOf({ ...IMAGE, alt_text: 'Boats at dusk' }, ORIGIN);
+    expect(links?.markdown).toContain('![Boats at dusk](');
+    expect(links?.html).toContain('alt="Boats at dusk"');
+    expect(linksOf({ ...IMAGE, alt_text: ' ' }, ORIGIN)?.html).toContain('alt="Harbour"');
+  });
+
+  it('include the share page', () => {
+    for (const [image, path] of [
+      [IMAGE, '/p/aB3dE6gH9jK2'],
+      [{ ...IMAGE, asset_link: 'aB3dE6gH9jK2S' }, '/p/aB3dE6gH9jK2S'],
+      [LEGACY, '/p/aB3dE6gH9jK2'],
+    ] as const) {
+      const page = linksOf(image, ORIGIN)?.page ?? '';
+      expect(page).toBe(ORIGIN + path);
+      expect(parsePageLink(path)).not.toBeNull();
+    }
   });
 
   it('follow the alias of a private image', () => {

@@ -1,0 +1,43 @@
+import { api, call } from '../../api/client.ts';
+import { useResource } from '../../state/resource.ts';
+import { accountText } from '../../text/account.ts';
+import { ErrorState } from '../../widgets/states.tsx';
+import { ActionError, useAction } from '../../widgets/use-action.tsx';
+
+/** A box saves at once. */
+export function SharingCard() {
+  const words = accountText.value.sharing;
+  const { value, error, reload, set } = useResource((signal) =>
+    call(api.GET('/api/v1/user/sharing', { signal })),
+  );
+  const { isBusy, error: failure, run } = useAction();
+  const sharing = value.value;
+  const change = (name: 'show_name' | 'allow_indexing', isOn: boolean): Promise<void> =>
+    run(async () => set(await call(api.PATCH('/api/v1/user/sharing', { body: { [name]: isOn } }))));
+  return (
+    <section class="card account-form" aria-labelledby="account-sharing">
+      <h2 id="account-sharing">{words.title}</h2>
+      <p class="account-soft">{words.hint}</p>
+      {error.value !== null && <ErrorState error={error.value} onRetry={reload} />}
+      {sharing !== undefined &&
+        (['show_name', 'allow_indexing'] as const).map((name) => (
+          <label key={name} class="account-check">
+            <input
+              type="checkbox"
+              name={name}
+              checked={sharing[name]}
+              aria-disabled={isBusy.value}
+              onChange={({ currentTarget }) => {
+                const { checked } = currentTarget;
+                // Until the service has agreed.
+                currentTarget.checked = sharing[name];
+                void change(name, checked);
+              }}
+            />
+            {words[name]}
+          </label>
+        ))}
+      <ActionError error={failure.value} />
+    </section>
+  );
+}
