@@ -103,6 +103,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'devices',
     'delivery',
     'images',
+    'shares',
     'uploads',
     'legacy',
     'files',

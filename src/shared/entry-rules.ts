@@ -37,6 +37,13 @@ export const PRIVATE_TOKEN_TTL_MAX_MS = 259_200_000;
 export const API_KEY_LABEL_MAX_CHARACTERS = 64;
 export const API_KEY_REQUESTS_PER_MINUTE_MAX = 6000;
 
+/** Of an image's share links. */
+export const SHARE_LINKS_PER_IMAGE = 50;
+export const SHARE_LABEL_MAX_CHARACTERS = 64;
+export const SHARE_MAX_VIEWS = 1_000_000;
+/** In code points, as of an account's password. */
+export const SHARE_PASSWORD_MIN_CODE_POINTS = 4;
+
 export const WHOLE_MS_PATTERN = /^[1-9]\d{0,14}$/u;
 
 /** Relative, at most 200 characters. */

@@ -18,6 +18,7 @@ import { createUsageCounters } from './durable/counters/client.ts';
 import type { CounterServices } from './durable/counters/object.ts';
 import { createKeyDerivation } from './durable/password-hasher/client.ts';
 import { createRateLimits } from './durable/rate-limiter/client.ts';
+import { createShareViewCounts } from './durable/share-views/client.ts';
 import { createApiKeyStore, createSessionStore } from './durable/sessions/client.ts';
 import { createTransformations } from './durable/transformer/client.ts';
 import type { TransformerServices } from './durable/transformer/object.ts';
@@ -84,6 +85,9 @@ export function createServices(
     },
     get deriveKey() {
       return createKeyDerivation(env.PASSWORD_HASHER, shared.config.PASSWORD_HASHER_SHARDS);
+    },
+    get shareViews() {
+      return createShareViewCounts(env.SHARE_VIEWS);
     },
     get sessions() {
       return createSessionStore(env.USER_SESSIONS, clock);

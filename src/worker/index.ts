@@ -7,6 +7,7 @@ import { createLog } from './lib/log.ts';
 
 export { PasswordHasher } from './durable/password-hasher/object.ts';
 export { RateLimiter } from './durable/rate-limiter/object.ts';
+export { ShareViews } from './durable/share-views/object.ts';
 export { UserSessions } from './durable/sessions/object.ts';
 
 export class Counters extends CounterObject {

@@ -14,6 +14,7 @@ import rankedViews from '../../../migrations/0013_ranked_views.sql';
 import auditOwners from '../../../migrations/0014_audit_owners.sql';
 import publishedImages from '../../../migrations/0015_published_images.sql';
 import descriptions from '../../../migrations/0016_descriptions.sql';
+import shareLinks from '../../../migrations/0017_share_links.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0014_audit_owners.sql', sql: auditOwners },
   { name: '0015_published_images.sql', sql: publishedImages },
   { name: '0016_descriptions.sql', sql: descriptions },
+  { name: '0017_share_links.sql', sql: shareLinks },
 ];

@@ -39,6 +39,14 @@ export interface RateLimits {
   refund(subject: string, takenAt: number): Promise<void>;
 }
 
+/** The views of share links that have a limit, counted exactly. */
+export interface ShareViewCounts {
+  /** False when `maxViews` are taken; otherwise takes one. */
+  take(linkId: number, maxViews: number): Promise<boolean>;
+  taken(linkId: number): Promise<number>;
+  forget(linkId: number): Promise<void>;
+}
+
 /** scrypt (RFC 7914), in an isolate of its own. */
 export type DeriveKey = (request: ScryptRequest) => Promise<Uint8Array>;
 
@@ -122,6 +130,7 @@ export interface Services {
   readonly siteFacts: SharedFacts<SiteFacts>;
   readonly limiter: RateLimits;
   readonly deriveKey: DeriveKey;
+  readonly shareViews: ShareViewCounts;
   readonly sessions: SessionStore;
   readonly apiKeys: ApiKeyStore;
   readonly counters: UsageCounters;

@@ -8,6 +8,7 @@ import { imageRoutes } from './api/images/index.ts';
 import { legacyRoutes } from './api/legacy/index.ts';
 import { notificationRoutes } from './api/notifications/index.ts';
 import { publicRoutes } from './api/public/index.ts';
+import { shareRoutes } from './api/shares/index.ts';
 import { uploadRoutes } from './api/uploads/index.ts';
 import { userRoutes } from './api/user/index.ts';
 import { captchaPage } from './captcha-page.ts';
@@ -26,6 +27,7 @@ import { setSecurityHeaders } from './middleware/security-headers.ts';
 import { oembed } from './oembed.ts';
 import { operations } from './operations.ts';
 import { createRouter } from './router.ts';
+import { shareLinks } from './share-links.ts';
 
 export function createApp(): OpenAPIHono<AppEnv> {
   const app = createRouter();
@@ -34,6 +36,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
 
   app.use(countRequest, assignRequestId, drainBody);
   app.route('/', delivery);
+  app.route('/', shareLinks);
   app.use(showMissingPage);
   app.route('/', consolePages);
   app.route('/', captchaPage);
@@ -51,6 +54,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/api/v1', notificationRoutes);
   app.route('/api/v1', uploadRoutes);
   app.route('/api/v1', imageRoutes);
+  app.route('/api/v1', shareRoutes);
   app.route('/api/v1', legacyRoutes);
   app.route('/api/v1', fileRoutes);
   app.route('/api/v1/public', publicRoutes);

@@ -22,7 +22,7 @@ export const EXAMPLE = 'xNq2Vd8Kw0Zb';
 export const TOKEN = z.string().min(1).max(512).optional();
 const CONDITION = z.string().max(8192).optional();
 
-const VIEW_HEADERS = z.object({
+export const VIEW_HEADERS = z.object({
   'X-Image-Token': TOKEN.openapi({ description: 'The token of a private image' }),
   Range: CONDITION.openapi({ example: 'bytes=0-1023' }),
   'If-Match': CONDITION,
@@ -114,7 +114,7 @@ function upTo(maximum: number) {
   return z.int().min(1).max(maximum).optional();
 }
 
-function describeImage(type: string) {
+export function describeImage(type: string) {
   const content = { [type]: { schema: z.string().openapi({ format: 'binary' }) } };
   const headers = z.object({
     ETag: z.string(),

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from './env.ts';
 import { LINK_OPERATIONS } from './describe-links.ts';
 import { PAGE_OPERATIONS } from './describe-pages.ts';
+import { SHARE_OPERATIONS } from './describe-shares.ts';
 import { STATE_OPERATIONS } from './describe-state.ts';
 import { renderApiPage, type ApiDocument } from './api-page.ts';
 
@@ -126,7 +127,8 @@ export async function describeApi(app: OpenAPIHono<AppEnv>): Promise<ApiDescript
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) {
     app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
   }
-  for (const operation of [...LINK_OPERATIONS, ...PAGE_OPERATIONS, ...STATE_OPERATIONS]) {
+  const others = [...LINK_OPERATIONS, ...PAGE_OPERATIONS, ...SHARE_OPERATIONS, ...STATE_OPERATIONS];
+  for (const operation of others) {
     app.openAPIRegistry.registerPath(operation);
   }
   const document = app.getOpenAPI31Document(DESCRIPTION);

@@ -10,6 +10,7 @@ const PREFIXES = {
   device_session: 'ttd',
   identity: 'tti',
   image: 'ttp',
+  share: 'tts',
   csrf: 'ttc',
   deletion: 'ttx',
 } as const;

@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'image-token-cipher'
   | 'cursor'
   | 'delete-link'
+  | 'share-pass'
   | 'webhook';
 
 /** The first key signs, all verify: keys can be rotated. A value under a removed id is unknown, not an error. */

@@ -112,7 +112,9 @@ describe('the API document', () => {
     const others = Object.keys(api.paths).filter((path) => !path.startsWith('/api/v1/'));
     const links = ['/i/{link}', '/i/{link}/{variant}'];
     const pages = ['/oembed', '/p/{link}'];
-    expect(others.toSorted()).toEqual(['/health', ...links, '/metrics', ...pages, '/ready']);
+    const shares = ['/s/{token}', '/s/{token}/image.webp'];
+    const state = ['/health', '/metrics', '/ready'];
+    expect(others.toSorted()).toEqual([...links, ...pages, ...shares, ...state].toSorted());
   });
 
   it('describes every operation, and a refusal of each', () => {
@@ -130,12 +132,15 @@ describe('the API document', () => {
       'embed',
       'login',
       'loginDevice',
+      'openShare',
+      'openSharePage',
       'readHealth',
       'readPublicConfig',
       'readPublicStats',
       'readReadiness',
       'register',
       'reportClientError',
+      'unlockShare',
     ]);
   });
 
@@ -329,7 +334,7 @@ describe('the API document', () => {
       if (name === undefined) continue;
       const { example } = api.components.schemas[name] ?? {};
       expect(example, name).toBeDefined();
-      const response = await worker.fetch(path.replace('{id}', UNKNOWN_ID), {
+      const response = await worker.fetch(path.replaceAll(/\{(?:id|linkId)\}/gu, UNKNOWN_ID), {
         method: method.toUpperCase(),
         headers: {
           ...person.headers,

@@ -298,6 +298,7 @@ export const admin: Catalogue['admin'] = {
       retry_event: (who, what) => `${who} hat ${what} erneut gestartet`,
       retry_publication: (who, what) =>
         `${who} hat die Veröffentlichung von ${what} erneut gestartet`,
+      revoke_share_link: (who, what) => `${who} hat einen Link von ${what} widerrufen`,
       revoke_token: (who, what) => `${who} hat den Freigabelink von ${what} widerrufen`,
       role_grant: (who, what) => `${who} hat ${what} zum Administrator gemacht`,
       role_revoke: (who, what) => `${who} hat ${what} die Administratorrolle entzogen`,

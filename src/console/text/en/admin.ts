@@ -289,6 +289,7 @@ export const admin = {
       request_deletion: (who: string, what: string) => `${who} scheduled the deletion of ${what}`,
       retry_event: (who: string, what: string) => `${who} retried ${what}`,
       retry_publication: (who: string, what: string) => `${who} retried publishing ${what}`,
+      revoke_share_link: (who: string, what: string) => `${who} revoked a link of ${what}`,
       revoke_token: (who: string, what: string) => `${who} revoked the share link of ${what}`,
       role_grant: (who: string, what: string) => `${who} made ${what} an administrator`,
       role_revoke: (who: string, what: string) => `${who} removed ${what}’s administrator role`,

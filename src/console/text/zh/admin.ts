@@ -278,6 +278,7 @@ export const admin: Catalogue['admin'] = {
       request_deletion: (who, what) => `${who} 安排了 ${what} 的删除`,
       retry_event: (who, what) => `${who} 重试了${what}`,
       retry_publication: (who, what) => `${who} 重新发布了${what}`,
+      revoke_share_link: (who, what) => `${who} 撤销了${what}的一个链接`,
       revoke_token: (who, what) => `${who} 撤销了${what}的分享链接`,
       role_grant: (who, what) => `${who} 将 ${what} 设为管理员`,
       role_revoke: (who, what) => `${who} 撤销了 ${what} 的管理员角色`,

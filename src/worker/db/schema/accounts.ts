@@ -45,6 +45,8 @@ export const users = sqliteTable(
     storageQuota: integer('storage_quota').notNull(),
     imageCount: integer('image_count').notNull().default(0),
     deletionDueAt: integer('deletion_due_at'),
+    /** Hosts whose pages may embed the images, separated by spaces; null for all. */
+    allowedSites: text('allowed_sites'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
     /** Share pages name the owner. */

@@ -5,6 +5,7 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { countedImages, countedViews, reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
+import { eraseShareViewsOf } from '../erasure/erase-share-views.ts';
 import { purgedPaths } from '../links/make-link.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
@@ -46,8 +47,9 @@ async function eraseChunk(
     isDeleting: requireDeleting({ userId }),
     totals: subtractImages(chunk),
     erasure: promiseErasure(keys, now),
+    views: eraseShareViewsOf(chunk.imageIds, now),
     purges: recordPurges(doomed.filter(isCached).map(purgedPaths), now),
-    // Tokens, publication jobs and processing events cascade from images, parts from upload sessions.
+    // Tokens, share links, publication jobs and processing events cascade from images, parts from upload sessions.
     uploads: deleteUploads(chunk),
     images: deleteImages(chunk),
     files: deleteFiles(doomed.map(({ imageFileId }) => imageFileId)),

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'request_deletion',
   'retry_event',
   'retry_publication',
+  'revoke_share_link',
   'revoke_token',
   'role_grant',
   'role_revoke',

@@ -9,14 +9,17 @@ const MAX_CONSECUTIVE_FAILURES = 16;
 
 /** A missing object counts as erased. Returns whether more may be due. */
 export async function deliverErasures(
-  services: Pick<Services, 'db' | 'clock' | 'config' | 'objects' | 'log'>,
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'objects' | 'shareViews' | 'log'>,
 ): Promise<boolean> {
-  const { log, objects } = services;
+  const { log, objects, shareViews } = services;
   const { id: leaseId, events, isFull } = await leaseEvents(services, 'erase', BATCH_EVENTS);
   const { done, failed, untried, error } = await processRows(
     [events],
     async (group) => {
       await objects.erase(group.flatMap(({ payload }) => payload.keys));
+      for (const { payload } of group) {
+        await Promise.all((payload.share_links ?? []).map((id) => shareViews.forget(id)));
+      }
       await acknowledgeEvents(services, leaseId, group);
       return group.length;
     },

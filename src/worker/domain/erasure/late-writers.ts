@@ -25,3 +25,8 @@ export function lastStoreAt(now: number, config: Pick<Config, 'UPLOAD_PART_TIMEO
 export function lastPublicationAt(now: number): number {
   return now + CONSUMER_MAX_WALL_MS;
 }
+
+/** For views that were admitted at `now`. */
+export function lastViewAt(now: number): number {
+  return now + REQUEST_TAIL_MS;
+}

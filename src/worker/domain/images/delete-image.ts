@@ -1,5 +1,5 @@
 /**
- * - One batch deletes the rows (tokens, job and processing events cascade), updates the totals from the current rows,
+ * - One batch deletes the rows (tokens, links, job and processing events cascade), updates the totals from the current rows,
  *   and queues the erasure of objects and the purge of caches.
  * - The batch refuses an image that has changed since it was read, so only one of two deletions wins.
  * - A publication without its lease may still store an object: the upload session is swept once more after that time.
@@ -13,6 +13,7 @@ import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareOne, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
+import { eraseShareViewsOf } from '../erasure/erase-share-views.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
@@ -72,6 +73,7 @@ function planDeletion(image: ListedImage, now: number) {
     freed: selectFreed({ imageFileId }),
     totals: takeTotals({ userId, imageId, imageFileId }),
     erasure: eraseObjects({ imageId, imageFileId, now }),
+    views: eraseShareViewsOf([imageId], now),
     purge: isPurged(image) ? recordPurges([purgedPaths(image)], now) : [],
     removed: removeRows(image, now),
     owner: selectOwner({ userId }),

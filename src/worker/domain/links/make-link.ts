@@ -6,6 +6,12 @@ export const LINK_ROOT = '/i/';
 
 export const PAGE_ROOT = '/p/';
 
+/** Of share links: their token follows. */
+export const SHARE_ROOT = '/s/';
+
+/** Follows the token. */
+export const SHARE_IMAGE = '/image.webp';
+
 export const PRIVATE_MARK = 'S';
 
 export function assetLink(uniqueLink: string, visibility: Visibility): string {

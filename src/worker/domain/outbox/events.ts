@@ -22,7 +22,8 @@ export { OUTBOX_KINDS, type OutboxKind };
 export const EVENT_PAYLOADS = {
   /** Paths on PUBLIC_BASE_URL. */
   purge: z.object({ paths: z.array(z.string().refine(isPath)) }),
-  erase: z.object({ keys: z.array(z.string()) }),
+  /** Objects of the bucket, and share links whose views were counted. */
+  erase: z.object({ keys: z.array(z.string()), share_links: z.array(z.int()).optional() }),
   account: z.object({ user_id: z.int() }),
 } as const satisfies Record<OutboxKind, z.ZodType>;
 

@@ -28,12 +28,16 @@ const IV_BYTES = 12;
 /** Each costs two signatures. */
 const MAX_PRESENTED_TOKENS = 16;
 
+/** Of an image: `image` for its direct link, `share` for a link of its own. */
+export type TokenKind = 'image' | 'share';
+
 export async function makeToken(
   keys: KeyRing,
   imageId: number,
+  kind: TokenKind = 'image',
 ): Promise<{ token: string; record: TokenRecord }> {
   const keyId = keys.activeId;
-  const token = await issueCredential(keys, 'image');
+  const token = await issueCredential(keys, kind);
   const tokenHash = await hashUnder(keys, keyId, token);
   const key = await keys.cipherKey('image-token-cipher', keyId);
   if (tokenHash === null || key === null) throw new Error('the key ring has lost its active key');
@@ -55,7 +59,7 @@ export async function hashPresentedTokens(
     presented.filter((token) => resemblesCredential(token, 'image')),
   );
   const judged = [...new Set(interleave(alike))].slice(0, MAX_PRESENTED_TOKENS);
-  const hashes = await Promise.all(judged.map((token) => hashPresented(keys, token)));
+  const hashes = await Promise.all(judged.map((token) => hashToken(keys, token, 'image')));
   return hashes.filter((hash) => hash !== null);
 }
 
@@ -66,9 +70,14 @@ function interleave(sources: readonly (readonly string[])[]): string[] {
   ).flat();
 }
 
-async function hashPresented(keys: KeyRing, token: string): Promise<string | null> {
+/** Null for a token of another kind, and for one that this service has not issued under its keys. */
+export async function hashToken(
+  keys: KeyRing,
+  token: string,
+  kind: TokenKind,
+): Promise<string | null> {
   const credential = await readCredential(keys, token);
-  return credential?.kind === 'image' ? hashUnder(keys, credential.keyId, token) : null;
+  return credential?.kind === kind ? hashUnder(keys, credential.keyId, token) : null;
 }
 
 /** A token revoked after its expiry counts as expired. */

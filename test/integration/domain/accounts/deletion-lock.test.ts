@@ -49,7 +49,8 @@ const send = async ({ method, path: route, example }: ApiOperation): Promise<num
   const path = route
     .replace('{uploadID}', uploadId)
     .replace('{kind}', 'master')
-    .replace('{id}', String(imageId));
+    .replace('{id}', String(imageId))
+    .replace('{linkId}', '1');
   const client = uploadClient(worker, person);
   if (method === 'PUT') return (await client.put(uploadId, 'master', upload.bodies.master)).code;
   const json = route === '/uploads/status' ? { upload_ids: [uploadId] } : example;

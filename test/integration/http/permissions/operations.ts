@@ -1,6 +1,7 @@
 import { PAGES } from '../../../../src/shared/pages.ts';
 import { notify } from '../../../../src/worker/domain/notifications/notify.ts';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { createShareLink } from '../../../../src/worker/domain/shares/create-share-link.ts';
 import { CLIENT } from '../../../support/devices.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { wholeForm } from '../../../support/legacy.ts';
@@ -95,6 +96,45 @@ const ofNotification = (rest: string): Operation => ({
   },
 });
 
+let links = 0;
+
+/** A link of an image of the owner. */
+const ofShareLink = (more: Partial<Operation>, json?: unknown): Operation => ({
+  scope: 'session',
+  strangers: 4031,
+  isLocked: true,
+  ...more,
+  ask: async ({ cast, owner }) => {
+    const { imageId } = owner === cast.user ? cast.image : await seedPrivateImage(owner);
+    const insert = statement(
+      `INSERT INTO share_links (image_id, token_hash, ciphertext, key_id, created_at)
+       VALUES (?, ?, '', '', 0) RETURNING id`,
+      imageId,
+      String((links += 1)).padStart(64, '0'),
+    );
+    const [[row] = []] = await runBatch(worker.services.db, [insert]);
+    return { path: `/api/v1/images/${String(imageId)}/links/${String(row?.['id'])}`, json };
+  },
+});
+
+async function shareImage(owner: Person): Promise<string> {
+  const { imageId } = await seedPrivateImage(owner);
+  const terms = { label: '', expiresAt: null, maxViews: null, password: null };
+  return (
+    (await createShareLink(worker.services, { ...owner, kind: 'web' }, imageId, terms)).token ?? ''
+  );
+}
+
+const sharedPaths = new Map<Cast, string>();
+
+const askShare =
+  (rest: string) =>
+  async ({ cast }: Scene): Promise<Ask> => {
+    const path = sharedPaths.get(cast) ?? `/s/${await shareImage(cast.user)}`;
+    sharedPaths.set(cast, path);
+    return { path: path + rest };
+  };
+
 /** An account to be changed. */
 const takeAccount = ({ owner, isSpent }: Scene): Promise<Person> | Person =>
   isSpent ? registerAndLogin(worker) : owner;
@@ -112,6 +152,9 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
   ),
   'GET /i/* (gallery of a private image)': { scope: 'shared_image', ask: askLink('gallery') },
   'GET /i/* (publish of a private image)': { scope: 'shared_image', ask: askLink('publish') },
+  'GET /s/:token': { ...PUBLIC, ask: askShare('') },
+  'GET /s/:token/image.webp': { ...PUBLIC, ask: askShare('/image.webp') },
+  'POST /s/:token': { ...PUBLIC, admitted: 4041, ask: () => ({ path: '/s/none' }) },
   'GET /i/* (master)': { scope: 'own_image', ask: askLink('master') },
   'GET /p/* (of a private image)': { scope: 'shared_image', ask: askPage },
   'GET /oembed': {
@@ -221,6 +264,9 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
       path: `/api/v1/upload/queue/${owner === cast.user ? cast.fileId : cast.earlierFileId}`,
     }),
   },
+
+  'PATCH /api/v1/images/:id/links/:linkId': ofShareLink({}, { label: 'For Ada' }),
+  'DELETE /api/v1/images/:id/links/:linkId': ofShareLink({ isOpenToAdmins: true }),
 
   'PATCH /api/v1/admin/users/:id/status': {
     ...ADMIN,

@@ -26,7 +26,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 };
 
 /** Catch-all routes: they refuse the method for every caller. */
-const REFUSING = ['ALL /i/*', 'ALL /p/*'];
+const REFUSING = ['ALL /i/*', 'ALL /p/*', 'ALL /s/*'];
 
 /** Pages for every caller: the frame of a captcha, a redirect, and a deletion by the right that its address holds. */
 const BESIDE_PAGES = ['GET /d/:token', 'POST /d/:token', 'GET /captcha/:provider', 'POST /share'];

@@ -9,8 +9,10 @@ import { toTimestamp } from '../../../../shared/clock.ts';
 import { textMatching } from '../../text-matching.ts';
 
 /** Ids beyond 2^53 lose digits here, but no image has one. Other text is an invalid_id. */
-export const ImageIdParam = z.object({
-  id: textMatching(/^[1-9]\d{0,19}$/u, 'must be a positive integer')
+export const ImageIdParam = z.object({ id: idInPath() });
+
+export function idInPath() {
+  return textMatching(/^[1-9]\d{0,19}$/u, 'must be a positive integer')
     .transform(Number)
     .openapi({
       type: 'integer',
@@ -18,8 +20,8 @@ export const ImageIdParam = z.object({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       example: 1,
-    }),
-});
+    });
+}
 
 export const Image = z
   .object({

@@ -1,0 +1,77 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { positionIn, query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { images, imageVariants } from '../../db/schema/images.ts';
+import { shareLinks } from '../../db/schema/share-links.ts';
+import { prepareFirst, type Params } from '../../db/statement.ts';
+import { DEFAULT_KIND, DERIVATIVE_KINDS, ORIGINAL_KIND } from '../../../shared/variants.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { hashToken } from '../tokens/image-token.ts';
+
+export type Share = NonNullable<ReturnType<ReturnType<typeof selectShare>['read']>>;
+
+export const FIND_SHARE_ERRORS = [
+  // Also for a link of a deleted image.
+  'image_not_found',
+  'image_token_revoked',
+  // Its end has come.
+  'image_token_invalid',
+] as const satisfies readonly ErrorName[];
+
+/** From the primary, so that a revoked link opens nothing after the answer to its owner. */
+export async function findShare(
+  { clock, db, keys }: Pick<Services, 'clock' | 'db' | 'keys'>,
+  token: string,
+): Promise<Share> {
+  const tokenHash = await hashToken(keys, token, 'share');
+  const share = tokenHash === null ? null : await db.run(selectShare({ tokenHash }));
+  if (share === null) throw new DomainError('image_not_found');
+  if (share.revokedAt !== null) throw new DomainError('image_token_revoked');
+  if (share.expiresAt !== null && share.expiresAt <= clock.now()) {
+    throw new DomainError('image_token_invalid');
+  }
+  return share;
+}
+
+/** The published file; of pipeline 1 its WebP, or the original where there is none. */
+const SHOWN_KINDS = [DEFAULT_KIND, DERIVATIVE_KINDS[0], ORIGINAL_KIND] as const;
+
+const selectShare = prepareFirst((p: Params<{ tokenHash: string }>) =>
+  query
+    .select({
+      linkId: shareLinks.id,
+      expiresAt: shareLinks.expiresAt,
+      maxViews: shareLinks.maxViews,
+      passwordHash: shareLinks.passwordHash,
+      revokedAt: shareLinks.revokedAt,
+      id: images.id,
+      title: images.title,
+      altText: images.altText,
+      filename: images.filename,
+      pipelineVersion: images.pipelineVersion,
+      objectKey: imageVariants.objectKey,
+      mimeType: imageVariants.mimeType,
+      size: imageVariants.size,
+      sha256: imageVariants.sha256,
+      width: imageVariants.width,
+      height: imageVariants.height,
+      createdAt: imageVariants.createdAt,
+    })
+    .from(shareLinks)
+    .innerJoin(
+      images,
+      and(eq(images.id, shareLinks.imageId), eq(images.processingStatus, 'completed')),
+    )
+    .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
+    .innerJoin(
+      imageVariants,
+      and(
+        eq(imageVariants.imageFileId, images.imageFileId),
+        inArray(imageVariants.kind, SHOWN_KINDS),
+      ),
+    )
+    .where(eq(shareLinks.tokenHash, p.tokenHash))
+    .orderBy(positionIn(imageVariants.kind, SHOWN_KINDS))
+    .limit(1),
+);

@@ -1,0 +1,98 @@
+import { getCookie, setCookie } from 'hono/cookie';
+import { openShare, openSharePage, type ShareVisit } from '../domain/delivery/open-share.ts';
+import { unlockShare } from '../domain/delivery/unlock-share.ts';
+import { DomainError, isDomainError } from '../domain/errors.ts';
+import { SHARE_IMAGE, SHARE_ROOT } from '../domain/links/make-link.ts';
+import { SHARE_PASS_TTL_MS } from '../domain/tokens/share-pass.ts';
+import { answerReader } from './answer-refusal.ts';
+import type { AppContext } from './env.ts';
+import { isView, toImageResponse } from './image-answer.ts';
+import { readBody } from './middleware/body-limit.ts';
+import { readClientAddress } from './read-client-address.ts';
+import { createRouter } from './router.ts';
+import { PAGE_HEADERS, writePasswordPage, writeSharePage } from './share-page.ts';
+
+const PASS_COOKIE = 'share_pass';
+const MAX_FORM_BYTES = 4096;
+const PAGE_METHODS = 'GET, HEAD, POST';
+
+/** `/s/<token>` is a page for people, and `/s/<token>/image.webp` its image. Neither is kept by a cache. */
+export const shareLinks = createRouter();
+shareLinks.get(`${SHARE_ROOT}:token`, forReaders(showPage));
+shareLinks.post(`${SHARE_ROOT}:token`, forReaders(unlock));
+shareLinks.get(`${SHARE_ROOT}:token${SHARE_IMAGE}`, forReaders(showImage));
+shareLinks.all(`${SHARE_ROOT}*`, forReaders(refuse));
+
+/** A person gets a page for a refusal. */
+function forReaders(answer: (c: AppContext) => Promise<Response>) {
+  return async (c: AppContext): Promise<Response> => {
+    const { bootGate, db, cache, log } = c.env.services;
+    try {
+      await bootGate.pass(db, cache);
+      return await answer(c);
+    } catch (error) {
+      return answerReader(c.req.raw, error, log, c.var.requestId);
+    }
+  };
+}
+
+async function showPage(c: AppContext): Promise<Response> {
+  const share = await openSharePage(c.env.services, readVisit(c));
+  const page = share === null ? writePasswordPage(c.req.raw) : writeSharePage(c.req.raw, share);
+  return c.html(page, 200, PAGE_HEADERS);
+}
+
+async function showImage(c: AppContext): Promise<Response> {
+  const { services } = c.env;
+  const opened = await openShare(services, readVisit(c), c.req.raw);
+  const { imageId } = opened.record;
+  if (opened.isTaken || isView(c.req.method, opened)) services.counters.countView(imageId);
+  return toImageResponse(opened);
+}
+
+/** Sets a cookie for this link alone, which its page and its image carry. */
+async function unlock(c: AppContext): Promise<Response> {
+  const { services } = c.env;
+  const token = readToken(c);
+  const password = await readPassword(c);
+  const address = readClientAddress(c.req.raw.headers);
+  try {
+    const pass = await unlockShare(services, { token, password, address });
+    if (pass !== null) {
+      setCookie(c, PASS_COOKIE, pass, {
+        prefix: 'secure',
+        path: SHARE_ROOT + token,
+        secure: true,
+        httpOnly: true,
+        // Also when a page of another site leads here.
+        sameSite: 'Lax',
+        maxAge: SHARE_PASS_TTL_MS / 1000,
+      });
+    }
+    c.header('Cache-Control', 'no-store');
+    return c.redirect(SHARE_ROOT + token, 303);
+  } catch (error) {
+    if (!isDomainError(error, 'wrong_credentials')) throw error;
+    return c.html(writePasswordPage(c.req.raw, 'wrong'), 403, PAGE_HEADERS);
+  }
+}
+
+async function readPassword(c: AppContext): Promise<string> {
+  const body = await readBody(c, MAX_FORM_BYTES);
+  const form = new URLSearchParams(new TextDecoder().decode(body ?? new Uint8Array()));
+  return form.get('password') ?? '';
+}
+
+function readVisit(c: AppContext): ShareVisit {
+  return { token: readToken(c), pass: getCookie(c, PASS_COOKIE, 'secure') ?? '' };
+}
+
+function readToken(c: AppContext): string {
+  return c.req.param('token') ?? '';
+}
+
+async function refuse(c: AppContext): Promise<never> {
+  const { method } = c.req;
+  if (method === 'GET' || method === 'HEAD') throw new DomainError('image_not_found');
+  throw new DomainError('method_not_allowed', { allow: PAGE_METHODS });
+}
