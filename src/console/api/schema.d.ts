@@ -404,7 +404,7 @@ export interface paths {
         head?: never;
         /**
          * Change how the own images are shared
-         * @description Absent fields stay. Cached pages follow within 10 minutes.
+         * @description Absent fields stay. Cached pages and images follow within 10 minutes.
          */
         patch: operations["changeSharing"];
         trace?: never;
@@ -1123,7 +1123,7 @@ export interface paths {
         };
         /**
          * The image of a link
-         * @description Pipeline 2: `<asset_link>.webp`; without the extension, 301 to it. Pipeline 1: `<unique_link>` is the original file, and `<unique_link>.<format>` a picture of at most `w` × `h` pixels. A private image is for its owner, administrators, and holders of its token.
+         * @description Pipeline 2: `<asset_link>.webp`; without the extension, 301 to it. Pipeline 1: `<unique_link>` is the original file, and `<unique_link>.<format>` a picture of at most `w` × `h` pixels. A private image is for its owner, administrators, and holders of its token. Pages of sites that its owner does not allow get 4030.
          */
         get: operations["openLink"];
         put?: never;
@@ -1668,6 +1668,8 @@ export interface components {
             show_name: boolean;
             /** @description Search engines may list share pages */
             allow_indexing: boolean;
+            /** @description Hosts whose pages may show or link the direct links of the images, with their subdomains; null for all */
+            allowed_sites: string[] | null;
         };
         ChangeSharingAnswer: {
             /** @enum {number} */
@@ -1677,7 +1679,10 @@ export interface components {
         };
         /**
          * @example {
-         *       "show_name": true
+         *       "show_name": true,
+         *       "allowed_sites": [
+         *         "example.org"
+         *       ]
          *     }
          */
         SharingChange: {
@@ -1685,6 +1690,8 @@ export interface components {
             show_name?: boolean;
             /** @description Search engines may list share pages */
             allow_indexing?: boolean;
+            /** @description Hosts whose pages may show or link the direct links of the images, with their subdomains; null for all */
+            allowed_sites?: string[] | null;
         };
         ListUsersAnswer: {
             /** @enum {number} */
@@ -10139,7 +10146,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description 4039 Download allowance exhausted; 4037 Image token missing, invalid or expired */
+            /** @description 4039 Download allowance exhausted; 4037 Image token missing, invalid or expired; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10147,7 +10154,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
-                        code?: 4037 | 4039;
+                        code?: 4030 | 4037 | 4039;
                     };
                     "text/html": string;
                 };
@@ -10281,7 +10288,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 4039 Download allowance exhausted; 4037 Image token missing, invalid or expired */
+            /** @description 4039 Download allowance exhausted; 4037 Image token missing, invalid or expired; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10289,7 +10296,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
-                        code?: 4037 | 4039;
+                        code?: 4030 | 4037 | 4039;
                     };
                     "text/html": string;
                 };

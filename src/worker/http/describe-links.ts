@@ -12,6 +12,7 @@ import { OPEN_PRIVATE_ERRORS } from '../domain/delivery/open-private.ts';
 import { OPEN_PUBLISHED_ERRORS } from '../domain/delivery/open-published.ts';
 import type { ErrorName } from '../domain/errors.ts';
 import { PRIVATE_MARK } from '../domain/links/make-link.ts';
+import { ALLOWED_SITES_ERRORS } from './allowed-sites.ts';
 import { ANSWER_TYPE, describeErrors, ERRORS_ANYWHERE } from './envelope.ts';
 import { MAX_QUALITY } from './read-transform-query.ts';
 
@@ -46,6 +47,7 @@ const VIEW_ERRORS: readonly ErrorName[] = [
   ...OPEN_PUBLISHED_ERRORS,
   ...OPEN_PRIVATE_ERRORS,
   'too_many_api_key_requests',
+  ...ALLOWED_SITES_ERRORS,
 ];
 
 /** Direct links run without the API's router, so only its document knows these schemas. */
@@ -59,7 +61,7 @@ export const LINK_OPERATIONS = [
     description:
       'Pipeline 2: `<asset_link>.webp`; without the extension, 301 to it. Pipeline 1: `<unique_link>` is the original ' +
       'file, and `<unique_link>.<format>` a picture of at most `w` × `h` pixels. A private image is for its owner, ' +
-      'administrators, and holders of its token.',
+      'administrators, and holders of its token. Pages of sites that its owner does not allow get 4030.',
     security: VIEW_SECURITY,
     request: {
       params: z.object({ link: linkParam(`(?:\\.(?:${EXTENSIONS}))?`, `${EXAMPLE}.webp`) }),

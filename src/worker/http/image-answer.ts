@@ -82,6 +82,7 @@ function describeOpened({ record, selection, secondsLeft }: OpenedImage): Record
   if (secondsLeft !== null) {
     Object.assign(headers, allowCaching(secondsLeft, 'public'));
   }
+  if (record.allowedSites !== undefined) headers['Vary'] = 'Referer';
   if (secondsLeft === null || status === 412 || status === 416) {
     Object.assign(headers, NO_STORE_HEADERS);
   }

@@ -7,6 +7,7 @@ import { LINK_ROOT } from '../domain/links/make-link.ts';
 import { parseLink } from '../domain/links/parse-link.ts';
 import type { Services, SharedServices } from '../domain/services.ts';
 import { pathOf } from '../lib/path-of.ts';
+import { isFromForeignSite } from './allowed-sites.ts';
 import { answerReader } from './answer-refusal.ts';
 import { readClientAddress } from './read-client-address.ts';
 import {
@@ -39,6 +40,7 @@ export function answerFromMemory(
   const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
   const held = publicCache.getFromMemory(path, clock.now(), background);
   if (held === null || (held.record.isLegacy && url.includes('?'))) return null;
+  if (isFromForeignSite(request, held.record, services.config)) return null;
   return answerOpened(request, services, openFromMemory(services, request, held), ctx);
 }
 
@@ -54,9 +56,9 @@ export async function answerView(
   if ((method !== 'GET' && method !== 'HEAD') || !path.startsWith(LINK_ROOT)) return null;
   try {
     const opened = await openPath(request, shared, createServices, path, ctx);
-    return 'redirect' in opened
-      ? redirect(request, shared, opened, ctx)
-      : answerOpened(request, shared, opened, ctx);
+    if ('redirect' in opened) return redirect(request, shared, opened, ctx);
+    if (isFromForeignSite(request, opened.record, shared.config)) await refuseSite(opened);
+    return answerOpened(request, shared, opened, ctx);
   } catch (error) {
     return await refuse(request, createServices(), error, ctx);
   }
@@ -88,6 +90,11 @@ async function openPath(
       return openFirst(guardedSources(createServices(), request, view));
     },
   ]);
+}
+
+async function refuseSite({ body }: OpenedImage): Promise<never> {
+  if (body instanceof ReadableStream) await body.cancel();
+  throw new DomainError('permission_denied');
 }
 
 function answerOpened(

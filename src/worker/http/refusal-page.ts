@@ -1,9 +1,13 @@
-import { IMAGE_TOKEN_INVALID, IMAGE_TOKEN_REVOKED } from '../../shared/error-codes.ts';
+import {
+  IMAGE_TOKEN_INVALID,
+  IMAGE_TOKEN_REVOKED,
+  PERMISSION_DENIED,
+} from '../../shared/error-codes.ts';
 import type { Language } from '../../shared/languages.ts';
 import { preferredLanguage } from './preferred-language.ts';
 import type { Refusal } from './refusal.ts';
 
-type Reason = 'missing' | 'private' | 'revoked' | 'busy' | 'refused';
+type Reason = 'missing' | 'private' | 'revoked' | 'site' | 'busy' | 'refused';
 type Words = Readonly<Record<Reason, readonly [title: string, hint: string]>>;
 
 const WORDS: Readonly<Record<Language, Words>> = {
@@ -14,6 +18,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
       'The link is incomplete or has expired. Ask the person who sent it for a new one.',
     ],
     revoked: ['This link was revoked', 'Ask the person who sent it for a new one.'],
+    site: [
+      'Not from this site',
+      'The owner of the image allows links on some sites only. Copy the address into a new tab.',
+    ],
     busy: ['The image can’t be shown right now', 'Try again in a moment.'],
     refused: ['This address doesn’t work', 'Check the link, or ask for a new one.'],
   },
@@ -30,6 +38,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
       'Dieser Link wurde widerrufen',
       'Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
     ],
+    site: [
+      'Nicht von dieser Website',
+      'Die Person, der das Bild gehört, erlaubt Links nur auf einigen Websites. Kopieren Sie die Adresse in einen neuen Tab.',
+    ],
     busy: ['Das Bild kann gerade nicht angezeigt werden', 'Versuchen Sie es gleich noch einmal.'],
     refused: [
       'Diese Adresse funktioniert nicht',
@@ -40,6 +52,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     missing: ['这里没有图片', '图片可能已被删除，或者链接不完整。'],
     private: ['这张图片是私密的', '链接不完整或已过期。请向发送者索取新链接。'],
     revoked: ['此链接已被撤销', '请向发送者索取新链接。'],
+    site: ['不能从此网站打开', '图片所有者只允许部分网站的链接。请将地址复制到新标签页中打开。'],
     busy: ['暂时无法显示图片', '请稍后重试。'],
     refused: ['此地址无效', '请检查链接，或索取新链接。'],
   },
@@ -77,6 +90,7 @@ export function writeRefusalPage(request: Request, { status, body }: Refusal) {
 function findReason(status: number, code: number): Reason {
   if (code === IMAGE_TOKEN_INVALID) return 'private';
   if (code === IMAGE_TOKEN_REVOKED) return 'revoked';
+  if (code === PERMISSION_DENIED) return 'site';
   if (status === 429 || status >= 500) return 'busy';
   return status === 404 ? 'missing' : 'refused';
 }

@@ -10,6 +10,8 @@ export interface ImageRecord {
   readonly disposition: string;
   /** Pipeline 1: a query may ask for another representation under the same path. */
   readonly isLegacy: boolean;
+  /** Hosts that may embed the image, separated by spaces; absent for all. */
+  readonly allowedSites?: string;
   /** Milliseconds: the row's query, from which the life in caches counts. */
   readonly readAt: number;
 }

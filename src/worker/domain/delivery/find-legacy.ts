@@ -22,6 +22,7 @@ export const selectLegacy = prepareFirst(
         visibility: images.visibility,
         pipelineVersion: images.pipelineVersion,
         filename: images.filename,
+        allowedSites: users.allowedSites,
         variants: jsonRows(
           imageVariants,
           {

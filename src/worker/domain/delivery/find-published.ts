@@ -13,6 +13,7 @@ export interface PublishedMatch {
   readonly visibility: Visibility;
   readonly pipelineVersion: 2;
   readonly filename: string;
+  readonly allowedSites: string | null;
   readonly variant: StoredVariant;
   readonly tokens: readonly TokenTimes[];
 }
@@ -81,6 +82,7 @@ function selectVariant(
       visibility: images.visibility,
       pipelineVersion: images.pipelineVersion,
       filename: images.filename,
+      allowedSites: users.allowedSites,
       objectKey: imageVariants.objectKey,
       mimeType: imageVariants.mimeType,
       size: imageVariants.size,

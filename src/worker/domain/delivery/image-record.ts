@@ -10,12 +10,14 @@ interface Described {
   readonly id: number;
   readonly filename: string;
   readonly pipelineVersion: number;
+  /** Null for all. */
+  readonly allowedSites: string | null;
   readonly variant: Omit<StoredVariant, 'objectKey'>;
 }
 
 /** `readAt` is the start of the row's read (milliseconds). */
 export function toImageRecord(
-  { id, filename, pipelineVersion, variant }: Described,
+  { id, filename, pipelineVersion, allowedSites, variant }: Described,
   readAt: number,
 ): ImageRecord {
   const { sha256, createdAt, size, mimeType } = variant;
@@ -27,6 +29,7 @@ export function toImageRecord(
     mimeType,
     disposition: create(nameServed(filename, mimeType), { type: 'inline' }),
     isLegacy: pipelineVersion === 1,
+    ...(allowedSites === null ? {} : { allowedSites }),
     readAt,
   };
 }

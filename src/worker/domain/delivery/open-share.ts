@@ -52,7 +52,8 @@ export async function openShare(
   const share = await findShare(services, visit.token);
   if (!(await isAdmitted(services, share, visit))) throw new DomainError('image_token_invalid');
   const now = services.clock.now();
-  const image = { ...share, variant: share };
+  // The owner gave the link away: no list of sites holds for it.
+  const image = { ...share, allowedSites: null, variant: share };
   const record = toImageRecord(image, now);
   const selection = selectAnswer(request.method, request.headers, record, now);
   const object = await readObject(services, request, image, selection, null);

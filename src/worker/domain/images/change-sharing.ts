@@ -6,28 +6,30 @@ import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
-import { READ_SHARING_ERRORS, SHARING_FIELDS, type Sharing } from './read-sharing.ts';
+import { READ_SHARING_ERRORS, SHARING_FIELDS, toSharing, type Sharing } from './read-sharing.ts';
 
 /** Absent fields stay. */
-export type SharingChange = { readonly [Name in keyof Sharing]?: Sharing[Name] | null | undefined };
+export type SharingChange = { readonly [Name in keyof Sharing]?: Sharing[Name] | undefined };
 
 export const CHANGE_SHARING_ERRORS = [
   ...READ_SHARING_ERRORS,
   ...LIMIT_WRITES_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** Cached pages follow within `PUBLIC_CACHE_TTL_MS`: an account may have any number of images. */
+/** Cached pages and images follow within `PUBLIC_CACHE_TTL_MS`: an account may have any number of images. */
 export async function changeSharing(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'limiter'>,
   actor: Pick<Actor, 'userId'>,
-  { showName = null, allowIndexing = null }: SharingChange,
+  { showName, allowIndexing, allowedSites }: SharingChange,
 ): Promise<Sharing> {
   await limitWrites(services, actor);
   const { userId } = actor;
   const now = services.clock.now();
-  const sharing = await services.db.run(updateSharing({ userId, showName, allowIndexing, now }));
+  const sites = { setsSites: allowedSites !== undefined, sites: allowedSites?.join(' ') ?? null };
+  const flags = { showName: showName ?? null, allowIndexing: allowIndexing ?? null };
+  const sharing = await services.db.run(updateSharing({ userId, ...flags, ...sites, now }));
   if (sharing === null) throw new DomainError('sign_in_required');
-  return sharing;
+  return toSharing(sharing);
 }
 
 const updateSharing = prepareFirst(
@@ -36,6 +38,8 @@ const updateSharing = prepareFirst(
       userId: number;
       showName: boolean | null;
       allowIndexing: boolean | null;
+      setsSites: boolean;
+      sites: string | null;
       now: number;
     }>,
   ) =>
@@ -44,6 +48,7 @@ const updateSharing = prepareFirst(
       .set({
         shareName: sql`coalesce(${p.showName}, ${users.shareName})`,
         shareIndexed: sql`coalesce(${p.allowIndexing}, ${users.shareIndexed})`,
+        allowedSites: sql`iif(${p.setsSites}, ${p.sites}, ${users.allowedSites})`,
         updatedAt: p.now,
       })
       .where(eq(users.id, p.userId))

@@ -6,13 +6,24 @@ import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-/** An account's wishes for the share pages of its images. */
+/** An account's wishes for links and share pages of its images. */
 export interface Sharing {
   readonly showName: boolean;
   readonly allowIndexing: boolean;
+  /** Hosts whose pages may embed the images; null for all, and none for our own alone. */
+  readonly allowedSites: readonly string[] | null;
 }
 
-export const SHARING_FIELDS = { showName: users.shareName, allowIndexing: users.shareIndexed };
+export const SHARING_FIELDS = {
+  showName: users.shareName,
+  allowIndexing: users.shareIndexed,
+  allowedSites: users.allowedSites,
+};
+
+export function toSharing<Row extends { readonly allowedSites: string | null }>(row: Row) {
+  const { allowedSites } = row;
+  return { ...row, allowedSites: allowedSites?.split(' ').filter((site) => site !== '') ?? null };
+}
 
 export const READ_SHARING_ERRORS = ['sign_in_required'] as const satisfies readonly ErrorName[];
 
@@ -22,7 +33,7 @@ export async function readSharing(
 ): Promise<Sharing> {
   const sharing = await db.run(selectSharing({ userId }));
   if (sharing === null) throw new DomainError('sign_in_required');
-  return sharing;
+  return toSharing(sharing);
 }
 
 const selectSharing = prepareFirst((p: Params<{ userId: number }>) =>

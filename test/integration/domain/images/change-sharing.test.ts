@@ -3,6 +3,8 @@ import { call } from '../../../support/api-call.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
+const NONE = { allowed_sites: null };
+
 describe('how an account shares its images', () => {
   it('is without name and unlisted at first, and changes field by field', async () => {
     const worker = createTestWorker();
@@ -10,15 +12,24 @@ describe('how an account shares its images', () => {
     const read = async () => (await call(worker, person, 'GET', '/user/sharing')).data;
     const change = async (body: unknown) =>
       (await call(worker, person, 'PATCH', '/user/sharing', body)).data;
-    expect(await read()).toEqual({ show_name: false, allow_indexing: false });
-    expect(await change({ show_name: true })).toEqual({ show_name: true, allow_indexing: false });
+    expect(await read()).toEqual({ ...NONE, show_name: false, allow_indexing: false });
+    expect(await change({ show_name: true })).toEqual({
+      ...NONE,
+      show_name: true,
+      allow_indexing: false,
+    });
     expect(await change({ allow_indexing: true })).toEqual({
+      ...NONE,
       show_name: true,
       allow_indexing: true,
     });
-    expect(await change({ show_name: false })).toEqual({ show_name: false, allow_indexing: true });
-    expect(await change({})).toEqual({ show_name: false, allow_indexing: true });
-    expect(await read()).toEqual({ show_name: false, allow_indexing: true });
+    expect(await change({ show_name: false })).toEqual({
+      ...NONE,
+      show_name: false,
+      allow_indexing: true,
+    });
+    expect(await change({})).toEqual({ ...NONE, show_name: false, allow_indexing: true });
+    expect(await read()).toEqual({ ...NONE, show_name: false, allow_indexing: true });
   });
 
   it('is each account’s own', async () => {
@@ -26,7 +37,7 @@ describe('how an account shares its images', () => {
     const [one, other] = [await registerAndLogin(worker), await registerAndLogin(worker)];
     await call(worker, one, 'PATCH', '/user/sharing', { show_name: true });
     const { data } = await call(worker, other, 'GET', '/user/sharing');
-    expect(data).toEqual({ show_name: false, allow_indexing: false });
+    expect(data).toEqual({ ...NONE, show_name: false, allow_indexing: false });
   });
 
   it('loses neither of two changes at the same time', async () => {
@@ -37,7 +48,7 @@ describe('how an account shares its images', () => {
       call(worker, person, 'PATCH', '/user/sharing', { allow_indexing: true }),
     ]);
     const { data } = await call(worker, person, 'GET', '/user/sharing');
-    expect(data).toEqual({ show_name: true, allow_indexing: true });
+    expect(data).toEqual({ ...NONE, show_name: true, allow_indexing: true });
   });
 
   it('changes at most as often in a minute as images do', async () => {

@@ -13,13 +13,17 @@ export const changeSharingRoute = createRouter().openapi(
     errors: CHANGE_SHARING_ERRORS,
     tags: ['user'],
     summary: 'Change how the own images are shared',
-    description: 'Absent fields stay. Cached pages follow within 10 minutes.',
+    description: 'Absent fields stay. Cached pages and images follow within 10 minutes.',
     request: { body: { required: true, content: jsonContent(SharingChange) } },
     responses: answers(200, 'How they are shared now', Sharing),
   }),
   async (c) => {
-    const { show_name: showName, allow_indexing: allowIndexing } = c.req.valid('json');
-    const change = { showName, allowIndexing };
+    const {
+      show_name: showName,
+      allow_indexing: allowIndexing,
+      allowed_sites: allowedSites,
+    } = c.req.valid('json');
+    const change = { showName, allowIndexing, allowedSites };
     const sharing = await changeSharing(c.env.services, c.var.actor, change);
     return c.json(success(toSharing(sharing)), 200);
   },

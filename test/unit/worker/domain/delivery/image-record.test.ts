@@ -7,6 +7,7 @@ const IMAGE = {
   visibility: 'public',
   pipelineVersion: 2,
   filename: 'photo.jpg',
+  allowedSites: null,
   tokens: [],
   variant: { objectKey: 'k', mimeType: 'image/webp', size: 3, sha256: 'ab', createdAt: 5 },
 } as const;
