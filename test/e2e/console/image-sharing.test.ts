@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findDialogBarriers } from './support/accessible.ts';
+import { findBarriers, findDialogBarriers } from './support/accessible.ts';
 import { describeConsole } from './support/console.ts';
 import {
   CLIPBOARD,
@@ -130,5 +130,57 @@ describeConsole('the visibility of an image', (console) => {
     expect(await status(second)).toBe(404);
     const url = await page.getByLabel('Link', { exact: true }).inputValue();
     expect(await status(url)).toBe(200);
+  });
+
+  it('gives links of their own to recipients, with an end, a limit and a password', async () => {
+    const { page, open, status } = await openImage(CLIPBOARD, { visibility: 'private' });
+    await open();
+    await page.getByRole('button', { name: 'Create link…' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('For Ada');
+    await page.getByLabel('Expires', { exact: true }).selectOption('In 7 days');
+    await page.getByLabel('Maximum views').fill('none');
+    await page.getByLabel('Password').fill('abc');
+    expect(await findDialogBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('Enter a whole number from 1 to 1,000,000.').waitFor();
+    await page.getByText('Use 4 to 72 characters.').waitFor();
+    await page.getByLabel('Maximum views').fill('2');
+    await page.getByLabel('Password').fill('open sesame');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText(/^Expires .+ · 0 of 2 views · Password$/u).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Copy: For Ada' }).click();
+    let url = '';
+    await expect
+      .poll(async () => (url = await page.evaluate<string>(READ_TEXT)))
+      .toContain('/s/tts.');
+
+    const stranger = await (await openProfile()).newPage();
+    await stranger.goto(url);
+    expect(await stranger.locator('img').count()).toBe(0);
+    expect(await findBarriers(stranger)).toEqual([]);
+    await stranger.getByLabel('Password').fill('wrong');
+    await stranger.getByRole('button', { name: 'Show image' }).click();
+    await stranger.getByText('Incorrect password.').waitFor();
+    await stranger.getByLabel('Password').fill('open sesame');
+    await stranger.getByRole('button', { name: 'Show image' }).click();
+    const isDrawn = '[...document.images].some((image) => image.naturalWidth > 0)';
+    await expect.poll(() => stranger.evaluate(isDrawn)).toBe(true);
+    expect(await findBarriers(stranger)).toEqual([]);
+    await page.reload();
+    await page.getByText(/· 1 of 2 views ·/u).waitFor();
+    await stranger.reload();
+    await expect.poll(() => stranger.evaluate(isDrawn)).toBe(true);
+    expect((await stranger.reload())?.status()).toBe(403);
+
+    await page.getByRole('button', { name: 'Edit… For Ada' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('For Grace');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Revoke… For Grace' }).click();
+    expect(await findDialogBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByText('Link revoked.').waitFor();
+    expect(await page.getByText('For Grace').count()).toBe(0);
+    expect(await status(new URL(url).pathname)).toBe(404);
   });
 });

@@ -13,6 +13,7 @@ import { ImageActions } from './image-actions.tsx';
 import { toShownImage, seenLinksOf, type SeenImage } from './shown-image.ts';
 import { ShareCard } from './share-card.tsx';
 import { TextsCard } from './texts-card.tsx';
+import { SharesCard } from './shares-card.tsx';
 import { Unpublished } from './unpublished.tsx';
 import type { ImageDetail } from './use-image.ts';
 import type { Steps } from './use-steps.ts';
@@ -102,6 +103,7 @@ function About({ image, links, onChange, onDeleted }: AboutProps) {
         <ShareCard image={image} links={links} isLocked={isLocked} onChange={onChange} />
       )}
       {links !== null && <LinksCard image={image} links={links} />}
+      {links !== null && <SharesCard image={image} isLocked={isLocked} />}
       {links !== null && <VisibilityCard image={image} isLocked={isLocked} onChange={onChange} />}
       {/* A failed image suggests deleting it, so the button stays beside it. */}
       {links === null && deletion}
