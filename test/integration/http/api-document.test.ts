@@ -171,6 +171,7 @@ describe('the API document', () => {
       ],
       read: [
         'listImages',
+        'listShareLinks',
         'openLink',
         'openPage',
         'openVariant',
@@ -178,7 +179,16 @@ describe('the API document', () => {
         'readMe',
         'readProfile',
       ],
-      manage: ['changeVisibility', 'deleteImage', 'editImage', 'issueToken', 'revokeToken'],
+      manage: [
+        'changeShareLink',
+        'changeVisibility',
+        'createShareLink',
+        'deleteImage',
+        'editImage',
+        'issueToken',
+        'revokeShareLink',
+        'revokeToken',
+      ],
     });
   });
 

@@ -1,11 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { joinBytes, toBase64Url, utf8 } from '../../../src/shared/bytes.ts';
+import { call } from '../../support/api-call.ts';
 import { makeAvif, makeGif, makeJpeg, makePng } from '../../support/craft-images.ts';
 import { findInconsistencies } from '../../support/consistency.ts';
 import { loginDevice, type Device } from '../../support/devices.ts';
 import { seedPublishedImage } from '../../support/images.ts';
 import { filePart, FORM_TYPE, LEGACY_VARS, loseJobs, makeForm } from '../../support/legacy.ts';
 import { registerAndLogin, type Person } from '../../support/people.ts';
+import { pathOf, type Link } from '../../support/share-links.ts';
 import { registerAdmin } from '../../support/states.ts';
 import { SchemaValues, type JsonSchema } from '../../support/schema-values.ts';
 import { createRandom } from '../../support/create-random.ts';
@@ -40,7 +42,11 @@ const NOT_IMPLEMENTED = 501;
 const ADMIN_ROOT = '/api/v1/admin/';
 const ODDNESS = [0, 0.05, 0.3] as const;
 
-const ROOMY = { ...LEGACY_VARS, UPLOAD_SESSIONS_PER_MINUTE: '100000' };
+const ROOMY = {
+  ...LEGACY_VARS,
+  UPLOAD_SESSIONS_PER_MINUTE: '100000',
+  IMAGE_WRITES_PER_MINUTE: '100000',
+};
 const worker = createTestWorker({ vars: { ...ROOMY, V2_UPLOAD_ENABLED: 'true' } });
 /** The same state with pipeline 2 off. */
 const legacyWorker = createTestWorker({ vars: ROOMY, intercept: loseJobs() });
@@ -53,6 +59,8 @@ let known: {
   readonly ids: readonly string[];
   readonly uploadIds: readonly string[];
   readonly queueIds: readonly string[];
+  readonly linkIds: readonly string[];
+  readonly tokens: readonly string[];
 };
 
 beforeAll(async () => {
@@ -93,7 +101,14 @@ const makeText = (schema: JsonSchema): string => {
 
 const namesIn = (path: string, name: string): readonly string[] => {
   if (path.includes('/queue/')) return known.queueIds;
-  return name === 'id' ? known.ids : name === 'uploadID' ? known.uploadIds : [];
+  const { ids, uploadIds, linkIds, tokens: token } = known;
+  const byName: Readonly<Record<string, readonly string[]>> = {
+    id: ids,
+    uploadID: uploadIds,
+    linkId: linkIds,
+    token,
+  };
+  return byName[name] ?? [];
 };
 
 const makePath = ({ path, parameters = [] }: Operation): string => {
@@ -207,11 +222,24 @@ interface Callers {
   readonly device: Device;
 }
 
+const makeLinks = async (person: Person, imageId: string) => {
+  const links: Link[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    links.push((await call<Link>(worker, person, 'POST', `/images/${imageId}/links`)).data);
+  }
+  return {
+    linkIds: links.map(({ id }) => String(id)),
+    tokens: links.map(({ url }) => pathOf(url).slice('/s/'.length)),
+  };
+};
+
 /** A user with images and uploads, and values for paths. */
 const settle = async (): Promise<Callers> => {
   const person = await registerAndLogin(worker);
+  const imageId = await seedImage(person);
   known = {
-    ids: [await seedImage(person), ...foreign],
+    ids: [imageId, ...foreign],
+    ...(await makeLinks(person, imageId)),
     uploadIds: await openUploads(person),
     queueIds: [],
   };
@@ -267,7 +295,9 @@ it(
         ENDS.has(operationId) || path.includes(`/users/${String(callers.person.userId)}/`);
       if (response.ok && isOut) callers = await settle();
       if (response.ok && operationId === 'deleteImage') {
-        known = { ...known, ids: [await seedImage(callers.person), ...foreign] };
+        const imageId = await seedImage(callers.person);
+        const links = await makeLinks(callers.person, imageId);
+        known = { ...known, ids: [imageId, ...foreign], ...links };
       }
     }
     // A device may or may not have the id of an image.
@@ -293,6 +323,8 @@ it(
       'refreshCsrfToken',
       'requestUserDeletion',
       'retryPublication',
+      // Its success is a redirect.
+      'unlockShare',
       'uploadByPicgo',
       'uploadFile',
     ];

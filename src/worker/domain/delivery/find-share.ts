@@ -4,7 +4,12 @@ import { users } from '../../db/schema/accounts.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { shareLinks } from '../../db/schema/share-links.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
-import { DEFAULT_KIND, DERIVATIVE_KINDS, ORIGINAL_KIND } from '../../../shared/variants.ts';
+import {
+  DEFAULT_KIND,
+  DERIVATIVE_KINDS,
+  LEGACY_EXTENSIONS,
+  ORIGINAL_KIND,
+} from '../../../shared/variants.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { hashToken } from '../tokens/image-token.ts';
@@ -34,7 +39,7 @@ export async function findShare(
   return share;
 }
 
-/** The published file; of pipeline 1 its WebP, or the original where there is none. */
+/** The published file; of pipeline 1 its WebP, or the original of a GIF, whose WebP has only its first frame. */
 const SHOWN_KINDS = [DEFAULT_KIND, DERIVATIVE_KINDS[0], ORIGINAL_KIND] as const;
 
 const selectShare = prepareFirst((p: Params<{ tokenHash: string }>) =>
@@ -72,6 +77,9 @@ const selectShare = prepareFirst((p: Params<{ tokenHash: string }>) =>
       ),
     )
     .where(eq(shareLinks.tokenHash, p.tokenHash))
-    .orderBy(positionIn(imageVariants.kind, SHOWN_KINDS))
+    .orderBy(
+      ne(imageVariants.mimeType, LEGACY_EXTENSIONS.gif),
+      positionIn(imageVariants.kind, SHOWN_KINDS),
+    )
     .limit(1),
 );

@@ -7,6 +7,7 @@ import {
   type Scene,
 } from '../../../support/image-scene.ts';
 import { convertImage, seedLegacyImage } from '../../../support/legacy-images.ts';
+import { makeGif } from '../../../support/craft-images.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import {
@@ -61,6 +62,21 @@ describe('a share link', () => {
     expect(head.status).toBe(200);
     expect(head.headers.get('Content-Length')).toBe(String(bytes.length));
     expect(await head.text()).toBe('');
+  });
+
+  it('shows the original of a moving GIF, whose WebP has only its first frame', async () => {
+    const worker = createTestWorker();
+    const owner = await registerAndLogin(worker);
+    const image = await seedLegacyImage(worker, {
+      userId: owner.userId,
+      original: { bytes: Uint8Array.from(makeGif(4, 3, 2)), mimeType: 'image/gif' },
+      webp: { bytes: WEBP.lossy, mimeType: 'image/webp' },
+    });
+    const path = `/images/${String(image.imageId)}/links`;
+    const { data } = await call<{ image_url: string }>(worker, owner, 'POST', path);
+    const answer = await worker.fetch(pathOf(data.image_url));
+    expect(answer.headers.get('Content-Type')).toBe('image/gif');
+    await answer.arrayBuffer();
   });
 
   it('shows the WebP of a pipeline-1 image, and its original while there is none', async () => {
