@@ -994,6 +994,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/images/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The links of an image, for its owner or an administrator
+         * @description Oldest first. Links that have ended or are used up stay until they are revoked.
+         */
+        get: operations["listShareLinks"];
+        put?: never;
+        /**
+         * Make a link of its own for an image
+         * @description An image has up to 50 links beside its token. Each shows the published image whatever its visibility, and is revoked apart from the others.
+         */
+        post: operations["createShareLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/images/{id}/links/{linkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a link, for the owner of its image or an administrator
+         * @description Views by the link get 4042 from then on. A second time is 4041.
+         */
+        delete: operations["revokeShareLink"];
+        options?: never;
+        head?: never;
+        /**
+         * Change label or end of a link
+         * @description The address stays. A link that has ended works again with a later end.
+         */
+        patch: operations["changeShareLink"];
+        trace?: never;
+    };
     "/api/v1/upload/queue/{id}": {
         parameters: {
             query?: never;
@@ -1186,6 +1234,50 @@ export interface paths {
          * @description A `photo` (https://oembed.com). `width` and `height` fit `maxwidth` and `maxheight`; the file may be larger.
          */
         get: operations["embed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A page with the image of a share link
+         * @description Or with a form for the password of the link. Takes no view of its limit.
+         */
+        get: operations["openSharePage"];
+        put?: never;
+        /**
+         * Open a share link with its password
+         * @description Sets a cookie for this link alone, for an hour. Wrong passwords are limited by link and by address (429).
+         */
+        post: operations["unlockShare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/{token}/image.webp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The published image of a share link
+         * @description Each GET that sends bytes takes a view of a limited link: a part of the image as much as the whole. No cache keeps it.
+         */
+        get: operations["openShare"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2349,6 +2441,83 @@ export interface components {
             image_id: number;
             revoked: boolean;
         };
+        CreateShareLinkAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["ShareLink"];
+        };
+        ShareLink: {
+            id: number;
+            /** @description A page with the image; null when the key of the link is lost */
+            url: string | null;
+            /** @description The image alone */
+            image_url: string | null;
+            label: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            max_views: number | null;
+            /** @description Null without `max_views` */
+            views_taken: number | null;
+            has_password: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @example {
+         *       "label": "For Ada",
+         *       "max_views": 10
+         *     }
+         */
+        ShareLinkRequest: {
+            label?: string;
+            /**
+             * Format: date-time
+             * @description From then on the link is refused (4037); null for no end
+             */
+            expires_at?: string | null;
+            /** @description The image is sent this often; pages, HEAD and refusals do not count */
+            max_views?: number | null;
+            password?: string | null;
+        };
+        ListShareLinksAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["ShareLinkList"];
+        };
+        ShareLinkList: {
+            items: components["schemas"]["ShareLink"][];
+        };
+        ChangeShareLinkAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["ShareLink"];
+        };
+        /**
+         * @example {
+         *       "label": "For Grace"
+         *     }
+         */
+        ShareLinkChange: {
+            label?: string;
+            /**
+             * Format: date-time
+             * @description From then on the link is refused (4037); null for no end
+             */
+            expires_at?: string | null;
+        };
+        RevokeShareLinkAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["RevokedShareLink"];
+        };
+        RevokedShareLink: {
+            image_id: number;
+            link_id: number;
+        };
         CreateImageAnswer: {
             /** @enum {number} */
             code: 0;
@@ -2501,6 +2670,14 @@ export interface components {
             thumbnail_url?: string;
             thumbnail_width?: number;
             thumbnail_height?: number;
+        };
+        /**
+         * @example {
+         *       "password": "open sesame"
+         *     }
+         */
+        ShareGuess: {
+            password: string;
         };
         Health: {
             /** @enum {string} */
@@ -9364,6 +9541,596 @@ export interface operations {
             };
         };
     };
+    listShareLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListShareLinksAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4031 Access forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4033;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    createShareLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ShareLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateShareLinkAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4093 Image is still being processed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4093;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4029 Too many changes, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    revokeShareLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                linkId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is revoked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokeShareLinkAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4093 Image is still being processed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4093;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4029 Too many changes, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    changeShareLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                linkId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareLinkChange"];
+            };
+        };
+        responses: {
+            /** @description What the link is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeShareLinkAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4093 Image is still being processed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4093;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4029 Too many changes, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
     readQueue: {
         parameters: {
             query?: never;
@@ -10571,6 +11338,324 @@ export interface operations {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
                     };
+                };
+            };
+        };
+    };
+    openSharePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description 4037 Image token missing, invalid or expired */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4037;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4041 Not found; 4042 Image token revoked */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041 | 4042;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    unlockShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["ShareGuess"];
+            };
+        };
+        responses: {
+            /** @description To the page of the link */
+            303: {
+                headers: {
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4037 Image token missing, invalid or expired */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4037;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4041 Not found; 4042 Image token revoked */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041 | 4042;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 2008 Too many attempts, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 2008;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    openShare: {
+        parameters: {
+            query?: never;
+            header?: {
+                Range?: string;
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                "If-Range"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description The part that `Range` asks for */
+            206: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    "Content-Range": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 4037 Image token missing, invalid or expired */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4037;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4041 Not found; 4042 Image token revoked */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041 | 4042;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `If-Match` names another entity tag */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `Range` begins after the end */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                    "text/html": string;
                 };
             };
         };
