@@ -151,10 +151,14 @@ describe('The Worker prepares no parts', () => {
     expect(engine.budget.availableBytes).toBe(availableBytes);
   });
 
-  it.each(['image/jpeg', 'image/png'] as const)('of a damaged %s', async (mimeType) => {
-    const whole = await writeAs(takePhotograph(SIZE), mimeType);
-    const file = whole.slice(0, whole.length / 2);
-    const source = await readSource(file, mimeType);
+  it.each([
+    ['image/jpeg', (file: Uint8Array) => file.slice(0, file.length / 2)],
+    ['image/png', (file: Uint8Array) => file.fill(0x55, file.length / 2, file.length / 2 + 400)],
+  ] as const)('of a damaged %s', async (mimeType, damage) => {
+    const source = await readSource(
+      damage(await writeAs(takePhotograph(SIZE), mimeType)),
+      mimeType,
+    );
     const prepared = await prepareWith(await createNodeEngine(), source);
     expect(prepared).toMatchObject({ ok: false, error: 'undecodable' });
   });
