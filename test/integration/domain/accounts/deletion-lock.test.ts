@@ -18,6 +18,9 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   'DELETE /uploads/{uploadID}': 0,
 };
 
+/** Of images and uploads. */
+const WRITES = /^\/api\/v1\/(?:(?:uploads|images|picgo)\/|upload$)/u;
+
 let worker: TestWorker;
 let person: Person;
 let upload: Prepared;
@@ -26,7 +29,7 @@ let imageId: number;
 
 const listWrites = async (): Promise<(ApiOperation & { readonly name: string })[]> => {
   const writes = (await listOperations(worker)).filter(
-    ({ method, path }) => method !== 'GET' && /^\/api\/v1\/(uploads|images)\//u.test(path),
+    ({ method, path }) => method !== 'GET' && WRITES.test(path),
   );
   return writes.map((write) => {
     const path = write.path.replace('/api/v1', '');

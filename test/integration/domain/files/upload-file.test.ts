@@ -4,7 +4,13 @@ import { inspectWebp } from '../../../../src/imaging/webp/walker.ts';
 import { call } from '../../../support/api-call.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
-import { crashAt, type Interceptor } from '../../../support/instrument.ts';
+import {
+  callsAt,
+  countInto,
+  crashAt,
+  type Interceptor,
+  type Tally,
+} from '../../../support/instrument.ts';
 import { makePng } from '../../../support/craft-images.ts';
 import { BASE_URL, createTestWorker, type TestWorker } from '../../../support/worker.ts';
 import {
@@ -155,6 +161,18 @@ describe('an upload in one request', () => {
     await read(scene.worker, first.body.data.thumbnail_url);
     const again = await sendFile(scene, photo, { fields });
     expect([again.status, again.body.data.url]).toEqual([200, first.body.data.url]);
+  });
+
+  it('costs no more operations than the same upload in parts', async () => {
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const scene = await fileScene({ intercept: countInto(tally) });
+    tally.calls = {};
+    tally.rowsWritten = 0;
+    await sendFile(scene, await makePhoto());
+    expect(tally.calls['BUCKET.put']).toBe(4);
+    // Session, four parts of two round trips, completion, and polls for the publication.
+    expect(callsAt(tally, 'DB')).toBeLessThanOrEqual(17);
+    expect(tally.rowsWritten).toBeLessThanOrEqual(64);
   });
 
   it('answers with the link where the publication takes longer than 15 seconds', async () => {
