@@ -1,20 +1,20 @@
+import type { Language } from '../../shared/languages.ts';
 import { writeLink } from '../../shared/link-forms.ts';
-import type { Config } from '../config.ts';
 import type { PageFacts } from '../domain/delivery/page-facts.ts';
 import { pathOf } from '../lib/path-of.ts';
 import type { ImagePage } from './image-page.ts';
 import { IMAGE_PAGE_WORDS } from './image-page-words.ts';
 import { describeImage, writePreview } from './page-preview.ts';
-import { preferredLanguage } from './preferred-language.ts';
-import { ownOrigin } from './same-origin.ts';
 
-/** The page in the reader's language. A private image has no preview, and the tokens of the address show it. */
-export function describePage(request: Request, config: Config, facts: PageFacts): ImagePage {
-  const language = preferredLanguage(request) ?? 'en';
+/** A private image has no preview, and the tokens of the address show it. */
+export function describePage(
+  request: Request,
+  facts: PageFacts,
+  { language, origin }: { readonly language: Language; readonly origin: string },
+): ImagePage {
   const { tokenNote } = IMAGE_PAGE_WORDS[language];
   const { title, description, owner, filename, image } = facts;
   const isPublic = facts.visibility === 'public';
-  const origin = ownOrigin(request, config);
   const path = pathOf(request.url);
   const query = isPublic ? '' : copyTokens(request.url);
   const isForOthers = isPublic || query !== '';

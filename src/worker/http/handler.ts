@@ -31,7 +31,7 @@ export function createHandler(): RequestHandler {
     if (view !== null) return view;
     if (isPage(request)) {
       const { answerPage } = await import('./page-view.ts');
-      return answerPage(request, createServices(), ctx);
+      return answerPage(request, shared, createServices, ctx);
     }
     const app = await findApp();
     return app.fetch(request, { services: createServices() }, ctx);

@@ -14,7 +14,7 @@ export interface ImagePageWords {
 
 export const IMAGE_PAGE_WORDS: Readonly<Record<Language, ImagePageWords>> = {
   en: {
-    by: 'By',
+    by: 'By ',
     download: 'Download',
     share: 'Share',
     page: 'Page',
@@ -22,7 +22,7 @@ export const IMAGE_PAGE_WORDS: Readonly<Record<Language, ImagePageWords>> = {
     tokenNote: 'This image is private. Anyone with this link can see it until the link expires.',
   },
   de: {
-    by: 'Von',
+    by: 'Von ',
     download: 'Herunterladen',
     share: 'Teilen',
     page: 'Seite',

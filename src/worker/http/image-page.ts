@@ -48,7 +48,7 @@ export function writeImagePage(page: ImagePage): Markup {
   const words = IMAGE_PAGE_WORDS[language];
   const { path, width, height } = image;
   const facts = [
-    ...(owner === null ? [] : [`${words.by} ${owner}`]),
+    ...(owner === null ? [] : [`${words.by}${owner}`]),
     `${String(width)} × ${String(height)}`,
     formatBytes(image.size, language),
   ];

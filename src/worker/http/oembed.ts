@@ -1,5 +1,5 @@
 import { fitInto, type Size } from '../../shared/recipe-geometry.ts';
-import { openPage } from '../domain/delivery/open-page.ts';
+import { openCachedPage, openPage } from '../domain/delivery/open-page.ts';
 import type { PageFacts } from '../domain/delivery/page-facts.ts';
 import { DomainError } from '../domain/errors.ts';
 import { parsePageLink, type PageLink } from '../domain/links/parse-link.ts';
@@ -23,7 +23,10 @@ oembed.get('/oembed', requireReadiness, async (c) => {
   const box = { width: readSide(c, 'maxwidth'), height: readSide(c, 'maxheight') };
   const stranger = { imageTokens: [], findCaller: async () => null };
   const address = readClientAddress(c.req.raw.headers);
-  const { facts, readAt } = await openPage(services, findLink(c), stranger, address);
+  const link = findLink(c);
+  const cached = await openCachedPage(services, link);
+  const { facts, readAt } =
+    cached?.page ?? (await openPage(services, link, cached?.lookup ?? null, stranger, address));
   // A stranger opens public images alone, which have a life in caches.
   const secondsLeft = readAt === null ? 0 : publicCache.secondsLeft({ readAt }, clock.now());
   c.header('Cache-Control', toCacheControl(secondsLeft, 'public'));

@@ -1,58 +1,65 @@
-import { openPage, type OpenedPage } from '../domain/delivery/open-page.ts';
+import { openCachedPage, openPage, type OpenedPage } from '../domain/delivery/open-page.ts';
 import { DomainError } from '../domain/errors.ts';
 import { parsePageLink } from '../domain/links/parse-link.ts';
-import type { Services } from '../domain/services.ts';
+import type { Services, SharedServices } from '../domain/services.ts';
 import { pathOf } from '../lib/path-of.ts';
 import { answerReader } from './answer-refusal.ts';
-import { describePage } from './describe-page.ts';
 import { findCaller } from './find-caller.ts';
 import { readImageTokens } from './guarded-view.ts';
-import { NO_STORE_HEADERS, toCacheControl } from './image-answer.ts';
-import { IMAGE_PAGE_HEADERS, writeImagePage } from './image-page.ts';
 import { readClientAddress } from './read-client-address.ts';
+import { writePage } from './write-page.ts';
 
 /** Counts every share page, whatever it shows. */
 const PAGE_ROUTE = '/p/:link';
 
+type Context = Pick<ExecutionContext, 'waitUntil'>;
+
 /** GET and HEAD of share pages, without the API. */
 export async function answerPage(
   request: Request,
-  services: Services,
-  ctx: Pick<ExecutionContext, 'waitUntil'>,
+  shared: SharedServices,
+  createServices: () => Services,
+  ctx: Context,
 ): Promise<Response> {
-  const answer = await showPage(request, services).catch((error: unknown) =>
-    answerReader(request, error, services.log),
+  const answer = await showPage(request, shared, createServices, ctx).catch((error: unknown) =>
+    answerReader(request, error, createServices().log),
   );
-  const { counters } = services;
+  const { counters } = shared;
   counters.countRequest(`${request.method} ${PAGE_ROUTE}`, answer.status);
   counters.deliver((work) => ctx.waitUntil(work));
   return answer;
 }
 
-/** @throws {DomainError} image_not_found for an impossible path, and the errors of the page. */
-async function showPage(request: Request, services: Services): Promise<Response> {
-  const { method, url, headers } = request;
-  await services.bootGate.pass(services.db, services.cache);
-  const link = parsePageLink(pathOf(url));
-  if (link === null) throw new DomainError('image_not_found');
-  const imageTokens = readImageTokens(request);
-  const visitor = { imageTokens, findCaller: () => findCaller(services, request) };
-  const opened = await openPage(services, link, visitor, readClientAddress(headers));
-  const page = describePage(request, services.config, opened.facts);
-  const text = String(await writeImagePage(page));
-  return new Response(method === 'HEAD' ? null : text, {
-    headers: {
-      ...IMAGE_PAGE_HEADERS,
-      ...describeLife(services, opened),
-      ...(page.isIndexed ? {} : { 'X-Robots-Tag': 'noindex' }),
-    },
-  });
+async function showPage(
+  request: Request,
+  shared: SharedServices,
+  createServices: () => Services,
+  ctx: Context,
+): Promise<Response> {
+  if (!shared.bootGate.isOpen) {
+    const { db, cache } = createServices();
+    await shared.bootGate.pass(db, cache);
+  }
+  return writePage(request, shared, await open(request, shared, createServices, ctx));
 }
 
-/** A cache that ignores the host must not keep a page that names the host of one request, which may be forged. */
-function describeLife({ clock, config, publicCache }: Services, { readAt }: OpenedPage) {
-  if (readAt === null) return NO_STORE_HEADERS;
-  const secondsLeft = publicCache.secondsLeft({ readAt }, clock.now());
-  const caches = config.PUBLIC_BASE_URL === '' ? 'private' : 'public';
-  return { 'Cache-Control': toCacheControl(secondsLeft, caches) };
+/** @throws {DomainError} image_not_found for an impossible path, and the errors of the page. */
+async function open(
+  request: Request,
+  shared: SharedServices,
+  createServices: () => Services,
+  ctx: Context,
+): Promise<OpenedPage> {
+  const link = parsePageLink(pathOf(request.url));
+  if (link === null) throw new DomainError('image_not_found');
+  const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
+  const cached = await openCachedPage({ ...shared, background }, link);
+  if (cached !== null && cached.page !== null) return cached.page;
+  const services = createServices();
+  const visitor = {
+    imageTokens: readImageTokens(request),
+    findCaller: () => findCaller(services, request),
+  };
+  const address = readClientAddress(request.headers);
+  return openPage(services, link, cached?.lookup ?? null, visitor, address);
 }

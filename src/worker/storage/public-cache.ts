@@ -125,11 +125,16 @@ export class PublicCache {
     );
   }
 
-  putInMemory({ uniqueLink, path, epoch }: CacheLookup, image: MemoryImage): void {
+  /** `heldBytes` counts what stays in memory with the image, too. */
+  putInMemory(
+    { uniqueLink, path, epoch }: CacheLookup,
+    image: MemoryImage,
+    heldBytes = image.bytes.byteLength,
+  ): void {
     if (!this.#log.isKnown(uniqueLink, epoch)) return;
     const { record, bytes } = image;
     const expiresAt = record.readAt + this.#limits.PUBLIC_CACHE_TTL_MS;
-    const cost = bytes.byteLength + ENTRY_OVERHEAD_BYTES;
+    const cost = heldBytes + ENTRY_OVERHEAD_BYTES;
     this.#memory.put(path, { uniqueLink, record, bytes, epochId: epoch.id }, cost, expiresAt);
   }
 

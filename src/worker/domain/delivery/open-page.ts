@@ -1,7 +1,8 @@
 import { DEFAULT_KIND } from '../../../shared/variants.ts';
 import { utf8 } from '../../../shared/bytes.ts';
 import { pagePath } from '../../storage/keys.ts';
-import type { CacheLookup } from '../../storage/public-cache.ts';
+import type { ImageRecord } from '../../storage/edge-cache.ts';
+import type { CacheLookup, MemoryImage } from '../../storage/public-cache.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { PageLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
@@ -19,9 +20,37 @@ type PageServices = Pick<
 >;
 
 export interface OpenedPage {
+  /** The same object as long as it is in memory. */
   readonly facts: PageFacts;
   /** Start of the row's read (milliseconds), from which caches may keep the page; null forbids caching. */
   readonly readAt: number | null;
+}
+
+export interface CachedPage {
+  readonly lookup: CacheLookup;
+  readonly page: OpenedPage | null;
+}
+
+/** Facts and one page made of them. */
+const HELD_BYTES = 10_240;
+
+const parsed = new WeakMap<ImageRecord, PageFacts>();
+
+/** Null for a private alias. */
+export async function openCachedPage(
+  services: Pick<Services, 'background' | 'clock' | 'negativeCache' | 'publicCache'>,
+  { uniqueLink, alias }: PageLink,
+): Promise<CachedPage | null> {
+  const { clock, publicCache, background } = services;
+  refuseKnownMiss(services, { uniqueLink, kind: DEFAULT_KIND });
+  if (alias === 'private') return null;
+  const path = pagePath(uniqueLink);
+  const { lookup, image } = await publicCache.get(uniqueLink, path, clock.now(), background);
+  if (image === null) return { lookup, page: null };
+  const { record } = image;
+  const bytes = 'bytes' in image ? image.bytes : await readWhole(image.body);
+  if ('body' in image) keepInMemory(services, lookup, { record, bytes });
+  return { lookup, page: { facts: parseFacts(record, bytes), readAt: record.readAt } };
 }
 
 export const OPEN_PAGE_ERRORS = [
@@ -29,43 +58,25 @@ export const OPEN_PAGE_ERRORS = [
   ...AUTHORISE_PRIVATE_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** Reads no object and counts no view: the image in the page does both. Caches hold the facts of public images alone. */
+/**
+ * Opens what `openCachedPage` did not find. Reads no object and counts no view: the image in the page does both. Caches
+ * hold the facts of public images alone.
+ */
 export async function openPage(
   services: PageServices,
   link: PageLink,
+  lookup: CacheLookup | null,
   visitor: Visitor,
   address: string,
 ): Promise<OpenedPage> {
-  const { uniqueLink, alias } = link;
-  refuseKnownMiss(services, { uniqueLink, kind: DEFAULT_KIND });
-  const cached = alias === 'public' ? await lookUp(services, uniqueLink) : null;
-  if (cached !== null && cached.page !== null) return cached.page;
   const row = admitLookup(services, { ...link, kind: DEFAULT_KIND, address });
-  const found = await row.findOrCountMiss(
-    findRow(services, uniqueLink, cached?.lookup ?? null, visitor),
-  );
+  const found = await row.findOrCountMiss(findRow(services, link.uniqueLink, lookup, visitor));
   if (found.visibility === 'private') await authorisePrivate(services, found, visitor.findCaller);
   const facts = toPageFacts(found);
   if (facts === null) throw new DomainError('image_not_found');
-  if (found.visibility === 'private' || cached === null) return { facts, readAt: null };
-  keep(services, cached.lookup, facts);
-  return { facts, readAt: cached.lookup.startedAt };
-}
-
-async function lookUp(
-  { clock, publicCache, background }: PageServices,
-  uniqueLink: string,
-): Promise<{ readonly lookup: CacheLookup; readonly page: OpenedPage | null }> {
-  const path = pagePath(uniqueLink);
-  const { lookup, image } = await publicCache.get(uniqueLink, path, clock.now(), background);
-  if (image === null) return { lookup, page: null };
-  const { record } = image;
-  const bytes = 'bytes' in image ? image.bytes : await readWhole(image.body);
-  if ('body' in image && publicCache.isWantedInMemory(lookup, record.size)) {
-    publicCache.putInMemory(lookup, { record, bytes });
-  }
-  const facts = JSON.parse(new TextDecoder().decode(bytes)) as PageFacts;
-  return { lookup, page: { facts, readAt: record.readAt } };
+  if (found.visibility === 'private' || lookup === null) return { facts, readAt: null };
+  keep(services, lookup, facts);
+  return { facts, readAt: lookup.startedAt };
 }
 
 /** A replica may lag, so the primary confirms everything but a public image. */
@@ -83,11 +94,8 @@ async function findRow(
   return findPage(db, uniqueLink, tokenHashes);
 }
 
-function keep(
-  { clock, publicCache, background }: PageServices,
-  lookup: CacheLookup,
-  facts: PageFacts,
-): void {
+function keep(services: PageServices, lookup: CacheLookup, facts: PageFacts): void {
+  const { clock, publicCache, background } = services;
   const bytes = utf8(JSON.stringify(facts));
   const record = {
     imageId: facts.imageId,
@@ -99,8 +107,26 @@ function keep(
     isLegacy: false,
     readAt: lookup.startedAt,
   };
-  if (publicCache.isWantedInMemory(lookup, record.size)) {
-    publicCache.putInMemory(lookup, { record, bytes });
-  }
+  parsed.set(record, facts);
+  keepInMemory(services, lookup, { record, bytes });
   background(publicCache.putInEdge(lookup, record, bytes, clock.now()));
+}
+
+function keepInMemory(
+  { publicCache }: Pick<Services, 'publicCache'>,
+  lookup: CacheLookup,
+  image: MemoryImage,
+): void {
+  const heldBytes = image.record.size + HELD_BYTES;
+  if (publicCache.isWantedInMemory(lookup, heldBytes)) {
+    publicCache.putInMemory(lookup, image, heldBytes);
+  }
+}
+
+function parseFacts(record: ImageRecord, bytes: Uint8Array): PageFacts {
+  const known = parsed.get(record);
+  if (known !== undefined) return known;
+  const facts = JSON.parse(new TextDecoder().decode(bytes)) as PageFacts;
+  parsed.set(record, facts);
+  return facts;
 }

@@ -67,6 +67,27 @@ describe.each(TIERS)('the share page of a public image in %s', (_, vars) => {
     for (const { status } of await look()) expect(status).toBe(404);
   });
 
+  it('is in each reader’s language, under each host, however often it is opened', async () => {
+    const worker = createTestWorker({ vars });
+    const image = await seedPublishedImage(worker);
+    const path = `/p/${image.uniqueLink}`;
+    for (const [language, word] of [
+      ['en', 'Download'],
+      ['de-DE,de;q=0.9', 'Herunterladen'],
+      ['zh-CN', '下载'],
+      ['en', 'Download'],
+    ] as const) {
+      const { text, headers } = await open(worker, path, { 'Accept-Language': language });
+      expect(text).toContain(`>${word}</a>`);
+      expect(headers.get('Vary')).toBe('Accept-Language');
+      expect(headers.get('Cache-Control')).toBe('private, max-age=600, must-revalidate');
+    }
+    for (const host of ['one.example', 'other.example', 'one.example']) {
+      const { text } = await open(worker, `https://${host}${path}`);
+      expect(text).toContain(`<meta property="og:url" content="https://${host}${path}"`);
+    }
+  });
+
   it('follows its owner’s wishes within ten minutes', async () => {
     const { worker, owner, image } = await publicImage(createTestWorker({ vars }));
     const path = `/p/${image.uniqueLink}`;
