@@ -19,7 +19,7 @@ export interface ImagePage {
     readonly height: number;
     readonly size: number;
   };
-  /** The name of the downloaded file; null offers no download. */
+  /** The name of the downloaded file; null offers neither a download nor the image alone. */
   readonly filename: string | null;
   /** A sentence below the description; null for none. */
   readonly note: string | null;
@@ -46,7 +46,8 @@ export const IMAGE_PAGE_HEADERS = {
 export function writeImagePage(page: ImagePage): Markup {
   const { language, title, description, owner, image, filename, note, links } = page;
   const words = IMAGE_PAGE_WORDS[language];
-  const { path, width, height } = image;
+  const { path, altText, width, height } = image;
+  const shown = html`<img src="${path}" alt="${altText}" width="${width}" height="${height}" />`;
   const facts = [
     ...(owner === null ? [] : [`${words.by}${owner}`]),
     `${String(width)} × ${String(height)}`,
@@ -65,9 +66,7 @@ export function writeImagePage(page: ImagePage): Markup {
         </style>
       </head>
       <body>
-        <a class="stage" href="${path}"
-          ><img src="${path}" alt="${image.altText}" width="${width}" height="${height}"
-        /></a>
+        ${filename === null ? html`<div class="stage">${shown}</div>` : html`<a class="stage" href="${path}">${shown}</a>`}
         <main>
           <div class="head">
             <div>

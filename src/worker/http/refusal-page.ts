@@ -4,10 +4,12 @@ import {
   PERMISSION_DENIED,
 } from '../../shared/error-codes.ts';
 import type { Language } from '../../shared/languages.ts';
+import { SHARE_ROOT } from '../domain/links/make-link.ts';
+import { pathOf } from '../lib/path-of.ts';
 import { preferredLanguage } from './preferred-language.ts';
 import type { Refusal } from './refusal.ts';
 
-type Reason = 'missing' | 'private' | 'revoked' | 'site' | 'busy' | 'refused';
+type Reason = 'missing' | 'private' | 'ended' | 'revoked' | 'site' | 'busy' | 'refused';
 type Words = Readonly<Record<Reason, readonly [title: string, hint: string]>>;
 
 const WORDS: Readonly<Record<Language, Words>> = {
@@ -16,6 +18,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
     private: [
       'This image is private',
       'The link is incomplete or has expired. Ask the person who sent it for a new one.',
+    ],
+    ended: [
+      'This link no longer works',
+      'It has expired, or its views are used up. Ask the person who sent it for a new one.',
     ],
     revoked: ['This link was revoked', 'Ask the person who sent it for a new one.'],
     site: [
@@ -34,6 +40,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
       'Dieses Bild ist privat',
       'Der Link ist unvollständig oder abgelaufen. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
     ],
+    ended: [
+      'Dieser Link ist nicht mehr gültig',
+      'Er ist abgelaufen, oder seine Aufrufe sind verbraucht. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
+    ],
     revoked: [
       'Dieser Link wurde widerrufen',
       'Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
@@ -51,6 +61,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   zh: {
     missing: ['这里没有图片', '图片可能已被删除，或者链接不完整。'],
     private: ['这张图片是私密的', '链接不完整或已过期。请向发送者索取新链接。'],
+    ended: ['此链接已失效', '链接已过期，或查看次数已用完。请向发送者索取新链接。'],
     revoked: ['此链接已被撤销', '请向发送者索取新链接。'],
     site: ['不能从此网站打开', '图片所有者只允许部分网站的链接。请将地址复制到新标签页中打开。'],
     busy: ['暂时无法显示图片', '请稍后重试。'],
@@ -70,7 +81,7 @@ p { margin: 0.75rem 0 0; }
 /** A document without scripts, in the reader's language. Nothing of the request stands in it. */
 export function writeRefusalPage(request: Request, { status, body }: Refusal) {
   const language = preferredLanguage(request) ?? 'en';
-  const [title, hint] = WORDS[language][findReason(status, body.code)];
+  const [title, hint] = WORDS[language][findReason(request, status, body.code)];
   const text = `<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">
@@ -87,8 +98,9 @@ export function writeRefusalPage(request: Request, { status, body }: Refusal) {
   return { type: 'text/html; charset=utf-8', text };
 }
 
-function findReason(status: number, code: number): Reason {
-  if (code === IMAGE_TOKEN_INVALID) return 'private';
+function findReason({ url }: Request, status: number, code: number): Reason {
+  const isShare = pathOf(url).startsWith(SHARE_ROOT);
+  if (code === IMAGE_TOKEN_INVALID) return isShare ? 'ended' : 'private';
   if (code === IMAGE_TOKEN_REVOKED) return 'revoked';
   if (code === PERMISSION_DENIED) return 'site';
   if (status === 429 || status >= 500) return 'busy';

@@ -10,7 +10,7 @@ import { isView, toImageResponse } from './image-answer.ts';
 import { readBody } from './middleware/body-limit.ts';
 import { readClientAddress } from './read-client-address.ts';
 import { createRouter } from './router.ts';
-import { PAGE_HEADERS, writePasswordPage, writeSharePage } from './share-page.ts';
+import { SHARE_PAGE_HEADERS, writePasswordPage, writeSharePage } from './share-page.ts';
 
 const PASS_COOKIE = 'share_pass';
 const MAX_FORM_BYTES = 4096;
@@ -39,7 +39,7 @@ function forReaders(answer: (c: AppContext) => Promise<Response>) {
 async function showPage(c: AppContext): Promise<Response> {
   const share = await openSharePage(c.env.services, readVisit(c));
   const page = share === null ? writePasswordPage(c.req.raw) : writeSharePage(c.req.raw, share);
-  return c.html(page, 200, PAGE_HEADERS);
+  return c.html(page, 200, SHARE_PAGE_HEADERS);
 }
 
 async function showImage(c: AppContext): Promise<Response> {
@@ -73,7 +73,7 @@ async function unlock(c: AppContext): Promise<Response> {
     return c.redirect(SHARE_ROOT + token, 303);
   } catch (error) {
     if (!isDomainError(error, 'wrong_credentials')) throw error;
-    return c.html(writePasswordPage(c.req.raw, 'wrong'), 403, PAGE_HEADERS);
+    return c.html(writePasswordPage(c.req.raw, 'wrong'), 403, SHARE_PAGE_HEADERS);
   }
 }
 

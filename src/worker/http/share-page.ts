@@ -1,14 +1,17 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Language } from '../../shared/languages.ts';
 import type { Share } from '../domain/delivery/find-share.ts';
+import { nameServed } from '../domain/delivery/image-record.ts';
 import { SHARE_IMAGE } from '../domain/links/make-link.ts';
-import { HARDENING_HEADERS, NO_STORE_HEADERS } from './image-answer.ts';
+import { pathOf } from '../lib/path-of.ts';
+import { NO_STORE_HEADERS } from './image-answer.ts';
+import { IMAGE_PAGE_HEADERS, writeImagePage, type Markup } from './image-page.ts';
+import { describeImage } from './page-preview.ts';
 import { preferredLanguage } from './preferred-language.ts';
 import { PAGE_STYLE } from './refusal-page.ts';
 
 const WORDS = {
   en: {
-    download: 'Download',
     limited: 'This link shows the image a limited number of times.',
     locked: 'This image has a password',
     password: 'Password',
@@ -16,7 +19,6 @@ const WORDS = {
     wrong: 'Incorrect password.',
   },
   de: {
-    download: 'Herunterladen',
     limited: 'Dieser Link zeigt das Bild nur begrenzt oft.',
     locked: 'Dieses Bild hat ein Passwort',
     password: 'Passwort',
@@ -24,7 +26,6 @@ const WORDS = {
     wrong: 'Falsches Passwort.',
   },
   zh: {
-    download: '下载',
     limited: '此链接的查看次数有限。',
     locked: '此图片有密码',
     password: '密码',
@@ -33,77 +34,52 @@ const WORDS = {
   },
 } as const satisfies Readonly<Record<Language, Readonly<Record<string, string>>>>;
 
-/** Own images and the page's own form; no script, and no frame around it. */
-export const PAGE_HEADERS = {
-  ...HARDENING_HEADERS,
+/** As of other pages with an image, and the form of the password. */
+export const SHARE_PAGE_HEADERS = {
+  ...IMAGE_PAGE_HEADERS,
   ...NO_STORE_HEADERS,
-  'Content-Security-Policy':
-    "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; form-action 'self'; " +
-    "base-uri 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Content-Security-Policy': IMAGE_PAGE_HEADERS['Content-Security-Policy'].replace(
+    "form-action 'none'",
+    "form-action 'self'",
+  ),
   Vary: 'Accept-Language, Cookie',
   'X-Robots-Tag': 'noindex',
-} as const;
+};
 
 /** Its image takes the view. A download would take another, so a limited link offers none. */
-export function writeSharePage(
-  request: Request,
-  { title, altText, width, height, maxViews }: Share,
-) {
-  const image = `${new URL(request.url).pathname}${SHARE_IMAGE}`;
-  return writeDocument(request, ({ download, limited }) => ({
-    title,
-    body: html`<img src="${image}" width="${width}" height="${height}" alt="${altText || title}" />
-      ${
-        maxViews === null
-          ? html`<p><a href="${image}" download>${download}</a></p>`
-          : html`<p class="note">${limited}</p>`
-      }`,
-  }));
-}
-
-export function writePasswordPage(request: Request, fault?: 'wrong') {
-  return writeDocument(request, ({ locked, password, show, wrong }) => ({
-    title: locked,
-    body: html`<form method="post">
-        <label
-          >${password} <input type="password" name="password" required autofocus autocomplete="off"
-        /></label>
-        <button>${show}</button>
-      </form>
-      ${fault === undefined ? '' : html`<p role="alert">${wrong}</p>`}`,
-  }));
-}
-
-interface Content {
-  readonly title: string;
-  readonly body: ReturnType<typeof html>;
-}
-
-function writeDocument(
-  request: Request,
-  write: (words: (typeof WORDS)[Language]) => Content,
-): ReturnType<typeof html> {
+export function writeSharePage(request: Request, share: Share): Markup {
   const language = preferredLanguage(request) ?? 'en';
-  const { title, body } = write(WORDS[language]);
+  const { title, description, owner, width, height, size } = share;
+  const isLimited = share.maxViews !== null;
+  const path = pathOf(request.url) + SHARE_IMAGE;
+  return writeImagePage({
+    language,
+    title,
+    description,
+    owner,
+    image: { path, altText: describeImage(share), width, height, size },
+    filename: isLimited ? null : nameServed(share.filename, share.mimeType),
+    note: isLimited ? WORDS[language].limited : null,
+    // Links and previews would give the image to more people than the owner did.
+    links: [],
+    preview: null,
+    isIndexed: false,
+  });
+}
+
+export function writePasswordPage(request: Request, fault?: 'wrong'): Markup {
+  const language = preferredLanguage(request) ?? 'en';
+  const { locked, password, show, wrong } = WORDS[language];
   return html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${title}</title>
+        <title>${locked}</title>
         <style>
-          ${PAGE_STYLE} body {
-            max-width: 64rem;
-          }
-          img {
-            display: block;
-            max-width: 100%;
-            height: auto;
-            margin: 0.75rem 0 0;
-          }
-          label,
+          ${raw(PAGE_STYLE)} label,
+          input,
           button {
             font: inherit;
           }
@@ -111,8 +87,17 @@ function writeDocument(
       </head>
       <body>
         <main>
-          <h1>${title}</h1>
-          ${body}
+          <h1>${locked}</h1>
+          <form method="post">
+            <p>
+              <label
+                >${password}
+                <input type="password" name="password" required autofocus autocomplete="off"
+              /></label>
+              <button>${show}</button>
+            </p>
+          </form>
+          ${fault === undefined ? '' : html`<p role="alert">${wrong}</p>`}
         </main>
       </body>
     </html>`;

@@ -13,6 +13,9 @@ export function findPage(db: Database, uniqueLink: string, tokenHashes: readonly
   return db.run(selectPage({ uniqueLink, tokenHashes }));
 }
 
+/** Null unless the owner wants to be named. */
+export const NAMED_OWNER = sql<string | null>`iif(${users.shareName}, ${users.username}, NULL)`;
+
 const selectPage = prepareFirst(
   (p: Params<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
     query
@@ -26,7 +29,7 @@ const selectPage = prepareFirst(
         filename: images.filename,
         description: images.description,
         altText: images.altText,
-        owner: sql<string | null>`iif(${users.shareName}, ${users.username}, NULL)`,
+        owner: NAMED_OWNER,
         isIndexed: users.shareIndexed,
         variants: jsonRows(
           imageVariants,

@@ -13,6 +13,7 @@ import {
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { hashToken } from '../tokens/image-token.ts';
+import { NAMED_OWNER } from './find-page.ts';
 
 export type Share = NonNullable<ReturnType<ReturnType<typeof selectShare>['read']>>;
 
@@ -52,7 +53,9 @@ const selectShare = prepareFirst((p: Params<{ tokenHash: string }>) =>
       revokedAt: shareLinks.revokedAt,
       id: images.id,
       title: images.title,
+      description: images.description,
       altText: images.altText,
+      owner: NAMED_OWNER,
       filename: images.filename,
       pipelineVersion: images.pipelineVersion,
       objectKey: imageVariants.objectKey,

@@ -56,6 +56,16 @@ describe('a link with a limit of views', () => {
     expect(await part('bytes=10-')).toBe(4037);
   });
 
+  it('offers neither a download nor the image alone, which would take another view', async () => {
+    const scene = await privateImage();
+    const textOf = async (body: object) => {
+      const { url } = (await share(scene, body)).data;
+      return (await scene.worker.fetch(pathOf(url))).text();
+    };
+    expect(await textOf({ max_views: 3 })).not.toMatch(/href="\/s\//u);
+    expect(await textOf({})).toMatch(/href="\/s\/[^"]+" download="photograph.webp"/u);
+  });
+
   it('takes none for its page, HEAD, an unchanged image, an impossible range or a refusal', async () => {
     const scene = await privateImage();
     const { worker } = scene;
@@ -85,6 +95,9 @@ describe('a link with a limit of views', () => {
     expect(await open(scene, url)).toBe(0);
     expect(await open(scene, image_url)).toBe(0);
     expect([await open(scene, url), await open(scene, image_url)]).toEqual([4037, 4037]);
+    const page = await scene.worker.fetch(pathOf(url), { headers: { Accept: 'text/html' } });
+    expect(page.status).toBe(403);
+    expect(await page.text()).toContain('This link no longer works');
     const head = await scene.worker.fetch(pathOf(image_url), { method: 'HEAD' });
     expect(head.status).toBe(403);
   });
