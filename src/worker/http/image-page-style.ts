@@ -5,7 +5,7 @@ export const IMAGE_PAGE_STYLE = `
 body { margin: 0; }
 .stage { display: block; background: light-dark(#ece6dc, #100d0a); }
 .stage img { display: block; width: auto; height: auto; max-width: 100%; max-height: 82vh; max-height: 82dvh; margin: 0 auto; }
-main { max-width: 60rem; margin: 0 auto; padding: 1.25rem 1.25rem 2rem; }
+.about { max-width: 60rem; margin: 0 auto; padding: 1.25rem 1.25rem 2rem; }
 .head { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; align-items: flex-start; justify-content: space-between; }
 .head > div { flex: 1 1 16rem; min-width: 0; }
 h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }

@@ -66,28 +66,30 @@ export function writeImagePage(page: ImagePage): Markup {
         </style>
       </head>
       <body>
-        ${filename === null ? html`<div class="stage">${shown}</div>` : html`<a class="stage" href="${path}">${shown}</a>`}
         <main>
-          <div class="head">
-            <div>
-              <h1>${title}</h1>
-              <p class="facts">${facts.join(' · ')}</p>
+          ${filename === null ? html`<div class="stage">${shown}</div>` : html`<a class="stage" href="${path}">${shown}</a>`}
+          <div class="about">
+            <div class="head">
+              <div>
+                <h1>${title}</h1>
+                <p class="facts">${facts.join(' · ')}</p>
+              </div>
+              ${filename === null ? '' : html`<a class="button" href="${path}" download="${filename}">${words.download}</a>`}
             </div>
-            ${filename === null ? '' : html`<a class="button" href="${path}" download="${filename}">${words.download}</a>`}
+            ${description === '' ? '' : html`<p class="text">${description}</p>`}
+            ${note === null ? '' : html`<p class="note">${note}</p>`}
+            ${
+              links.length === 0
+                ? ''
+                : html`<h2>${words.share}</h2>
+                    <div class="links">
+                      ${links.map(
+                        ({ label, value }) =>
+                          html`<label>${label} <input readonly value="${value}" /></label> `,
+                      )}
+                    </div>`
+            }
           </div>
-          ${description === '' ? '' : html`<p class="text">${description}</p>`}
-          ${note === null ? '' : html`<p class="note">${note}</p>`}
-          ${
-            links.length === 0
-              ? ''
-              : html`<h2>${words.share}</h2>
-                  <div class="links">
-                    ${links.map(
-                      ({ label, value }) =>
-                        html`<label>${label} <input readonly value="${value}" /></label> `,
-                    )}
-                  </div>`
-          }
         </main>
         <footer><a href="/">Tintype</a></footer>
       </body>
