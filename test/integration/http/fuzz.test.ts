@@ -34,7 +34,7 @@ interface ApiDocument {
 }
 
 const REQUESTS = 6000;
-const SEED = 20_261_121;
+const SEED = 20_261_124;
 const TIMEOUT_MS = 400_000;
 /** The answer to a request for an oEmbed that is not JSON. */
 const NOT_IMPLEMENTED = 501;
@@ -59,6 +59,7 @@ let known: {
   readonly ids: readonly string[];
   readonly uploadIds: readonly string[];
   readonly queueIds: readonly string[];
+  readonly keyIds: readonly string[];
   readonly linkIds: readonly string[];
   readonly tokens: readonly string[];
 };
@@ -101,6 +102,7 @@ const makeText = (schema: JsonSchema): string => {
 
 const namesIn = (path: string, name: string): readonly string[] => {
   if (path.includes('/queue/')) return known.queueIds;
+  if (path.includes('/keys/')) return known.keyIds;
   const { ids, uploadIds, linkIds, tokens: token } = known;
   const byName: Readonly<Record<string, readonly string[]>> = {
     id: ids,
@@ -222,6 +224,22 @@ interface Callers {
   readonly device: Device;
 }
 
+const makeKeys = async (person: Person): Promise<string[]> => {
+  const ids = [];
+  for (let count = 0; count < 4; count += 1) {
+    const request = { label: `Key ${String(count)}`, scopes: ['read'] };
+    const { data } = await call<{ id: string | number }>(
+      worker,
+      person,
+      'POST',
+      '/user/keys',
+      request,
+    );
+    ids.push(String(data.id));
+  }
+  return ids;
+};
+
 const makeLinks = async (person: Person, imageId: string) => {
   const links: Link[] = [];
   for (let count = 0; count < 4; count += 1) {
@@ -242,6 +260,7 @@ const settle = async (): Promise<Callers> => {
     ...(await makeLinks(person, imageId)),
     uploadIds: await openUploads(person),
     queueIds: [],
+    keyIds: await makeKeys(person),
   };
   return { person, device: await loginDevice(worker, person) };
 };

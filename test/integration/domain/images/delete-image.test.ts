@@ -157,6 +157,7 @@ describe('the deletion of an image', () => {
           ...['', '.webp', '/gallery.webp', '/publish.webp'].map(
             (end) => `/i/${shown.uniqueLink}${end}`,
           ),
+          `/p/${shown.uniqueLink}`,
           epochPath(shardOf(shown.uniqueLink)),
         ],
       },

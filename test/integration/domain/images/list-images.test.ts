@@ -155,6 +155,7 @@ describe('the list of images', () => {
       title: 'A b.jpg',
       filename: 'A b.jpg',
       description: '',
+      alt_text: '',
       visibility: 'public',
       pipeline_version: 2,
       processing_status: 'completed',
