@@ -2978,7 +2978,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3088,7 +3088,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3184,7 +3184,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3576,7 +3576,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3672,7 +3672,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3768,7 +3768,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3866,7 +3866,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3974,7 +3974,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4073,7 +4073,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4181,7 +4181,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4295,7 +4295,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4039 Download allowance exhausted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4039 Download allowance exhausted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4409,7 +4409,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4555,7 +4555,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4655,7 +4655,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Key limit reached */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Key limit reached */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4792,7 +4792,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4929,7 +4929,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5051,7 +5051,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5151,7 +5151,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5292,7 +5292,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5394,7 +5394,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5547,7 +5547,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5693,7 +5693,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5813,7 +5813,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5912,7 +5912,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6008,7 +6008,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6108,7 +6108,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6245,7 +6245,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6370,7 +6370,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6468,7 +6468,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6593,7 +6593,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6691,7 +6691,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6805,7 +6805,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4032 Administration is limited to web clients */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4032 Administration is limited to web clients */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6907,7 +6907,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7003,7 +7003,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7101,7 +7101,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7209,7 +7209,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7307,7 +7307,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7415,7 +7415,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7540,7 +7540,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7698,7 +7698,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7871,7 +7871,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8009,7 +8009,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8158,7 +8158,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8283,7 +8283,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8426,7 +8426,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8551,7 +8551,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8699,7 +8699,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4031 Access forbidden */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4031 Access forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8823,7 +8823,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8963,7 +8963,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9127,7 +9127,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9291,7 +9291,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9451,7 +9451,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9587,7 +9587,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4031 Access forbidden */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4031 Access forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9715,7 +9715,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9876,7 +9876,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10017,7 +10017,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10178,7 +10178,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10321,7 +10321,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted; 4031 Access forbidden */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted; 4031 Access forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10498,7 +10498,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description 4030 Permission denied; 4033 An identity token gives no access to the API; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted; 4031 Access forbidden */
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted; 4012 The account holds too many images; 4012 Storage quota exhausted; 4031 Access forbidden */
             403: {
                 headers: {
                     [name: string]: unknown;

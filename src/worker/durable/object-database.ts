@@ -1,14 +1,9 @@
-import { asc, eq, getTableName } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import type { Migration } from '../db/history.ts';
 import { query } from '../db/query.ts';
-import { objectMigrations, sqliteSchema } from '../db/schema/objects/migrations.ts';
-import {
-  prepareAll,
-  prepareFirst,
-  prepareWrite,
-  type Params,
-  type Statement,
-} from '../db/statement.ts';
+import { objectMigrations } from '../db/schema/objects/migrations.ts';
+import { prepareAll, prepareWrite, type Params, type Statement } from '../db/statement.ts';
+import findHistory from './find-object-migrations.sql';
 import createHistory from './object-migrations.sql';
 
 /** Call it in the object's constructor: migrations run before the first call. */
@@ -24,17 +19,8 @@ export function openObjectDatabase(
 
 /** Without a table: opening the database would create them. */
 export function isUnused(storage: DurableObjectStorage): boolean {
-  const { text, values, read } = selectHistory();
-  const rows = storage.sql.exec(text, ...values).toArray();
-  return read({ rows, changes: 0 }) === null;
+  return storage.sql.exec(findHistory).toArray().length === 0;
 }
-
-const selectHistory = prepareFirst(() =>
-  query
-    .select({ name: sqliteSchema.name })
-    .from(sqliteSchema)
-    .where(eq(sqliteSchema.name, getTableName(objectMigrations))),
-);
 
 /**
  * - Each migration runs once, in order, in one transaction with the row that records it.

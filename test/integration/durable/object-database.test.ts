@@ -104,12 +104,13 @@ describe('the migrations of an object', () => {
 describe('an object whose storage a newer version wrote', () => {
   it('fails each call', async () => {
     const stub = env.USER_SESSIONS.getByName('from the future');
+    const close = async () => stub.close(['id']);
+    await close();
     await runInDurableObject(stub, (_, { storage }) => {
-      storage.sql.exec(`INSERT INTO object_migrations VALUES (2, '0002_future.sql')`);
+      storage.sql.exec(`INSERT INTO object_migrations VALUES (9, '0009_future.sql')`);
     });
     await evictDurableObject(stub);
-    const close = async () => stub.close(['id']);
-    await expect(close()).rejects.toThrow('unknown migration 0002_future.sql');
-    await expect(close()).rejects.toThrow('unknown migration 0002_future.sql');
+    await expect(close()).rejects.toThrow('unknown migration 0009_future.sql');
+    await expect(close()).rejects.toThrow('unknown migration 0009_future.sql');
   });
 });

@@ -1,8 +1,8 @@
 import { issueApiKey } from '../../lib/api-key.ts';
 import { hashCredential } from '../../lib/credential.ts';
-import { DomainError, type ErrorName } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import type { ApiKeyChange, ApiKeySecret, ListedApiKey } from '../sessions/api-key-store.ts';
-import { SESSION_REFUSALS } from '../sessions/session-refusals.ts';
+import { SESSION_REFUSAL_ERRORS, SESSION_REFUSALS } from '../sessions/session-refusals.ts';
 
 /** The only answer that has the key itself. */
 export interface IssuedKey {
@@ -11,12 +11,7 @@ export interface IssuedKey {
 }
 
 /** The session has ended since it was admitted. */
-export const ISSUE_KEY_ERRORS = [
-  'sign_in_required',
-  'session_expired',
-  'account_suspended',
-  'account_busy',
-] as const satisfies readonly ErrorName[];
+export const ISSUE_KEY_ERRORS = SESSION_REFUSAL_ERRORS;
 
 export async function makeSecret(
   userId: number,

@@ -9,7 +9,7 @@ import { parseSubject } from './device-subject.ts';
 import { partLeaseMs } from './part-lease.ts';
 import type { AuthenticationRequest, CsrfCheck } from './session-store.ts';
 import { resolveChange } from './resolve-change.ts';
-import { SESSION_REFUSALS } from './session-refusals.ts';
+import { SESSION_REFUSAL_ERRORS, SESSION_REFUSALS } from './session-refusals.ts';
 
 type AuthenticateServices = AuthenticateKeyServices & Pick<Services, 'config' | 'keys'>;
 
@@ -31,18 +31,9 @@ export interface Authenticated {
 }
 
 export const AUTHENTICATE_ERRORS = [
-  'sign_in_required',
-  'session_expired',
-  'account_suspended',
   'identity_token_refused',
-  'account_busy',
+  ...SESSION_REFUSAL_ERRORS,
   ...CHECK_CLIENT_ERRORS,
-] as const satisfies readonly ErrorName[];
-
-export const CSRF_ERRORS = ['csrf_token_invalid'] as const satisfies readonly ErrorName[];
-
-export const PART_SLOT_ERRORS = [
-  'upload_capacity_exhausted',
 ] as const satisfies readonly ErrorName[];
 
 /** One call to the user's object; D1 only when an account change is undecided. */

@@ -11,3 +11,16 @@ export const SESSION_REFUSALS: Readonly<Record<SessionRefusal | 'unsure', ErrorN
   csrf_invalid: 'csrf_token_invalid',
   no_slot: 'upload_capacity_exhausted',
 };
+
+export const SESSION_REFUSAL_ERRORS = [
+  'sign_in_required',
+  'session_expired',
+  'account_suspended',
+  'account_busy',
+] as const satisfies readonly ErrorName[];
+
+export const CSRF_ERRORS = ['csrf_token_invalid'] as const satisfies readonly ErrorName[];
+
+export const PART_SLOT_ERRORS = [
+  'upload_capacity_exhausted',
+] as const satisfies readonly ErrorName[];

@@ -4,6 +4,3 @@ export const objectMigrations = sqliteTable('object_migrations', {
   position: integer('position').primaryKey(),
   name: text('name').notNull(),
 });
-
-/** SQLite's own list of tables and indexes. */
-export const sqliteSchema = sqliteTable('sqlite_master', { name: text('name').notNull() });

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { URL_MAX_CHARACTERS } from '../../../../shared/entry-rules.ts';
 import { STORE_FILE_ERRORS, storeFile } from '../../../domain/files/store-file.ts';
-import { PART_SLOT_ERRORS } from '../../../domain/sessions/authenticate.ts';
+import { PART_SLOT_ERRORS } from '../../../domain/sessions/session-refusals.ts';
 import { REQUIRE_UNLOCKED_ERRORS } from '../../../domain/uploads/create-upload.ts';
 import { jsonContent } from '../../envelope.ts';
 import { requireSessionAndPartSlot } from '../../middleware/session.ts';

@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { CREATE_IMAGE_ERRORS, createImage } from '../../../domain/legacy/create-image.ts';
 import { findRepeated } from '../../../domain/legacy/find-repeated.ts';
 import type { ReceiveForm } from '../../../domain/legacy/image-form.ts';
-import { PART_SLOT_ERRORS } from '../../../domain/sessions/authenticate.ts';
+import { PART_SLOT_ERRORS } from '../../../domain/sessions/session-refusals.ts';
 import { REQUIRE_UNLOCKED_ERRORS, requireUnlocked } from '../../../domain/uploads/create-upload.ts';
 import { answers, success } from '../../envelope.ts';
 import type { AppContext } from '../../env.ts';

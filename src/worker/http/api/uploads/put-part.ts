@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { PART_CEILING_BYTES } from '../../../config.ts';
-import { PART_SLOT_ERRORS } from '../../../domain/sessions/authenticate.ts';
+import { PART_SLOT_ERRORS } from '../../../domain/sessions/session-refusals.ts';
 import { PUT_PART_ERRORS, putPart } from '../../../domain/uploads/put-part.ts';
 import { PART_KINDS, VARIANT_MIME_TYPE } from '../../../../shared/variants.ts';
 import type { AppContext } from '../../env.ts';
