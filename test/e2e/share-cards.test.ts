@@ -44,8 +44,8 @@ beforeAll(async () => {
   const file = await drawSource(codecs, 7, SIZE);
   const options = { api, codecs, filename: 'boats.webp', visibility: 'public' } as const;
   const { image_id: id, asset_link: link } = await uploadImage(file, options);
-  page = `${server.baseUrl}/p/${String(link)}`;
-  image = `${server.baseUrl}/i/${String(link)}.webp`;
+  page = `${server.baseUrl}/p/${link}`;
+  image = `${server.baseUrl}/i/${link}.webp`;
   const edited = await fetch(`${server.baseUrl}/api/v1/images/${String(id)}`, {
     method: 'PATCH',
     headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
