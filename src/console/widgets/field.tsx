@@ -61,31 +61,6 @@ export function TextField({
   );
 }
 
-interface LongTextFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onText: (value: string) => void;
-  /** In UTF-16 units. */
-  readonly maxLength: number;
-  readonly hint?: string | undefined;
-}
-
-export function LongTextField({ label, value, onText, maxLength, hint }: LongTextFieldProps) {
-  return (
-    <FieldFrame label={label} hint={hint}>
-      {(attributes) => (
-        <textarea
-          {...attributes}
-          rows={3}
-          value={value}
-          maxLength={maxLength}
-          onInput={(event) => onText(event.currentTarget.value)}
-        />
-      )}
-    </FieldFrame>
-  );
-}
-
 interface SelectFieldProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
@@ -136,7 +111,13 @@ interface FieldAttributes {
   readonly 'aria-describedby': string | undefined;
 }
 
-function FieldFrame({ label, isLabelHidden = false, hint, error, children }: FieldFrameProps) {
+export function FieldFrame({
+  label,
+  isLabelHidden = false,
+  hint,
+  error,
+  children,
+}: FieldFrameProps) {
   const id = useId();
   const isWrong = error !== null && error !== undefined && error !== '';
   const described = [

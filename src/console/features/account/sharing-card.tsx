@@ -2,7 +2,9 @@ import { api, call } from '../../api/client.ts';
 import { useResource } from '../../state/resource.ts';
 import { accountText } from '../../text/account.ts';
 import { ErrorState } from '../../widgets/states.tsx';
+import { showToast } from '../../widgets/toast.tsx';
 import { ActionError, useAction } from '../../widgets/use-action.tsx';
+import { SitesForm } from './sites-form.tsx';
 
 /** A box saves at once. */
 export function SharingCard() {
@@ -14,6 +16,11 @@ export function SharingCard() {
   const sharing = value.value;
   const change = (name: 'show_name' | 'allow_indexing', isOn: boolean): Promise<void> =>
     run(async () => set(await call(api.PATCH('/api/v1/user/sharing', { body: { [name]: isOn } }))));
+  const saveSites = async (sites: readonly string[] | null): Promise<void> => {
+    const body = { allowed_sites: sites === null ? null : [...sites] };
+    set(await call(api.PATCH('/api/v1/user/sharing', { body })));
+    showToast({ message: words.sitesSaved });
+  };
   return (
     <section class="card account-form" aria-labelledby="account-sharing">
       <h2 id="account-sharing">{words.title}</h2>
@@ -38,6 +45,7 @@ export function SharingCard() {
           </label>
         ))}
       <ActionError error={failure.value} />
+      {sharing !== undefined && <SitesForm sites={sharing.allowed_sites} onSave={saveSites} />}
     </section>
   );
 }

@@ -7,7 +7,8 @@ import {
 import { imageText } from '../../text/image.ts';
 import { text } from '../../text/language.ts';
 import { Button } from '../../widgets/button.tsx';
-import { LongTextField, TextField } from '../../widgets/field.tsx';
+import { TextField } from '../../widgets/field.tsx';
+import { LongTextField } from '../../widgets/long-text-field.tsx';
 import { ActionError, useAction } from '../../widgets/use-action.tsx';
 import { toLine } from './to-line.ts';
 import type { ImageDetail } from './use-image.ts';

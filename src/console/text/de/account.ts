@@ -37,6 +37,14 @@ export const account: Catalogue['account'] = {
     hint: 'So erscheinen Ihre Fotos, wenn jemand den Link zu ihrer Seite öffnet. Änderungen können 10 Minuten dauern.',
     show_name: 'Meinen Namen anzeigen',
     allow_indexing: 'Suchmaschinen dürfen Seiten öffentlicher Fotos aufnehmen',
+    limitSites: 'Nur aufgeführte Websites dürfen meine Fotos zeigen oder verlinken',
+    sites: 'Websites',
+    sitesHint:
+      'Eine pro Zeile, zum Beispiel example.org. Subdomains gehören dazu. Ihre eigenen Links funktionieren immer.',
+    wrongSite: (site) => `„${site}“ ist keine Website.`,
+    tooManySites: 'Führen Sie höchstens 50 Websites mit zusammen 2.000 Zeichen auf.',
+    saveSites: 'Websites speichern',
+    sitesSaved: 'Gespeichert. Es kann 10 Minuten dauern, bis es überall gilt.',
   },
   password: {
     title: 'Passwort ändern',

@@ -35,6 +35,14 @@ export const account = {
     hint: 'How your photos appear to people who open a link to their page. Changes can take 10 minutes.',
     show_name: 'Show my name',
     allow_indexing: 'Let search engines list pages of public photos',
+    limitSites: 'Only the sites that I list may show or link my photos',
+    sites: 'Sites',
+    sitesHint:
+      'One per line, such as example.org. Subdomains are included. Your own links always work.',
+    wrongSite: (site: string) => `“${site}” isn’t a site.`,
+    tooManySites: 'List at most 50 sites, in 2,000 characters.',
+    saveSites: 'Save sites',
+    sitesSaved: 'Saved. It can take 10 minutes to apply everywhere.',
   },
   password: {
     title: 'Change password',

@@ -35,6 +35,13 @@ export const account: Catalogue['account'] = {
     hint: '他人打开照片页面链接时的显示方式。更改最多需要 10 分钟生效。',
     show_name: '显示我的名字',
     allow_indexing: '允许搜索引擎收录公开照片的页面',
+    limitSites: '仅允许列出的网站显示或链接我的照片',
+    sites: '网站',
+    sitesHint: '每行一个，例如 example.org，包括其子域名。您自己的链接始终有效。',
+    wrongSite: (site) => `“${site}”不是网站。`,
+    tooManySites: '最多列出 50 个网站，共 2,000 个字符。',
+    saveSites: '保存网站',
+    sitesSaved: '已保存，最多需要 10 分钟全面生效。',
   },
   password: {
     title: '修改密码',

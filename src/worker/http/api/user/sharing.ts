@@ -4,7 +4,7 @@ import {
   ALLOWED_SITES_MAX_CHARACTERS,
   MAX_ALLOWED_SITES,
   toSiteHost,
-} from '../../../../shared/entry-rules.ts';
+} from '../../../../shared/site-hosts.ts';
 import type { Sharing as SharingWishes } from '../../../domain/images/read-sharing.ts';
 
 /** A host in its ASCII form; its subdomains belong to it. */
