@@ -27,9 +27,12 @@ it(
     );
     const { stdout } = await execute('curl', [
       '-fsS',
-      ...['-H', `Authorization: Bearer ${await signIn(server)}`],
-      ...['-F', `anything=@${photo}`],
-      ...['-F', 'visibility=public'],
+      '-H',
+      `Authorization: Bearer ${await signIn(server)}`,
+      '-F',
+      `anything=@${photo}`,
+      '-F',
+      'visibility=public',
       `${server.baseUrl}/api/v1/upload?format=text`,
     ]);
     expect(stdout).toMatch(/^http:\/\/\S+\/i\/\w{12}\.webp\n$/u);

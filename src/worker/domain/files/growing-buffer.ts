@@ -1,4 +1,9 @@
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
+
+export const BUFFER_ERRORS = [
+  'body_too_large',
+  'file_missing',
+] as const satisfies readonly ErrorName[];
 
 /** Grows in place: a copy of a file may not fit beside it. */
 export class GrowingBuffer {

@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { requireUnlocked } from '../uploads/create-upload.ts';
 import { type FileUpload, UPLOAD_FILE_ERRORS, uploadFile } from '../uploads/upload-file.ts';
 import { collectFile, type FileKind, readKind, type ReceivedFile } from './collect-file.ts';
+import { BUFFER_ERRORS } from './growing-buffer.ts';
 import { STORE_WHOLE_ERRORS, storeWhole } from './store-whole.ts';
 
 type StoreServices = Pick<
@@ -53,8 +54,7 @@ const WAIT_MS = 15_000;
 const POLL_MS = [100, 150, 250, 500] as const;
 
 export const STORE_FILE_ERRORS = [
-  'body_too_large',
-  'file_missing',
+  ...BUFFER_ERRORS,
   ...RUN_IN_PLACE_ERRORS,
   ...UPLOAD_FILE_ERRORS,
   ...STORE_WHOLE_ERRORS,

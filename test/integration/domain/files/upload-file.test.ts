@@ -166,7 +166,7 @@ describe('an upload in one request', () => {
   it('costs no more operations than the same upload in parts', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const scene = await fileScene({ intercept: countInto(tally) });
-    tally.calls = {};
+    for (const name of Object.keys(tally.calls)) delete tally.calls[name];
     tally.rowsWritten = 0;
     await sendFile(scene, await makePhoto());
     expect(tally.calls['BUCKET.put']).toBe(4);
