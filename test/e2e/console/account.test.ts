@@ -53,6 +53,34 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     return page;
   };
 
+  it('lists the sites that may show its direct links', async () => {
+    const { page, username } = await openSignedIn('/account');
+    const { path } = await publishImage(baseUrl, username);
+    const statusFrom = async (site: string): Promise<number> => {
+      const headers = { Referer: `https://${site}/page` };
+      return (await fetch(baseUrl + path, { headers })).status;
+    };
+    await page.getByLabel('Only the sites that I list').check();
+    const field = page.getByLabel('Sites', { exact: true });
+    await field.fill('example.org\nnot a host!');
+    await page.getByRole('button', { name: 'Save sites' }).click();
+    await page.getByText('“host!” isn’t a site.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await field.fill('https://Example.org/forum');
+    await page.getByRole('button', { name: 'Save sites' }).click();
+    await page.getByText('Saved. It can take 10 minutes').waitFor();
+    await page.reload();
+    expect(await field.inputValue()).toBe('example.org');
+    expect([await statusFrom('www.example.org'), await statusFrom('other.example')]).toEqual([
+      200, 403,
+    ]);
+    await page.getByLabel('Only the sites that I list').uncheck();
+    await page.getByRole('button', { name: 'Save sites' }).click();
+    await page.getByText('Saved. It can take 10 minutes').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Only the sites that I list').isChecked()).toBe(false);
+  });
+
   it('changes the password, which signs out here and in the other profile', async () => {
     const { page, username } = await openSignedIn('/account/security');
     const second = await openSecond(username, '/account');
