@@ -1251,15 +1251,11 @@ export interface paths {
         };
         /**
          * A page with the image of a share link
-         * @description Or with a form for the password of the link. Takes no view of its limit.
+         * @description Or with a form for the password of the link, which is for people. Takes no view of its limit.
          */
         get: operations["openSharePage"];
         put?: never;
-        /**
-         * Open a share link with its password
-         * @description Sets a cookie for this link alone, for an hour. Wrong passwords are limited by link and by address (429).
-         */
-        post: operations["unlockShare"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2670,14 +2666,6 @@ export interface components {
             thumbnail_url?: string;
             thumbnail_width?: number;
             thumbnail_height?: number;
-        };
-        /**
-         * @example {
-         *       "password": "open sesame"
-         *     }
-         */
-        ShareGuess: {
-            password: string;
         };
         Health: {
             /** @enum {string} */
@@ -11384,126 +11372,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041 | 4042;
-                    };
-                    "text/html": string;
-                };
-            };
-            /** @description 1000 Internal error; 1001 Database error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"] & {
-                        /** @enum {integer} */
-                        code?: 1000 | 1001;
-                    };
-                    "text/html": string;
-                };
-            };
-            /** @description 1001 Database error; 1002 Cache error */
-            503: {
-                headers: {
-                    /** @description Seconds until it may work */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"] & {
-                        /** @enum {integer} */
-                        code?: 1001 | 1002;
-                    };
-                    "text/html": string;
-                };
-            };
-        };
-    };
-    unlockShare: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": components["schemas"]["ShareGuess"];
-            };
-        };
-        responses: {
-            /** @description To the page of the link */
-            303: {
-                headers: {
-                    Location: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description 3000 Invalid parameter */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"] & {
-                        /** @enum {integer} */
-                        code?: 3000;
-                    };
-                    "text/html": string;
-                };
-            };
-            /** @description 4037 Image token missing, invalid or expired */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"] & {
-                        /** @enum {integer} */
-                        code?: 4037;
-                    };
-                    "text/html": string;
-                };
-            };
-            /** @description 4041 Not found; 4042 Image token revoked */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"] & {
-                        /** @enum {integer} */
-                        code?: 4041 | 4042;
-                    };
-                    "text/html": string;
-                };
-            };
-            /** @description 3002 Body exceeds the size limit */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"] & {
-                        /** @enum {integer} */
-                        code?: 3002;
-                    };
-                    "text/html": string;
-                };
-            };
-            /** @description 2008 Too many attempts, try again later */
-            429: {
-                headers: {
-                    /** @description Seconds until it may work */
-                    "Retry-After": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorAnswer"] & {
-                        /** @enum {integer} */
-                        code?: 2008;
                     };
                     "text/html": string;
                 };

@@ -11,13 +11,8 @@ import { cropPixels, orientPixels } from '../orient.ts';
 import type { SourceInfo } from '../source/source-info.ts';
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../shared/pixels.ts';
 import { coverCrop, orientedSize } from '../../shared/recipe-geometry.ts';
+import type { Frame } from './frame.ts';
 import type { EngineHost, HeldImage, PictureEngine } from './picture-engine.ts';
-
-/** All of the upright source, or its largest centred crop of the aspect of `size`. */
-export interface Frame {
-  readonly fit: 'contain' | 'cover';
-  readonly size: Size;
-}
 
 export interface DrawPlan {
   readonly info: SourceInfo;

@@ -140,7 +140,6 @@ describe('the API document', () => {
       'readReadiness',
       'register',
       'reportClientError',
-      'unlockShare',
     ]);
   });
 

@@ -342,8 +342,6 @@ it(
       'refreshCsrfToken',
       'requestUserDeletion',
       'retryPublication',
-      // Its success is a redirect.
-      'unlockShare',
       'uploadByPicgo',
       'uploadFile',
     ];

@@ -1,4 +1,4 @@
-import type { Frame } from '../../../imaging/engine/draw-source.ts';
+import type { Frame } from '../../../imaging/engine/frame.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import type { Pixels } from '../../../shared/pixels.ts';

@@ -1,22 +1,16 @@
 import { networkOf } from '../../lib/client-address.ts';
-import { LIMIT_GUESSES_ERRORS, limitGuesses } from '../accounts/login-limits.ts';
+import { limitGuesses } from '../accounts/login-limits.ts';
 import { verifyPassword } from '../accounts/password.ts';
-import { DomainError, type ErrorName } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { issueSharePass } from '../tokens/share-pass.ts';
-import { FIND_SHARE_ERRORS, findShare } from './find-share.ts';
+import { findShare } from './find-share.ts';
 
 export interface ShareGuess {
   readonly token: string;
   readonly password: string;
   readonly address: string;
 }
-
-export const UNLOCK_SHARE_ERRORS = [
-  ...FIND_SHARE_ERRORS,
-  ...LIMIT_GUESSES_ERRORS,
-  'wrong_credentials',
-] as const satisfies readonly ErrorName[];
 
 /** A pass for an hour; null for a link without a password. Wrong guesses count by address and by link. */
 export async function unlockShare(

@@ -1,4 +1,4 @@
-import type { Frame } from '../../../imaging/engine/draw-source.ts';
+import type { Frame } from '../../../imaging/engine/frame.ts';
 import type { Size } from '../../../shared/pixels.ts';
 import { variantSize } from '../../../shared/recipe-geometry.ts';
 import { PART_KINDS, VARIANTS, type PartKind } from '../../../shared/variants.ts';

@@ -2,10 +2,10 @@ import { planSrgb } from '../../../imaging/color/plan-srgb.ts';
 import {
   type DrawnSource,
   drawSource,
-  type Frame,
   type OpenSource,
   takeFrame,
 } from '../../../imaging/engine/draw-source.ts';
+import type { Frame } from '../../../imaging/engine/frame.ts';
 import { ImageError, isAllocationFailure } from '../../../imaging/image-error.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import { keepSegments } from '../../../imaging/source/normalize-jpeg.ts';
