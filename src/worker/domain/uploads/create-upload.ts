@@ -142,9 +142,10 @@ export async function admitUpload(
 export async function limitRate(
   { config, limiter }: Pick<Services, 'config' | 'limiter'>,
   userId: number,
+  kind: 'upload' | 'fetch' = 'upload',
 ): Promise<void> {
   const rule = { limit: config.UPLOAD_SESSIONS_PER_MINUTE, windowMs: RATE_WINDOW_MS };
-  const verdict = await limiter.take(`upload:user:${userId}`, rule);
+  const verdict = await limiter.take(`${kind}:user:${userId}`, rule);
   if (verdict.allowed) return;
   const { retryAfterSeconds } = verdict;
   throw new DomainError('upload_rate_limited', { retryAfterSeconds });

@@ -251,6 +251,17 @@ describe('an upload from an address', () => {
     expect(await codeOf('large')).toBe(3002);
     expect(await codeOf('endless')).toBe(3002);
   });
+
+  it('asks other servers as often a minute as a user may upload, also for nothing', async () => {
+    const scene = await fileScene({ vars: { UPLOAD_SESSIONS_PER_MINUTE: '2' } });
+    const asked = serve({});
+    const codes: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      codes.push((await sendUrl(scene, PICTURE)).body.code as number);
+    }
+    expect(codes).toEqual([3000, 3000, 4029]);
+    expect(asked).toEqual([PICTURE, PICTURE]);
+  });
 });
 
 describe('an upload in one request by pipeline 1', () => {

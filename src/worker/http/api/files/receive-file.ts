@@ -8,6 +8,7 @@ import {
 import { DomainError, type ErrorName } from '../../../domain/errors.ts';
 import { FETCH_FILE_ERRORS, fetchFile } from '../../../domain/files/fetch-file.ts';
 import type { ImageForm, ReceiveForm } from '../../../domain/legacy/image-form.ts';
+import { LIMIT_RATE_ERRORS, limitRate } from '../../../domain/uploads/create-upload.ts';
 import { VISIBILITIES } from '../../../domain/uploads/manifest.ts';
 import type { AppContext } from '../../env.ts';
 import { readBody } from '../../middleware/body-limit.ts';
@@ -39,6 +40,7 @@ type Texts = z.infer<typeof Texts>;
 export const RECEIVE_FILE_ERRORS = [
   ...READ_FORM_ERRORS,
   ...FETCH_FILE_ERRORS,
+  ...LIMIT_RATE_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
 /**
@@ -97,6 +99,8 @@ async function receiveFrom(
 ): Promise<ImageForm> {
   if (texts.url === undefined || texts.url === '') throw new DomainError('file_missing');
   const { config } = c.env.services;
+  // Other servers are asked before the upload itself counts, and answers without an image never do.
+  await limitRate(c.env.services, c.var.actor.userId, 'fetch');
   const own = [c.req.url, ownOrigin(c.req.raw, config), captchaOrigin(config) ?? c.req.url];
   const name = await fetchFile(
     texts.url,
