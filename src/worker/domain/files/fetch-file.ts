@@ -79,7 +79,7 @@ function readPublicUrl(text: string, ownHosts: readonly string[]): URL {
   const url = URL.parse(text);
   const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
   if (!isWeb) throw refuse('url: must begin with https:// or http://');
-  const host = url.hostname.replace(/\.$/u, '');
+  const host = url.hostname.replace(/\.+$/u, '');
   const isPublic = !ADDRESS.test(host) && !LOCAL_NAME.test(host) && !ownHosts.includes(host);
   if (!isPublic || url.port !== '' || url.username !== '' || url.password !== '') {
     throw refuse('url: only addresses of the public web, by name, are fetched');

@@ -220,6 +220,8 @@ describe('an upload from an address', () => {
     'http://169.254.169.254/latest/meta-data',
     'http://localhost/a.png',
     'http://localhost./a.png',
+    'http://localhost../a.png',
+    'http://images.tintype-web.org../a.png',
     'http://printer/a.png',
     'http://printer.local/a.png',
     'http://db.internal/a.png',
