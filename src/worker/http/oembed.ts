@@ -29,7 +29,9 @@ oembed.get('/oembed', requireReadiness, async (c) => {
     cached?.page ?? (await openPage(services, link, cached?.lookup ?? null, stranger, address));
   // A stranger opens public images alone, which have a life in caches.
   const secondsLeft = readAt === null ? 0 : publicCache.secondsLeft({ readAt }, clock.now());
-  c.header('Cache-Control', toCacheControl(secondsLeft, 'public'));
+  // Without PUBLIC_BASE_URL the answer names the host of this request, which may be forged.
+  const caches = services.config.PUBLIC_BASE_URL === '' ? 'private' : 'public';
+  c.header('Cache-Control', toCacheControl(secondsLeft, caches));
   const origin = ownOrigin(c.req.raw, services.config);
   return c.json({ ...describePhoto(facts, origin, box), cache_age: secondsLeft }, 200);
 });

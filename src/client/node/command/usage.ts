@@ -7,7 +7,7 @@ export const USAGE = `Usage: tintype COMMAND
 
   login URL [--key KEY] [--private]   remember a server and an API key, which is asked for, or read from the input;
                                       --private uploads private images
-  up [--public | --private] FILE…     upload images, and print a URL a line
+  up [--public | --private] FILE…     upload images, public ones unless told otherwise, and print a URL a line
   ls [--limit N] [--search TEXT]      list images, the newest first: id, URL, visibility, time, name
   rm ID|URL…                          delete images
 

@@ -63,9 +63,9 @@ ${forms.join('')}  body.set('${FILE_FIELD}', await openAsBlob(path), basename(pa
   return { name: 'upload.mjs', mimeType: 'text/javascript', text };
 }
 
-/** The command of the client's package. */
+/** The command of the client's package, which uploads public images unless told otherwise. */
 export function writeCommand({ baseUrl, key, visibility }: AppAccess): SettingsFile {
-  const option = visibility === 'private' ? ' --private' : '';
+  const option = visibility === 'public' ? '' : ' --private';
   const text = `tintype login ${baseUrl} --key ${key}${option}
 tintype up photo.jpg
 `;

@@ -173,7 +173,7 @@ describe('the script', () => {
     expect(['public', 'private', null].map((of) => login(of as AppAccess['visibility']))).toEqual([
       line,
       `${line} --private`,
-      line,
+      `${line} --private`,
     ]);
   });
 
