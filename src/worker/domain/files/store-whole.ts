@@ -1,11 +1,10 @@
-import { sha256Hex } from '../../../shared/bytes.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import { CREATE_IMAGE_ERRORS, createImage } from '../legacy/create-image.ts';
 import { selectQueuedByKey } from '../legacy/queue-state.ts';
 import type { Services } from '../services.ts';
 import { releaseKey } from '../uploads/reserve-upload.ts';
-import type { FileUpload } from '../uploads/upload-file.ts';
+import { fileKey, type FileUpload } from '../uploads/upload-file.ts';
 import type { ReceivedFile } from './collect-file.ts';
 
 type WholeServices = Parameters<typeof createImage>[0] & Pick<Services, 'db'>;
@@ -19,7 +18,7 @@ export async function storeWhole(
   { bytes, form }: ReceivedFile,
 ): Promise<FileUpload> {
   const { userId } = actor;
-  const idempotencyKey = `file:${form.visibility}:${await sha256Hex(bytes)}`;
+  const idempotencyKey = await fileKey(form.visibility, bytes);
   const known = await services.db.run(selectQueuedByKey({ userId, idempotencyKey }));
   if (known !== null && known.imageId !== null) {
     const isShown = known.processingStatus !== null && known.processingStatus !== 'failed';

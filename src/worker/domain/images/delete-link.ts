@@ -6,19 +6,14 @@ import { toBase64Url } from '../../../shared/bytes.ts';
 import { readCredential, writeCredential } from '../../lib/credential.ts';
 import { isSameSecret } from '../../lib/constant-time.ts';
 import type { KeyRing } from '../../lib/key-ring.ts';
-import { DomainError, type ErrorName } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { DELETE_IMAGE_ERRORS, deleteImage } from './delete-image.ts';
+import { deleteImage } from './delete-image.ts';
 
 interface Deletable {
   readonly id: number;
   readonly uniqueLink: string;
 }
-
-export const DELETE_BY_LINK_ERRORS = [
-  'image_not_found',
-  ...DELETE_IMAGE_ERRORS,
-] as const satisfies readonly ErrorName[];
 
 /** The right to delete this image, and no more: of a program that can keep a link and no session. */
 export function makeDeletionToken(keys: KeyRing, image: Deletable): Promise<string> {

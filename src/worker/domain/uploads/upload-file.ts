@@ -18,7 +18,12 @@ import type { Services } from '../services.ts';
 import { CANCEL_UPLOAD_ERRORS, cancelUpload } from './cancel-upload.ts';
 import type { NewTexts } from './commit-image.ts';
 import { COMPLETE_UPLOAD_ERRORS, completeUpload } from './complete-upload.ts';
-import { admitUpload, CREATE_UPLOAD_ERRORS, createUpload } from './create-upload.ts';
+import {
+  admitUpload,
+  CREATE_UPLOAD_ERRORS,
+  createUpload,
+  type CreatedUpload,
+} from './create-upload.ts';
 import { findUpload, selectUploadByKey, type Upload } from './find-upload.ts';
 import type { Manifest } from './manifest.ts';
 import {
@@ -81,8 +86,7 @@ export async function uploadFile(
   file: WholeFile,
 ): Promise<FileUpload> {
   const { userId } = actor;
-  const fileSha256 = await sha256Hex(file.bytes);
-  const key = { userId, idempotencyKey: `file:${file.visibility}:${fileSha256}` };
+  const key = { userId, idempotencyKey: await fileKey(file.visibility, file.bytes) };
   const known = await findLive(services, key);
   if (known !== null && known.imageId !== null) {
     return { imageId: known.imageId, isNew: false };
@@ -91,14 +95,23 @@ export async function uploadFile(
   await admitUpload(services, userId);
   return prepareFile(services, file.bytes, async (source, parts) => {
     const manifest = await describeParts(source, parts, file);
-    const upload = await openSession(services, actor, key, manifest);
+    const { upload, isNew } = await openSession(services, actor, key, manifest);
+    if (upload.imageId !== null) return { imageId: upload.imageId, isNew };
     await sendParts(services, actor, upload, parts);
     await completeUpload(services, actor, upload.uploadId, textsOf(file));
     const completed = await findUpload(services.db, userId, upload.uploadId);
     // Deleted meanwhile.
     if (completed === null || completed.imageId === null) throw new DomainError('upload_conflict');
-    return { imageId: completed.imageId, isNew: true };
+    return { imageId: completed.imageId, isNew };
   });
+}
+
+/** By which a repetition of an upload is known, in both pipelines: a private file never gives a public image. */
+export async function fileKey(
+  visibility: Visibility,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  return `file:${visibility}:${await sha256Hex(bytes)}`;
 }
 
 /** The session of this key, unless it can give no image any more: then the key is free. */
@@ -157,23 +170,23 @@ async function openSession(
   actor: Uploader,
   key: FileKey,
   manifest: Manifest,
-): Promise<Upload> {
+): Promise<CreatedUpload> {
   const manifestSha256 = await sha256Hex(JSON.stringify(manifest.parts));
   const { idempotencyKey } = key;
   const request = { idempotencyKey, manifest, manifestSha256, isAdmitted: true };
   try {
-    return (await createUpload(services, actor, request)).upload;
+    return await createUpload(services, actor, request);
   } catch (error) {
     if (!isDomainError(error, 'idempotency_key_conflict')) throw error;
   }
   const other = await findLive(services, key);
   if (other !== null) {
-    if (other.imageId !== null) return other;
+    if (other.imageId !== null) return { upload: other, isNew: false };
     const { uploadId } = other;
     await cancelUpload(services, actor, uploadId);
     await services.db.batch({ released: releaseKey({ ...key, uploadId }) });
   }
-  return (await createUpload(services, actor, request)).upload;
+  return createUpload(services, actor, request);
 }
 
 /** A concurrent request with this file may have closed the session: `completeUpload` tells. */
@@ -193,9 +206,9 @@ async function sendParts(
       onTransferred: async () => undefined,
     }),
   );
-  try {
-    await Promise.all(puts);
-  } catch (error) {
-    if (!isDomainError(error, 'upload_conflict')) throw error;
+  // All end before the memory of the parts is given back.
+  for (const put of await Promise.allSettled(puts)) {
+    if (put.status === 'rejected' && !isDomainError(put.reason, 'upload_conflict'))
+      throw put.reason;
   }
 }

@@ -3,7 +3,7 @@ import { extensionsOf } from '../../../../shared/variants.ts';
 import { writeLink } from '../../../../shared/link-forms.ts';
 import type { StoredFile } from '../../../domain/files/store-file.ts';
 import { makeDeletionToken } from '../../../domain/images/delete-link.ts';
-import { assetLink, LINK_ROOT } from '../../../domain/links/make-link.ts';
+import { assetLink, LINK_ROOT, sharePath } from '../../../domain/links/make-link.ts';
 import type { AppContext } from '../../env.ts';
 import { ownOrigin } from '../../same-origin.ts';
 
@@ -52,7 +52,6 @@ export const FileAnswer = z.object({
   data: UploadedFile,
 });
 
-export const PAGE_ROOT = '/p/';
 export const DELETE_ROOT = '/d/';
 
 const THUMBNAIL_QUERY = 'w=400&h=400';
@@ -102,7 +101,7 @@ function pathsOf({ image, token, isMoving, mimeType }: StoredFile) {
     return {
       url: withQuery(`${LINK_ROOT}${asset}.webp`),
       thumbnail: withQuery(`${LINK_ROOT}${asset}/gallery.webp`),
-      page: withQuery(PAGE_ROOT + asset),
+      page: withQuery(sharePath(image)),
     };
   }
   const root = LINK_ROOT + uniqueLink;
@@ -112,6 +111,6 @@ function pathsOf({ image, token, isMoving, mimeType }: StoredFile) {
   return {
     url: withQuery(isMoving ? moving : `${root}.webp`),
     thumbnail: withQuery(`${root}.webp`, THUMBNAIL_QUERY),
-    page: withQuery(PAGE_ROOT + uniqueLink),
+    page: withQuery(sharePath(image)),
   };
 }
