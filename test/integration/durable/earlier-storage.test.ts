@@ -96,7 +96,34 @@ const COUNTERS = {
   INSERT INTO object_migrations (position, name) VALUES (1, '0001_counters.sql');
 ${COUNTERS_OF_JOURNAL.tables}`,
   },
+  'with large parts of flushes': {
+    tables: `${createHistory}
+  INSERT INTO object_migrations (position, name) VALUES (1, '0001_counters.sql'), (2, '0002_batches.sql');
+  CREATE TABLE isolates (isolate_id TEXT PRIMARY KEY, sequence INTEGER NOT NULL, seen_at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE batches (turn INTEGER NOT NULL, position INTEGER NOT NULL, number INTEGER NOT NULL, isolate_id TEXT NOT NULL,
+    sequence INTEGER NOT NULL, seen_at INTEGER NOT NULL, views TEXT NOT NULL, requests TEXT NOT NULL,
+    PRIMARY KEY (turn, position)) WITHOUT ROWID;
+  CREATE TABLE books (number INTEGER NOT NULL, open_batches INTEGER, refused TEXT NOT NULL, views_flushed INTEGER NOT NULL,
+    requests TEXT NOT NULL, isolates TEXT NOT NULL, main TEXT);`,
+    rows: `
+  INSERT INTO isolates VALUES ('one', 7, ${NOW});
+  INSERT INTO books VALUES (0, NULL, '[]', 0, '[{"route":"GET /a","status":200,"count":10},{"route":"GET /b","status":404,"count":1}]', '[]', NULL);
+  INSERT INTO batches VALUES
+    (1, 0, 1, '', 0, 0, '[[1,2],[2,1]]', '[{"route":"GET /a","status":200,"count":3}]'),
+    (1, 1, 1, '', 0, 0, '[[1,5]]', '[]'),
+    (1, 2, 1, '', 0, 0, '[[3,4]]', '[{"route":"GET /a","status":200,"count":3}]');`,
+    begunFlush: `
+  UPDATE books SET number = 4, open_batches = 2, views_flushed = 100;
+  UPDATE batches SET turn = 0, number = 4 WHERE position < 2;
+  UPDATE batches SET position = 0, number = 5 WHERE position = 2;`,
+  },
 };
+
+/** As a SQL expression. */
+const VIEWS_OF_MANY = `(
+  WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 24999)
+  SELECT json_group_array(json_array(i, 1)) FROM n
+)`;
 
 /** Evicts an object over storage that `write` has filled; its next call opens it. */
 const leaveStorage = async (
@@ -119,10 +146,12 @@ const leaveTables = (stub: DurableObjectStub, ...texts: readonly string[]): Prom
 const readTables = (stub: DurableObjectStub) =>
   runInDurableObject(stub, (_, { storage }) =>
     storage.sql
-      .exec<{ sql: string }>(`SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name`)
+      .exec<{ sql: string }>(
+        `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+      )
       .toArray()
       .map(({ sql }) =>
-        sql.replaceAll(/\s+/gu, ' ').replaceAll(/\( | \)/gu, (edge) => edge.trim()),
+        sql.replaceAll(/\s+/gu, ' ').replaceAll(/\( | \)| ,/gu, (edge) => edge.trim()),
       ),
   );
 
@@ -255,6 +284,24 @@ describe.each(Object.entries(COUNTERS))('a counter shard, stored %s,', (version,
         viewsFlushed: 112,
       },
     });
+  });
+
+  it('divides the next flush into parts for one transaction each, and no flush under way', async () => {
+    const parts = await openLedger(
+      'parts',
+      (ledger) => {
+        const underWay = ledger.beginFlush(NOW)?.parts.length;
+        ledger.finishFlush(NOW);
+        const views = Array.from({ length: 25_000 }, (_, id) => [id, 1] as const);
+        ledger.add({ isolateId: 'two', sequence: 1, views, requests: [] }, NOW);
+        return [underWay, ledger.beginFlush(NOW)?.parts.length];
+      },
+      stored.begunFlush,
+      stored.tables.includes('journal')
+        ? `UPDATE journal SET views = ${VIEWS_OF_MANY} WHERE id = 1;`
+        : `UPDATE batches SET views = ${VIEWS_OF_MANY} WHERE number = 4 AND position = 0;`,
+    );
+    expect(parts).toEqual([1, 2]);
   });
 
   it('rejects a batch that it has already accepted', async () => {

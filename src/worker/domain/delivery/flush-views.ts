@@ -11,6 +11,10 @@ const REPEATED = 'flush_repeated';
 const TRIED = 'flush_tried';
 /** More consecutive images than this that reject their views mean an outage. */
 const MAX_REFUSED_IN_A_ROW = 64;
+/** D1 advises thousands of rows a statement, not hundreds of thousands. */
+const STATEMENT_MAX_IMAGES = 5000;
+
+type ViewEntries = readonly (readonly [imageId: number, views: number])[];
 
 export interface ViewFlush {
   readonly shard: string;
@@ -20,19 +24,19 @@ export interface ViewFlush {
   readonly views: ReadonlyMap<number, number>;
 }
 
-/** One transaction. A repeated flush number changes nothing. Skips deleted images. */
+/** One transaction of at most 20,000 images. A repeated flush number changes nothing. Skips deleted images. */
 export async function flushViews(
   { db }: Pick<Services, 'db'>,
   { shard, number, views }: ViewFlush,
 ): Promise<void> {
   if (views.size === 0) return;
-  const counts = JSON.stringify([...views]);
+  const counts = divideCounts([...views]);
   try {
     await db.batch({
       flush: recordFlush({ shard, number }),
       guarded: guard(REPEATED),
-      site: addToSite({ counts }),
-      images: addToImages({ counts }),
+      site: counts.map((part) => addToSite({ counts: part })),
+      images: counts.map((part) => addToImages({ counts: part })),
     });
   } catch (error) {
     if (!(error instanceof GuardError && error.reason === REPEATED)) throw error;
@@ -66,14 +70,13 @@ export async function findRefusedViews(
 async function tryViews(
   { db }: Pick<Services, 'db'>,
   { shard, number }: ViewFlush,
-  entries: readonly (readonly [imageId: number, views: number])[],
+  entries: ViewEntries,
 ): Promise<'taken' | 'refused' | 'arrived'> {
   try {
-    const counts = JSON.stringify(entries);
     await db.batch({
       flush: recordFlush({ shard, number }),
       guarded: guard(REPEATED),
-      images: addToImages({ counts }),
+      images: divideCounts(entries).map((counts) => addToImages({ counts })),
       undone: guard(TRIED, NEVER),
     });
   } catch (error) {
@@ -85,6 +88,14 @@ async function tryViews(
 }
 
 const NEVER = -1;
+
+/** As JSON, one text a statement. */
+function divideCounts(entries: ViewEntries): string[] {
+  const statements = Math.ceil(entries.length / STATEMENT_MAX_IMAGES);
+  return Array.from({ length: statements }, (_, part) =>
+    JSON.stringify(entries.slice(part * STATEMENT_MAX_IMAGES, (part + 1) * STATEMENT_MAX_IMAGES)),
+  );
+}
 
 const recordFlush = prepareWrite((p: Params<{ shard: string; number: number }>) =>
   query

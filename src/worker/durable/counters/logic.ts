@@ -17,8 +17,11 @@ export interface BegunFlush {
   readonly parts: readonly ReadonlyMap<number, number>[];
 }
 
-/** Images in one part of a flush or of compacted batches, whose text must fit in a value of D1 and objects (2 MB). */
-export const PART_MAX_IMAGES = 90_000;
+/** Images in one transaction of D1, which bounds its time. */
+export const FLUSH_PART_IMAGES = 20_000;
+
+/** Images in one row of compacted batches, whose text must fit in a value of an object (2 MB). */
+export const ROW_MAX_IMAGES = 90_000;
 
 export function sumViews(counts: ViewCounts): Map<number, number> {
   const sums = new Map<number, number>();
@@ -30,8 +33,9 @@ export function sumViews(counts: ViewCounts): Map<number, number> {
 export function divideViews(
   views: ReadonlyMap<number, number>,
   refused: ReadonlySet<number>,
+  partImages: number,
 ): BegunFlush['parts'] {
-  const count = Math.ceil(views.size / PART_MAX_IMAGES);
+  const count = Math.ceil(views.size / partImages);
   const entries = [...views].sort(([one], [other]) => one - other);
   const size = Math.ceil(entries.length / count);
   return Array.from({ length: count }, (_, part) => {

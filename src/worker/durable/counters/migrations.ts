@@ -1,8 +1,10 @@
 import type { Migration } from '../../db/history.ts';
 import counters from './migrations/0001_counters.sql';
 import batches from './migrations/0002_batches.sql';
+import flushParts from './migrations/0003_flush_parts.sql';
 
 export const COUNTER_MIGRATIONS: readonly Migration[] = [
   { name: '0001_counters.sql', sql: counters },
   { name: '0002_batches.sql', sql: batches },
+  { name: '0003_flush_parts.sql', sql: flushParts },
 ];

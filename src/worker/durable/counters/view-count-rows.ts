@@ -22,6 +22,7 @@ export const selectLedger = prepareOne(() =>
       requests: ledger.requests,
       isolates: ledger.isolates,
       main: ledger.main,
+      partImages: ledger.partImages,
     })
     .from(ledger),
 );
@@ -36,6 +37,7 @@ export const updateLedger = prepareWrite(
       requests: string;
       isolates: string;
       main: string | null;
+      partImages: number;
     }>,
   ) =>
     query.update(ledger).set({
@@ -46,6 +48,7 @@ export const updateLedger = prepareWrite(
       requests: p.requests,
       isolates: p.isolates,
       main: p.main,
+      partImages: p.partImages,
     }),
 );
 

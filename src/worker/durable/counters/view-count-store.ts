@@ -15,7 +15,8 @@ import {
 } from './view-count-rows.ts';
 import {
   divideViews,
-  PART_MAX_IMAGES,
+  FLUSH_PART_IMAGES,
+  ROW_MAX_IMAGES,
   sumRequests,
   sumViews,
   type BegunFlush,
@@ -45,6 +46,7 @@ interface Ledger {
   readonly viewsFlushed: number;
   readonly requests: readonly RequestCount[];
   readonly main: string | null;
+  readonly partImages: number;
   /** In the order of their last batches. */
   readonly isolates: Map<string, Heard>;
   readonly waiting: number;
@@ -112,13 +114,21 @@ export class ViewCountStore {
       if (waiting === 0) return null;
       this.#transact(() => {
         const isolates = this.#limitIsolates(nowMs);
-        this.#write({ ...kept, isolates, number: number + 1, openBatches: waiting, waiting: 0 });
+        this.#write({
+          ...kept,
+          isolates,
+          number: number + 1,
+          openBatches: waiting,
+          waiting: 0,
+          partImages: FLUSH_PART_IMAGES,
+        });
       });
       this.#characters = 0;
     }
     const { views } = this.#readOpen();
     const begun = this.#read();
-    return { number: begun.number, parts: divideViews(views, new Set(begun.refused)) };
+    const parts = divideViews(views, new Set(begun.refused), begun.partImages);
+    return { number: begun.number, parts };
   }
 
   /** Views of these images wait for the next flush. */
@@ -188,8 +198,8 @@ export class ViewCountStore {
       this.#db.run(freeBatches({ parity, number: number + 1 }));
       this.#write({ ...this.#read(), isolates: this.#limitIsolates(nowMs), waiting: 0 });
       const entries = [...views];
-      for (let first = 0; first < entries.length; first += PART_MAX_IMAGES) {
-        const part = entries.slice(first, first + PART_MAX_IMAGES);
+      for (let first = 0; first < entries.length; first += ROW_MAX_IMAGES) {
+        const part = entries.slice(first, first + ROW_MAX_IMAGES);
         const summed = first === 0 ? sumRequests(requests) : [];
         this.#putBatch({ ...NO_ISOLATE, views: part, requests: summed });
       }

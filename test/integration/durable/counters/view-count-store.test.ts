@@ -59,7 +59,7 @@ describe('a view-count store', () => {
     ]);
   });
 
-  it('divides a flush too large for one statement, and images stay in their parts', async () => {
+  it('divides a flush too large for one transaction, and images stay in their parts', async () => {
     const { begun, again } = await inLedger('large', (ledger) => {
       for (let sequence = 1; sequence <= 4; sequence += 1) {
         // Even ids alone, which leave no part empty.
@@ -71,9 +71,13 @@ describe('a view-count store', () => {
       ledger.defer(new Set([1_060_000, 1_200_002]));
       return { begun, again: ledger.beginFlush(0) };
     });
-    expect(begun?.parts.map(({ size }) => size)).toEqual([50_500, 50_500]);
-    expect(begun?.parts[0]?.get(1_100_000)).toBe(2);
-    expect(again?.parts.map(({ size }) => size)).toEqual([50_499, 50_499]);
+    expect(begun?.parts.map(({ size }) => size)).toEqual([
+      16_834, 16_834, 16_834, 16_834, 16_834, 16_830,
+    ]);
+    expect(begun?.parts[1]?.get(1_100_000)).toBe(2);
+    expect(again?.parts.map(({ size }) => size)).toEqual([
+      16_833, 16_834, 16_834, 16_834, 16_833, 16_830,
+    ]);
     for (const [part, views] of (again?.parts ?? []).entries()) {
       expect([...views.keys()].every((imageId) => begun?.parts[part]?.has(imageId))).toBe(true);
     }

@@ -42,6 +42,8 @@ export const ledger = sqliteTable('books', {
     .$type<readonly (readonly [isolateId: string, sequence: number, seenAt: number])[]>()
     .notNull(),
   main: text('main'),
+  /** Images in a part of the last flush, at most. */
+  partImages: integer('part_images').notNull().default(90_000),
 });
 
 /** Isolates that do not fit in the ledger. */
