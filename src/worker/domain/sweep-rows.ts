@@ -48,7 +48,10 @@ interface SweptRows<Row> {
   readonly part: string;
   /** The next due rows, without these keys. */
   readonly select: (seen: readonly RowKey[]) => Promise<readonly Row[]>;
+  /** Rows of one selection. */
   readonly limit: number;
+  /** Rows of a run; by default those of one selection. */
+  readonly most?: number;
   /** Shared by the sweeps of a run. */
   readonly seen?: RowKey[];
   readonly keyOf: (row: Row) => RowKey;
@@ -57,17 +60,19 @@ interface SweptRows<Row> {
   readonly alone?: boolean;
 }
 
-/** Selects further rows in place of failed ones, so that they block nothing. Returns the number processed. */
+/**
+ * Goes on until `most` rows are processed or none is due. Further rows take the place of failed ones, so that those block
+ * nothing. Returns the number processed.
+ */
 export async function sweepRows<Row>(
   { log }: Pick<Services, 'log'>,
-  { part, select, limit, seen = [], keyOf, handle, alone = false }: SweptRows<Row>,
+  { part, select, limit, most = limit, seen = [], keyOf, handle, alone = false }: SweptRows<Row>,
 ): Promise<number> {
   let done = 0;
   let failures = 0;
-  let wanted = limit;
-  for (;;) {
+  for (let left = most; left > 0;) {
+    const wanted = Math.min(limit, left);
     const rows = (await select(seen)).slice(0, wanted);
-    if (rows.length === 0) return done;
     const groups = alone ? rows.map((row) => [row]) : [rows];
     const processed = await processRows(groups, handle, MAX_CONSECUTIVE_FAILURES);
     for (const { row, error } of processed.failed) {
@@ -80,7 +85,8 @@ export async function sweepRows<Row>(
       log.error('sweep_gave_up', { part, reason: describeError(processed.error) });
       return done;
     }
-    if (processed.failed.length === 0 || rows.length < wanted) return done;
-    wanted = processed.failed.length;
+    if (rows.length < wanted) return done;
+    left -= rows.length - processed.failed.length;
   }
+  return done;
 }

@@ -4,7 +4,7 @@ import type { OutboxKind } from '../domain/outbox/events.ts';
 import { deliverPurges } from '../domain/purge/deliver-purges.ts';
 
 /** Batches per run: the rest waits for the next message or minute. */
-const MAX_BATCHES = 20;
+const MAX_BATCHES = 200;
 
 type DeliveryServices = Parameters<typeof deliverPurges>[0] &
   Parameters<typeof deliverErasures>[0] &

@@ -35,11 +35,11 @@ describe('the resend of jobs', () => {
     });
   });
 
-  it('gives every job its turn behind a hundred jobs, and as many AVIFs, that never end', async () => {
+  it('gives every job its turn behind thousands of jobs, and as many AVIFs, that never end', async () => {
     const userId = await seedUser(worker);
     const from = await nextImageId(worker.services.db);
     await rows.run(
-      `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 149)
+      `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999)
        INSERT INTO image_files (id, size, created_at) SELECT ${from} + i, 0, 0 FROM n`,
     );
     await rows.run(
@@ -63,7 +63,7 @@ describe('the resend of jobs', () => {
       await resendJobs(held.services);
       worker.clock.advance(60_000);
     }
-    expect(new Set(held.sent).size).toBe(150);
+    expect(new Set(held.sent).size).toBe(3000);
     expect(new Set(held.sentAvif).size).toBe(20);
     expect(held.sentAvif).toHaveLength(20);
   });

@@ -52,14 +52,14 @@ describe('the sweep', () => {
     expect(left).toBe(0);
   });
 
-  it('sends at most a hundred messages a run, each job once', async () => {
+  it('sends at most two thousand messages a run, each job once', async () => {
     const worker = createTestWorker();
     await run(worker, "UPDATE publication_jobs SET status = 'done'");
     const userId = await seedUser(worker);
     const from = await nextImageId(worker.services.db);
     await run(
       worker,
-      `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 149)
+      `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2499)
        INSERT INTO image_files (id, size, created_at) SELECT ${from} + i, 0, 0 FROM n`,
     );
     await run(
@@ -76,9 +76,9 @@ describe('the sweep', () => {
     );
     const { services, sent } = holdMessages(worker);
     await sweep(services);
-    expect(sent).toHaveLength(100);
+    expect(sent).toHaveLength(2000);
     await sweep(services);
-    expect(sent).toHaveLength(150);
-    expect(new Set(sent).size).toBe(150);
+    expect(sent).toHaveLength(2500);
+    expect(new Set(sent).size).toBe(2500);
   });
 });

@@ -5,7 +5,8 @@ import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 
-const ROWS_PER_RUN = 1000;
+const ROWS_PER_STATEMENT = 1000;
+const ROWS_PER_RUN = 10_000;
 
 type SweepServices = Pick<Services, 'clock' | 'db' | 'log'>;
 
@@ -15,7 +16,8 @@ export function sweepIdentities(services: SweepServices): Promise<number> {
   return sweepRows(services, {
     part: 'delete_expired_identities',
     select: (seen) => db.run(selectExpiredIdentities({ now, seen })),
-    limit: ROWS_PER_RUN,
+    limit: ROWS_PER_STATEMENT,
+    most: ROWS_PER_RUN,
     keyOf: ({ id }) => id,
     handle: async (rows) =>
       (await db.run(deleteIdentities({ ids: rows.map(({ id }) => id), now }))).length,
@@ -28,7 +30,8 @@ export function sweepNonces(services: SweepServices): Promise<number> {
   return sweepRows(services, {
     part: 'delete_old_nonces',
     select: (seen) => db.run(selectOldNonces({ now, seen })),
-    limit: ROWS_PER_RUN,
+    limit: ROWS_PER_STATEMENT,
+    most: ROWS_PER_RUN,
     keyOf: ({ nonceHash }) => nonceHash,
     handle: (rows) =>
       db.run(deleteNonces({ nonceHashes: rows.map(({ nonceHash }) => nonceHash), now })),
@@ -46,7 +49,7 @@ const selectExpiredIdentities = prepareAll((p: Params<{ now: number; seen: reado
       ),
     )
     .orderBy(deviceIdentities.expiresAt)
-    .limit(ROWS_PER_RUN),
+    .limit(ROWS_PER_STATEMENT),
 );
 
 /** Nonces and expired sessions cascade; identities alone are counted. */
@@ -70,7 +73,7 @@ const selectOldNonces = prepareAll((p: Params<{ now: number; seen: readonly RowK
       ),
     )
     .orderBy(deviceNonces.expiresAt)
-    .limit(ROWS_PER_RUN),
+    .limit(ROWS_PER_STATEMENT),
 );
 
 const deleteNonces = prepareWrite((p: Params<{ nonceHashes: readonly string[]; now: number }>) =>

@@ -11,30 +11,20 @@ const SLICES = 60;
 /** Consecutive ids per slice: an id keeps its slice while the library grows. */
 const TURN_IDS = 1000;
 const ROWS_PER_STATEMENT = 10_000;
-const STATEMENTS_PER_RUN = 6;
+const ROWS_PER_RUN = 60_000;
 
 /** The slice of `dueAt`'s minute; returns the number of moved images. An update at each view would cost more. */
-export async function rankImages(
-  services: Pick<Services, 'db' | 'log'>,
-  dueAt: number,
-): Promise<number> {
+export function rankImages(services: Pick<Services, 'db' | 'log'>, dueAt: number): Promise<number> {
   const { db } = services;
   const slice = Math.floor(dueAt / MINUTE_MS) % SLICES;
-  const seen: RowKey[] = [];
-  let moved = 0;
-  for (let statement = 0; statement < STATEMENTS_PER_RUN; statement += 1) {
-    const count = await sweepRows(services, {
-      part: 'rank_images',
-      select: (known) => db.run(selectMoved({ slice, seen: known })),
-      limit: ROWS_PER_STATEMENT,
-      seen,
-      keyOf: ({ id }) => id,
-      handle: (rows) => db.run(rank({ ids: rows.map(({ id }) => id) })),
-    });
-    moved += count;
-    if (count < ROWS_PER_STATEMENT) break;
-  }
-  return moved;
+  return sweepRows(services, {
+    part: 'rank_images',
+    select: (seen) => db.run(selectMoved({ slice, seen })),
+    limit: ROWS_PER_STATEMENT,
+    most: ROWS_PER_RUN,
+    keyOf: ({ id }) => id,
+    handle: (rows) => db.run(rank({ ids: rows.map(({ id }) => id) })),
+  });
 }
 
 const selectMoved = prepareAll((p: Params<{ slice: number; seen: readonly RowKey[] }>) => {

@@ -15,7 +15,8 @@ import { keyParts, listUploadKeys } from './key-parts.ts';
 import { scheduleErasure } from './make-avif.ts';
 
 const EXPIRED_FAILURES_PER_RUN = 20;
-const DONE_JOBS_PER_RUN = 1000;
+const DONE_JOBS_PER_STATEMENT = 1000;
+const DONE_JOBS_PER_RUN = 10_000;
 
 type ExpireServices = Pick<Services, 'db' | 'clock' | 'objects' | 'log'>;
 
@@ -115,7 +116,8 @@ export function deleteDoneJobs(services: Pick<Services, 'db' | 'clock' | 'log'>)
   return sweepRows(services, {
     part: 'delete_done_publications',
     select: (seen) => db.run(selectDone({ now, seen })),
-    limit: DONE_JOBS_PER_RUN,
+    limit: DONE_JOBS_PER_STATEMENT,
+    most: DONE_JOBS_PER_RUN,
     keyOf: ({ jobId }) => jobId,
     handle: (jobs) => db.run(deleteDone({ jobIds: jobs.map(({ jobId }) => jobId), now })),
   });
@@ -126,7 +128,7 @@ const selectDone = prepareAll((p: Params<{ now: number; seen: readonly RowKey[] 
     .select({ jobId: publicationJobs.id })
     .from(publicationJobs)
     .where(and(hasExpired('done', p.now), notInArray(publicationJobs.id, jsonValues(p.seen))))
-    .limit(DONE_JOBS_PER_RUN),
+    .limit(DONE_JOBS_PER_STATEMENT),
 );
 
 const deleteDone = prepareWrite((p: Params<{ jobIds: readonly number[]; now: number }>) =>

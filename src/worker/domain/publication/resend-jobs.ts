@@ -9,7 +9,8 @@ import { sweepRows, type RowKey } from '../sweep-rows.ts';
 /** A message is lost after this time. Sending it twice is harmless. */
 const RESEND_AFTER_MS = 60_000;
 /** AVIFs are made one at a time: most overdue ones only wait for their turn. */
-const RESENT_PER_RUN: Readonly<Record<JobKind, number>> = { publish: 100, avif: 10 };
+const RESENT_PER_RUN: Readonly<Record<JobKind, number>> = { publish: 2000, avif: 10 };
+const JOBS_PER_STATEMENT = 100;
 const ANNOUNCE = { publish: announceJob, avif: announceAvif };
 
 type ResendServices = Pick<Services, 'db' | 'clock' | 'publishQueue' | 'avifQueue' | 'log'>;
@@ -22,11 +23,13 @@ function resendKind(services: ResendServices, kind: JobKind): Promise<number> {
   const { db, clock } = services;
   const now = clock.now();
   const due = { kind, now, overdue: now - RESEND_AFTER_MS };
-  const limit = RESENT_PER_RUN[kind];
+  const most = RESENT_PER_RUN[kind];
+  const limit = Math.min(JOBS_PER_STATEMENT, most);
   return sweepRows(services, {
     part: 'resend_publications',
     select: (seen) => db.run(selectOverdue({ ...due, seen, limit })),
     limit,
+    most,
     keyOf: ({ jobId }) => jobId,
     handle: async (rows) => {
       const jobIds = rows.map(({ jobId }) => jobId);

@@ -5,7 +5,8 @@ import { prepareAll, type Params } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 
-const ROWS_PER_RUN = 1000;
+const ROWS_PER_STATEMENT = 1000;
+const ROWS_PER_RUN = 10_000;
 
 export function sweepSessions(services: Pick<Services, 'clock' | 'db' | 'log'>): Promise<number> {
   const { clock, db } = services;
@@ -13,7 +14,8 @@ export function sweepSessions(services: Pick<Services, 'clock' | 'db' | 'log'>):
   return sweepRows(services, {
     part: 'delete_expired_sessions',
     select: (seen) => db.run(selectExpired({ now, seen })),
-    limit: ROWS_PER_RUN,
+    limit: ROWS_PER_STATEMENT,
+    most: ROWS_PER_RUN,
     keyOf: ({ sessionId }) => sessionId,
     handle: async (rows) => {
       const sessionIds = rows.map(({ sessionId }) => sessionId);
@@ -33,7 +35,7 @@ const selectExpired = prepareAll((p: Params<{ now: number; seen: readonly RowKey
       ),
     )
     .orderBy(userSessions.expiresAt)
-    .limit(ROWS_PER_RUN),
+    .limit(ROWS_PER_STATEMENT),
 );
 
 /** The count of changes would include rows changed by triggers. */

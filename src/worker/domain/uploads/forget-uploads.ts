@@ -22,7 +22,8 @@ type ForgetServices = Pick<Services, 'db' | 'config' | 'clock' | 'log'>;
 type Due = Params<{ until: number; seen: readonly RowKey[] }>;
 type Taken = Params<{ until: number; uploadIds: readonly string[] }>;
 
-const ROWS_PER_RUN = 1000;
+const ROWS_PER_STATEMENT = 1000;
+const ROWS_PER_RUN = 10_000;
 
 /** Long enough for a client that lost its connection to read the result. */
 const CLOSED_ROW_RETENTION_MS = 86_400_000;
@@ -59,7 +60,8 @@ function forget(
   return sweepRows(services, {
     part,
     select: (seen) => db.run(select({ until, seen })),
-    limit: ROWS_PER_RUN,
+    limit: ROWS_PER_STATEMENT,
+    most: ROWS_PER_RUN,
     keyOf: ({ uploadId }) => uploadId,
     handle: (rows) => db.run(write({ until, uploadIds: rows.map(({ uploadId }) => uploadId) })),
   });
@@ -71,7 +73,7 @@ const selectKeys = prepareAll(({ until, seen }: Due) =>
     .from(uploadSessions)
     .where(and(hasOldKey(until), notInArray(uploadSessions.uploadId, jsonValues(seen))))
     .orderBy(asc(uploadSessions.createdAt))
-    .limit(ROWS_PER_RUN),
+    .limit(ROWS_PER_STATEMENT),
 );
 
 const freeKeys = prepareWrite(({ until, uploadIds }: Taken) =>
@@ -91,7 +93,7 @@ const selectClosed = prepareAll(({ until, seen }: Due) =>
     .from(uploadSessions)
     .where(and(isForgettable(until), notInArray(uploadSessions.uploadId, jsonValues(seen))))
     .orderBy(asc(uploadSessions.closedAt))
-    .limit(ROWS_PER_RUN),
+    .limit(ROWS_PER_STATEMENT),
 );
 
 const deleteClosed = prepareWrite(({ until, uploadIds }: Taken) =>

@@ -26,8 +26,10 @@ interface OverdueUpload {
   readonly uploadId: string;
 }
 
-/** A few keys each, so one run erases in one or two calls. */
-const SESSIONS_PER_RUN = 200;
+/** A few keys each, so a statement's sessions are erased in one or two calls. */
+const SESSIONS_PER_STATEMENT = 200;
+/** 14 million uploads a day. */
+const SESSIONS_PER_RUN = 10_000;
 
 export function expireUploads(services: SweepServices): Promise<number> {
   const { db, config, clock } = services;
@@ -50,7 +52,7 @@ const selectOverdue = prepareAll((p: Params<{ now: number; seen: readonly RowKey
     .from(uploadSessions)
     .where(and(isOverdue(p.now), isUnseen(p.seen)))
     .orderBy(asc(uploadSessions.expiresAt))
-    .limit(SESSIONS_PER_RUN),
+    .limit(SESSIONS_PER_STATEMENT),
 );
 
 const closeExpired = prepareClosing(
@@ -84,7 +86,7 @@ const selectUnfinished = prepareAll((p: Params<{ seen: readonly RowKey[] }>) =>
     .from(uploadSessions)
     .where(and(isUnfinished(), isUnseen(p.seen)))
     .orderBy(asc(uploadSessions.createdAt))
-    .limit(SESSIONS_PER_RUN),
+    .limit(SESSIONS_PER_STATEMENT),
 );
 
 const closeFinished = prepareClosing(
@@ -137,7 +139,7 @@ const selectToErase = prepareAll((p: Params<{ now: number; seen: readonly RowKey
       ),
     )
     .orderBy(asc(uploadSessions.eraseDueAt))
-    .limit(SESSIONS_PER_RUN),
+    .limit(SESSIONS_PER_STATEMENT),
 );
 
 const markErased = prepareWrite((p: Params<{ uploadIds: readonly string[]; now: number }>) =>
@@ -167,7 +169,8 @@ function sweepUploadSessions(
   return sweepRows(services, {
     part,
     select,
-    limit: SESSIONS_PER_RUN,
+    limit: SESSIONS_PER_STATEMENT,
+    most: SESSIONS_PER_RUN,
     keyOf,
     handle: (uploads) => handle(uploads.map(keyOf)),
   });

@@ -170,7 +170,7 @@ it('a closed session stays while a publication job needs it', async () => {
   expect(await sessionOf(failed.uploadId)).toBeNull();
 });
 
-it('a run processes a bounded number of sessions', async () => {
+it('a run processes more sessions than a statement may change', async () => {
   const insert = `
     INSERT INTO upload_sessions (upload_id, user_id, manifest_sha256, status, filename, visibility, processor_version,
       recipe_version, source_mime_type, source_width, source_height, unique_link, reserved_bytes, created_at, expires_at)
@@ -178,7 +178,6 @@ it('a run processes a bounded number of sessions', async () => {
     FROM json_each(?)`;
   const numbers = JSON.stringify(Array.from({ length: 450 }, (_, i) => i));
   await DB.prepare(insert).bind(person.userId, clock.now(), clock.now(), numbers).run();
-  const counts = [];
-  for (let run = 0; run < 4; run += 1) counts.push(await expireUploads(services));
-  expect(counts).toEqual([200, 200, 50, 0]);
+  expect(await expireUploads(services)).toBe(450);
+  expect(await expireUploads(services)).toBe(0);
 });
