@@ -28,6 +28,8 @@ export interface KeyActor extends ActingAccount {
   readonly kind: 'key';
   readonly role: 'user';
   readonly keyId: string;
+  /** SHA-256 of the value that it presented: another one after a rotation. */
+  readonly tokenHash: string;
   readonly scopes: readonly ApiKeyScope[];
   /** Of its uploads, unless they say otherwise; null for the usual default. */
   readonly visibility: Visibility | null;

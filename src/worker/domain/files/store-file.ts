@@ -8,7 +8,12 @@ import type { ImageForm, ReceiveForm } from '../legacy/image-form.ts';
 import { RUN_IN_PLACE_ERRORS, runInPlace } from '../legacy/run-in-place.ts';
 import type { Services } from '../services.ts';
 import { requireUnlocked } from '../uploads/create-upload.ts';
-import { type FileUpload, UPLOAD_FILE_ERRORS, uploadFile } from '../uploads/upload-file.ts';
+import {
+  type FileOwner,
+  type FileUpload,
+  UPLOAD_FILE_ERRORS,
+  uploadFile,
+} from '../uploads/upload-file.ts';
 import { collectFile, type FileKind, readKind, type ReceivedFile } from './collect-file.ts';
 import { BUFFER_ERRORS } from './growing-buffer.ts';
 import { STORE_WHOLE_ERRORS, storeWhole } from './store-whole.ts';
@@ -29,7 +34,7 @@ type StoreServices = Pick<
   | 'publishQueue'
 >;
 
-type Uploader = Pick<Actor, 'kind' | 'status' | 'userId'>;
+type Uploader = FileOwner & Pick<Actor, 'status'>;
 
 export interface FileTransfer {
   readonly receive: ReceiveForm;

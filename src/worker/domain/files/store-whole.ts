@@ -1,10 +1,9 @@
-import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import { CREATE_IMAGE_ERRORS, createImage } from '../legacy/create-image.ts';
 import { selectQueuedByKey } from '../legacy/queue-state.ts';
 import type { Services } from '../services.ts';
 import { releaseKey } from '../uploads/reserve-upload.ts';
-import { fileKey, type FileUpload } from '../uploads/upload-file.ts';
+import { fileKey, type FileOwner, type FileUpload } from '../uploads/upload-file.ts';
 import type { ReceivedFile } from './collect-file.ts';
 
 type WholeServices = Parameters<typeof createImage>[0] & Pick<Services, 'db'>;
@@ -14,11 +13,11 @@ export const STORE_WHOLE_ERRORS = [...CREATE_IMAGE_ERRORS] as const satisfies re
 /** By pipeline 1, under the key of `uploadFile`: texts and name of the first request stay. */
 export async function storeWhole(
   services: WholeServices,
-  actor: Pick<Actor, 'userId'>,
+  actor: FileOwner,
   { bytes, form }: ReceivedFile,
 ): Promise<FileUpload> {
   const { userId } = actor;
-  const idempotencyKey = await fileKey(form.visibility, bytes);
+  const idempotencyKey = await fileKey(actor, { visibility: form.visibility, bytes });
   const known = await services.db.run(selectQueuedByKey({ userId, idempotencyKey }));
   if (known !== null && known.imageId !== null) {
     const isShown = known.processingStatus !== null && known.processingStatus !== 'failed';

@@ -22,6 +22,8 @@ export interface ApiKeyStore {
     key: ApiKeyRecord,
     limit: number,
   ): Promise<ApiKeyChange | { readonly outcome: 'limit_reached' }>;
+  /** SHA-256 of the key's value; null for an unknown or expired key. */
+  findApiKeyHash(userId: number, keyId: string): Promise<string | null>;
   /** Newest first, expired ones too. */
   listApiKeys(userId: number): Promise<readonly ListedApiKey[]>;
   /** The earlier secret is unknown from then on. */

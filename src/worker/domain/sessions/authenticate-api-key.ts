@@ -55,7 +55,8 @@ export async function authenticateApiKey(
   const { username, status } = reply.account;
   const { keyId, scopes, visibility } = reply.key;
   const actor = { userId, username, status, role: 'user', kind: 'key' } as const;
-  return { actor: { ...actor, keyId, scopes, visibility }, slotId: reply.slotId };
+  const { tokenHash } = request;
+  return { actor: { ...actor, keyId, tokenHash, scopes, visibility }, slotId: reply.slotId };
 }
 
 async function countingMisses(

@@ -1,8 +1,8 @@
 /**
  * An upload of a whole file, whose parts the service makes: the protocol of pipeline 2, run here.
  *
- * - The session's key is made of the file's bytes and visibility, so the same file within a day gives the same image, and
- *   a repetition goes on where a crashed attempt has ended. Clients' own keys are shorter.
+ * - The session's key is made of the uploader and the file's bytes and visibility, so the same file within a day gives the
+ *   same image, and a repetition goes on where a crashed attempt has ended. Clients' own keys are shorter.
  * - A session that can give no image any more loses its key. So does an open one with other parts, which another
  *   version of the service has made: it is cancelled first.
  * - Every step can run twice, and two requests with the same file can run at once: the steps are those of the protocol.
@@ -12,7 +12,7 @@ import type { Visibility } from '../../db/schema/images.ts';
 import { sha256Hex } from '../../../shared/bytes.ts';
 import { MASTER_KIND, VARIANT_MIME_TYPE } from '../../../shared/variants.ts';
 import { streamOf } from '../../lib/stream-of.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, KeyActor, SessionActor } from '../actor.ts';
 import { DomainError, isDomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { CANCEL_UPLOAD_ERRORS, cancelUpload } from './cancel-upload.ts';
@@ -49,13 +49,18 @@ type FileServices = Pick<
   | 'objects'
   | 'publishQueue'
 >;
-type Uploader = Pick<Actor, 'userId' | 'status'>;
+type Uploader = FileOwner & Pick<Actor, 'status'>;
 
 export interface WholeFile extends NewTexts {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly filename: string;
   readonly visibility: Visibility;
 }
+
+/** An API key, or the account by its sessions. */
+export type FileOwner =
+  | Pick<SessionActor, 'kind' | 'userId'>
+  | Pick<KeyActor, 'keyId' | 'kind' | 'userId'>;
 
 export interface FileUpload {
   readonly imageId: number;
@@ -86,7 +91,7 @@ export async function uploadFile(
   file: WholeFile,
 ): Promise<FileUpload> {
   const { userId } = actor;
-  const key = { userId, idempotencyKey: await fileKey(file.visibility, file.bytes) };
+  const key = { userId, idempotencyKey: await fileKey(actor, file) };
   const known = await findLive(services, key);
   if (known !== null && known.imageId !== null) {
     return { imageId: known.imageId, isNew: false };
@@ -106,12 +111,16 @@ export async function uploadFile(
   });
 }
 
-/** By which a repetition of an upload is known, in both pipelines: a private file never gives a public image. */
+/**
+ * By which a repetition of an upload is known, in both pipelines. A private file never gives a public image, and no API
+ * key an image that it has not uploaded: the answer holds links that show and delete it.
+ */
 export async function fileKey(
-  visibility: Visibility,
-  bytes: Uint8Array<ArrayBuffer>,
+  actor: FileOwner,
+  { visibility, bytes }: Pick<WholeFile, 'bytes' | 'visibility'>,
 ): Promise<string> {
-  return `file:${visibility}:${await sha256Hex(bytes)}`;
+  const uploader = actor.kind === 'key' ? actor.keyId : 'account';
+  return `file:${visibility}:${uploader}:${await sha256Hex(bytes)}`;
 }
 
 /** The session of this key, unless it can give no image any more: then the key is free. */

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { insertFrom, query } from '../../db/query.ts';
 import { accountCopies, accountFreezes, apiKeys } from '../../db/schema/objects/sessions.ts';
 import { prepareAll, prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
@@ -40,6 +40,15 @@ export const selectPresentedKey = prepareFirst((p: Params<{ tokenHash: string }>
 
 export const selectKey = prepareFirst((p: Params<{ keyId: string }>) =>
   query.select(LISTED_FIELDS).from(apiKeys).where(eq(apiKeys.keyId, p.keyId)),
+);
+
+export const selectKeyHash = prepareFirst((p: Params<{ keyId: string; now: number }>) =>
+  query
+    .select({ tokenHash: apiKeys.tokenHash })
+    .from(apiKeys)
+    .where(
+      and(eq(apiKeys.keyId, p.keyId), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, p.now))),
+    ),
 );
 
 export const selectKeys = prepareAll(() =>

@@ -39,6 +39,8 @@ export function createApiKeyStore(
       callObject(async () => objectOf(userId).authenticateApiKey(request, clock.now())),
     createApiKey: (userId, sessionId, key, limit) =>
       callObject(async () => objectOf(userId).createApiKey(sessionId, key, limit, clock.now())),
+    findApiKeyHash: (userId, keyId) =>
+      callObject(async () => objectOf(userId).findApiKeyHash(keyId, clock.now())),
     listApiKeys: (userId) => callObject(async () => objectOf(userId).listApiKeys()),
     rotateApiKey: (userId, sessionId, keyId, secret) =>
       callObject(async () => objectOf(userId).rotateApiKey(sessionId, keyId, secret, clock.now())),

@@ -17,7 +17,7 @@ import type {
 } from '../../domain/sessions/session-store.ts';
 import { isUnused, ObjectDatabase } from '../object-database.ts';
 import { deleteFreeze, saveFreeze, selectFreeze, takeCopy } from './account.ts';
-import { deleteKey, selectKeys } from './api-key-rows.ts';
+import { deleteKey, selectKeyHash, selectKeys } from './api-key-rows.ts';
 import { authenticateKey, createKey, rotateKey, type KeyWindows } from './api-keys.ts';
 import { passCsrf, recordCsrf } from './csrf-records.ts';
 import { judgeFreeze, refuseRequest } from './logic.ts';
@@ -73,6 +73,10 @@ export class UserSessions extends DurableObject {
 
   createApiKey(sessionId: string, key: ApiKeyRecord, limit: number, nowMs: number) {
     return createKey(this.#db, sessionId, key, limit, nowMs);
+  }
+
+  findApiKeyHash(keyId: string, nowMs: number): string | null {
+    return this.#db.run(selectKeyHash({ keyId, now: nowMs }))?.tokenHash ?? null;
   }
 
   listApiKeys(): ListedApiKey[] {

@@ -53,7 +53,7 @@ describe('the deletion link of an upload', () => {
     for (const wrong of [
       `${url}x`,
       url.slice(0, -1),
-      url.replace(`.${id}.`, `.${Number(id) + 1}.`),
+      url.replace(`.${id}_`, `.${Number(id) + 1}_`),
       `${BASE_URL}/d/${person.bearer}`,
       `${BASE_URL}/d/`,
     ]) {

@@ -35,6 +35,7 @@ describe('a request by an API key', () => {
         role: 'user',
         kind: 'key',
         keyId: uploads.id,
+        tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/u) as string,
         scopes: ['upload'],
         visibility: null,
       });

@@ -58,6 +58,7 @@ const THUMBNAIL_QUERY = 'w=400&h=400';
 
 export async function toUploadedFile(c: AppContext, stored: StoredFile): Promise<UploadedFile> {
   const { image, mimeType } = stored;
+  const { actor } = c.var;
   const { keys, config } = c.env.services;
   const origin = ownOrigin(c.req.raw, config);
   const paths = pathsOf(stored);
@@ -65,7 +66,7 @@ export async function toUploadedFile(c: AppContext, stored: StoredFile): Promise
   const links = {
     ...writeLink(url, image.altText === '' ? image.title : image.altText),
     thumbnail_url: origin + paths.thumbnail,
-    delete_url: origin + DELETE_ROOT + (await makeDeletionToken(keys, image)),
+    delete_url: origin + DELETE_ROOT + (await makeDeletionToken(keys, image, actor)),
   };
   const pageUrl = origin + paths.page;
   const preview = writeLink(links.thumbnail_url, image.title).markdown;

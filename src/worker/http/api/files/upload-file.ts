@@ -36,7 +36,7 @@ uploadFileRoute.openapi(
       'Takes one JPEG, PNG, WebP, AVIF or still GIF: as the file of a form, under any name, as the body, or by the ' +
       'address of the form field or query parameter `url`. Where pipeline 1 is in use, GIFs and WebPs may move. The ' +
       'service makes the variants, without metadata, and answers once the image is shown, after 15 seconds at most. ' +
-      'The same file with the same visibility gives the same image for a day, with status 200.',
+      'The same file with the same visibility, sent again by the same key, gives the same image for a day, with status 200.',
     request: {
       query: z.object({
         format: z.enum(['json', 'text']).optional().openapi({
