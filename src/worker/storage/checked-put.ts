@@ -29,11 +29,12 @@ type Pumped<Refusal> =
   | { readonly end: 'written' | 'broken' | 'sink_closed' }
   | { readonly end: 'refused'; readonly refusal: Refusal };
 
-/** Reads at least `stepBytes` at a time, or the rest, each time within the watch's limit. */
+/** Reads at least `stepBytes` at a time, or the rest, each time within the watch's limit, while it is wanted. */
 interface Source {
   readonly reader: ReadableStreamBYOBReader;
   readonly watch: StallWatch;
   readonly stepBytes: number;
+  readonly isWanted: () => boolean;
 }
 
 interface Pipe<Refusal> {
@@ -46,9 +47,9 @@ interface Pipe<Refusal> {
 }
 
 /**
- * R2 checks the SHA-256; the inspector may refuse the body until its last byte. Holds two chunks. After a refusal the
- * rest of the body stays readable; a slow body is cancelled and stays locked.
- * @throws at once when R2 fails, and when it takes nothing for `slowest.forMs`; the body is cancelled then, too.
+ * R2 checks the SHA-256; the inspector may refuse the body until its last byte. Holds two chunks. After a refusal, or
+ * when it throws, the rest of the body stays readable; a slow body is cancelled and stays locked.
+ * @throws after the current step when R2 fails, and when R2 takes nothing for `slowest.forMs`.
  */
 export async function putChecked<Refusal>(
   objects: Pick<ObjectStore, 'putNew'>,
@@ -56,7 +57,8 @@ export async function putChecked<Refusal>(
 ): Promise<CheckedPutOutcome<Refusal>> {
   const { readable, writable } = new FixedLengthStream(size);
   const writer = writable.getWriter();
-  const source = watchBody(body, slowest);
+  let hasFailed = false;
+  const source = watchBody(body, slowest, () => !hasFailed);
   const { reader, watch } = source;
   const sinkWatch = new StallWatch(slowest.forMs);
   const abort = () => writer.abort().catch(ignore);
@@ -67,11 +69,8 @@ export async function putChecked<Refusal>(
   // A put may end early, if the key is taken or R2 fails: then nothing reads the rest.
   const put = objects.putNew(key, readable, sha256);
   let isReceiving = true;
-  let hasFailed = false;
   put.catch(() => {
     hasFailed = isReceiving && !watch.hasStalled;
-    // A slow sender would delay the answer.
-    if (hasFailed) watch.stall();
   });
   put.finally(() => void abort()).catch(ignore);
   try {
@@ -90,7 +89,7 @@ export async function putChecked<Refusal>(
     watch.stop();
     sinkWatch.stop();
     if (sinkWatch.hasStalled) void abort();
-    if (watch.hasStalled || sinkWatch.hasStalled) reader.cancel().catch(ignore);
+    if (watch.hasStalled) reader.cancel().catch(ignore);
     else reader.releaseLock();
   }
 }
@@ -99,10 +98,11 @@ export async function putChecked<Refusal>(
 function watchBody(
   body: ReadableStream<Uint8Array>,
   { bytesPerSecond, forMs }: CheckedPut<never>['slowest'],
+  isWanted: () => boolean,
 ): Source {
   const stepBytes = Math.ceil((bytesPerSecond * forMs) / 1000);
   const watch = new StallWatch(Math.ceil((stepBytes * 1000) / bytesPerSecond));
-  return { reader: body.getReader({ mode: 'byob' }), watch, stepBytes };
+  return { reader: body.getReader({ mode: 'byob' }), watch, stepBytes, isWanted };
 }
 
 function ignore(): void {
@@ -153,9 +153,9 @@ async function pump<Refusal>({
   return { end: 'written' };
 }
 
-/** Null when the body ends, breaks or stalls before. */
+/** Null when the body ends, breaks, stalls or is no longer wanted before. */
 async function readChunk(
-  { reader, watch, stepBytes }: Source,
+  { reader, watch, stepBytes, isWanted }: Source,
   buffer: ArrayBuffer,
   size: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -165,7 +165,7 @@ async function readChunk(
     try {
       const step = reader.readAtLeast(Math.min(stepBytes, rest.byteLength), rest);
       const { value } = await watch.wait(step);
-      if (value === undefined || value.byteLength === 0) return null;
+      if (value === undefined || value.byteLength === 0 || !isWanted()) return null;
       filled += value.byteLength;
       memory = value.buffer;
     } catch {

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../src/shared/bytes.ts';
-import { putChecked, type Inspector } from '../../../src/worker/storage/checked-put.ts';
+import { StallError } from '../../../src/shared/stall-watch.ts';
+import {
+  putChecked,
+  type CheckedPut,
+  type Inspector,
+} from '../../../src/worker/storage/checked-put.ts';
 import { ObjectStore } from '../../../src/worker/storage/object-store.ts';
 import { createTestWorker } from '../../support/worker.ts';
 
@@ -99,7 +104,7 @@ describe('putChecked', () => {
   });
 
   it.each([0, 100, MIB, 2 * MIB])(
-    'throws it at once while the sender is silent after %i bytes',
+    'throws it when the sender pauses too long after %i bytes',
     async (sent) => {
       const seen = { cancelled: false };
       const body = new ReadableStream({
@@ -117,27 +122,54 @@ describe('putChecked', () => {
           throw new Error('the disk is full');
         },
       };
-      const part = { key: 'x', body, size: 5 * MIB, sha256: '', inspector: acceptAll, ...LIMITS };
+      const slowest = { bytesPerSecond: 8192, forMs: 50 };
+      const part = { key: 'x', body, size: 5 * MIB, sha256: '', inspector: acceptAll };
       const start = Date.now();
-      await expect(putChecked(full, part)).rejects.toThrow('the disk is full');
+      const putting = putChecked(full, { ...part, timeoutMs: LIMITS.timeoutMs, slowest });
+      await expect(putting).rejects.toThrow('the disk is full');
       expect(Date.now() - start).toBeLessThan(LIMITS.timeoutMs / 2);
-      expect(seen.cancelled).toBe(true);
+      // Unless it ended between two reads: then the rest is drained.
+      expect(seen.cancelled).toBe(body.locked);
     },
   );
 
-  it('leaves the unread rest of a refused body to be drained', async () => {
-    const body = bodyOf(noise(5 * MIB));
-    await putChecked(store, {
-      key: 'drained',
-      body,
-      size: 5 * MIB,
-      sha256: await sha256Hex(''),
-      inspector: { ...acceptAll, push: () => 'no' },
-      ...LIMITS,
+  describe('leaves the unread rest of a body to be drained', () => {
+    /** The end of a put of 5 MiB, and the bytes that it leaves. */
+    const leave = async (
+      objects: Parameters<typeof putChecked>[0],
+      changes: Partial<CheckedPut<string>> = {},
+    ) => {
+      const body = bodyOf(noise(5 * MIB));
+      const part = { key: 'drained', body, size: 5 * MIB, inspector: acceptAll, ...LIMITS };
+      const put = { ...part, sha256: await sha256Hex(''), ...changes };
+      const end = await putChecked(objects, put).catch((error: unknown) => error);
+      let left = 0;
+      for await (const chunk of body) left += chunk.byteLength;
+      return { end, left };
+    };
+
+    it('that is refused', async () => {
+      const inspector = { ...acceptAll, push: () => 'no' };
+      expect(await leave(store, { inspector })).toMatchObject({
+        end: { outcome: 'refused' },
+        left: 4 * MIB,
+      });
     });
-    let left = 0;
-    for await (const chunk of body) left += chunk.byteLength;
-    expect(left).toBe(4 * MIB);
+
+    it('when R2 fails', async () => {
+      const broken = { putNew: () => Promise.reject(new Error('R2 is down')) };
+      const { end, left } = await leave(broken);
+      expect(end).toEqual(new Error('R2 is down'));
+      expect(left).toBeGreaterThanOrEqual(3 * MIB);
+    });
+
+    it('when R2 takes nothing', async () => {
+      const stuck = { putNew: () => new Promise<never>(() => undefined) };
+      const slowest = { bytesPerSecond: 2 * MIB, forMs: 100 };
+      const { end, left } = await leave(stuck, { slowest });
+      expect(end).toBeInstanceOf(StallError);
+      expect(left).toBeGreaterThanOrEqual(3 * MIB);
+    });
   });
 
   /** Time advances only while a body is awaited, so a slow machine does not matter. */
