@@ -35,15 +35,10 @@ export default {
     }
     const response = await env.TINTYPE.fetch(new Request(request, { headers }));
     // The query may contain a token.
-    console.log(`${request.method} ${maskToken(url.pathname)} ${response.status}`);
+    console.log(`${request.method} ${url.pathname} ${response.status}`);
     return compress(response, headers.get('Accept-Encoding') ?? '');
   },
 };
-
-/** Share links and deletion links have their token in the path. */
-function maskToken(path) {
-  return path.replace(/^\/[ds]\/[^/]+/u, (link) => `${link.slice(0, 3)}***`);
-}
 
 function refuse(status, sentence) {
   return new Response(`${sentence}\n`, { status, headers: { 'Cache-Control': 'no-store' } });

@@ -37,8 +37,13 @@ export const changeLink = (
 export const revokeLink = ({ worker, owner, image }: Scene, linkId: number): Promise<Answer> =>
   call(worker, owner, 'DELETE', `/images/${String(image.imageId)}/links/${String(linkId)}`);
 
-/** The path of an absolute address. */
-export const pathOf = (url: string): string => new URL(url).pathname;
+/** Path and query of an absolute address. */
+export const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+export const tokenOf = (url: string): string => new URL(url).searchParams.get('token') ?? '';
 
 /** The error's code, 0 for an image or a page. */
 export const open = async (

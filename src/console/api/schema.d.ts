@@ -1242,7 +1242,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/s/{token}": {
+    "/s/": {
         parameters: {
             query?: never;
             header?: never;
@@ -1262,7 +1262,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/s/{token}/image.webp": {
+    "/s/image.webp": {
         parameters: {
             query?: never;
             header?: never;
@@ -11332,11 +11332,11 @@ export interface operations {
     };
     openSharePage: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            query: {
                 token: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -11408,7 +11408,9 @@ export interface operations {
     };
     openShare: {
         parameters: {
-            query?: never;
+            query: {
+                token: string;
+            };
             header?: {
                 Range?: string;
                 "If-Match"?: string;
@@ -11416,9 +11418,7 @@ export interface operations {
                 "If-Modified-Since"?: string;
                 "If-Range"?: string;
             };
-            path: {
-                token: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

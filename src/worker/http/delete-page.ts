@@ -42,14 +42,14 @@ const BUTTON_STYLE =
 
 /** A person confirms: programs fetch every address that they see, and a view must change nothing. */
 export const deletePage = createRouter();
-deletePage.use(`${DELETE_ROOT}*`, requireReadiness);
-deletePage.get(`${DELETE_ROOT}:token`, (c) =>
+deletePage.use(DELETE_ROOT, requireReadiness);
+deletePage.get(DELETE_ROOT, (c) =>
   answerPage(c, async (token) => {
     await checkDeletionToken(c.env.services, token);
     return 'ask';
   }),
 );
-deletePage.post(`${DELETE_ROOT}:token`, (c) =>
+deletePage.post(DELETE_ROOT, (c) =>
   answerPage(c, async (token) => {
     await deleteByLink(c.env.services, token);
     return 'done';
@@ -62,7 +62,7 @@ async function answerPage(
   act: (token: string) => Promise<keyof Words>,
 ): Promise<Response> {
   try {
-    const step = await act(c.req.param('token') ?? '');
+    const step = await act(c.req.query('token') ?? '');
     return c.html(writePage(preferredLanguage(c.req.raw) ?? 'en', step), 200, {
       ...NO_STORE_HEADERS,
       'Content-Security-Policy':

@@ -5,7 +5,7 @@ import { SHARE_IMAGE, SHARE_ROOT } from '../domain/links/make-link.ts';
 import { describeImage, refusals, VIEW_HEADERS } from './describe-links.ts';
 import { ERRORS_ANYWHERE } from './envelope.ts';
 
-const PARAMS = z.object({
+const QUERY = z.object({
   token: z.string().openapi({ minLength: 1, maxLength: 256, example: 'tts.k1..secret.checksum' }),
 });
 
@@ -16,19 +16,19 @@ const ERRORS: readonly ErrorName[] = [...ERRORS_ANYWHERE, ...OPEN_SHARE_ERRORS];
 export const SHARE_OPERATIONS = [
   {
     method: 'get' as const,
-    path: `${SHARE_ROOT}{token}`,
+    path: SHARE_ROOT,
     operationId: 'openSharePage',
     tags: ['links'],
     summary: 'A page with the image of a share link',
     description:
       'Or with a form for the password of the link, which is for people. Takes no view of its limit.',
     security: [],
-    request: { params: PARAMS },
+    request: { query: QUERY },
     responses: { 200: { description: 'The page', content: PAGE }, ...refusals(ERRORS) },
   },
   {
     method: 'get' as const,
-    path: `${SHARE_ROOT}{token}${SHARE_IMAGE}`,
+    path: SHARE_IMAGE,
     operationId: 'openShare',
     tags: ['links'],
     summary: 'The published image of a share link',
@@ -36,7 +36,7 @@ export const SHARE_OPERATIONS = [
       'Each GET that sends bytes takes a view of a limited link: a part of the image as much as the whole. No cache ' +
       'keeps it.',
     security: [],
-    request: { params: PARAMS, headers: VIEW_HEADERS.omit({ 'X-Image-Token': true }) },
+    request: { query: QUERY, headers: VIEW_HEADERS.omit({ 'X-Image-Token': true }) },
     responses: { ...describeImage('image/*'), ...refusals(ERRORS) },
   },
 ];

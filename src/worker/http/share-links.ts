@@ -2,7 +2,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { openShare, openSharePage, type ShareVisit } from '../domain/delivery/open-share.ts';
 import { unlockShare } from '../domain/delivery/unlock-share.ts';
 import { DomainError, isDomainError } from '../domain/errors.ts';
-import { SHARE_IMAGE, SHARE_ROOT } from '../domain/links/make-link.ts';
+import { SHARE_IMAGE, SHARE_ROOT, withToken } from '../domain/links/make-link.ts';
 import { SHARE_PASS_TTL_MS } from '../domain/tokens/share-pass.ts';
 import { answerReader } from './answer-refusal.ts';
 import type { AppContext } from './env.ts';
@@ -12,15 +12,16 @@ import { readClientAddress } from './read-client-address.ts';
 import { createRouter } from './router.ts';
 import { SHARE_PAGE_HEADERS, writePasswordPage, writeSharePage } from './share-page.ts';
 
-const PASS_COOKIE = 'share_pass';
+/** Characters of a token's checksum, which tell links apart. */
+const CHECKSUM_LENGTH = 22;
 const MAX_FORM_BYTES = 4096;
 const PAGE_METHODS = 'GET, HEAD, POST';
 
-/** `/s/<token>` is a page for people, and `/s/<token>/image.webp` its image. Neither is kept by a cache. */
+/** `/s/?token=` is a page for people, and `/s/image.webp?token=` its image. Neither is kept by a cache. */
 export const shareLinks = createRouter();
-shareLinks.get(`${SHARE_ROOT}:token`, forReaders(showPage));
-shareLinks.post(`${SHARE_ROOT}:token`, forReaders(unlock));
-shareLinks.get(`${SHARE_ROOT}:token${SHARE_IMAGE}`, forReaders(showImage));
+shareLinks.get(SHARE_ROOT, forReaders(showPage));
+shareLinks.post(SHARE_ROOT, forReaders(unlock));
+shareLinks.get(SHARE_IMAGE, forReaders(showImage));
 shareLinks.all(`${SHARE_ROOT}*`, forReaders(refuse));
 
 /** A person gets a page for a refusal. */
@@ -37,8 +38,10 @@ function forReaders(answer: (c: AppContext) => Promise<Response>) {
 }
 
 async function showPage(c: AppContext): Promise<Response> {
-  const share = await openSharePage(c.env.services, readVisit(c));
-  const page = share === null ? writePasswordPage(c.req.raw) : writeSharePage(c.req.raw, share);
+  const visit = readVisit(c);
+  const share = await openSharePage(c.env.services, visit);
+  const page =
+    share === null ? writePasswordPage(c.req.raw) : writeSharePage(c.req.raw, share, visit.token);
   return c.html(page, 200, SHARE_PAGE_HEADERS);
 }
 
@@ -59,9 +62,9 @@ async function unlock(c: AppContext): Promise<Response> {
   try {
     const pass = await unlockShare(services, { token, password, address });
     if (pass !== null) {
-      setCookie(c, PASS_COOKIE, pass, {
+      setCookie(c, passCookie(token), pass, {
         prefix: 'secure',
-        path: SHARE_ROOT + token,
+        path: SHARE_ROOT,
         secure: true,
         httpOnly: true,
         // Also when a page of another site leads here.
@@ -70,7 +73,7 @@ async function unlock(c: AppContext): Promise<Response> {
       });
     }
     c.header('Cache-Control', 'no-store');
-    return c.redirect(SHARE_ROOT + token, 303);
+    return c.redirect(withToken(SHARE_ROOT, token), 303);
   } catch (error) {
     if (!isDomainError(error, 'wrong_credentials')) throw error;
     return c.html(writePasswordPage(c.req.raw, 'wrong'), 403, SHARE_PAGE_HEADERS);
@@ -84,11 +87,16 @@ async function readPassword(c: AppContext): Promise<string> {
 }
 
 function readVisit(c: AppContext): ShareVisit {
-  return { token: readToken(c), pass: getCookie(c, PASS_COOKIE, 'secure') ?? '' };
+  const token = readToken(c);
+  return { token, pass: getCookie(c, passCookie(token), 'secure') ?? '' };
 }
 
 function readToken(c: AppContext): string {
-  return c.req.param('token') ?? '';
+  return c.req.query('token') ?? '';
+}
+
+function passCookie(token: string): string {
+  return `share_pass_${token.slice(-CHECKSUM_LENGTH)}`;
 }
 
 async function refuse(c: AppContext): Promise<never> {

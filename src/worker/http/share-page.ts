@@ -2,8 +2,7 @@ import { html, raw } from 'hono/html';
 import type { Language } from '../../shared/languages.ts';
 import type { Share } from '../domain/delivery/find-share.ts';
 import { nameServed } from '../domain/delivery/image-record.ts';
-import { SHARE_IMAGE } from '../domain/links/make-link.ts';
-import { pathOf } from '../lib/path-of.ts';
+import { SHARE_IMAGE, withToken } from '../domain/links/make-link.ts';
 import { NO_STORE_HEADERS } from './image-answer.ts';
 import { IMAGE_PAGE_HEADERS, writeImagePage, type Markup } from './image-page.ts';
 import { describeImage } from './page-preview.ts';
@@ -47,11 +46,11 @@ export const SHARE_PAGE_HEADERS = {
 };
 
 /** Its image takes the view. A download would take another, so a limited link offers none. */
-export function writeSharePage(request: Request, share: Share): Markup {
+export function writeSharePage(request: Request, share: Share, token: string): Markup {
   const language = preferredLanguage(request) ?? 'en';
   const { title, description, owner, width, height, size } = share;
   const isLimited = share.maxViews !== null;
-  const path = pathOf(request.url) + SHARE_IMAGE;
+  const path = withToken(SHARE_IMAGE, token);
   return writeImagePage({
     language,
     title,

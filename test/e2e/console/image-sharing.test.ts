@@ -153,7 +153,7 @@ describeConsole('the visibility of an image', (console) => {
     let url = '';
     await expect
       .poll(async () => (url = await page.evaluate<string>(READ_TEXT)))
-      .toContain('/s/tts.');
+      .toContain('/s/?token=tts.');
 
     const stranger = await (await openProfile()).newPage();
     await stranger.goto(url);

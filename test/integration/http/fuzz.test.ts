@@ -7,7 +7,7 @@ import { loginDevice, type Device } from '../../support/devices.ts';
 import { seedPublishedImage } from '../../support/images.ts';
 import { filePart, FORM_TYPE, LEGACY_VARS, loseJobs, makeForm } from '../../support/legacy.ts';
 import { registerAndLogin, type Person } from '../../support/people.ts';
-import { pathOf, type Link } from '../../support/share-links.ts';
+import { tokenOf, type Link } from '../../support/share-links.ts';
 import { registerAdmin } from '../../support/states.ts';
 import { SchemaValues, type JsonSchema } from '../../support/schema-values.ts';
 import { createRandom } from '../../support/create-random.ts';
@@ -247,7 +247,7 @@ const makeLinks = async (person: Person, imageId: string) => {
   }
   return {
     linkIds: links.map(({ id }) => String(id)),
-    tokens: links.map(({ url }) => pathOf(url).slice('/s/'.length)),
+    tokens: links.map(({ url }) => tokenOf(url)),
   };
 };
 

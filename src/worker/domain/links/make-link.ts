@@ -6,11 +6,10 @@ export const LINK_ROOT = '/i/';
 
 export const PAGE_ROOT = '/p/';
 
-/** Of share links: their token follows. */
+/** The page of share links. */
 export const SHARE_ROOT = '/s/';
 
-/** Follows the token. */
-export const SHARE_IMAGE = '/image.webp';
+export const SHARE_IMAGE = `${SHARE_ROOT}image.webp`;
 
 export const PRIVATE_MARK = 'S';
 
@@ -33,6 +32,11 @@ export function assetLinkOf({
 
 export function assetPath(uniqueLink: string, visibility: Visibility): string {
   return `${LINK_ROOT}${assetLink(uniqueLink, visibility)}.${VARIANT_EXTENSION}`;
+}
+
+/** In the query, because the platform's logs keep paths (`redact_query_string` of wrangler.toml). */
+export function withToken(path: string, token: string): string {
+  return `${path}?token=${token}`;
 }
 
 export function publicPaths({

@@ -54,7 +54,7 @@ describe('the deletion link of an upload', () => {
       `${url}x`,
       url.slice(0, -1),
       url.replace(`.${id}_`, `.${Number(id) + 1}_`),
-      `${BASE_URL}/d/${person.bearer}`,
+      `${BASE_URL}/d/?token=${person.bearer}`,
       `${BASE_URL}/d/`,
     ]) {
       expect((await open(worker, wrong, { method: 'POST' })).status, wrong).toBe(404);

@@ -50,7 +50,7 @@ describe('an upload in one request', () => {
       url: `${root}.webp`,
       page_url: `${BASE_URL}/p/${key}`,
       thumbnail_url: `${root}/gallery.webp`,
-      delete_url: expect.stringContaining(`${BASE_URL}/d/ttx.`) as string,
+      delete_url: expect.stringContaining(`${BASE_URL}/d/?token=ttx.`) as string,
       name: 'Holiday.jpg',
       width: 60,
       height: 40,

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { privateImage, type Scene } from '../../../support/image-scene.ts';
-import { cookieOf } from '../../../support/people.ts';
-import { guess, open, pathOf, revokeLink, share } from '../../../support/share-links.ts';
+import { guess, open, pathOf, revokeLink, share, tokenOf } from '../../../support/share-links.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
 const HOUR_MS = 3_600_000;
-const COOKIE = '__Secure-share_pass';
 const PASSWORD = 'open sesame';
 
 const lockedLink = async (scene: Scene, more: object = {}) =>
@@ -13,7 +11,7 @@ const lockedLink = async (scene: Scene, more: object = {}) =>
 
 /** The cookie that a right guess sets. */
 const passOf = (answer: Response): { headers: { Cookie: string } } => ({
-  headers: { Cookie: `${COOKIE}=${cookieOf(answer, COOKIE)}` },
+  headers: { Cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
 });
 
 describe('a link with a password', () => {
@@ -34,7 +32,8 @@ describe('a link with a password', () => {
     expect(answer.headers.get('Location')).toBe(pathOf(url));
     const cookie = answer.headers.getSetCookie().join();
     for (const part of [
-      `Path=${pathOf(url)}`,
+      '__Secure-',
+      'Path=/s/',
       'HttpOnly',
       'Secure',
       'SameSite=Lax',
@@ -52,6 +51,9 @@ describe('a link with a password', () => {
     const [one, two] = [await lockedLink(scene), await lockedLink(scene)];
     const pass = passOf(await guess(scene, one.url, PASSWORD));
     expect(await open(scene, two.image_url, pass)).toBe(4037);
+    const checksumOf = (url: string): string => tokenOf(url).slice(-22);
+    const renamed = pass.headers.Cookie.replace(checksumOf(one.url), checksumOf(two.url));
+    expect(await open(scene, two.image_url, { headers: { Cookie: renamed } })).toBe(4037);
     const [, expiresAt = ''] = /=(\d+)\./u.exec(pass.headers.Cookie) ?? [];
     const longer = pass.headers.Cookie.replace(expiresAt, String(Number(expiresAt) + HOUR_MS));
     expect(await open(scene, one.image_url, { headers: { Cookie: longer } })).toBe(4037);
@@ -60,6 +62,19 @@ describe('a link with a password', () => {
     scene.worker.clock.advance(1);
     expect(await open(scene, one.image_url, pass)).toBe(4037);
     expect(await open(scene, one.image_url, { headers: { Cookie: longer } })).toBe(4037);
+  });
+
+  it('stays open beside another one that is opened later', async () => {
+    const scene = await privateImage();
+    const links = [await lockedLink(scene), await lockedLink(scene)];
+    const cookies: string[] = [];
+    for (const { url } of links) {
+      cookies.push(passOf(await guess(scene, url, PASSWORD)).headers.Cookie);
+    }
+    const [first, second] = cookies.map((cookie) => cookie.split('=')[0]);
+    expect(first).not.toBe(second);
+    const headers = { Cookie: cookies.join('; ') };
+    for (const { image_url } of links) expect(await open(scene, image_url, { headers })).toBe(0);
   });
 
   it('asks again after a wrong password, and gives no pass', async () => {

@@ -17,6 +17,7 @@ import {
   pathOf,
   revokeLink,
   share,
+  tokenOf,
 } from '../../../support/share-links.ts';
 import { registerAdmin } from '../../../support/states.ts';
 import { createTestWorker } from '../../../support/worker.ts';
@@ -146,9 +147,10 @@ describe('a share link', () => {
     const forged = `${second.url.slice(0, -3)}abw`;
     for (const url of [
       forged,
-      'https://tintype.test/s/junk',
-      `${second.url}/`,
-      `${second.url}/x`,
+      'https://tintype.test/s/?token=junk',
+      'https://tintype.test/s/',
+      `https://tintype.test/s/${tokenOf(second.url)}`,
+      second.image_url.replace('image.webp', 'image.png'),
     ]) {
       expect(await open(scene, url), url).toBe(4041);
     }
@@ -176,10 +178,10 @@ describe('a share link', () => {
       `/images/${String(scene.image.imageId)}/tokens`,
       {},
     );
-    const shared = pathOf((await share(scene)).data.url).slice('/s/'.length);
+    const shared = tokenOf((await share(scene)).data.url);
     const link = `https://tintype.test/i/${scene.image.uniqueLink}S.webp`;
     expect(await open(scene, link, { headers: { 'X-Image-Token': shared } })).toBe(4037);
-    expect(await open(scene, `https://tintype.test/s/${data.token}`)).toBe(4041);
+    expect(await open(scene, `https://tintype.test/s/?token=${data.token}`)).toBe(4041);
   });
 
   it('is a page for a person when it is refused, and the envelope for a program', async () => {

@@ -125,14 +125,14 @@ async function shareImage(owner: Person): Promise<string> {
   );
 }
 
-const sharedPaths = new Map<Cast, string>();
+const sharedTokens = new Map<Cast, string>();
 
 const askShare =
-  (rest: string) =>
+  (path: string) =>
   async ({ cast }: Scene): Promise<Ask> => {
-    const path = sharedPaths.get(cast) ?? `/s/${await shareImage(cast.user)}`;
-    sharedPaths.set(cast, path);
-    return { path: path + rest };
+    const token = sharedTokens.get(cast) ?? (await shareImage(cast.user));
+    sharedTokens.set(cast, token);
+    return { path: `${path}?token=${token}` };
   };
 
 /** An account to be changed. */
@@ -152,9 +152,9 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
   ),
   'GET /i/* (gallery of a private image)': { scope: 'shared_image', ask: askLink('gallery') },
   'GET /i/* (publish of a private image)': { scope: 'shared_image', ask: askLink('publish') },
-  'GET /s/:token': { ...PUBLIC, ask: askShare('') },
-  'GET /s/:token/image.webp': { ...PUBLIC, ask: askShare('/image.webp') },
-  'POST /s/:token': { ...PUBLIC, admitted: 4041, ask: () => ({ path: '/s/none' }) },
+  'GET /s/': { ...PUBLIC, ask: askShare('/s/') },
+  'GET /s/image.webp': { ...PUBLIC, ask: askShare('/s/image.webp') },
+  'POST /s/': { ...PUBLIC, admitted: 4041, ask: () => ({ path: '/s/?token=none' }) },
   'GET /i/* (master)': { scope: 'own_image', ask: askLink('master') },
   'GET /p/* (of a private image)': { scope: 'shared_image', ask: askPage },
   'GET /oembed': {

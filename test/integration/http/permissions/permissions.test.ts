@@ -29,7 +29,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 const REFUSING = ['ALL /i/*', 'ALL /p/*', 'ALL /s/*'];
 
 /** Pages for every caller: the frame of a captcha, a redirect, and a deletion by the right that its address holds. */
-const BESIDE_PAGES = ['GET /d/:token', 'POST /d/:token', 'GET /captcha/:provider', 'POST /share'];
+const BESIDE_PAGES = ['GET /d/', 'POST /d/', 'GET /captcha/:provider', 'POST /share'];
 
 const WORKERS = [worker, legacyWorker, lateWorker, lapsedWorker];
 

@@ -3,7 +3,7 @@ import { extensionsOf } from '../../../../shared/variants.ts';
 import { writeLink } from '../../../../shared/link-forms.ts';
 import type { StoredFile } from '../../../domain/files/store-file.ts';
 import { makeDeletionToken } from '../../../domain/images/delete-link.ts';
-import { assetLink, LINK_ROOT, sharePath } from '../../../domain/links/make-link.ts';
+import { assetLink, LINK_ROOT, sharePath, withToken } from '../../../domain/links/make-link.ts';
 import type { AppContext } from '../../env.ts';
 import { ownOrigin } from '../../same-origin.ts';
 
@@ -66,7 +66,7 @@ export async function toUploadedFile(c: AppContext, stored: StoredFile): Promise
   const links = {
     ...writeLink(url, image.altText === '' ? image.title : image.altText),
     thumbnail_url: origin + paths.thumbnail,
-    delete_url: origin + DELETE_ROOT + (await makeDeletionToken(keys, image, actor)),
+    delete_url: origin + withToken(DELETE_ROOT, await makeDeletionToken(keys, image, actor)),
   };
   const pageUrl = origin + paths.page;
   const preview = writeLink(links.thumbnail_url, image.title).markdown;

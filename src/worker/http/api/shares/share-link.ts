@@ -7,7 +7,7 @@ import {
   SHARE_MAX_VIEWS,
   SHARE_PASSWORD_MIN_CODE_POINTS,
 } from '../../../../shared/entry-rules.ts';
-import { SHARE_IMAGE, SHARE_ROOT } from '../../../domain/links/make-link.ts';
+import { SHARE_IMAGE, SHARE_ROOT, withToken } from '../../../domain/links/make-link.ts';
 import type { ShareLink } from '../../../domain/shares/share-link.ts';
 import type { AppContext } from '../../env.ts';
 import { plainText } from '../../plain-text.ts';
@@ -70,12 +70,12 @@ export const ShareLinkItem = z
 
 export function toShareLinkItem(c: AppContext, link: ShareLink): z.infer<typeof ShareLinkItem> {
   const { token, expiresAt } = link;
-  const url =
-    token === null ? null : ownOrigin(c.req.raw, c.env.services.config) + SHARE_ROOT + token;
+  const origin = ownOrigin(c.req.raw, c.env.services.config);
+  const addressOf = (path: string) => (token === null ? null : origin + withToken(path, token));
   return {
     id: link.id,
-    url,
-    image_url: url === null ? null : url + SHARE_IMAGE,
+    url: addressOf(SHARE_ROOT),
+    image_url: addressOf(SHARE_IMAGE),
     label: link.label,
     expires_at: expiresAt === null ? null : toTimestamp(expiresAt),
     max_views: link.maxViews,
