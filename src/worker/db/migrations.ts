@@ -15,6 +15,7 @@ import auditOwners from '../../../migrations/0014_audit_owners.sql';
 import publishedImages from '../../../migrations/0015_published_images.sql';
 import descriptions from '../../../migrations/0016_descriptions.sql';
 import shareLinks from '../../../migrations/0017_share_links.sql';
+import cronRuns from '../../../migrations/0018_cron_runs.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0015_published_images.sql', sql: publishedImages },
   { name: '0016_descriptions.sql', sql: descriptions },
   { name: '0017_share_links.sql', sql: shareLinks },
+  { name: '0018_cron_runs.sql', sql: cronRuns },
 ];

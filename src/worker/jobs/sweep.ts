@@ -2,9 +2,11 @@ import { claimDeletions } from '../domain/accounts/claim-deletions.ts';
 import { eraseAccounts } from '../domain/accounts/erase-account.ts';
 import { sweepIdentities, sweepNonces } from '../domain/devices/sweep-devices.ts';
 import { rankImages } from '../domain/images/rank-images.ts';
+import { probeBucket } from '../domain/metrics/probe-bucket.ts';
 import { recordDay } from '../domain/metrics/record-day.ts';
 import { deleteDoneJobs, expireFailedJobs } from '../domain/publication/expire-jobs.ts';
 import { resendJobs } from '../domain/publication/resend-jobs.ts';
+import { recordRun, type PartOutcome } from '../domain/metrics/cron-runs.ts';
 import type { Services } from '../domain/services.ts';
 import { sweepSessions } from '../domain/sessions/sweep-sessions.ts';
 import {
@@ -20,6 +22,7 @@ import { deliverOutbox } from './deliver-outbox.ts';
 const PARTS: Readonly<
   Record<string, (services: Services, dueAt: number) => Promise<number | void>>
 > = {
+  probe_bucket: probeBucket,
   record_day: recordDay,
   rank_images: rankImages,
   resend_publications: resendJobs,
@@ -45,12 +48,30 @@ const PARTS: Readonly<
  */
 export async function sweep(services: Services, dueAt = services.clock.now()): Promise<void> {
   await services.bootGate.pass(services.db, services.cache);
+  const startedAt = services.clock.now();
+  const parts: PartOutcome[] = [];
   for (const [part, run] of Object.entries(PARTS)) {
-    try {
-      const count = await run(services, dueAt);
-      if (count) services.log.info('sweep', { part, count });
-    } catch (error) {
-      services.log.error('sweep_failed', { part, reason: describeError(error) });
-    }
+    const partStartedAt = services.clock.now();
+    const isOk = await runPart(services, part, () => run(services, dueAt));
+    const endedAt = services.clock.now();
+    parts.push({ part, endedAt, tookMs: endedAt - partStartedAt, isOk });
+  }
+  const endedAt = services.clock.now();
+  await runPart(services, 'record_run', () => recordRun(services, { startedAt, endedAt, parts }));
+}
+
+/** False when the part failed. */
+async function runPart(
+  { log }: Services,
+  part: string,
+  run: () => Promise<number | void>,
+): Promise<boolean> {
+  try {
+    const count = await run();
+    if (count) log.info('sweep', { part, count });
+    return true;
+  } catch (error) {
+    log.error('sweep_failed', { part, reason: describeError(error) });
+    return false;
   }
 }

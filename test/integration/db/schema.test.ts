@@ -4,6 +4,7 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
 import * as accounts from '../../../src/worker/db/schema/accounts.ts';
 import * as audit from '../../../src/worker/db/schema/audit.ts';
+import * as cronRuns from '../../../src/worker/db/schema/cron-runs.ts';
 import * as images from '../../../src/worker/db/schema/images.ts';
 import * as jobs from '../../../src/worker/db/schema/jobs.ts';
 import * as notifications from '../../../src/worker/db/schema/notifications.ts';
@@ -25,6 +26,7 @@ interface Column {
 const DECLARED = Object.values({
   ...accounts,
   ...audit,
+  ...cronRuns,
   ...images,
   ...jobs,
   ...notifications,

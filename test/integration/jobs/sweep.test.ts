@@ -5,9 +5,11 @@ import {
 } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import entry from '../../../src/worker/index.ts';
+import { recordRun, selectCronRun } from '../../../src/worker/domain/metrics/cron-runs.ts';
 import { sweep } from '../../../src/worker/jobs/sweep.ts';
 import { seedProcessingImage, seedUser } from '../../support/images.ts';
 import { nextImageId } from '../../support/library.ts';
+import { countInto, type Tally } from '../../support/instrument.ts';
 import { holdMessages, readState } from '../../support/publication.ts';
 import { resetState } from '../../support/reset-state.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
@@ -50,6 +52,53 @@ describe('the sweep', () => {
     expect(refused).toBe(1);
     const left = await worker.env.DB.prepare('SELECT count(*) AS n FROM user_sessions').first('n');
     expect(left).toBe(0);
+  });
+
+  it('records each part, and when a failed one last succeeded', async () => {
+    let isDown = false;
+    const worker = createTestWorker({
+      intercept: ({ binding, method }, proceed) => {
+        if (binding === 'BUCKET' && method === 'head' && isDown) throw new Error('no bucket');
+        return proceed();
+      },
+    });
+    const recorded = async () => {
+      const run = await worker.services.db.run(selectCronRun());
+      return { ...run, parts: run?.parts.find(({ part }) => part === 'probe_bucket') };
+    };
+    const startedAt = worker.clock.now();
+    const success = { part: 'probe_bucket', tookMs: 0, isOk: true };
+    await sweep(worker.services);
+    const first = { startedAt, endedAt: startedAt };
+    const parts = { ...success, endedAt: startedAt, succeededAt: startedAt };
+    expect(await recorded()).toEqual({ ...first, parts });
+    isDown = true;
+    worker.clock.advance(60_000);
+    const now = worker.clock.now();
+    await sweep(worker.services);
+    expect(await recorded()).toEqual({
+      startedAt: now,
+      endedAt: now,
+      parts: { ...parts, isOk: false, endedAt: now },
+    });
+  });
+
+  it('keeps the record of a run that ended later', async () => {
+    const worker = createTestWorker();
+    await sweep(worker.services);
+    const run = await worker.services.db.run(selectCronRun());
+    const earlier = { startedAt: 1, endedAt: worker.clock.now() - 1, parts: [] };
+    await recordRun(worker.services, earlier);
+    expect(await worker.services.db.run(selectCronRun())).toEqual(run);
+  });
+
+  it('writes one row a run for its record', async () => {
+    const worker = createTestWorker();
+    await sweep(worker.services);
+    const run = { startedAt: 1, endedAt: worker.clock.now(), parts: [] };
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    await recordRun(createTestWorker({ intercept: countInto(tally) }).services, run);
+    expect(tally).toMatchObject({ calls: { 'DB.all': 2 }, rowsWritten: 1 });
   });
 
   it('sends at most two thousand messages a run, each job once', async () => {
