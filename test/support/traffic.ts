@@ -70,7 +70,7 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
     const worker = workers[isolate];
     if (worker === undefined || sampled >= traffic.sampled) {
       counters[isolate]?.countView(imageId);
-      counters[isolate]?.countRequest('GET /i/:link', 200);
+      counters[isolate]?.countRequest('GET /i/:link', 200, 0);
       counters[isolate]?.deliver(() => undefined);
       return;
     }

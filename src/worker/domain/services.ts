@@ -7,6 +7,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { KeyRing } from '../lib/key-ring.ts';
 import type { FairPlaces } from '../lib/fair-places.ts';
 import type { LeasedSemaphore } from '../lib/leased-semaphore.ts';
+import type { AnswerTimes } from '../lib/answer-times.ts';
 import type { Log } from '../lib/log.ts';
 import type { ScryptRequest } from '../lib/scrypt-request.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
@@ -53,8 +54,8 @@ export type DeriveKey = (request: ScryptRequest) => Promise<Uint8Array>;
 /** Delivered later, exactly once. */
 export interface UsageCounters {
   countView(imageId: number): void;
-  /** By route template, for example `GET /i/:link`. */
-  countRequest(route: string, status: number): void;
+  /** By route template, for example `GET /i/:link`; `elapsedMs` is the time until the answer began. */
+  countRequest(route: string, status: number, elapsedMs: number): void;
   /** Call once per request, at its end. */
   deliver(background: Services['background']): void;
   readTotals(): Promise<CounterTotals>;
@@ -76,6 +77,8 @@ export interface RequestCount {
   readonly route: string;
   readonly status: number;
   readonly count: number;
+  /** Of the answers that were timed. */
+  readonly times?: AnswerTimes | undefined;
 }
 
 /** Messages point to durable rows, so a lost or doubled one is harmless. */

@@ -41,7 +41,10 @@ export function answerFromMemory(
   const held = publicCache.getFromMemory(path, clock.now(), background);
   if (held === null || (held.record.isLegacy && url.includes('?'))) return null;
   if (isFromForeignSite(request, held.record, services.config)) return null;
-  return answerOpened(request, services, openFromMemory(services, request, held), ctx);
+  const answer = answerOpened(request, services, openFromMemory(services, request, held));
+  // Nothing was waited for.
+  count(request, services, { status: answer.status, elapsedMs: 0 }, ctx);
+  return answer;
 }
 
 /** GET and HEAD of direct links, without the API; null for everything else. Loads further code when needed. */
@@ -54,17 +57,29 @@ export async function answerView(
   const { method, url } = request;
   const path = pathOf(url);
   if ((method !== 'GET' && method !== 'HEAD') || !path.startsWith(LINK_ROOT)) return null;
-  try {
-    const opened = await openPath(request, shared, createServices, path, ctx);
-    if ('redirect' in opened) return redirect(request, shared, opened, ctx);
-    if (isFromForeignSite(request, opened.record, shared.config)) await refuseSite(opened);
-    return answerOpened(request, shared, opened, ctx);
-  } catch (error) {
-    return await refuse(request, createServices(), error, ctx);
-  }
+  const startedAt = shared.clock.now();
+  const answer = await answerPath(request, shared, createServices, path, ctx).catch(
+    (error: unknown) => answerReader(request, error, createServices().log),
+  );
+  const elapsedMs = shared.clock.now() - startedAt;
+  count(request, shared, { status: answer.status, elapsedMs }, ctx);
+  return answer;
 }
 
-/** @throws {DomainError} image_not_found for an impossible path, and the sources' errors. */
+/** @throws {DomainError} image_not_found for an impossible path, permission_denied, and the sources' errors. */
+async function answerPath(
+  request: Request,
+  shared: SharedServices,
+  createServices: () => Services,
+  path: string,
+  ctx: Context,
+): Promise<Response> {
+  const opened = await openPath(request, shared, createServices, path, ctx);
+  if ('redirect' in opened) return redirect(request, shared, opened);
+  if (isFromForeignSite(request, opened.record, shared.config)) await refuseSite(opened);
+  return answerOpened(request, shared, opened);
+}
+
 async function openPath(
   request: Request,
   shared: SharedServices,
@@ -101,10 +116,8 @@ function answerOpened(
   { method }: Request,
   services: SharedServices,
   opened: OpenedImage,
-  ctx: Context,
 ): Response {
   if (isView(method, opened)) services.counters.countView(opened.record.imageId);
-  count(method, services, opened.selection.status, ctx);
   return toImageResponse(opened);
 }
 
@@ -113,9 +126,7 @@ function redirect(
   request: Request,
   services: SharedServices,
   { redirect: path, readAt }: Redirect,
-  ctx: Context,
 ): Response {
-  count(request.method, services, REDIRECT_STATUS, ctx);
   const { config } = services;
   const { search } = new URL(request.url);
   const origin = visitedOrigin(request, config);
@@ -140,23 +151,12 @@ function describeLife(
   return allowCaching(publicCache.secondsLeft({ readAt }, clock.now()), caches);
 }
 
-async function refuse(
-  request: Request,
-  services: Pick<Services, 'counters' | 'log'>,
-  thrown: unknown,
-  ctx: Context,
-): Promise<Response> {
-  const answer = await answerReader(request, thrown, services.log);
-  count(request.method, services, answer.status, ctx);
-  return answer;
-}
-
 function count(
-  method: string,
+  { method }: Request,
   { counters }: Pick<Services, 'counters'>,
-  status: number,
+  { status, elapsedMs }: { readonly status: number; readonly elapsedMs: number },
   ctx: Context,
 ): void {
-  counters.countRequest(`${method} ${LINK_ROUTE}`, status);
+  counters.countRequest(`${method} ${LINK_ROUTE}`, status, elapsedMs);
   counters.deliver((work) => ctx.waitUntil(work));
 }

@@ -21,11 +21,13 @@ export async function answerPage(
   createServices: () => Services,
   ctx: Context,
 ): Promise<Response> {
+  const { clock, counters } = shared;
+  const startedAt = clock.now();
   const answer = await showPage(request, shared, createServices, ctx).catch((error: unknown) =>
     answerReader(request, error, createServices().log),
   );
-  const { counters } = shared;
-  counters.countRequest(`${request.method} ${PAGE_ROUTE}`, answer.status);
+  const elapsedMs = clock.now() - startedAt;
+  counters.countRequest(`${request.method} ${PAGE_ROUTE}`, answer.status, elapsedMs);
   counters.deliver((work) => ctx.waitUntil(work));
   return answer;
 }

@@ -5,11 +5,11 @@ export function openRequestMetrics(
 ): RequestMetrics | null {
   if (dataset === undefined) return null;
   return (counts) => {
-    for (const { route, status, count } of counts) {
+    for (const { route, status, count, times } of counts) {
       dataset.writeDataPoint({
         indexes: [route],
         blobs: [route, String(status)],
-        doubles: [count],
+        doubles: [count, times?.sumMs ?? 0, ...(times?.buckets ?? [])],
       });
     }
   };

@@ -33,7 +33,7 @@ export function createUsageCounters(options: CounterOptions): UsageCounters {
   };
   return {
     countView: (imageId) => buffer.addView(imageId),
-    countRequest: (route, status) => buffer.addRequest(route, status),
+    countRequest: (route, status, elapsedMs) => buffer.addRequest(route, status, elapsedMs),
     deliver: (background) => {
       const claim = buffer.claim(clock.now());
       if (claim !== null) background(deliverLater(claim));

@@ -1,5 +1,6 @@
 import type { RequestCount } from '../../domain/services.ts';
 import { newOpaqueId } from '../../../shared/ids.ts';
+import { AnswerTimer } from '../../lib/answer-times.ts';
 import type { CountBatch } from './logic.ts';
 
 /** The request of a delivery that is this long overdue has died. */
@@ -30,7 +31,7 @@ export class CountBuffer {
   readonly isolateId = newOpaqueId();
   readonly #options: GatherOptions;
   readonly #views = new Map<number, number>();
-  readonly #requests = new Map<string, Map<number, number>>();
+  readonly #requests = new Map<string, Map<number, AnswerTimer>>();
   #underWay: CountBatch | null = null;
   #sequence = 0;
   #turn = 0;
@@ -56,10 +57,14 @@ export class CountBuffer {
     this.#views.set(imageId, (this.#views.get(imageId) ?? 0) + 1);
   }
 
-  addRequest(route: string, status: number): void {
+  addRequest(route: string, status: number, elapsedMs: number): void {
     let byStatus = this.#requests.get(route);
-    if (byStatus === undefined) this.#requests.set(route, (byStatus = new Map<number, number>()));
-    byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+    if (byStatus === undefined) {
+      this.#requests.set(route, (byStatus = new Map<number, AnswerTimer>()));
+    }
+    let timer = byStatus.get(status);
+    if (timer === undefined) byStatus.set(status, (timer = new AnswerTimer()));
+    timer.add(elapsedMs);
   }
 
   /** Null when another request has claimed the delivery. */
@@ -100,7 +105,12 @@ export class CountBuffer {
 
   takeRequests(): RequestCount[] {
     const counts = [...this.#requests].flatMap(([route, byStatus]) =>
-      [...byStatus].map(([status, count]) => ({ route, status, count })),
+      [...byStatus].map(([status, { count, buckets, sumMs }]) => ({
+        route,
+        status,
+        count,
+        times: { buckets, sumMs },
+      })),
     );
     this.#requests.clear();
     return counts;

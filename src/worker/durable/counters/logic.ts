@@ -43,12 +43,3 @@ export function divideViews(
     return new Map(own.filter(([imageId]) => !refused.has(imageId)));
   });
 }
-
-export function sumRequests(counts: readonly RequestCount[]): RequestCount[] {
-  const sums = new Map<string, RequestCount>();
-  for (const { route, status, count } of counts) {
-    const key = `${route} ${String(status)}`;
-    sums.set(key, { route, status, count: count + (sums.get(key)?.count ?? 0) });
-  }
-  return [...sums.values()];
-}

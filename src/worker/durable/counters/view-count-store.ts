@@ -1,3 +1,4 @@
+import { sumRequests } from '../../domain/metrics/sum-requests.ts';
 import type { CounterTotals, RequestCount } from '../../domain/services.ts';
 import type { ObjectDatabase } from '../object-database.ts';
 import {
@@ -17,7 +18,6 @@ import {
   divideViews,
   FLUSH_PART_IMAGES,
   ROW_MAX_IMAGES,
-  sumRequests,
   sumViews,
   type BegunFlush,
   type CountBatch,

@@ -9,10 +9,11 @@ const LINK_PREFIX = '/i/';
 
 /** By method, route template and status, in memory; counts are delivered later, many in one call. */
 export async function countRequest(c: AppContext, next: Next): Promise<void> {
+  const { counters, background, clock } = c.env.services;
+  const startedAt = clock.now();
   await next();
   const method = METHODS.has(c.req.method) ? c.req.method : 'OTHER';
-  const { counters, background } = c.env.services;
-  counters.countRequest(`${method} ${nameRoute(c)}`, c.res.status);
+  counters.countRequest(`${method} ${nameRoute(c)}`, c.res.status, clock.now() - startedAt);
   counters.deliver(background);
 }
 

@@ -143,6 +143,22 @@ describe('a view-count store', () => {
     });
   });
 
+  it('adds answer times to counts of a version that timed nothing', async () => {
+    const answers = { route: 'GET /a', status: 200, count: 1 };
+    const times = { buckets: [0, 1, 0, 0, 0, 0, 0, 0, 0], sumMs: 20 };
+    const totals = await inLedger('times', (ledger) => {
+      ledger.add({ ...batchOf('a', 1, [[1, 4]]), requests: [answers] }, 0);
+      ledger.beginFlush(0);
+      ledger.finishFlush(0);
+      ledger.add({ ...batchOf('a', 2, []), requests: [{ ...answers, times }] }, 0);
+      ledger.add({ ...batchOf('b', 1, []), requests: [{ ...answers, times }] }, 0);
+      return ledger.readTotals();
+    });
+    expect(totals.requests).toEqual([
+      { ...answers, count: 3, times: { buckets: [0, 2, 0, 0, 0, 0, 0, 0, 0], sumMs: 40 } },
+    ]);
+  });
+
   it('forgets only isolates that have been silent for long', async () => {
     const taken = await inLedger('isolates', (ledger, storage) => {
       ledger.add(batchOf('old', 1, []), 0);

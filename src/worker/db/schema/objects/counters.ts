@@ -1,6 +1,15 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { AnswerTimes } from '../../../lib/answer-times.ts';
 
 // Storage of a counter shard (src/worker/durable/counters).
+
+export interface RequestRow {
+  readonly route: string;
+  readonly status: number;
+  readonly count: number;
+  /** Absent in rows of earlier versions. */
+  readonly times?: AnswerTimes;
+}
 
 /** Batches from isolates for the open flush and the next one, those of even and odd flushes apart. */
 export const batches = sqliteTable(
@@ -17,9 +26,7 @@ export const batches = sqliteTable(
     views: text('views', { mode: 'json' })
       .$type<readonly (readonly [imageId: number, count: number])[]>()
       .notNull(),
-    requests: text('requests', { mode: 'json' })
-      .$type<readonly { route: string; status: number; count: number }[]>()
-      .notNull(),
+    requests: text('requests', { mode: 'json' }).$type<readonly RequestRow[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.parity, table.position] })],
 );
@@ -34,9 +41,7 @@ export const ledger = sqliteTable('books', {
   refused: text('refused', { mode: 'json' }).$type<readonly number[]>().notNull(),
   viewsFlushed: integer('views_flushed').notNull(),
   /** Requests counted by finished flushes. */
-  requests: text('requests', { mode: 'json' })
-    .$type<readonly { route: string; status: number; count: number }[]>()
-    .notNull(),
+  requests: text('requests', { mode: 'json' }).$type<readonly RequestRow[]>().notNull(),
   /** Last batch of each isolate before the flush, latest isolate last, unless the isolate has a row. */
   isolates: text('isolates', { mode: 'json' })
     .$type<readonly (readonly [isolateId: string, sequence: number, seenAt: number])[]>()

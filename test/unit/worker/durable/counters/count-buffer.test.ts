@@ -18,9 +18,9 @@ describe('counts gathered in an isolate', () => {
   it('are sent as one batch with their sums', () => {
     const buffer = createBuffer();
     for (const imageId of [7, 8, 7]) buffer.addView(imageId);
-    buffer.addRequest('GET /a', 200);
-    buffer.addRequest('GET /a', 200);
-    buffer.addRequest('GET /a', 404);
+    buffer.addRequest('GET /a', 200, 5);
+    buffer.addRequest('GET /a', 200, 50);
+    buffer.addRequest('GET /a', 404, 0);
     expect(buffer.next()).toEqual({
       isolateId: buffer.isolateId,
       sequence: 1,
@@ -29,8 +29,18 @@ describe('counts gathered in an isolate', () => {
         [8, 1],
       ],
       requests: [
-        { route: 'GET /a', status: 200, count: 2 },
-        { route: 'GET /a', status: 404, count: 1 },
+        {
+          route: 'GET /a',
+          status: 200,
+          count: 2,
+          times: { buckets: [1, 0, 1, 0, 0, 0, 0, 0, 0], sumMs: 55 },
+        },
+        {
+          route: 'GET /a',
+          status: 404,
+          count: 1,
+          times: { buckets: [1, 0, 0, 0, 0, 0, 0, 0, 0], sumMs: 0 },
+        },
       ],
     });
   });
