@@ -71,7 +71,7 @@ export class Database {
 }
 
 function toOutcome({ results, meta }: D1Result<Record<string, unknown>>): Outcome {
-  return { rows: results, changes: meta.changes };
+  return { rows: results, changes: meta.changes, sizeBytes: meta.size_after };
 }
 
 const LOCKED = 'SQLITE_BUSY';

@@ -27,6 +27,8 @@ export interface Outcome {
   readonly rows: readonly Record<string, unknown>[];
   /** Includes rows changed by triggers, unlike SQL's `changes()`. */
   readonly changes: number;
+  /** Size of the database after the statement, which D1 alone says. */
+  readonly sizeBytes?: number;
 }
 
 export interface Statement<Result> {
@@ -72,6 +74,16 @@ export function prepareWrite<Values extends ParamValues>(
   build: (params: Params<Values>) => Write,
 ): Prepared<Values, number> {
   return prepare(build, ({ changes }) => changes);
+}
+
+/** Adds the size of the database (bytes), which comes with each answer of D1. */
+export function withSize<Result>(
+  statement: Statement<Result>,
+): Statement<{ readonly result: Result; readonly sizeBytes: number }> {
+  return {
+    ...statement,
+    read: (outcome) => ({ result: statement.read(outcome), sizeBytes: outcome.sizeBytes ?? 0 }),
+  };
 }
 
 type Decode = (row: Record<string, unknown>) => unknown;

@@ -4,6 +4,7 @@ import { checkHistory, expectedHistory, type HistoryEntry, type Migration } from
 import { query } from '../db/query.ts';
 import { schemaHistory } from '../db/schema/schema-history.ts';
 import { prepareAll } from '../db/statement.ts';
+import type { Result } from '../../shared/result.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import { DomainError } from './errors.ts';
 
@@ -16,6 +17,11 @@ export class BootGate {
     this.#migrations = migrations;
   }
 
+  /** Without the end of its file. */
+  get lastMigration(): string {
+    return this.#migrations.at(-1)?.name.replace(/\.sql$/u, '') ?? '';
+  }
+
   get isOpen(): boolean {
     return this.#open;
   }
@@ -26,25 +32,30 @@ export class BootGate {
 
   /** Checks even after a success. */
   async probe(db: Database, cache: CacheStore): Promise<void> {
-    await Promise.all([checkDatabase(db, this.#migrations), checkCache(cache)]);
+    await Promise.all([this.#checkDatabase(db), checkCache(cache)]);
     this.#open = true;
   }
-}
 
-async function checkDatabase(db: Database, migrations: readonly Migration[]): Promise<void> {
-  let recorded: HistoryEntry[];
-  try {
-    recorded = await db.run(selectHistory());
-  } catch (cause) {
-    throw new DomainError('database_unavailable', { cause });
+  /** The error names the migration that differs. */
+  async judge(recorded: readonly HistoryEntry[]): Promise<Result<null, string>> {
+    return checkHistory(await expectedHistory(this.#migrations), recorded);
   }
-  const verdict = checkHistory(await expectedHistory(migrations), recorded);
-  if (verdict.ok) return;
-  const message = `Database schema refused: ${verdict.error}`;
-  throw new DomainError('database_unavailable', { message });
+
+  async #checkDatabase(db: Database): Promise<void> {
+    let recorded: HistoryEntry[];
+    try {
+      recorded = await db.run(selectHistory());
+    } catch (cause) {
+      throw new DomainError('database_unavailable', { cause });
+    }
+    const verdict = await this.judge(recorded);
+    if (verdict.ok) return;
+    const message = `Database schema refused: ${verdict.error}`;
+    throw new DomainError('database_unavailable', { message });
+  }
 }
 
-const selectHistory = prepareAll(() =>
+export const selectHistory = prepareAll(() =>
   query
     .select(getTableColumns(schemaHistory))
     .from(schemaHistory)

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { VERSION } from '../lib/version.ts';
 import type { AppEnv } from './env.ts';
 import { LINK_OPERATIONS } from './describe-links.ts';
 import { PAGE_OPERATIONS } from './describe-pages.ts';
@@ -10,7 +11,7 @@ const DESCRIPTION = {
   openapi: '3.1.0',
   info: {
     title: 'Tintype',
-    version: '2.0.0',
+    version: VERSION,
     description:
       'Image hosting: upload by verified parts, publication, direct links, privacy. Bodies of JSON may have 1,048,576 ' +
       'bytes unless the deployment sets `JSON_BODY_MAX_BYTES` otherwise (413), and what a person or an address may do ' +

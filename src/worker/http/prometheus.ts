@@ -1,4 +1,4 @@
-import type { Metric, Sample } from '../domain/metrics/collect-metrics.ts';
+import type { Metric, Sample } from '../domain/metrics/catalogue.ts';
 
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -17,9 +17,9 @@ export function writeExposition(metrics: readonly Metric[]): string {
     .join('\n');
 }
 
-function writeSample(name: string, { labels, value }: Sample): string {
+function writeSample(name: string, { labels, value, suffix = '' }: Sample): string {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`);
-  return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${String(value)}`;
+  return `${name}${suffix}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${String(value)}`;
 }
 
 function escapeLabel(text: string): string {

@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MIGRATIONS } from '../../../src/worker/db/migrations.ts';
+import { METRICS } from '../../../src/worker/domain/metrics/catalogue.ts';
+import { sweep } from '../../../src/worker/jobs/sweep.ts';
+import { VERSION } from '../../../src/worker/lib/version.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../support/images.ts';
+import { resetState } from '../../support/reset-state.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 
 const VARS = { COUNTER_GATHER_MS: '1' };
@@ -15,6 +20,8 @@ const valueOf = (text: string, sample: string): number => {
   const line = text.split('\n').find((each) => each.startsWith(`${sample} `));
   return Number(line?.slice(sample.length + 1) ?? Number.NaN);
 };
+
+beforeEach(resetState);
 
 describe('/metrics', () => {
   it('counts requests by route template and status, never by path', async () => {
@@ -58,10 +65,18 @@ describe('/metrics', () => {
     const text = await scrape(worker);
     expect(sent).toHaveLength(1);
     expect(points.slice(0, 2)).toEqual([
-      { indexes: ['GET /health'], blobs: ['GET /health', '200'], doubles: [1] },
-      { indexes: ['GET /i/:link'], blobs: ['GET /i/:link', '200'], doubles: [2] },
+      {
+        indexes: ['GET /health'],
+        blobs: ['GET /health', '200'],
+        doubles: [1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+      },
+      {
+        indexes: ['GET /i/:link'],
+        blobs: ['GET /i/:link', '200'],
+        doubles: [2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0],
+      },
     ]);
-    expect(text).not.toContain('tintype_http_requests_total');
+    expect(text).not.toContain('tintype_http_request');
     expect(text).toContain('tintype_views_flushed_total');
   });
 
@@ -96,14 +111,110 @@ describe('/metrics', () => {
     expect(await scrape(createTestWorker({ vars: VARS }))).not.toContain('capacity');
   });
 
-  it('has a help text and a type for every metric', async () => {
+  it('shows answer times as a histogram by route and class of status', async () => {
+    const worker = createTestWorker({
+      vars: VARS,
+      // The database takes its time.
+      intercept: ({ binding }, proceed) => {
+        if (binding === 'DB') worker.clock.advance(200);
+        return proceed();
+      },
+    });
+    const image = await seedPublishedImage(worker);
+    for (let view = 0; view < 3; view += 1) {
+      await (await worker.fetch(`/i/${image.uniqueLink}.webp`)).arrayBuffer();
+    }
+    for (const link of ['nothing12345', 'nothing67890']) {
+      await worker.fetch(`/i/${link}.webp`, { headers: { 'CF-Connecting-IP': '192.0.2.1' } });
+    }
+    const text = await scrape(worker);
+    const times = (series: string, labels: string) =>
+      valueOf(text, `tintype_http_request_duration_seconds_${series}{${labels}}`);
+    const views = 'method="GET",route="/i/:link",status_class="2xx"';
+    // The first view asked the database, for the boot gate and for the row.
+    expect(times('bucket', `${views},le="0.01"`)).toBe(2);
+    expect(times('bucket', `${views},le="1"`)).toBe(3);
+    expect(times('bucket', `${views},le="+Inf"`)).toBe(3);
+    expect(times('count', views)).toBe(3);
+    expect(times('sum', views)).toBeGreaterThanOrEqual(0.2);
+    expect(times('count', 'method="GET",route="/i/:link",status_class="4xx"')).toBe(2);
+  });
+
+  it('names the release and the last migration', async () => {
     const text = await scrape(createTestWorker({ vars: VARS }));
-    const names = new Set([...text.matchAll(/^(tintype_\w+)[{ ]/gmu)].map(([, name]) => name));
-    expect(names.size).toBeGreaterThan(5);
-    for (const name of names) {
-      expect(text).toMatch(
-        new RegExp(`^# HELP ${String(name)} .+\n# TYPE ${String(name)} (counter|gauge)$`, 'mu'),
+    const migration = MIGRATIONS.at(-1)?.name.replace('.sql', '') ?? '';
+    expect(valueOf(text, `tintype_build_info{version="${VERSION}",migration="${migration}"}`)).toBe(
+      1,
+    );
+  });
+
+  it('tells a cache that fails and a migration that is not of this build', async () => {
+    let isDown = false;
+    const worker = createTestWorker({
+      vars: VARS,
+      intercept: ({ binding }, proceed) => {
+        if (binding === 'CACHE' && isDown) throw new Error('the cache is out of reach');
+        return proceed();
+      },
+    });
+    const readiness = async (): Promise<readonly number[]> => {
+      const text = await scrape(worker);
+      return ['cache', 'migrations'].map((dependency) =>
+        valueOf(text, `tintype_ready{dependency="${dependency}"}`),
       );
+    };
+    expect(await readiness()).toEqual([1, 1]);
+    isDown = true;
+    expect(await readiness()).toEqual([0, 1]);
+    isDown = false;
+    const later = `INSERT INTO schema_history VALUES (${MIGRATIONS.length + 1}, '9999_later.sql', 'x', 0)`;
+    await worker.env.DB.prepare(later).run();
+    expect(await readiness()).toEqual([1, 0]);
+  });
+
+  it('shows the last run of each part of the cron', async () => {
+    const worker = createTestWorker({
+      vars: VARS,
+      intercept: ({ binding, method }, proceed) => {
+        if (binding === 'BUCKET' && method === 'head') throw new Error('no bucket');
+        return proceed();
+      },
+    });
+    expect(valueOf(await scrape(worker), 'tintype_cron_last_run_timestamp_seconds')).toBe(0);
+    await sweep(worker.services);
+    const seconds = worker.clock.now() / 1000;
+    const text = await scrape(worker);
+    expect(valueOf(text, 'tintype_cron_last_run_timestamp_seconds')).toBe(seconds);
+    const part = (name: string, of: string) =>
+      valueOf(text, `tintype_cron_part_${name}{part="${of}"}`);
+    expect(part('succeeded', 'probe_bucket')).toBe(0);
+    expect(part('last_success_timestamp_seconds', 'probe_bucket')).toBe(0);
+    expect(part('last_run_timestamp_seconds', 'probe_bucket')).toBe(seconds);
+    expect(part('succeeded', 'record_day')).toBe(1);
+    expect(part('last_success_timestamp_seconds', 'record_day')).toBe(seconds);
+    expect(part('duration_seconds', 'record_day')).toBe(0);
+  });
+
+  it('shows the size of the database and the rows ever inserted', async () => {
+    const worker = createTestWorker({ vars: VARS });
+    await seedPublishedImage(worker);
+    const text = await scrape(worker);
+    expect(valueOf(text, 'tintype_database_size_bytes')).toBeGreaterThan(100_000);
+    const inserted = 'tintype_database_rows_inserted_total{table="images"}';
+    expect(valueOf(text, inserted)).toBeGreaterThanOrEqual(1);
+  });
+
+  it('has every metric of the catalogue, with a help text and its type', async () => {
+    const worker = createTestWorker({ vars: { ...VARS, STORAGE_CAPACITY_BYTES: '1000000' } });
+    await sweep(worker.services);
+    await worker.fetch('/health');
+    const text = await scrape(worker);
+    const samples = [...text.matchAll(/^(tintype_\w+)[{ ]/gmu)].map(([, name = '']) =>
+      name.replace(/(_duration_seconds)_(?:bucket|sum|count)$/u, '$1'),
+    );
+    expect([...new Set(samples)].sort()).toEqual(Object.keys(METRICS).sort());
+    for (const [name, { type }] of Object.entries(METRICS)) {
+      expect(text).toMatch(new RegExp(`^# HELP ${name} .+\\.\n# TYPE ${name} ${type}$`, 'mu'));
     }
   });
 

@@ -1,0 +1,2 @@
+/** Of the release; a test compares it with package.json. */
+export const VERSION = '2.0.0';
