@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Runtime from 'miniflare';
 import type { DatabaseTarget } from './database-target.ts';
-import { readWranglerConfig } from './wrangler-config.ts';
+import { requireDatabaseId } from './deployed-database.ts';
+import { localIdOf, readWranglerConfig } from './wrangler-config.ts';
 import { ROOT } from './wrangler.ts';
 
 interface Bindings {
@@ -46,7 +47,7 @@ async function openLocal(resourcePersistencePath: string): Promise<StorageBindin
           modules: true,
           script: 'export default {};',
           compatibilityDate: compatibility_date,
-          d1Databases: Object.fromEntries(d1_databases.map((db) => [db.binding, db.database_id])),
+          d1Databases: Object.fromEntries(d1_databases.map((db) => [db.binding, localIdOf(db)])),
           r2Buckets: Object.fromEntries(r2_buckets.map((r2) => [r2.binding, r2.bucket_name])),
         },
       ],
@@ -60,7 +61,7 @@ async function openRemote(): Promise<StorageBindings> {
   const { getPlatformProxy } = await import('wrangler');
   const folder = await mkdtemp(join(tmpdir(), 'tintype-'));
   const configPath = join(folder, 'wrangler.json');
-  await writeFile(configPath, JSON.stringify(configureRemote()));
+  await writeFile(configPath, JSON.stringify(await configureRemote()));
   const { env, dispose } = await getPlatformProxy<Bindings>({ configPath, remoteBindings: true });
   return {
     ...env,
@@ -72,13 +73,18 @@ async function openRemote(): Promise<StorageBindings> {
 }
 
 /** Database and bucket only: scripts need no Durable Objects and queues. */
-function configureRemote() {
+async function configureRemote() {
   const { name, compatibility_date, d1_databases, r2_buckets } = readWranglerConfig();
   const atDeployment = <T extends object>(binding: T) => ({ ...binding, remote: true });
   return {
     name,
     compatibility_date,
-    d1_databases: d1_databases.map(atDeployment),
+    d1_databases: await Promise.all(
+      d1_databases.map(async ({ binding, ...named }) =>
+        // Without the preview id, which wrangler would prefer.
+        atDeployment({ binding, database_id: await requireDatabaseId(named) }),
+      ),
+    ),
     r2_buckets: r2_buckets.map(atDeployment),
   };
 }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { join } from 'node:path';
+import { ScriptError } from './fail.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -23,8 +24,21 @@ export async function runWrangler(args: readonly string[]): Promise<WranglerRun>
   return { exitCode: await waitForExit(child), ...output };
 }
 
+/** Returns what it prints. @throws {ScriptError} with its message when it fails. */
+export async function readFromWrangler(args: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await runWrangler(args);
+  if (exitCode === 0) return stdout;
+  throw new ScriptError(
+    `${stdout}${stderr}\nwrangler ${args.slice(0, 2).join(' ')} failed; the reason is above.`,
+  );
+}
+
 /** Without questions, metrics, update notices or log files elsewhere. */
-export function spawnWrangler(args: readonly string[], stdio: StdioOptions): ChildProcess {
+export function spawnWrangler(
+  args: readonly string[],
+  stdio: StdioOptions,
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
   return spawn(process.execPath, [WRANGLER, ...args], {
     cwd: ROOT,
     stdio,
@@ -33,6 +47,7 @@ export function spawnWrangler(args: readonly string[], stdio: StdioOptions): Chi
       WRANGLER_SEND_METRICS: 'false',
       WRANGLER_HIDE_BANNER: 'true',
       WRANGLER_WRITE_LOGS: 'false',
+      ...env,
     },
   });
 }
