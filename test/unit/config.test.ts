@@ -18,7 +18,7 @@ import { VARS } from '../../src/worker/config-vars.ts';
 const MIB = 1024 * 1024;
 const ROOT = join(import.meta.dirname, '..', '..');
 const CONFIG = join(ROOT, 'wrangler.toml');
-const SECRETS_FILE = join(ROOT, '.dev.vars.example');
+const SECRETS_FILE = join(ROOT, 'secrets.example');
 const TYPES_FILE = join(ROOT, 'src', 'worker', 'worker-configuration.d.ts');
 const VARS_FILE = join(ROOT, 'src', 'worker', 'config-vars.ts');
 
@@ -43,7 +43,7 @@ describe('the configuration', () => {
     expect(dev.port).toBe(parse().SERVER_PORT);
   });
 
-  it('knows the secrets of .dev.vars.example, and no others', () => {
+  it('knows the secrets of secrets.example, and no others', () => {
     const known = Object.keys(RULES).filter((name) => RULES[name]?.isSecret === true);
     expect(known.sort()).toEqual(SECRETS.toSorted());
   });
