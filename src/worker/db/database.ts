@@ -1,7 +1,7 @@
 import { backoffMs } from '../../shared/backoff.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { toGuardError } from './guard.ts';
-import type { Outcome, Statement } from './statement.ts';
+import type { Outcome, SqlValue, Statement } from './statement.ts';
 
 /** Statements, or groups of them with their guards, by the name of their result; they run in this order. */
 export type Plan = Readonly<Record<string, Statement<unknown> | readonly Statement<unknown>[]>>;
@@ -17,11 +17,21 @@ type GroupResults<Group> = { readonly [Index in keyof Group]: ResultOf<Group[Ind
 
 type ResultOf<Step> = Step extends Statement<infer Result> ? Result : never;
 
+/** The part of a D1 database, or of its session, that is used. */
+export interface StatementRunner {
+  prepare(text: string): { bind(...values: readonly SqlValue[]): BoundStatement };
+  batch<Row>(statements: readonly BoundStatement[]): Promise<D1Result<Row>[]>;
+}
+
+interface BoundStatement {
+  all<Row>(): Promise<D1Result<Row>>;
+}
+
 export class Database {
-  readonly #d1: D1Database | D1DatabaseSession;
+  readonly #d1: StatementRunner;
   readonly #guards: readonly Statement<number>[];
 
-  constructor(d1: D1Database | D1DatabaseSession, guards: readonly Statement<number>[] = []) {
+  constructor(d1: StatementRunner, guards: readonly Statement<number>[] = []) {
     this.#d1 = d1;
     this.#guards = guards;
   }

@@ -1,12 +1,4 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  unlinkSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../../scripts/support/wrangler.ts';
@@ -16,7 +8,6 @@ const PARTS = [
   'migrations',
   'scripts',
   'src',
-  '.dev.vars.example',
   'package-lock.json',
   'package.json',
   // Vite asks for each project that tsconfig.json refers to.
@@ -37,16 +28,6 @@ export const cloneProject = (): string => {
   writeFileSync(join(folder, 'src', 'console', 'shell', 'main.tsx'), 'console.log("console");');
   linkAll(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return folder;
-};
-
-/** Replaces a clone's wrangler by a CommonJS program. */
-export const replaceWrangler = (clone: string, program: string): void => {
-  const wrangler = join(clone, 'node_modules', 'wrangler');
-  unlinkSync(wrangler);
-  linkAll(join(ROOT, 'node_modules', 'wrangler'), wrangler);
-  unlinkSync(join(wrangler, 'bin'));
-  mkdirSync(join(wrangler, 'bin'));
-  writeFileSync(join(wrangler, 'bin', 'wrangler.js'), program);
 };
 
 const linkAll = (from: string, to: string): void => {

@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readWranglerConfig } from '../support/wrangler-config.ts';
+import { readFromWrangler, ROOT } from '../support/wrangler.ts';
+import { removeAtExit } from './remove-at-exit.ts';
+
+/**
+ * Wrangler would make a namespace once more that an earlier attempt of the first deployment has left, which the platform
+ * refuses: their names are unique. Returns the options of a configuration with its id, or none if nothing is left.
+ */
+export async function connectLeftNamespace(): Promise<string[]> {
+  const config = readWranglerConfig();
+  const list = JSON.parse(await readFromWrangler(['kv', 'namespace', 'list'])) as readonly {
+    readonly id: string;
+    readonly title: string;
+  }[];
+  const namespaces = config.kv_namespaces.map((namespace) => {
+    const title = `${config.name}-${namespace.binding.toLowerCase()}`;
+    const left = list.find((known) => known.title === title);
+    return { ...namespace, ...(left === undefined ? {} : { id: namespace.id ?? left.id }) };
+  });
+  if (namespaces.every(({ id }, index) => id === config.kv_namespaces[index]?.id)) return [];
+  // Its paths are relative to its folder.
+  const path = join(ROOT, `.wrangler-deploy-${String(process.pid)}.json`);
+  removeAtExit(path);
+  writeFileSync(path, JSON.stringify({ ...config, kv_namespaces: namespaces }));
+  return ['--config', path];
+}

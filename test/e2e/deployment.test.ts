@@ -1,0 +1,173 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { KeyRing } from '../../src/worker/lib/key-ring.ts';
+import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
+import { cookieCredentials, TintypeApi, uploadImage } from '../../src/client/index.ts';
+import { requireDatabaseId } from '../../scripts/support/deployed-database.ts';
+import { readMigrations } from '../../scripts/support/migrations.ts';
+import { drawSource } from '../support/draw.ts';
+import { cloneProject } from './support/clone.ts';
+import type { Binding } from './support/cloudflare/account.ts';
+import { startCloudflareApi, type CloudflareApi } from './support/cloudflare/cloudflare-api.ts';
+import { insertPerson, PASSWORD } from './support/insert-person.ts';
+import { runCommand, startServer, type CommandRun } from './support/server.ts';
+
+const QUERY = 'POST /d1/database/:/query';
+const UPLOAD = 'PUT /workers/scripts/:';
+const PHOTOGRAPH = { width: 640, height: 480 };
+
+let api: CloudflareApi;
+let clone: string;
+let temporary: string;
+let first: CommandRun;
+
+beforeAll(async () => {
+  api = await startCloudflareApi();
+  clone = cloneProject();
+  temporary = await mkdtemp(join(tmpdir(), 'tintype-deployment-'));
+  first = await deploy();
+  return async () => {
+    await api[Symbol.asyncDispose]();
+    for (const folder of [clone, temporary]) rmSync(folder, { recursive: true, force: true });
+  };
+}, 300_000);
+
+describe('the first npm run deploy', () => {
+  it('makes all that an empty account lacks, in one command', () => {
+    expect(first).toEqual({
+      exitCode: 0,
+      output: expect.stringContaining('Tintype is at https://tintype.somebody.workers.dev\n'),
+    });
+    const { account, unknown } = api;
+    expect(account.databases.map(({ name }) => name)).toEqual(['tintype']);
+    expect(account.namespaces.map(({ title }) => title)).toEqual(['tintype-cache']);
+    expect(account.buckets).toEqual(['tintype']);
+    expect(account.queues.map(({ queue_name }) => queue_name)).toEqual([
+      'tintype-publish',
+      'tintype-avif',
+      'tintype-outbox',
+      'tintype-dead',
+    ]);
+    expect(unknown).toEqual([]);
+  });
+
+  it('migrates the database before the Worker goes up', () => {
+    expect(readHistory()).toEqual(readMigrations().map(({ name }) => name));
+    const upload = api.calls.indexOf(UPLOAD);
+    expect(upload).toBeGreaterThan(api.calls.lastIndexOf(QUERY, upload));
+    expect(api.calls.indexOf(QUERY)).toBeLessThan(upload);
+  });
+
+  it('binds all of it, and the key ring, in the first version', () => {
+    const { databases, namespaces } = api.account;
+    const [version, ...later] = worker().versions;
+    expect(later).toEqual([]);
+    expect(version?.metadata.bindings).toEqual(
+      expect.arrayContaining([
+        { type: 'd1', name: 'DB', id: databases[0]?.uuid },
+        { type: 'kv_namespace', name: 'CACHE', namespace_id: namespaces[0]?.id },
+        { type: 'r2_bucket', name: 'BUCKET', bucket_name: 'tintype' },
+        { type: 'queue', name: 'DEAD_QUEUE', queue_name: 'tintype-dead' },
+      ]),
+    );
+    expect(() => KeyRing.parse(keyRing()?.['text'] as string)).not.toThrow();
+  });
+
+  it('connects cron, queues and workers.dev', () => {
+    expect(worker()).toMatchObject({ isOnWorkersDev: true, schedules: [{ cron: '* * * * *' }] });
+    for (const { queue_name, consumers } of api.account.queues) {
+      const dead = queue_name === 'tintype-dead' ? {} : { dead_letter_queue: 'tintype-dead' };
+      expect(consumers).toMatchObject([{ script: 'tintype', type: 'worker', ...dead }]);
+    }
+  });
+
+  it('leaves no key ring in its output or in files', () => {
+    expect(first.output).not.toContain(String(keyRing()?.['text']).slice(3));
+    expect(readdirSync(temporary).filter((name) => name.startsWith('tintype'))).toEqual([]);
+  });
+
+  it('leaves a clone that serves the photographs uploaded to it', async () => {
+    const server = await startServer({ root: clone });
+    onTestFinished(() => server.stop());
+    const client = new TintypeApi(server.baseUrl, cookieCredentials());
+    await client.login({ username: insertPerson(server), password: PASSWORD });
+    const codecs = createNodeCodecs();
+    const image = await uploadImage(await drawSource(codecs, 1, PHOTOGRAPH), {
+      api: client,
+      codecs,
+      filename: 'photograph.webp',
+      visibility: 'public',
+    });
+    const { status, headers } = await fetch(`${server.baseUrl}/i/${image.asset_link}.webp`);
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'image/webp']);
+  });
+});
+
+describe('commands with --remote', () => {
+  it('find the database of the deployment by its name', async () => {
+    for (const [name, value] of Object.entries(api.env)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const id = api.account.databases[0]?.uuid;
+    await expect(requireDatabaseId({ database_name: 'tintype' })).resolves.toBe(id);
+    await expect(requireDatabaseId({ database_name: 'other' })).rejects.toThrow(
+      'The account has no database named other. npm run deploy makes it.',
+    );
+    expect(await runCommand('migrate', ['--remote'], api.env, clone)).toMatchObject({
+      exitCode: 0,
+    });
+  });
+});
+
+describe('a later npm run deploy', () => {
+  it('names the state to go back to, migrates, and keeps ring and resources', async () => {
+    const migration = join(clone, 'migrations', '9999_later.sql');
+    writeFileSync(migration, 'CREATE TABLE later (id INTEGER PRIMARY KEY);');
+    onTestFinished(() => rmSync(migration));
+    const { databases, namespaces, buckets, queues } = api.account;
+    const before = structuredClone({ namespaces, buckets, queues });
+    const ring = keyRing();
+    api.calls.length = 0;
+    const second = await deploy();
+    expect(second.exitCode).toBe(0);
+    expect(second.output).toContain(
+      `npx wrangler d1 time-travel restore DB --bookmark=00000001-${databases[0]?.uuid ?? ''}`,
+    );
+    const steps = ['GET /d1/database/:/time_travel/bookmark', QUERY, UPLOAD];
+    expect(steps.map((step) => api.calls.indexOf(step))).toEqual(
+      steps.map((step) => api.calls.indexOf(step)).toSorted((a, b) => a - b),
+    );
+    expect(readTables()).toContain('later');
+    expect(worker().versions.at(-1)?.metadata.bindings).not.toContainEqual(
+      expect.objectContaining({ type: 'secret_text' }),
+    );
+    expect(keyRing()).toEqual(ring);
+    expect({ namespaces, buckets, queues }).toEqual(before);
+  });
+});
+
+function deploy(): Promise<CommandRun> {
+  // As in Workers Builds.
+  const env = { ...api.env, CI: 'true', WORKERS_CI: '1', TMPDIR: temporary };
+  return runCommand('deploy', [], env, clone);
+}
+
+function worker() {
+  const known = api.account.workers.get('tintype');
+  if (known === undefined) throw new Error('there is no Worker');
+  return known;
+}
+
+/** That of the deployed version, inherited or not. */
+function keyRing(): Binding | undefined {
+  return worker().deployed?.bindings.find(({ name }) => name === 'KEY_RING');
+}
+
+const readNames = (sql: string): unknown[] =>
+  (api.account.databases[0]?.rows.prepare(sql).all() ?? []).map(({ name }) => name);
+
+const readHistory = () => readNames('SELECT name FROM schema_history ORDER BY position');
+
+const readTables = () => readNames("SELECT name FROM sqlite_master WHERE type = 'table'");
