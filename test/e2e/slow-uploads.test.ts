@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEquallyLong, makePng } from '../support/craft-images.ts';
 import { filePart, legacyClient, makeForm } from '../support/legacy.ts';
+import { startOwnServer } from './console/support/own-server.ts';
 import { signIn } from './support/sign-in.ts';
-import { startServer, type Server } from './support/server.ts';
 import { sendSlowly, type SlowSender } from './support/slow-sender.ts';
 
 /** Just above the least rate of an upload. */
@@ -17,16 +17,16 @@ const UPLOADS = 59;
 const AT_A_TIME = 2;
 const run = promisify(execFile);
 
-let server: Server;
+let server: Awaited<ReturnType<typeof startOwnServer>>;
 const senders: SlowSender[] = [];
 
 beforeAll(async () => {
-  server = await startServer({
-    vars: {
+  server = await startOwnServer({
+    vars: () => ({
       V2_UPLOAD_ENABLED: 'false',
       UPLOAD_SESSIONS_PER_MINUTE: '100000',
       UPLOAD_ACTIVE_SESSIONS_PER_USER: '100',
-    },
+    }),
   });
 });
 

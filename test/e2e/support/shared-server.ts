@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { claimPort } from '../../../scripts/support/port.ts';
+import { startBundledServer } from './bundled-server.ts';
 import { startServer, type Server } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     server: Pick<Server, 'baseUrl' | 'persistTo'>;
     legacyServer: Pick<Server, 'baseUrl' | 'persistTo'>;
-    /** Folder of the Worker's bundle, built on first use by tests that start it without npm. */
+    /** Folder of builds that the whole run shares, each made on first use. */
     bundleFolder: string;
   }
 }
@@ -30,30 +31,43 @@ const LEGACY_VARS = {
 };
 
 /**
- * Starts the shared servers of the end-to-end tests, the second with pipeline 2 off. Each test has its own accounts.
- * `useSharedServer` and `useLegacyServer` wait until they are ready.
+ * Starts the shared servers of the end-to-end tests: one by `npm start`, and one from the shared bundle with pipeline 2
+ * off. Each test has its own accounts. `useSharedServer` and `useLegacyServer` wait until they are ready.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const server = await start(VARS);
-  // Filtered runs that do not need it save its start.
-  const legacyServer = process.env['LEGACY_SERVER'] === 'off' ? server : await start(LEGACY_VARS);
-  project.provide('server', server.address);
-  project.provide('legacyServer', legacyServer.address);
   const bundleFolder = mkdtempSync(join(tmpdir(), 'tintype-bundle-'));
   project.provide('bundleFolder', bundleFolder);
+  const server = await start(({ persistTo, port }) =>
+    startServer({ persistTo, vars: VARS, args: ['--port', String(port)] }),
+  );
+  // Filtered runs that do not need it save its start.
+  const legacyServer =
+    process.env['LEGACY_SERVER'] === 'off'
+      ? server
+      : await start((place) =>
+          startBundledServer(bundleFolder, { ...place, vars: () => LEGACY_VARS }),
+        );
+  project.provide('server', server.address);
+  project.provide('legacyServer', legacyServer.address);
   return async () => {
-    rmSync(bundleFolder, { recursive: true, force: true });
     await Promise.all([...new Set([server, legacyServer])].map(({ stop }) => stop()));
+    rmSync(bundleFolder, { recursive: true, force: true });
   };
 };
 
-const start = async (vars: Record<string, string>) => {
+interface Place {
+  readonly persistTo: string;
+  readonly port: number;
+}
+
+/** The address is known before the server is ready. */
+const start = async (launch: (place: Place) => Promise<Pick<Server, 'stop'>>) => {
   const persistTo = mkdtempSync(join(tmpdir(), 'tintype-shared-'));
-  const port = String(await claimPort('localhost', 0));
-  const starting = startServer({ persistTo, vars, args: ['--port', port] });
+  const port = await claimPort('localhost', 0);
+  const starting = launch({ persistTo, port });
   starting.catch((error: unknown) => console.error(String(error)));
   return {
-    address: { baseUrl: `http://localhost:${port}`, persistTo },
+    address: { baseUrl: `http://localhost:${String(port)}`, persistTo },
     stop: async () => {
       await (await starting).stop();
       rmSync(persistTo, { recursive: true, force: true });
