@@ -3,15 +3,18 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { inject } from 'vitest';
 import { buildClientPackage } from '../../../scripts/support/client-package.ts';
 import { packPackage } from '../../../scripts/support/pack-package.ts';
+import { makeOnce } from '../support/make-once.ts';
 
 export const run = promisify(execFile);
 
-/** Packs the client and installs it into an empty project. Returns the project's folder. */
+/** Installs the client, packed once for the whole run, into an empty project. Returns the project's folder. */
 export const installClient = async (): Promise<string> => {
-  const scratch = mkdtempSync(join(tmpdir(), 'tintype-package-'));
-  const tarball = await packPackage(await buildClientPackage(join(scratch, 'package')));
+  const tarball = await makeOnce(inject('bundleFolder'), 'client', async (folder) =>
+    packPackage(await buildClientPackage(join(folder, 'package'))),
+  );
   const project = mkdtempSync(join(tmpdir(), 'tintype-project-'));
   writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}');
   // It has no dependencies, so no registry is asked.
