@@ -8,7 +8,7 @@ import type { ImageActor } from '../images/access-image.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from '../images/limit-writes.ts';
 import { WRITE_IMAGE_ERRORS, writeImage } from '../images/write-image.ts';
 import type { Services } from '../services.ts';
-import { JUDGE_END_ERRORS, judgeEnd } from './judge-end.ts';
+import { JUDGE_END_ERRORS, judgeEnd } from '../judge-end.ts';
 import { LINK_FIELDS, toShareLink, type ShareLink } from './share-link.ts';
 
 /** Undefined fields stay. */

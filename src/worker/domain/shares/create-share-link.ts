@@ -11,7 +11,7 @@ import { LIMIT_WRITES_ERRORS, limitWrites } from '../images/limit-writes.ts';
 import { WRITE_IMAGE_ERRORS, writeImage } from '../images/write-image.ts';
 import type { Services } from '../services.ts';
 import { makeToken, type TokenRecord } from '../tokens/image-token.ts';
-import { JUDGE_END_ERRORS, judgeEnd } from './judge-end.ts';
+import { JUDGE_END_ERRORS, judgeEnd } from '../judge-end.ts';
 import type { ShareLink } from './share-link.ts';
 
 export interface NewShareLink {

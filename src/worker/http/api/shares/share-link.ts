@@ -12,24 +12,14 @@ import type { ShareLink } from '../../../domain/shares/share-link.ts';
 import type { AppContext } from '../../env.ts';
 import { plainText } from '../../plain-text.ts';
 import { ownOrigin } from '../../same-origin.ts';
+import { futureTime } from '../future-time.ts';
 import { idInPath, ImageIdParam } from '../images/image.ts';
 
 export const ShareLinkParams = ImageIdParam.extend({ linkId: idInPath() });
 
 export const ShareLinkLabel = plainText(SHARE_LABEL_MAX_CHARACTERS);
 
-/** Milliseconds since the Unix epoch. */
-export const ShareLinkEnd = z.iso
-  .datetime({ offset: true })
-  .max(64)
-  .transform((text) => Date.parse(text))
-  .nullable()
-  .openapi({
-    type: ['string', 'null'],
-    format: 'date-time',
-    maxLength: 64,
-    description: 'From then on the link is refused (4037); null for no end',
-  });
+export const ShareLinkEnd = futureTime('From then on the link is refused (4037); null for no end');
 
 export const ShareLinkViews = z.int().min(1).max(SHARE_MAX_VIEWS).nullable();
 

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorName } from '../errors.ts';
+import { DomainError, type ErrorName } from './errors.ts';
 
 export const JUDGE_END_ERRORS = ['invalid_parameter'] as const satisfies readonly ErrorName[];
 
