@@ -1,6 +1,5 @@
 import { fromBase62, randomBase62, toBase62 } from '../../shared/base62.ts';
-import { utf8 } from '../../shared/bytes.ts';
-import { crc32 } from '../../shared/crc32.ts';
+import { checksumOf } from './text-checksum.ts';
 
 /**
  * `tint_<user>_<secret><checksum>`. The user's id is in base 62; the secret has 190 random bits. The checksum is the
@@ -19,7 +18,6 @@ export interface IssuedSecret {
 
 const PREFIX = 'tint';
 const SECRET_LENGTH = 32;
-const CHECKSUM_LENGTH = 6;
 const SHOWN_LENGTH = 4;
 
 const PATTERN =
@@ -44,8 +42,4 @@ export function readApiKey(value: string): ApiKey | null {
 
 export function maskApiKeys(text: string): string {
   return text.replaceAll(FORM, '***');
-}
-
-function checksumOf(text: string): string {
-  return toBase62(crc32(utf8(text)), CHECKSUM_LENGTH);
 }

@@ -1,6 +1,7 @@
 import { sha256Hex, toBase64Url, utf8 } from '../../shared/bytes.ts';
 import { maskApiKeys } from './api-key.ts';
 import { isSameBytes } from './constant-time.ts';
+import { maskLinkTokens } from './link-token.ts';
 import { randomBytes } from '../../shared/ids.ts';
 import type { KeyRing } from './key-ring.ts';
 
@@ -60,9 +61,9 @@ export function resemblesCredential(value: string, kind: CredentialKind): boolea
   return PATTERN.exec(value)?.groups?.['prefix'] === PREFIXES[kind];
 }
 
-/** Also masks API keys. */
+/** Also masks API keys and tokens of links. */
 export function maskCredentials(text: string): string {
-  return maskApiKeys(text.replaceAll(FORM, '***'));
+  return maskLinkTokens(maskApiKeys(text.replaceAll(FORM, '***')));
 }
 
 /** Null when forged, truncated or signed by an unknown key. */
