@@ -99,6 +99,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'sessions',
     'api-keys',
     'publication',
+    'invitations',
     'accounts',
     'devices',
     'delivery',

@@ -12,6 +12,7 @@ export const systemClock: Clock = {
     }),
 };
 
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
 export function toTimestamp(ms: number): string {

@@ -44,6 +44,14 @@ export const SHARE_MAX_VIEWS = 1_000_000;
 /** In code points, as of an account's password. */
 export const SHARE_PASSWORD_MIN_CODE_POINTS = 4;
 
+/** Of an invitation, in UTF-16 units. */
+export const INVITATION_LABEL_MAX_CHARACTERS = 64;
+export const INVITATION_MAX_USES = 1_000_000;
+
+/** Of an account. */
+export const STORAGE_QUOTA_MAX_BYTES = 2 ** 50;
+export const IMAGE_LIMIT_MAX = 100_000_000;
+
 export const WHOLE_MS_PATTERN = /^[1-9]\d{0,14}$/u;
 
 /** Relative, at most 200 characters. */

@@ -1,5 +1,6 @@
 export const NOTICE_TITLES = {
   passwordChanged: 'Password changed',
+  passwordReset: 'Password set by a link',
   deletionScheduled: 'Account deletion scheduled',
   deletionCancelled: 'Account deletion cancelled',
   accountDisabled: 'Account disabled',

@@ -16,6 +16,7 @@ import publishedImages from '../../../migrations/0015_published_images.sql';
 import descriptions from '../../../migrations/0016_descriptions.sql';
 import shareLinks from '../../../migrations/0017_share_links.sql';
 import cronRuns from '../../../migrations/0018_cron_runs.sql';
+import invitations from '../../../migrations/0019_invitations.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016_descriptions.sql', sql: descriptions },
   { name: '0017_share_links.sql', sql: shareLinks },
   { name: '0018_cron_runs.sql', sql: cronRuns },
+  { name: '0019_invitations.sql', sql: invitations },
 ];

@@ -160,6 +160,26 @@ export const WIRE_ERRORS = {
   },
   permission_denied: { code: codes.PERMISSION_DENIED, status: 403, message: 'Permission denied' },
   account_suspended: { code: codes.PERMISSION_DENIED, status: 403, message: 'Permission denied' },
+  registration_closed: {
+    code: codes.PERMISSION_DENIED,
+    status: 403,
+    message: 'Registration is closed',
+  },
+  invitation_required: {
+    code: codes.PERMISSION_DENIED,
+    status: 403,
+    message: 'Registration needs an invitation',
+  },
+  invitation_invalid: {
+    code: codes.PERMISSION_DENIED,
+    status: 403,
+    message: 'The invitation is unknown, used up, withdrawn or expired',
+  },
+  reset_link_invalid: {
+    code: codes.PERMISSION_DENIED,
+    status: 403,
+    message: 'The link is unknown, used, replaced or expired',
+  },
   device_limit_reached: {
     code: codes.ACCESS_FORBIDDEN,
     status: 403,
@@ -222,6 +242,7 @@ export const WIRE_ERRORS = {
   session_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   identity_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   api_key_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
+  invitation_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   publication_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   event_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   image_token_revoked: {

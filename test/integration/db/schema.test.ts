@@ -11,6 +11,7 @@ import * as notifications from '../../../src/worker/db/schema/notifications.ts';
 import * as outbox from '../../../src/worker/db/schema/outbox.ts';
 import * as schemaHistory from '../../../src/worker/db/schema/schema-history.ts';
 import * as settings from '../../../src/worker/db/schema/settings.ts';
+import * as invitations from '../../../src/worker/db/schema/invitations.ts';
 import * as shareLinks from '../../../src/worker/db/schema/share-links.ts';
 import * as uploads from '../../../src/worker/db/schema/uploads.ts';
 
@@ -33,6 +34,7 @@ const DECLARED = Object.values({
   ...outbox,
   ...schemaHistory,
   ...settings,
+  ...invitations,
   ...shareLinks,
   ...uploads,
 })

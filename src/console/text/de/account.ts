@@ -116,6 +116,11 @@ export const account: Catalogue['account'] = {
       message:
         'Ihr Passwort wurde geändert, und Sie wurden überall abgemeldet. API-Schlüssel gelten weiter: Widerrufen Sie unbekannte.',
     },
+    passwordReset: {
+      title: 'Passwort per Link neu gesetzt',
+      message:
+        'Über einen Link von einem Administrator wurde ein neues Passwort gesetzt, und Sie wurden überall abgemeldet. Waren Sie es nicht, wenden Sie sich an einen Administrator. API-Schlüssel gelten weiter: Widerrufen Sie unbekannte.',
+    },
     deletionScheduled: {
       title: 'Ihr Konto ist zur Löschung vorgemerkt',
       message: 'Ihr Konto und alle Ihre Bilder werden gelöscht. Laden Sie sie vorher herunter.',

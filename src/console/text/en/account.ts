@@ -114,6 +114,11 @@ export const account = {
       message:
         'Your password was changed, and you were signed out everywhere. API keys still work: revoke any that you don’t know.',
     },
+    passwordReset: {
+      title: 'Password set by a link',
+      message:
+        'A link from an administrator set a new password, and you were signed out everywhere. If it wasn’t you, tell an administrator. API keys still work: revoke any that you don’t know.',
+    },
     deletionScheduled: {
       title: 'Your account is scheduled for deletion',
       message: 'Your account and all its photos will be deleted. Download them first.',

@@ -108,6 +108,11 @@ export const account: Catalogue['account'] = {
       title: '密码已修改',
       message: '您的密码已修改，所有设备均已退出登录。API 密钥仍然有效，请撤销您不认识的密钥。',
     },
+    passwordReset: {
+      title: '密码已通过链接重设',
+      message:
+        '已通过管理员提供的链接设置新密码，所有设备均已退出登录。如非您本人操作，请联系管理员。API 密钥仍然有效，请撤销您不认识的密钥。',
+    },
     deletionScheduled: {
       title: '您的账户将被删除',
       message: '您的账户及所有图片将被删除，请在此之前下载。',

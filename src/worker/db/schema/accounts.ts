@@ -53,6 +53,8 @@ export const users = sqliteTable(
     shareName: integer('share_name', { mode: 'boolean' }).notNull().default(false),
     /** Share pages may stand in search engines. */
     shareIndexed: integer('share_indexed', { mode: 'boolean' }).notNull().default(false),
+    /** Null for the deployment's `IMAGES_PER_USER`. */
+    imageLimit: integer('image_limit'),
   },
   (table) => [
     checkEnum(table.role),
@@ -61,6 +63,7 @@ export const users = sqliteTable(
     checkNotNegative(table.storageReserved),
     checkNotNegative(table.storageQuota),
     checkNotNegative(table.imageCount),
+    checkNotNegative(table.imageLimit),
     checkColumn(table.shareName, inArray(table.shareName, [false, true])),
     checkColumn(table.shareIndexed, inArray(table.shareIndexed, [false, true])),
     index('users_by_deletion').on(table.deletionDueAt).where(isNotNull(table.deletionDueAt)),

@@ -1,8 +1,8 @@
-import { readDetail, readSubject } from '../model/audit-trail.ts';
+import { readDetail, readSubject, type Subject } from '../model/audit-trail.ts';
 import type { SettingKey } from '../model/setting-rules.ts';
 import { nameOfUser } from '../model/user-names.ts';
 import type { AuditEntry } from '../../../api/types.ts';
-import { formatTime } from '../../../state/format.ts';
+import { formatBytes, formatTime } from '../../../state/format.ts';
 import { formatRelative } from '../../../state/format-relative.ts';
 import { adminText } from '../../../text/admin.ts';
 import { text } from '../../../text/language.ts';
@@ -10,6 +10,13 @@ import { describeSetting } from '../describe-setting.ts';
 
 /** Actions that only the operator's CLI performs. */
 const OPERATORS_ACTIONS = new Set(['role_grant', 'role_revoke']);
+/** Actions of administrators and the CLI; each has details. */
+const SHARED_ACTIONS = new Set([
+  'create_invitation',
+  'reset_password',
+  'set_limits',
+  'set_setting',
+]);
 
 export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
   const { audit } = adminText.value;
@@ -55,7 +62,7 @@ function describeNobody({ action, detail }: AuditEntry): string {
   const { service, operator, formerAdministrator } = adminText.value;
   if (action === 'erase_account') return service;
   // A deleted user's details are gone, too.
-  const isOperators = action === 'set_setting' && readDetail(detail).length > 0;
+  const isOperators = SHARED_ACTIONS.has(action) && readDetail(detail).length > 0;
   return isOperators || OPERATORS_ACTIONS.has(action) ? operator : formerAdministrator;
 }
 
@@ -69,20 +76,31 @@ function describeSubject(subject: string): string {
   return audit.subjects[kind](id);
 }
 
+/** Of fields that hold a time, and of those that hold a word with a translation. */
+const TIMES = new Set(['deletion_due_at', 'expires_at']);
+const WORDS = new Set(['from', 'to', 'role']);
+
+function describeNull(field: string, target: Subject | null): string {
+  const { audit } = adminText.value;
+  if (field === 'max_uses') return audit.unlimited;
+  return field === 'image_limit' || target?.kind === 'setting' ? audit.theDefault : audit.nothing;
+}
+
 function lookUp(words: Readonly<Record<string, string>>, key: string): string {
   return Object.hasOwn(words, key) ? (words[key] ?? key) : key;
 }
 
 function describeField({ subject }: AuditEntry, field: string, value: unknown): string {
-  const { audit, person, users } = adminText.value;
+  const { person, users } = adminText.value;
   const target = readSubject(subject);
-  if (value === null) return target?.kind === 'setting' ? audit.theDefault : audit.nothing;
+  if (value === null) return describeNull(field, target);
   if (field === 'user_id' && typeof value === 'number') return nameOfUser(value) ?? person(value);
-  if (field === 'deletion_due_at' && typeof value === 'string') return formatTime(value);
+  if (TIMES.has(field) && typeof value === 'string') return formatTime(value);
+  if (field === 'storage_quota' && typeof value === 'number') return formatBytes(value);
   if (typeof value !== 'string') return JSON.stringify(value);
   if (target?.kind === 'setting') return describeSetting(target.id as SettingKey, value);
   // The name of an image may be any of these words.
-  if (field !== 'from' && field !== 'to') return value;
+  if (!WORDS.has(field)) return value;
   const { common } = text.value;
   const visibilities = { public: common.public, private: common.private };
   return lookUp({ ...users.statuses, ...users.roles, ...visibilities }, value);

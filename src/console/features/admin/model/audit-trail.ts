@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../api/types.ts';
 
-export type SubjectKind = 'user' | 'image' | 'event' | 'setting';
+export type SubjectKind = 'user' | 'image' | 'event' | 'invitation' | 'setting';
 
 export interface Subject {
   readonly kind: SubjectKind;
@@ -17,7 +17,7 @@ export interface AuditChoice {
   readonly value: string;
 }
 
-const KINDS: readonly SubjectKind[] = ['user', 'image', 'event', 'setting'];
+const KINDS: readonly SubjectKind[] = ['user', 'image', 'event', 'invitation', 'setting'];
 
 /** Parses `user:7` or `setting:storage_path`; null for unknown kinds. */
 export function readSubject(subject: string): Subject | null {
