@@ -18,11 +18,12 @@ export const REQUIRE_ADMISSION_ERRORS = [
 
 export const LIMIT_GUESSES_ERRORS = REQUIRE_ADMISSION_ERRORS;
 
-/** Entries come first, so that parallel guesses count. A window of failures refunds all but wrong passwords. */
+/** Entries come first, so that parallel guesses count. A window of failures refunds all but wrong guesses. */
 export async function limitGuesses<Result>(
   { limiter }: Pick<Services, 'limiter'>,
   windows: readonly GuessWindow[],
   judge: () => Promise<Result>,
+  wrongGuess: ErrorName = 'wrong_credentials',
 ): Promise<Result> {
   const entries = await takeEntries(limiter, windows);
   try {
@@ -30,7 +31,7 @@ export async function limitGuesses<Result>(
     await refundEntries(limiter, entries);
     return result;
   } catch (error) {
-    if (!isDomainError(error, 'wrong_credentials')) await refundEntries(limiter, entries);
+    if (!isDomainError(error, wrongGuess)) await refundEntries(limiter, entries);
     throw error;
   }
 }
@@ -41,10 +42,7 @@ async function takeEntries(
   windows: readonly GuessWindow[],
 ): Promise<readonly Entry[]> {
   // Otherwise a refused attempt would take and return an entry in each window before.
-  for (const { subject } of windows) {
-    const refusal = limiter.recall(subject);
-    if (refusal !== null) requireAdmission(subject, refusal);
-  }
+  recallRefusals(limiter, windows);
   const entries: Entry[] = [];
   try {
     for (const { subject, failuresOnly, ...rule } of windows) {
@@ -55,6 +53,17 @@ async function takeEntries(
   } catch (error) {
     await refundEntries(limiter, entries);
     throw error;
+  }
+}
+
+/** Throws the latest refusal of a window that this isolate knows. */
+export function recallRefusals(
+  limiter: Services['limiter'],
+  windows: readonly GuessWindow[],
+): void {
+  for (const { subject } of windows) {
+    const refusal = limiter.recall(subject);
+    if (refusal !== null) requireAdmission(subject, refusal);
   }
 }
 

@@ -6,9 +6,19 @@ import type { Services } from '../services.ts';
 import { OPEN_SESSION_ERRORS } from '../sessions/open-session.ts';
 import { selectSettings } from '../settings/read-settings.ts';
 import { openWebSession, type OpenedWebSession } from '../sessions/open-web-session.ts';
-import { LIMIT_GUESSES_ERRORS, limitGuesses, type GuessWindow } from './login-limits.ts';
+import {
+  LIMIT_GUESSES_ERRORS,
+  limitGuesses,
+  recallRefusals,
+  type GuessWindow,
+} from './login-limits.ts';
 import { verifyPassword } from './password.ts';
-import { findAccountByName, selectAccountByName, type Account } from './read-account.ts';
+import {
+  findAccountByName,
+  selectAccountByName,
+  selectNameByEmail,
+  type Account,
+} from './read-account.ts';
 import { RETRY_WHILE_CHANGING_ERRORS, retryWhileChanging } from './retry-while-changing.ts';
 
 export type LoginServices = Pick<
@@ -17,6 +27,7 @@ export type LoginServices = Pick<
 >;
 
 export interface Login extends CaptchaContext {
+  /** Or the email address. */
   readonly username: string;
   readonly password: string;
   readonly captcha?: CaptchaAnswer | undefined;
@@ -49,15 +60,17 @@ export function login(
 }
 
 /** `open`: null when the account changed. Wrong credentials count by address and name, all attempts by address. */
-export function signIn<Session>(
+export async function signIn<Session>(
   services: LoginServices,
   attempt: Login,
   open: (account: Account) => Promise<Session | null>,
 ): Promise<SignedIn<Session>> {
-  return limitGuesses(services, windowsOf(services, attempt), async () => {
+  const addressWindows = windowsOfAddress(services, attempt);
+  const username = await readUsername(services, attempt.username.toLowerCase(), addressWindows);
+  const windows = [...addressWindows, windowOfName(services, username)];
+  return limitGuesses(services, windows, async () => {
     const { config, db } = services;
     const { captcha } = attempt;
-    const username = attempt.username.toLowerCase();
     const { account: found, settings } = await db.batch({
       account: selectAccountByName({ username }),
       settings: selectSettings(['captcha_provider'], config),
@@ -75,10 +88,25 @@ export function signIn<Session>(
   });
 }
 
-/** Address first: a blocked address must not lock others out of their names. */
-function windowsOf(
+/**
+ * The name of the account, so that its name and its email address share one window; the entry itself for nobody's
+ * address. No name has an @.
+ */
+async function readUsername(
+  { db, limiter }: LoginServices,
+  entry: string,
+  addressWindows: readonly GuessWindow[],
+): Promise<string> {
+  if (!entry.includes('@')) return entry;
+  recallRefusals(limiter, addressWindows);
+  const found = await db.run(selectNameByEmail({ email: entry }));
+  return found?.username ?? entry;
+}
+
+/** They come before the name's: a blocked address must not lock others out of their names. */
+function windowsOfAddress(
   { config }: Pick<Services, 'config'>,
-  { username, address }: Login,
+  { address }: Login,
 ): readonly GuessWindow[] {
   const windowMs = config.LOGIN_WINDOW_MS;
   const network = networkOf(address);
@@ -95,13 +123,16 @@ function windowsOf(
       windowMs,
       failuresOnly: false,
     },
-    {
-      subject: `login:name:${username.toLowerCase()}`,
-      limit: config.LOGIN_FAILURES_PER_USERNAME,
-      windowMs,
-      failuresOnly: true,
-    },
   ];
+}
+
+function windowOfName({ config }: Pick<Services, 'config'>, username: string): GuessWindow {
+  return {
+    subject: `login:name:${username}`,
+    limit: config.LOGIN_FAILURES_PER_USERNAME,
+    windowMs: config.LOGIN_WINDOW_MS,
+    failuresOnly: true,
+  };
 }
 
 /** An unknown name takes as long as a wrong password. */

@@ -36,3 +36,8 @@ const selectById = prepareFirst((p: Params<{ userId: number }>) =>
 export const selectAccountByName = prepareFirst((p: Params<{ username: string }>) =>
   query.select().from(users).where(eq(users.username, p.username)),
 );
+
+/** `email` is lower case. */
+export const selectNameByEmail = prepareFirst((p: Params<{ email: string }>) =>
+  query.select({ username: users.username }).from(users).where(eq(users.email, p.email)),
+);

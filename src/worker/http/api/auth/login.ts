@@ -10,7 +10,7 @@ import { Captcha, readAttempt } from './captcha.ts';
 // The rules of registration do not apply: an impossible name is a wrong name or password.
 export const LoginRequest = z
   .object({
-    username: z.string().min(1).max(100),
+    username: z.string().min(1).max(100).openapi({ description: 'Or the email address' }),
     password: z.string().min(1).max(1024),
     captcha: Captcha.optional(),
   })
@@ -27,7 +27,8 @@ export const loginRoute = createRouter().openapi(
     errors: LOGIN_ERRORS,
     tags: ['auth'],
     summary: 'Sign in and get the session and CSRF cookies',
-    description: 'Wrong passwords are limited by account and by address (429).',
+    description:
+      'By user name or email address. Wrong passwords are limited by account and by network address (429).',
     request: { body: { required: true, content: jsonContent(LoginRequest) } },
     responses: answers(200, 'Who is signed in', SignedIn),
   }),

@@ -41,6 +41,60 @@ describe('a password guess', () => {
     expect(await guess('nobody-of-that-name')).toEqual(known);
   });
 
+  it('learns nothing of an email address’s existence either', async () => {
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const worker = createTestWorker({ intercept: countInto(tally) });
+    const { username } = await registerAndLogin(worker);
+    const guess = async (address: string) => {
+      const seen = [];
+      for (let attempt = 0; attempt < 7; attempt += 1) {
+        Object.keys(tally.calls).forEach((call) => delete tally.calls[call]);
+        const body = { username: address, password: 'a wrong one' };
+        const response = await postJson(worker, LOGIN, body, freshAddress());
+        const { code, message } = await response.json<{ code: number; message: string }>();
+        const { 'COUNTERS.add': _, ...calls } = tally.calls;
+        seen.push({ code, message, wait: response.headers.get('Retry-After'), calls });
+      }
+      return seen;
+    };
+    const known = await guess(`${username}@example.org`);
+    expect(known.map(({ code }) => code)).toEqual([2001, 2001, 2001, 2001, 2001, 2008, 2008]);
+    expect(known[0]?.calls).toMatchObject({ 'PASSWORD_HASHER.derive': 1 });
+    expect(await guess('nobody@example.org')).toEqual(known);
+  });
+
+  it('counts against one limit, by name or by email address, in any case', async () => {
+    const worker = createTestWorker({ vars: { LOGIN_FAILURES_PER_USERNAME: '3' } });
+    const { username, password } = await registerAndLogin(worker);
+    const attempt = async (name: string, guess: string) => {
+      const body = { username: name, password: guess };
+      const response = await postJson(worker, LOGIN, body, freshAddress());
+      return (await response.json<{ code: number }>()).code;
+    };
+    const address = `${username}@example.org`;
+    const codes = [];
+    for (const name of [address, username, address.toUpperCase(), username, address]) {
+      codes.push(await attempt(name, 'a wrong one'));
+    }
+    expect(codes).toEqual([2001, 2001, 2001, 2008, 2008]);
+    expect(await attempt(address, password)).toBe(2008);
+    worker.clock.advance(worker.services.config.LOGIN_WINDOW_MS);
+    expect(await attempt(address, password)).toBe(0);
+  });
+
+  it('by email address from a blocked network address reads no account', async () => {
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const vars = { LOGIN_FAILURES_PER_IP: '1' };
+    const worker = createTestWorker({ vars, intercept: countInto(tally) });
+    const from = freshAddress();
+    const attempt = () =>
+      postJson(worker, LOGIN, { username: 'who@example.org', password: 'wrong' }, from);
+    expect([(await attempt()).status, (await attempt()).status]).toEqual([401, 429]);
+    Object.keys(tally.calls).forEach((call) => delete tally.calls[call]);
+    expect((await attempt()).status).toBe(429);
+    expect(Object.keys(tally.calls).filter((name) => name.startsWith('DB.'))).toEqual([]);
+  });
+
   it('derives one key of the same cost and length, whether the name exists or not', async () => {
     const worker = createTestWorker();
     const requests: Parameters<DeriveKey>[0][] = [];
