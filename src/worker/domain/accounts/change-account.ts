@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { deviceIdentities, users, userSessions } from '../../db/schema/accounts.ts';
+import { passwordResets } from '../../db/schema/invitations.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { newOpaqueId } from '../../../shared/ids.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
@@ -88,6 +89,7 @@ async function commitChange(
     raised: raiseVersion({ userId, authVersion, now }),
     unchanged: guard(ACCOUNT_CHANGED),
     statements,
+    links: deleteReset({ userId }),
     sessions: dropSessions ? [deleteSessions({ userId }), deleteIdentities({ userId })] : [],
     event: recordAccountEvent(userId, now),
     copy: selectAccountCopy({ userId }),
@@ -102,6 +104,11 @@ const raiseVersion = prepareWrite(
       .update(users)
       .set({ authVersion: sql`${users.authVersion} + 1`, updatedAt: p.now })
       .where(and(eq(users.id, p.userId), eq(users.authVersion, p.authVersion))),
+);
+
+/** A link to set a password counts until the account's next change. */
+export const deleteReset = prepareWrite((p: Params<{ userId: number }>) =>
+  query.delete(passwordResets).where(eq(passwordResets.userId, p.userId)),
 );
 
 const deleteSessions = prepareWrite((p: Params<{ userId: number }>) =>

@@ -87,6 +87,6 @@ async function replacePassword(
   });
 }
 
-const updatePassword = prepareWrite((p: Params<{ userId: number; passwordHash: string }>) =>
+export const updatePassword = prepareWrite((p: Params<{ userId: number; passwordHash: string }>) =>
   query.update(users).set({ passwordHash: p.passwordHash }).where(eq(users.id, p.userId)),
 );

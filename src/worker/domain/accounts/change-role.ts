@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { DomainError } from '../errors.ts';
 import { recordEvent } from '../outbox/events.ts';
 import type { Services } from '../services.ts';
-import { ACCOUNT_CHANGED } from './change-account.ts';
+import { ACCOUNT_CHANGED, deleteReset } from './change-account.ts';
 import { findAccountByName, type Account } from './read-account.ts';
 import { retryWhileChanging } from './retry-while-changing.ts';
 
@@ -53,6 +53,7 @@ async function commitRole(
     await db.batch({
       changed: updateRole({ userId, authVersion, role, now }),
       unchanged: guard(ACCOUNT_CHANGED),
+      links: deleteReset({ userId }),
       event: recordEvent('account', { user_id: userId }, now),
       audit: recordAudit(
         { actorId, action, subject: `user:${userId}`, detail: { from, to: role } },
