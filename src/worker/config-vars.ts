@@ -1,4 +1,5 @@
 import { DAY_MS } from '../shared/clock.ts';
+import { IMAGE_LIMIT_MAX } from '../shared/entry-rules.ts';
 import {
   bytes,
   flag,
@@ -59,8 +60,8 @@ export const VARS = {
 
   /** The quota of a new user. */
   DEFAULT_STORAGE_QUOTA_BYTES: bytes(1_073_741_824),
-  /** The images that an account may hold, open uploads included (403, 4012). */
-  IMAGES_PER_USER: integer(500_000, [1, 100_000_000]),
+  /** The images that an account without a limit of its own may hold, open uploads included (403, 4012). */
+  IMAGES_PER_USER: integer(500_000, [1, IMAGE_LIMIT_MAX]),
   /** The size of the whole site; empty for no limit. */
   STORAGE_CAPACITY_BYTES: optionalBytes(),
   /** The share of the site's size at which new uploads are refused. */
@@ -177,7 +178,7 @@ export const VARS = {
   LOGIN_WINDOW_MS: integer(900_000, [1000, DAY_MS]),
   /** The logins, and changes of password, with a wrong password for a username in the window (2008). */
   LOGIN_FAILURES_PER_USERNAME: integer(5, [1, 100_000]),
-  /** The logins, and changes of password, with a wrong password from an address in the window (2008). */
+  /** The logins, changes of password and new passwords by a link, with a wrong password or link, from an address in the window (2008). */
   LOGIN_FAILURES_PER_IP: integer(20, [1, 100_000]),
   /** All logins from an address in the window (2008). */
   LOGIN_ATTEMPTS_PER_IP: integer(60, [1, 100_000]),

@@ -137,7 +137,7 @@ const requireFreeSession = prepareGuard(
       )} < ${p.limit}`,
 );
 
-/** An open session counts as an image. Sessions are counted only near the limit; the guard before bounds them. */
+/** The account's own limit replaces `limit`. An open session counts as an image. Sessions are counted only near the limit; the guard before bounds them. */
 const requireFreeImage = prepareGuard(
   'images_exhausted',
   (p: Params<{ userId: number; sessions: number; limit: number }>) => {
@@ -152,8 +152,9 @@ const requireFreeImage = prepareGuard(
           isNull(uploadSessions.imageId),
         ),
       );
-    const held = sql`${users.imageCount} + CASE WHEN ${users.imageCount} + ${p.sessions} > ${p.limit} THEN ${open} ELSE 0 END`;
-    return sql`(SELECT ${held} < ${p.limit} FROM ${users} WHERE ${eq(users.id, p.userId)})`;
+    const limit = sql`coalesce(${users.imageLimit}, ${p.limit})`;
+    const held = sql`${users.imageCount} + CASE WHEN ${users.imageCount} + ${p.sessions} > ${limit} THEN ${open} ELSE 0 END`;
+    return sql`(SELECT ${held} < ${limit} FROM ${users} WHERE ${eq(users.id, p.userId)})`;
   },
 );
 

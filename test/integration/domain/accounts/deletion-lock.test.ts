@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { changeLimits } from '../../../../src/worker/domain/accounts/change-limits.ts';
+import { issuePasswordReset } from '../../../../src/worker/domain/accounts/issue-password-reset.ts';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { call } from '../../../support/api-call.ts';
 import { listOperations, type ApiOperation } from '../../../support/api-operations.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { seedPublishedImage, seedUser } from '../../../support/images.ts';
@@ -116,6 +119,33 @@ describe('an account scheduled for deletion', () => {
     expect(await uploadClient(off, locked).create(manifest)).toMatchObject({ code: 4038 });
     const replayed = await client.create(manifest, key);
     expect(replayed).toMatchObject({ status: 200, data: { upload_id: opened.data.upload_id } });
+  });
+
+  it('cannot set its password by a link from before the lock, but by a new one', async () => {
+    const { services } = worker;
+    const newcomer = await registerAndLogin(worker);
+    const { userId } = newcomer;
+    const admin = { userId: await seedUser(worker) };
+    const earlier = await issuePasswordReset(services, admin.userId, userId);
+    await requestDeletion(services, admin, newcomer);
+    const later = await issuePasswordReset(services, admin.userId, userId);
+    const set = (token: string) =>
+      call(worker, null, 'POST', '/auth/password-reset', { token, new_password: 'another one' });
+    expect(await set(earlier.token)).toMatchObject({ status: 403, code: 4030 });
+    expect(await set(later.token)).toMatchObject({ code: 0 });
+    const locked = await loginAs(worker, { ...newcomer, password: 'another one' });
+    expect(await uploadClient(worker, locked).create(upload.manifest)).toMatchObject({
+      code: 4038,
+    });
+    expect(await findInconsistencies(worker)).toEqual([]);
+  });
+
+  it('keeps the lock whatever its limits become', async () => {
+    const change = { userId: person.userId, storageQuota: 2 ** 40, imageLimit: 9 };
+    await changeLimits(worker.services, null, change);
+    expect(await uploadClient(worker, person).create(upload.manifest)).toMatchObject({
+      code: 4038,
+    });
   });
 
   it('can read all, clear its notifications and change its password', async () => {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { isNameOf } from '../model/account-actions.ts';
-import type { User } from '../../../api/types.ts';
+import type { ManagedUser } from '../../../api/types.ts';
 import { explainError } from '../../../state/explain-error.ts';
 import { text } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
@@ -9,8 +9,8 @@ import { ConfirmDialog } from '../../../widgets/confirm-dialog.tsx';
 import { TextField } from '../../../widgets/field.tsx';
 
 interface RemoveDialogProps {
-  readonly user: User;
-  readonly onRemove: (user: User, typedName: string) => Promise<void>;
+  readonly user: ManagedUser;
+  readonly onRemove: (user: ManagedUser, typedName: string) => Promise<void>;
   readonly onClose: () => void;
 }
 

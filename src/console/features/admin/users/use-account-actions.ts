@@ -2,20 +2,22 @@ import { ApiError } from '../../../../client/errors.ts';
 import { ACCOUNT_STATE_CONFLICT } from '../../../../shared/error-codes.ts';
 import type { AccountAction } from '../model/account-actions.ts';
 import { api, call } from '../../../api/client.ts';
-import type { User } from '../../../api/types.ts';
+import type { ManagedUser } from '../../../api/types.ts';
 import { explainError } from '../../../state/explain-error.ts';
 import { text } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
 import { user as own } from '../../../state/session.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 
-type Actions = Readonly<Record<Exclude<AccountAction, 'remove'>, (user: User) => Promise<void>>> & {
+type Actions = Readonly<
+  Record<Exclude<AccountAction, 'remove'>, (user: ManagedUser) => Promise<void>>
+> & {
   /** @throws {ApiError | ConnectionError} */
-  readonly remove: (user: User, typedName: string) => Promise<void>;
+  readonly remove: (user: ManagedUser, typedName: string) => Promise<void>;
 };
 
-export function useAccountActions(show: (user: User) => void, reload: () => void): Actions {
-  const setStatus = async (user: User, status: 'active' | 'suspended'): Promise<void> => {
+export function useAccountActions(show: (user: ManagedUser) => void, reload: () => void): Actions {
+  const setStatus = async (user: ManagedUser, status: 'active' | 'suspended'): Promise<void> => {
     const params = { path: { id: user.id } };
     await call(api.PATCH('/api/v1/admin/users/{id}/status', { params, body: { status } }));
     show({ ...user, status });
@@ -28,7 +30,7 @@ export function useAccountActions(show: (user: User) => void, reload: () => void
       if (error instanceof ApiError && error.code === ACCOUNT_STATE_CONFLICT) reload();
     }
   };
-  const suspend = (user: User): Promise<void> =>
+  const suspend = (user: ManagedUser): Promise<void> =>
     attempt(async () => {
       await setStatus(user, 'suspended');
       showToast({
@@ -36,19 +38,19 @@ export function useAccountActions(show: (user: User) => void, reload: () => void
         action: { label: text.value.common.undo, run: () => void activate(user) },
       });
     });
-  const activate = (user: User): Promise<void> =>
+  const activate = (user: ManagedUser): Promise<void> =>
     attempt(async () => {
       await setStatus(user, 'active');
       showToast({ message: adminText.value.users.activated(user.username) });
     });
-  const keep = (user: User): Promise<void> =>
+  const keep = (user: ManagedUser): Promise<void> =>
     attempt(async () => {
       const params = { path: { id: user.id } };
       await call(api.POST('/api/v1/admin/users/{id}/cancel-deletion', { params }));
       show({ ...user, status: 'active' });
       showToast({ message: adminText.value.users.kept(user.username) });
     });
-  const remove = async (user: User, typedName: string): Promise<void> => {
+  const remove = async (user: ManagedUser, typedName: string): Promise<void> => {
     const params = { path: { id: user.id }, query: { admin: own.value?.username ?? '' } };
     const body = { username: typedName };
     await call(api.POST('/api/v1/admin/users/{id}/request-deletion', { params, body }));

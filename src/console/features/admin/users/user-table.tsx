@@ -1,5 +1,5 @@
 import { listActions, type AccountAction } from '../model/account-actions.ts';
-import type { User } from '../../../api/types.ts';
+import type { ManagedUser } from '../../../api/types.ts';
 import { formatBytes, formatNumber, formatTime } from '../../../state/format.ts';
 import { adminText } from '../../../text/admin.ts';
 import { user as own } from '../../../state/session.ts';
@@ -8,15 +8,15 @@ import { Icon } from '../../../widgets/icon.tsx';
 import { Menu, type MenuItem } from '../../../widgets/menu.tsx';
 import { useLocation } from 'preact-iso/router';
 
-type OnAction = (action: AccountAction, user: User) => void;
+type OnAction = (action: AccountAction, user: ManagedUser) => void;
 
 interface UserTableProps {
-  readonly users: readonly User[];
+  readonly users: readonly ManagedUser[];
   readonly isBusy: boolean;
   readonly onAction: OnAction;
 }
 
-const STATUS_BADGES: Readonly<Record<User['status'], string>> = {
+const STATUS_BADGES: Readonly<Record<ManagedUser['status'], string>> = {
   active: 'admin-badge admin-badge-good',
   suspended: 'admin-badge admin-badge-bad',
   pending_deletion: 'admin-badge admin-badge-bad',
@@ -49,7 +49,7 @@ export function UserTable({ users, isBusy, onAction }: UserTableProps) {
   );
 }
 
-function UserRow({ user, onAction }: { readonly user: User; readonly onAction: OnAction }) {
+function UserRow({ user, onAction }: { readonly user: ManagedUser; readonly onAction: OnAction }) {
   const { users: words } = adminText.value;
   const { username, email, status, role } = user;
   return (
@@ -85,7 +85,7 @@ function UserRow({ user, onAction }: { readonly user: User; readonly onAction: O
   );
 }
 
-function useItems(user: User, onAction: OnAction): MenuItem[] {
+function useItems(user: ManagedUser, onAction: OnAction): MenuItem[] {
   const { users: words } = adminText.value;
   const { route } = useLocation();
   const actions = listActions(user, own.value?.id ?? user.id).map((action) => ({

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { api, call } from '../../../api/client.ts';
-import type { User } from '../../../api/types.ts';
+import type { ManagedUser } from '../../../api/types.ts';
 import { formatNumber } from '../../../state/format.ts';
 import { text } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
@@ -24,7 +24,7 @@ export function UsersSection() {
   const { query, route } = useLocation();
   const search = query['search'] ?? '';
   const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
-  const doomed = useSignal<User | null>(null);
+  const doomed = useSignal<ManagedUser | null>(null);
   const key = `${search} ${page}`;
   const found = useResource(async (signal) => {
     const asked = { search, page, page_size: PAGE_SIZE };
@@ -34,7 +34,7 @@ export function UsersSection() {
   const value = found.error.value === null ? found.value.value : undefined;
   // The previous result stays until the new one has loaded.
   const isBusy = value !== undefined && value.key !== key;
-  const showUser = (changed: User): void => {
+  const showUser = (changed: ManagedUser): void => {
     const current = found.value.peek();
     if (current === undefined) return;
     const items = current.items.map((item) => (item.id === changed.id ? changed : item));

@@ -5,7 +5,7 @@ import { answers, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { textMatching } from '../../text-matching.ts';
-import { toUser, User } from '../user/user.ts';
+import { ManagedUser, toManagedUser } from './managed-user.ts';
 import { runForAdministrator } from './run-for-administrator.ts';
 
 const PAGE_SIZE_MAX = 100;
@@ -42,7 +42,7 @@ const UserQuery = z.object({
 
 const UserPage = z
   .object({
-    items: z.array(User),
+    items: z.array(ManagedUser),
     total: z.int().openapi({ description: 'Of all pages' }),
     page: z.int(),
   })
@@ -64,11 +64,14 @@ export const listUsersRoute = createRouter().openapi(
     const { page, page_size: pageSize, search, ids } = c.req.valid('query');
     if (ids !== undefined) {
       const found = await runForAdministrator(c, (services) => findUsers(services, ids));
-      return c.json(success({ items: found.map(toUser), total: found.length, page: 1 }), 200);
+      return c.json(
+        success({ items: found.map(toManagedUser), total: found.length, page: 1 }),
+        200,
+      );
     }
     const { users, total } = await runForAdministrator(c, (services) =>
       listUsers(services, { page, pageSize, search }),
     );
-    return c.json(success({ items: users.map(toUser), total, page }), 200);
+    return c.json(success({ items: users.map(toManagedUser), total, page }), 200);
   },
 );
