@@ -4,6 +4,10 @@ type Schemas = components['schemas'];
 
 export type Image = Schemas['ImageSummary'];
 export type User = Schemas['User'];
+export type ManagedUser = Schemas['ManagedUser'];
+export type Invitation = Schemas['Invitation'];
+export type NewInvitation = Schemas['NewInvitation'];
+export type PasswordReset = Schemas['PasswordReset'];
 export type ImageQuery = NonNullable<operations['listImages']['parameters']['query']>;
 export type UserProfile = Schemas['UserProfile'];
 export type Session = Schemas['Session'];

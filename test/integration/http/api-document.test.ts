@@ -140,6 +140,7 @@ describe('the API document', () => {
       'readReadiness',
       'register',
       'reportClientError',
+      'resetPassword',
     ]);
   });
 
@@ -357,12 +358,13 @@ describe('the API document', () => {
       codes[operationId] = answer.code;
       expected[operationId] = path.includes('{id}') ? 4041 : 0;
     }
-    // Credentials of another account, an unknown upload, and a deletion without its signature.
+    // Credentials of another account, an unknown upload, a deletion without its signature, and an unknown link.
     const exceptions = {
       bootstrapDevice: 4010,
       changePassword: 2001,
       readUploads: 4043,
       requestUserDeletion: 3000,
+      resetPassword: 4030,
     };
     expect(codes).toEqual({ ...expected, ...exceptions });
     expect(Object.keys(codes).length).toBeGreaterThan(12);

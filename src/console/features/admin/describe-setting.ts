@@ -7,6 +7,8 @@ export function describeSetting(key: SettingKey, value: string): string {
   switch (key) {
     case 'captcha_provider':
       return lookUp(settings.providers, value);
+    case 'registration':
+      return lookUp(settings.modes, value);
     case 'private_token_ttl_default_ms':
       return formatDuration(Number(value));
     case 'watermark_kind':

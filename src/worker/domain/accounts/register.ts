@@ -3,7 +3,7 @@ import type { CaptchaAnswer, CaptchaContext } from '../captcha/captcha.ts';
 import { REQUIRE_CAPTCHA_ERRORS, requireCaptcha } from '../captcha/require-captcha.ts';
 import type { ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { readSettings } from '../settings/read-settings.ts';
+import { ADMIT_NEWCOMER_ERRORS, admitNewcomer } from './admit-newcomer.ts';
 import { INSERT_ACCOUNT_ERRORS, insertAccount } from './insert-account.ts';
 import { REQUIRE_ADMISSION_ERRORS, requireAdmission } from './login-limits.ts';
 import { hashPassword } from './password.ts';
@@ -16,6 +16,8 @@ export interface Registration extends CaptchaContext {
   readonly email: string;
   readonly password: string;
   readonly captcha?: CaptchaAnswer | undefined;
+  /** The token of an invitation. */
+  readonly invitation?: string | undefined;
 }
 
 export interface Registered {
@@ -26,6 +28,7 @@ export interface Registered {
 
 export const REGISTER_ERRORS = [
   ...REQUIRE_ADMISSION_ERRORS,
+  ...ADMIT_NEWCOMER_ERRORS,
   ...REQUIRE_CAPTCHA_ERRORS,
   ...INSERT_ACCOUNT_ERRORS,
 ] as const satisfies readonly ErrorName[];
@@ -36,13 +39,13 @@ export async function register(
 ): Promise<Registered> {
   const { username, email, password, captcha, address } = registration;
   const { config } = services;
-  // Address and captcha first: a blocked caller must not use up a name's attempts.
+  // Address, setting and captcha first: a refused caller must not use up a name's attempts.
   await countAttempt(services, `register:ip:${networkOf(address)}`, config.REGISTRATIONS_PER_IP);
-  const { captcha_provider: provider } = await readSettings(services, ['captcha_provider']);
-  await requireCaptcha(services, provider, captcha, registration);
+  const { admission, captchaProvider } = await admitNewcomer(services, registration.invitation);
+  await requireCaptcha(services, captchaProvider, captcha, registration);
   await countAttempt(services, `register:name:${username}`, config.REGISTRATIONS_PER_USERNAME);
   const passwordHash = await hashPassword(services.deriveKey, password);
-  const id = await insertAccount(services, { username, email, passwordHash });
+  const id = await insertAccount(services, { username, email, passwordHash }, admission);
   return { id, username, email };
 }
 

@@ -17,6 +17,7 @@ import {
   SHARE_PATTERN,
   WHOLE_MS_PATTERN,
 } from '../../../shared/entry-rules.ts';
+import { REGISTRATION_MODES } from '../../../shared/registration.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import {
   WATERMARK_IMAGE_MAX_BYTES,
@@ -46,6 +47,7 @@ const SETTINGS = {
       .pipe(z.number().min(PRIVATE_TOKEN_TTL_MIN_MS).max(PRIVATE_TOKEN_TTL_MAX_MS)),
     '86400000',
   ),
+  registration: defineSetting(z.enum(REGISTRATION_MODES), 'open'),
   site_language: defineSetting(matching(LOCALE_TAG), ({ SITE_LANGUAGE }) => SITE_LANGUAGE),
   storage_path: defineSetting(matching(KEY_PREFIX), ({ STORAGE_PATH }) => STORAGE_PATH),
   watermark_enabled: defineSetting(flag(), 'false'),

@@ -16,10 +16,10 @@ export function readSiteFacts(
 async function loadFacts({ config, db }: Pick<Services, 'config' | 'db'>): Promise<SiteFacts> {
   const { totals, settings } = await db.batch({
     totals: selectPublicTotals(),
-    settings: selectSettings(['captcha_provider', 'site_language'], config),
+    settings: selectSettings(['captcha_provider', 'registration', 'site_language'], config),
   });
-  const { captcha_provider: captchaProvider, site_language: siteLanguage } = settings;
-  return { ...totals, captchaProvider, siteLanguage };
+  const { captcha_provider: captchaProvider, registration, site_language: siteLanguage } = settings;
+  return { ...totals, captchaProvider, registration, siteLanguage };
 }
 
 const selectPublicTotals = prepareOne(() =>

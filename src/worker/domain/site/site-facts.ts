@@ -1,7 +1,9 @@
+import { REGISTRATION_MODES, type RegistrationMode } from '../../../shared/registration.ts';
 import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '../../config.ts';
 
 export interface SiteFacts {
   readonly captchaProvider: CaptchaProvider;
+  readonly registration: RegistrationMode;
   readonly siteLanguage: string;
   /** Published ones. */
   readonly images: number;
@@ -13,6 +15,7 @@ export interface SiteFacts {
 
 const IS_SOUND: { readonly [Name in keyof SiteFacts]: (value: unknown) => boolean } = {
   captchaProvider: (value) => CAPTCHA_PROVIDERS.some((known) => known === value),
+  registration: (value) => REGISTRATION_MODES.some((known) => known === value),
   siteLanguage: (value) => typeof value === 'string',
   images: Number.isFinite,
   users: Number.isFinite,

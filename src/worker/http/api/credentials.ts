@@ -10,6 +10,8 @@ import {
 } from '../../../shared/entry-rules.ts';
 import { textMatching } from '../text-matching.ts';
 
+const LINK_TOKEN_MAX_CHARACTERS = 128;
+
 /** Ignores case. */
 export const Username = textMatching(
   USERNAME_PATTERN,
@@ -23,6 +25,9 @@ export const Email = z
   .email()
   .max(EMAIL_MAX_CHARACTERS)
   .transform((address) => address.toLowerCase());
+
+/** Of an invitation or a reset link; other text is an unknown one. */
+export const LinkToken = z.string().min(1).max(LINK_TOKEN_MAX_CHARACTERS);
 
 export const NewPassword = z
   .string()

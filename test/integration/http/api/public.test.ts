@@ -62,8 +62,15 @@ describe('the public configuration', () => {
       captcha_provider: provider,
       captcha_site_key: key,
       captcha_origin: null,
+      registration: 'open',
       site_language: 'pt-BR',
     });
+  });
+
+  it.each(['open', 'invite', 'closed'] as const)('says that registration is %s', async (mode) => {
+    const worker = createTestWorker();
+    await writeSettings(worker.services, 1, [{ key: 'registration', value: mode }]);
+    expect(await read(worker, CONFIG)).toMatchObject({ registration: mode });
   });
 
   it('shows a change immediately in its isolate, in others half a minute later', async () => {

@@ -170,6 +170,12 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
     admitted: 3000,
     ask: () => ({ json: { username: newName(), email: 'none', password: 'long enough' } }),
   },
+  'POST /api/v1/auth/password-reset': {
+    ...PUBLIC,
+    // The error of an unknown link.
+    admitted: 4030,
+    ask: () => ({ json: { token: 'treset_none', new_password: 'long enough' } }),
+  },
   'POST /api/v1/auth/login': {
     scope: 'sign_in',
     ask: ({ self: { username, password } }) => ({ json: { username, password } }),
@@ -291,6 +297,26 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
       if (isSpent) await requestDeletion(worker.services, cast.administrator, account);
       return { path: `/api/v1/admin/users/${String(account.userId)}/cancel-deletion` };
     },
+  },
+  'PATCH /api/v1/admin/users/:id/limits': {
+    ...ADMIN,
+    ask: async (scene) => ({
+      path: `/api/v1/admin/users/${String((await takeAccount(scene)).userId)}/limits`,
+      json: { storage_quota: 1_000_000_000_000 },
+    }),
+  },
+  'POST /api/v1/admin/users/:id/password-reset': {
+    ...ADMIN,
+    ask: async (scene) => ({
+      path: `/api/v1/admin/users/${String((await takeAccount(scene)).userId)}/password-reset`,
+    }),
+  },
+  'POST /api/v1/admin/users/:id/password-reset (of an administrator)': {
+    ...ADMIN,
+    admitted: 4030,
+    ask: ({ cast }) => ({
+      path: `/api/v1/admin/users/${String(cast.administrator.userId)}/password-reset`,
+    }),
   },
   'PATCH /api/v1/admin/configs': {
     ...ADMIN,

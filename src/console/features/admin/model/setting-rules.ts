@@ -41,6 +41,7 @@ type SettingFaultKind =
   | 'imageDamaged';
 
 export const PLAIN_KEYS = [
+  'registration',
   'captcha_provider',
   'private_token_ttl_default_ms',
   'site_language',
@@ -84,6 +85,7 @@ export function checkSetting(
       return faultUnless(isShare(value, 0), 'share');
     case 'watermark_scale':
       return faultUnless(isShare(value, 0.01), 'share');
+    case 'registration':
     case 'watermark_enabled':
     case 'watermark_kind':
     case 'watermark_image':

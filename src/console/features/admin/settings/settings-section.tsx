@@ -38,6 +38,16 @@ function SettingsForm() {
         void save();
       }}
     >
+      <SettingCard settingKey="registration">
+        <SelectField
+          label={settings.registration}
+          value={value.registration as keyof typeof settings.modes}
+          options={settings.modes}
+          hint={settings.registrationHint}
+          error={errorOf('registration')}
+          onValue={(next) => change('registration', next)}
+        />
+      </SettingCard>
       <SettingCard settingKey="captcha_provider">
         <SelectField
           label={settings.captcha_provider}

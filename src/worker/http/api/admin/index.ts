@@ -1,6 +1,12 @@
 import { createRouter } from '../../router.ts';
+import { changeUserLimitsRoute } from './change-user-limits.ts';
 import { changeConfigsRoute, listConfigsRoute } from './configs.ts';
 import { cancelUserDeletionRoute, requestUserDeletionRoute } from './delete-user.ts';
+import {
+  createInvitationRoute,
+  listInvitationsRoute,
+  withdrawInvitationRoute,
+} from './invitations.ts';
 import { listAuditRoute } from './list-audit.ts';
 import { listUsersRoute } from './list-users.ts';
 import { listOutboxRoute, retryOutboxRoute } from './outbox.ts';
@@ -8,6 +14,7 @@ import { listPublicationsRoute, retryPublicationRoute } from './publications.ts'
 import { putWatermarkImageRoute } from './put-watermark-image.ts';
 import { readDailyStatsRoute } from './read-daily-stats.ts';
 import { readSystemStatsRoute } from './read-stats.ts';
+import { resetUserPasswordRoute } from './reset-user-password.ts';
 import { setUserStatusRoute } from './set-user-status.ts';
 
 export const adminRoutes = createRouter();
@@ -16,6 +23,11 @@ for (const route of [
   setUserStatusRoute,
   requestUserDeletionRoute,
   cancelUserDeletionRoute,
+  changeUserLimitsRoute,
+  resetUserPasswordRoute,
+  createInvitationRoute,
+  listInvitationsRoute,
+  withdrawInvitationRoute,
   readSystemStatsRoute,
   readDailyStatsRoute,
   listConfigsRoute,

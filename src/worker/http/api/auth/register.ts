@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { Email, NewPassword, Username } from '../credentials.ts';
+import { Email, LinkToken, NewPassword, Username } from '../credentials.ts';
 import { register, REGISTER_ERRORS } from '../../../domain/accounts/register.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
@@ -12,6 +12,9 @@ const RegisterRequest = z
     email: Email,
     password: NewPassword,
     captcha: Captcha.optional(),
+    invitation: LinkToken.optional().openapi({
+      description: 'The token of an invitation; required while `registration` is `invite`',
+    }),
   })
   .openapi('RegisterRequest', {
     example: { username: 'ada', email: 'ada@example.org', password: 'correct horse' },
@@ -30,7 +33,9 @@ export const registerRoute = createRouter().openapi(
     errors: REGISTER_ERRORS,
     tags: ['auth'],
     summary: 'Create an account',
-    description: 'For web clients. No session is created.',
+    description:
+      'For web clients. No session is created. Refused (4030) as the setting `registration` says, and with an invitation ' +
+      'that is unknown, used up, withdrawn or expired.',
     request: { body: { required: true, content: jsonContent(RegisterRequest) } },
     responses: answers(201, 'The account', Registered),
   }),

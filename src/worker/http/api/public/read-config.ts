@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { REGISTRATION_MODES } from '../../../../shared/registration.ts';
 import { CAPTCHA_PROVIDERS, type CaptchaProvider, type Config } from '../../../config.ts';
 import { readSiteFacts } from '../../../domain/site/read-facts.ts';
 import { answers, success } from '../../envelope.ts';
@@ -15,6 +16,10 @@ const PublicConfig = z
     }),
     captcha_origin: z.string().nullable().openapi({
       description: "The origin of the captcha's frame; null if it is sandboxed",
+    }),
+    registration: z.enum(REGISTRATION_MODES).openapi({
+      description:
+        'Who may register: everybody, those with an invitation, or nobody (but by an invitation of the operator)',
     }),
     site_language: z.string(),
   })
@@ -33,11 +38,12 @@ export const readConfigRoute = createRouter().openapi(
   }),
   async (c) => {
     const { services } = c.env;
-    const { captchaProvider, siteLanguage } = await readSiteFacts(services);
+    const { captchaProvider, registration, siteLanguage } = await readSiteFacts(services);
     const config = {
       captcha_provider: captchaProvider,
       captcha_site_key: siteKeyOf(services.config, captchaProvider),
       captcha_origin: captchaOrigin(services.config),
+      registration,
       site_language: siteLanguage,
     };
     return c.json(success(config), 200);

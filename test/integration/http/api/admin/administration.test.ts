@@ -263,6 +263,7 @@ describe('the list of users', () => {
       'email',
       'id',
       'image_count',
+      'image_limit',
       'role',
       'status',
       'storage_quota',
