@@ -2,18 +2,32 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeAccountLimits } from '../../scripts/admin/change-account-limits.ts';
+import { closeNewSite } from '../../scripts/admin/close-new-site.ts';
+import { administratorTerms, makeInvitation, printInvitation } from '../../scripts/admin/invite.ts';
+import { printResetLink } from '../../scripts/admin/reset-password.ts';
 import { restartPublication } from '../../scripts/admin/restart-publication.ts';
 import { setRole } from '../../scripts/admin/set-role.ts';
 import { setSetting } from '../../scripts/admin/set-setting.ts';
 import type { DatabaseTarget } from '../../scripts/support/database-target.ts';
+import { applyMigrations } from '../../scripts/support/database.ts';
 import { ScriptError } from '../../scripts/support/fail.ts';
-import { openDatabase } from './support/insert-person.ts';
+import { insertPerson, openDatabase } from './support/insert-person.ts';
 import { runCommand } from './support/server.ts';
 
 /** Longer than the command takes to start. */
 const WRITING_MS = 4000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tintype-test-'));
+
+const target = { remote: false, persistTo: folder };
+
+const readTable = (select: string): unknown[] => {
+  const database = openDatabase(target);
+  const rows = database.prepare(select).all();
+  database.close();
+  return rows.map((row) => ({ ...row }));
+};
 
 const admin = (...args: string[]) => runCommand('admin', [...args, '--persist-to', folder]);
 
@@ -97,6 +111,101 @@ describe('npm run admin', () => {
     await expect(restarted).rejects.toThrow('There is no publication of that image.');
     const granted = setRole(target, 'admin', 'nobody');
     await expect(granted).rejects.toThrow('There is no user named nobody.');
+  });
+
+  it('prints a link for each invitation, by which the page of its site registers', async () => {
+    const made = await admin('invite', '--uses', 'unlimited', '--quota', '5000', '--label', 'Ada');
+    expect(made).toMatchObject({
+      exitCode: 0,
+      output: expect.stringMatching(
+        /^http:\/\/localhost:\d+\/register#invitation=tinvite_[0-9A-Za-z]{49}\n$/u,
+      ),
+    });
+    const link = await makeInvitation(target, 'https://img.example.org', administratorTerms(0));
+    expect(link).toMatch(/^https:\/\/img\.example\.org\/register#invitation=tinvite_\w+$/u);
+  });
+
+  it('makes invitations for administrators that end within the hour, and others without an end', () => {
+    expect(administratorTerms(0)).toEqual({
+      label: '',
+      role: 'admin',
+      storageQuota: null,
+      maxUses: 1,
+      expiresAt: 3_600_000,
+    });
+    const rows = readTable(
+      'SELECT label, role, storage_quota, max_uses, expires_at FROM invitations',
+    );
+    expect(rows[0]).toEqual({
+      label: 'Ada',
+      role: 'user',
+      storage_quota: 5000,
+      max_uses: null,
+      expires_at: null,
+    });
+  });
+
+  it.each([
+    [{ role: 'owner' }, '--role must be user or admin, not owner.'],
+    [{ uses: '0' }, '--uses must be a whole number from 1 to 1000000, not 0.'],
+    [{ role: 'admin', hours: '25' }, '--hours must be a whole number from 1 to 24, not 25.'],
+    [{ quota: '1 GB' }, '--quota must be a whole number from 0 to'],
+    [{ label: 'a\nb' }, '--label must be one line of at most 64 characters.'],
+    [{ url: 'img.example.org' }, 'img.example.org is not the address of a site'],
+  ])('refuses the invitation %j in one sentence', async (options, message) => {
+    await expect(printInvitation(target, options)).rejects.toThrow(message);
+  });
+
+  it('needs the address of a deployment for its links', async () => {
+    const remote = { remote: true, persistTo: undefined };
+    await expect(printInvitation(remote, {})).rejects.toThrow('add --url https://');
+  });
+
+  it('prints a link to set a password, for administrators as well', async () => {
+    insertPerson(target, { username: 'boss', role: 'admin' });
+    const printed = await admin('reset', 'Boss', '--url', 'https://img.example.org/');
+    expect(printed).toMatchObject({
+      exitCode: 0,
+      output: expect.stringMatching(
+        /^https:\/\/img\.example\.org\/reset-password#token=treset_\w+\nHand it to boss: /u,
+      ),
+    });
+    const select =
+      'SELECT username FROM password_resets INNER JOIN users ON users.id = password_resets.user_id';
+    expect(readTable(select)).toEqual([{ username: 'boss' }]);
+    await expect(printResetLink(target, 'nobody', {})).rejects.toThrow('no user named nobody');
+  });
+
+  it('changes the limits of an account, and back to those of any account', async () => {
+    insertPerson(target, { username: 'keen' });
+    const select = "SELECT storage_quota, image_limit FROM users WHERE username = 'keen'";
+    await changeAccountLimits(target, 'keen', { quota: '5000', images: '7' });
+    expect(readTable(select)).toEqual([{ storage_quota: 5000, image_limit: 7 }]);
+    await changeAccountLimits(target, 'keen', { images: 'default' });
+    expect(readTable(select)).toEqual([{ storage_quota: 5000, image_limit: null }]);
+    await expect(changeAccountLimits(target, 'keen', {})).rejects.toThrow('limits needs --quota');
+    const unknown = changeAccountLimits(target, 'nobody', { images: '1' });
+    await expect(unknown).rejects.toThrow('There is no user named nobody.');
+  });
+
+  it('closes the registration of a new site once, and of no site in use', async () => {
+    // Accounts exist.
+    expect(await closeNewSite(target)).toBe(false);
+    const fresh = { remote: false, persistTo: mkdtempSync(join(tmpdir(), 'tintype-test-')) };
+    await applyMigrations(fresh);
+    expect(await closeNewSite(fresh)).toBe(true);
+    await setSetting(fresh, 'registration', 'invite');
+    expect(await closeNewSite(fresh)).toBe(false);
+    const database = openDatabase(fresh);
+    const select = "SELECT config_value FROM settings WHERE config_key = 'registration'";
+    expect(database.prepare(select).get()).toEqual({ config_value: 'invite' });
+    database.close();
+    rmSync(fresh.persistTo, { recursive: true });
+  });
+
+  it('refuses an option of another command', async () => {
+    const { exitCode, output } = await admin('list', '--quota', '1');
+    expect([exitCode, output]).toEqual([1, expect.stringContaining('list takes no --quota.')]);
   });
 
   it('refuses a key that only the service may change', async () => {

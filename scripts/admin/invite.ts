@@ -1,0 +1,81 @@
+import { HOUR_MS, systemClock } from '../../src/shared/clock.ts';
+import {
+  INVITATION_LABEL_MAX_CHARACTERS,
+  INVITATION_MAX_USES,
+  STORAGE_QUOTA_MAX_BYTES,
+} from '../../src/shared/entry-rules.ts';
+import { toInvitationLink } from '../../src/shared/token-links.ts';
+import { Database } from '../../src/worker/db/database.ts';
+import {
+  createInvitation,
+  type InvitationTerms,
+} from '../../src/worker/domain/invitations/create-invitation.ts';
+import type { DatabaseTarget } from '../support/database-target.ts';
+import { openMigrated } from '../support/database.ts';
+import { ScriptError } from '../support/fail.ts';
+import { readNumber } from './read-number.ts';
+import { siteOrigin } from './site-url.ts';
+
+/** For `parseArgs`. */
+export const INVITATION_OPTIONS = {
+  role: { type: 'string' },
+  uses: { type: 'string' },
+  hours: { type: 'string' },
+  quota: { type: 'string' },
+  label: { type: 'string' },
+} as const;
+
+type InvitationOptions = Readonly<Partial<Record<keyof typeof INVITATION_OPTIONS | 'url', string>>>;
+
+const HOURS_MAX = 24 * 366 * 10;
+/** Of invitations that make administrators. */
+const ADMIN_HOURS_MAX = 24;
+
+/** @throws {ScriptError} for an option out of range. */
+export async function printInvitation(
+  target: DatabaseTarget,
+  options: InvitationOptions,
+): Promise<void> {
+  const terms = readTerms(options, systemClock.now());
+  const origin = siteOrigin(target, options.url);
+  console.log(await makeInvitation(target, origin, terms));
+}
+
+/** Returns the link, which nothing shows again. */
+export async function makeInvitation(
+  target: DatabaseTarget,
+  origin: string,
+  terms: InvitationTerms,
+): Promise<string> {
+  await using bindings = await openMigrated(target);
+  const services = { db: new Database(bindings.DB), clock: systemClock };
+  const { token } = await createInvitation(services, null, terms);
+  return toInvitationLink(origin, token);
+}
+
+/** Good once and for an hour, whatever the setting `registration` is. */
+export function administratorTerms(nowMs: number): InvitationTerms {
+  return readTerms({ role: 'admin' }, nowMs);
+}
+
+function readTerms(options: InvitationOptions, nowMs: number): InvitationTerms {
+  const { role = 'user', uses = '1', hours, quota, label = '' } = options;
+  if (role !== 'user' && role !== 'admin') {
+    throw new ScriptError(`--role must be user or admin, not ${role}.`);
+  }
+  if (label.length > INVITATION_LABEL_MAX_CHARACTERS || /\p{Cc}/u.test(label)) {
+    const most = String(INVITATION_LABEL_MAX_CHARACTERS);
+    throw new ScriptError(`--label must be one line of at most ${most} characters.`);
+  }
+  const isAdmin = role === 'admin';
+  const life = hours ?? (isAdmin ? '1' : undefined);
+  const most = isAdmin ? ADMIN_HOURS_MAX : HOURS_MAX;
+  return {
+    label,
+    role,
+    storageQuota:
+      quota === undefined ? null : readNumber('quota', quota, [0, STORAGE_QUOTA_MAX_BYTES]),
+    maxUses: uses === 'unlimited' ? null : readNumber('uses', uses, [1, INVITATION_MAX_USES]),
+    expiresAt: life === undefined ? null : nowMs + readNumber('hours', life, [1, most]) * HOUR_MS,
+  };
+}
