@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FUZZED_TYPES, fuzzType } from './fuzz.ts';
 
 /** `npm run fuzz` runs 2,000 of each type. */
-const SAMPLE = 60;
+const SAMPLE = 30;
 
 it.each(FUZZED_TYPES)(
   'a mutated %s gives a derivative or a fault',
