@@ -1,6 +1,7 @@
 /**
- * Every metric of `/metrics`, after Prometheus' conventions: base units, unit in the name, `_total` for counters. The
- * dashboard and the alerts of docs/monitoring use these names.
+ * Every metric of `/metrics`, after Prometheus' conventions: base units, unit in the name, `_total` for counters. Each is
+ * on a panel of scripts/monitoring/panels.ts. An alert stands in scripts/monitoring/alerts.ts, has a paragraph in
+ * docs/operations.md and a case in test/e2e/support/alert-cases.ts; `npm run docs` writes docs/monitoring from both.
  */
 export const METRICS = {
   tintype_build_info: {
@@ -69,6 +70,10 @@ export const METRICS = {
   tintype_storage_capacity_bytes: {
     type: 'gauge',
     help: 'Bytes that the site may store; absent when there is no limit',
+  },
+  tintype_storage_limit_bytes: {
+    type: 'gauge',
+    help: 'Bytes at which new uploads (soft) and parts of open ones (hard) are refused; absent without a capacity',
   },
   tintype_images: { type: 'gauge', help: 'Images of all users' },
   tintype_users: { type: 'gauge', help: 'Accounts' },
