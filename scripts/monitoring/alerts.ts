@@ -1,4 +1,5 @@
 import { promql } from './promql.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
 export interface Alert {
   readonly name: string;
@@ -45,7 +46,7 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: 'TintypePublicationsLate',
-    expression: promql`tintype_publication_jobs_oldest_age_seconds{state="queued"} > 300`,
+    expression: promql`tintype_publication_jobs_oldest_age_seconds{state="queued"} > ${THRESHOLDS.queuedSeconds}`,
     holds: '5m',
     severity: 'critical',
     summary: 'A job of kind {{ $labels.kind }} has waited for {{ $value | humanizeDuration }}.',
@@ -60,7 +61,7 @@ export const ALERTS: readonly Alert[] = [
   {
     name: 'TintypePurgesLate',
     expression: promql`
-      tintype_outbox_events_pending_oldest_age_seconds{kind="purge"} > 600
+      tintype_outbox_events_pending_oldest_age_seconds{kind="purge"} > ${THRESHOLDS.purgeSeconds}
       unless on (job, instance) tintype_purge_target_info{target="none"}`,
     holds: '5m',
     severity: 'critical',
@@ -68,14 +69,14 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: 'TintypeErasuresLate',
-    expression: promql`tintype_outbox_events_pending_oldest_age_seconds{kind="erase"} > 3600`,
+    expression: promql`tintype_outbox_events_pending_oldest_age_seconds{kind="erase"} > ${THRESHOLDS.eraseSeconds}`,
     holds: '5m',
     severity: 'warning',
     summary: 'An erasure has waited for {{ $value | humanizeDuration }}.',
   },
   {
     name: 'TintypeAccountsFrozen',
-    expression: promql`tintype_outbox_events_pending_oldest_age_seconds{kind="account"} > 300`,
+    expression: promql`tintype_outbox_events_pending_oldest_age_seconds{kind="account"} > ${THRESHOLDS.accountSeconds}`,
     holds: '5m',
     severity: 'critical',
     summary: 'A changed account has been frozen for {{ $value | humanizeDuration }}.',
@@ -84,21 +85,21 @@ export const ALERTS: readonly Alert[] = [
     name: 'TintypeStorageFull',
     expression: promql`
       (tintype_storage_used_bytes + tintype_storage_reserved_bytes)
-      / ignoring (level) tintype_storage_limit_bytes{level="soft"} > 0.8`,
+      / ignoring (level) tintype_storage_limit_bytes{level="soft"} > ${THRESHOLDS.storageShare}`,
     holds: '10m',
     severity: 'warning',
     summary: '{{ $value | humanizePercentage }} of the storage for new uploads is taken.',
   },
   {
     name: 'TintypeDatabaseFull',
-    expression: promql`tintype_database_size_bytes > 8e9`,
+    expression: promql`tintype_database_size_bytes > ${THRESHOLDS.databaseBytes}`,
     holds: '10m',
     severity: 'warning',
     summary: 'The database has {{ $value | humanize }}B of the 10 GB that D1 takes.',
   },
   {
     name: 'TintypeCronStopped',
-    expression: promql`time() - tintype_cron_last_run_timestamp_seconds > 300`,
+    expression: promql`time() - tintype_cron_last_run_timestamp_seconds > ${THRESHOLDS.cronSeconds}`,
     holds: '2m',
     severity: 'critical',
     summary: 'No run of the cron has ended for more than five minutes.',

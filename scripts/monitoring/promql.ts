@@ -3,7 +3,10 @@ import { METRICS, type MetricName } from '../../src/worker/domain/metrics/catalo
 const SERIES_OF_HISTOGRAM = /_(?:bucket|sum|count)$/u;
 
 /** @throws {Error} that names a metric that is not in the catalogue, or a histogram without one of its series. */
-export function promql(text: TemplateStringsArray, ...values: readonly string[]): string {
+export function promql(
+  text: TemplateStringsArray,
+  ...values: readonly (string | number)[]
+): string {
   const expression = String.raw(text, ...values)
     .replaceAll(/\s+/gu, ' ')
     .trim();

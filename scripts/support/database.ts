@@ -45,7 +45,7 @@ async function countMissing(db: D1Database): Promise<number> {
   return readMigrations().filter(({ name }) => !applied.has(name)).length;
 }
 
-function migrateCommand({ remote, persistTo }: DatabaseTarget): string {
+export function migrateCommand({ remote, persistTo }: DatabaseTarget): string {
   if (remote) return 'npm run migrate -- --remote';
   return persistTo === undefined
     ? 'npm run migrate'

@@ -29,6 +29,11 @@ export function ensureLocalSecrets(folder: string): boolean {
   return !existed;
 }
 
+/** Empty without the file. */
+export function findLocalSecrets(folder: string): Readonly<Record<string, string>> {
+  return existsSync(join(folder, FILE_NAME)) ? readLocalSecrets(folder) : {};
+}
+
 /** As wrangler does: Node's own parser differs in white space, colons and quotes. */
 export function readLocalSecrets(folder: string): Readonly<Record<string, string>> {
   return parse(readFileSync(join(folder, FILE_NAME), 'utf8'));

@@ -77,7 +77,7 @@ function readVars(tokens: readonly Token[]): string[] {
 }
 
 /** `NAME:VALUE`; a name alone has an empty value. */
-function splitVar(text: string): [name: string, value: string] {
+export function splitVar(text: string): [name: string, value: string] {
   const [name = '', ...value] = text.split(':');
   return [name, value.join(':')];
 }

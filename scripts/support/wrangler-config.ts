@@ -11,6 +11,14 @@ export interface WranglerConfig {
   readonly d1_databases: readonly DatabaseBinding[];
   readonly kv_namespaces: readonly { readonly binding: string; readonly id?: string }[];
   readonly r2_buckets: readonly { readonly binding: string; readonly bucket_name: string }[];
+  readonly queues?: {
+    readonly producers?: readonly { readonly binding: string; readonly queue: string }[];
+    readonly consumers?: readonly { readonly queue: string }[];
+  };
+  readonly durable_objects?: { readonly bindings: readonly { readonly name: string }[] };
+  readonly assets?: { readonly binding?: string };
+  readonly images?: { readonly binding: string };
+  readonly triggers?: { readonly crons?: readonly string[] };
 }
 
 export interface DatabaseBinding {
