@@ -1,10 +1,13 @@
 // Makes a site of an account, or upgrades it: npm run deploy -- [options of wrangler deploy]
+import { systemClock } from '../src/shared/clock.ts';
 import { Database } from '../src/worker/db/database.ts';
+import { listAdministrators } from '../src/worker/domain/accounts/list-administrators.ts';
+import { closeRegistration } from '../src/worker/domain/settings/close-registration.ts';
+import { administratorTerms, makeInvitation } from './admin/invite.ts';
 import { deployWorker } from './deploy/deploy-worker.ts';
 import { ensureDatabase } from './deploy/ensure-database.ts';
 import { printWayBack } from './deploy/print-way-back.ts';
 import { readSecretNames } from './deploy/read-secret-names.ts';
-import { readSite } from './deploy/read-site.ts';
 import { buildConsole } from './support/console-build.ts';
 import { applyMigrations } from './support/database.ts';
 import { runScript } from './support/fail.ts';
@@ -18,10 +21,16 @@ await runScript(async () => {
   if (secrets !== null) await printWayBack();
   console.log("Applying migrations to the deployment's database…");
   await applyMigrations({ remote: true, persistTo: undefined });
-  const site = await readSite(new Database(new RemoteD1()));
+  const db = new Database(new RemoteD1());
+  const isManaged = (await listAdministrators(db)).length > 0;
+  if (!isManaged) await closeRegistration({ db, clock: systemClock });
   const address = await deployWorker(secrets, process.argv.slice(2));
   console.log(`\nTintype is at ${address}`);
-  if (!site.hasAdministrator)
-    console.log('Make an account there, then: npm run admin -- grant USERNAME --remote');
+  if (!isManaged) await printInvitation(db, address);
   return 0;
 });
+
+async function printInvitation(db: Database, address: string): Promise<void> {
+  const link = await makeInvitation(db, address, administratorTerms(systemClock.now()));
+  console.log(`Its first administrator makes an account here, once and within an hour:\n  ${link}`);
+}

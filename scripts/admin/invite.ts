@@ -38,18 +38,17 @@ export async function printInvitation(
 ): Promise<void> {
   const terms = readTerms(options, systemClock.now());
   const origin = siteOrigin(target, options.url);
-  console.log(await makeInvitation(target, origin, terms));
+  await using bindings = await openMigrated(target);
+  console.log(await makeInvitation(new Database(bindings.DB), origin, terms));
 }
 
 /** Returns the link, which nothing shows again. */
 export async function makeInvitation(
-  target: DatabaseTarget,
+  db: Database,
   origin: string,
   terms: InvitationTerms,
 ): Promise<string> {
-  await using bindings = await openMigrated(target);
-  const services = { db: new Database(bindings.DB), clock: systemClock };
-  const { token } = await createInvitation(services, null, terms);
+  const { token } = await createInvitation({ db, clock: systemClock }, null, terms);
   return toInvitationLink(origin, token);
 }
 

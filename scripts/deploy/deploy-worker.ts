@@ -13,7 +13,7 @@ const OWNER_ONLY = 0o600;
 /**
  * Uploads the Worker, with a key ring if it has none: it refuses requests without one, and a ring that is replaced would
  * end all that it has signed. Wrangler makes the missing namespace, bucket and queues.
- * @param secrets null for a Worker that does not exist yet. @returns the site's address.
+ * @param secrets null for a Worker that does not exist yet. @returns the site's origin.
  * @throws {ScriptError} after wrangler's message.
  */
 export async function deployWorker(
@@ -57,7 +57,7 @@ interface ReportEntry {
 /** `PUBLIC_BASE_URL`, or else the domain of its own, or else workers.dev. */
 function readAddress(report: string): string {
   const configured = readWranglerConfig().vars['PUBLIC_BASE_URL'] ?? '';
-  if (configured !== '') return configured;
+  if (configured !== '') return new URL(configured).origin;
   const entries = readFileSync(report, 'utf8')
     .trim()
     .split('\n')

@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeAccountLimits } from '../../scripts/admin/change-account-limits.ts';
-import { closeNewSite } from '../../scripts/admin/close-new-site.ts';
-import { administratorTerms, makeInvitation, printInvitation } from '../../scripts/admin/invite.ts';
+import { administratorTerms, printInvitation } from '../../scripts/admin/invite.ts';
 import { printResetLink } from '../../scripts/admin/reset-password.ts';
 import { restartPublication } from '../../scripts/admin/restart-publication.ts';
 import { setRole } from '../../scripts/admin/set-role.ts';
 import { setSetting } from '../../scripts/admin/set-setting.ts';
 import type { DatabaseTarget } from '../../scripts/support/database-target.ts';
-import { applyMigrations } from '../../scripts/support/database.ts';
+import { applyMigrations, openMigrated } from '../../scripts/support/database.ts';
 import { ScriptError } from '../../scripts/support/fail.ts';
+import { systemClock } from '../../src/shared/clock.ts';
+import { Database } from '../../src/worker/db/database.ts';
+import { closeRegistration } from '../../src/worker/domain/settings/close-registration.ts';
 import { insertPerson, openDatabase } from './support/insert-person.ts';
 import { runCommand } from './support/server.ts';
 
@@ -121,8 +123,8 @@ describe('npm run admin', () => {
         /^http:\/\/localhost:\d+\/register#invitation=tinvite_[0-9A-Za-z]{49}\n$/u,
       ),
     });
-    const link = await makeInvitation(target, 'https://img.example.org', administratorTerms(0));
-    expect(link).toMatch(/^https:\/\/img\.example\.org\/register#invitation=tinvite_\w+$/u);
+    const { output } = await admin('invite', '--url', 'https://img.example.org/');
+    expect(output).toMatch(/^https:\/\/img\.example\.org\/register#invitation=tinvite_\w+$/mu);
   });
 
   it('makes invitations for administrators that end within the hour, and others without an end', () => {
@@ -189,13 +191,17 @@ describe('npm run admin', () => {
   });
 
   it('closes the registration of a new site once, and of no site in use', async () => {
-    // Accounts exist.
-    expect(await closeNewSite(target)).toBe(false);
+    const close = async (state: DatabaseTarget) => {
+      await using bindings = await openMigrated(state);
+      return await closeRegistration({ db: new Database(bindings.DB), clock: systemClock });
+    };
+    insertPerson(target, { username: 'resident' });
+    expect(await close(target)).toBe(false);
     const fresh = { remote: false, persistTo: mkdtempSync(join(tmpdir(), 'tintype-test-')) };
     await applyMigrations(fresh);
-    expect(await closeNewSite(fresh)).toBe(true);
+    expect(await close(fresh)).toBe(true);
     await setSetting(fresh, 'registration', 'invite');
-    expect(await closeNewSite(fresh)).toBe(false);
+    expect(await close(fresh)).toBe(false);
     const database = openDatabase(fresh);
     const select = "SELECT config_value FROM settings WHERE config_key = 'registration'";
     expect(database.prepare(select).get()).toEqual({ config_value: 'invite' });

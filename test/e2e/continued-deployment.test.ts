@@ -1,6 +1,7 @@
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { readMigrations } from '../../scripts/support/migrations.ts';
 import { cloneProject } from './support/clone.ts';
@@ -22,6 +23,12 @@ const DEPLOYING: readonly Fault[] = [
   { route: 'PUT /workers/scripts/:', when: 'before' },
   { route: 'PUT /workers/scripts/:', when: 'after' },
   { route: 'POST /queues/:/consumers', when: 'after' },
+  // The invitation.
+  {
+    route: 'POST /d1/database/:/query',
+    when: 'after',
+    since: 'PUT /workers/scripts/:/schedules',
+  },
 ];
 
 /** Uploaded in each attempt. */
@@ -50,7 +57,7 @@ it(
     }
     expect(await scene.deploy()).toEqual({
       exitCode: 0,
-      output: expect.stringContaining('Tintype is at https://'),
+      output: expect.stringContaining('/register#invitation='),
     });
     expect(readRing()).toEqual(ring);
     const { databases, namespaces, buckets, queues } = api.account;
@@ -59,9 +66,15 @@ it(
     expect(queues.map(({ consumers }) => consumers.length)).toEqual([1, 1, 1, 1]);
     const history = databases[0]?.rows.prepare('SELECT 1 FROM schema_history').all();
     expect(history).toHaveLength(readMigrations().length);
+    expect(readRegistration(databases[0]?.rows)).toEqual(['closed']);
     expect(api.unknown).toEqual([]);
   },
 );
+
+const readRegistration = (rows: DatabaseSync | undefined): unknown[] =>
+  (
+    rows?.prepare("SELECT config_value FROM settings WHERE config_key = 'registration'").all() ?? []
+  ).map(({ config_value }) => config_value);
 
 async function prepare() {
   const api = await startCloudflareApi();

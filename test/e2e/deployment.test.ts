@@ -10,25 +10,39 @@ import { requireDatabaseId } from '../../scripts/support/deployed-database.ts';
 import { readMigrations } from '../../scripts/support/migrations.ts';
 import { drawSource } from '../support/draw.ts';
 import { cloneProject } from './support/clone.ts';
-import type { Binding } from './support/cloudflare/account.ts';
+import type { Binding, Version } from './support/cloudflare/account.ts';
 import { startCloudflareApi, type CloudflareApi } from './support/cloudflare/cloudflare-api.ts';
-import { insertPerson, PASSWORD } from './support/insert-person.ts';
-import { runCommand, startServer, type CommandRun } from './support/server.ts';
+import { insertPerson, openDatabase, PASSWORD } from './support/insert-person.ts';
+import { runCommand, startServer, type CommandRun, type Server } from './support/server.ts';
 
 const QUERY = 'POST /d1/database/:/query';
 const UPLOAD = 'PUT /workers/scripts/:';
 const PHOTOGRAPH = { width: 640, height: 480 };
 
+const REGISTRATION = "SELECT config_value AS name FROM settings WHERE config_key = 'registration'";
+/** One that has opened the registration. */
+const ADMINISTRATOR = `
+  INSERT INTO users (username, email, password_hash, role, storage_quota, created_at, updated_at)
+    VALUES ('ada', 'ada@example.org', 'x', 'admin', 1, 1, 1);
+  UPDATE settings SET config_value = 'open' WHERE config_key = 'registration';`;
+const BEFORE = `
+  DELETE FROM users;
+  UPDATE settings SET config_value = 'closed' WHERE config_key = 'registration';`;
+
 let api: CloudflareApi;
 let clone: string;
 let temporary: string;
-let first: CommandRun;
+let first: CommandRun & {
+  readonly calls: readonly string[];
+  readonly versions: readonly Version[];
+};
 
 beforeAll(async () => {
   api = await startCloudflareApi();
   clone = cloneProject();
   temporary = await mkdtemp(join(tmpdir(), 'tintype-deployment-'));
-  first = await deploy();
+  const run = await deploy();
+  first = { ...run, calls: [...api.calls], versions: [...worker().versions] };
   return async () => {
     await api[Symbol.asyncDispose]();
     for (const folder of [clone, temporary]) rmSync(folder, { recursive: true, force: true });
@@ -37,7 +51,7 @@ beforeAll(async () => {
 
 describe('the first npm run deploy', () => {
   it('makes all that an empty account lacks, in one command', () => {
-    expect(first).toEqual({
+    expect(first).toMatchObject({
       exitCode: 0,
       output: expect.stringContaining('Tintype is at https://tintype.somebody.workers.dev\n'),
     });
@@ -56,14 +70,16 @@ describe('the first npm run deploy', () => {
 
   it('migrates the database before the Worker goes up', () => {
     expect(readHistory()).toEqual(readMigrations().map(({ name }) => name));
-    const upload = api.calls.indexOf(UPLOAD);
-    expect(upload).toBeGreaterThan(api.calls.lastIndexOf(QUERY, upload));
-    expect(api.calls.indexOf(QUERY)).toBeLessThan(upload);
+    const upload = first.calls.indexOf(UPLOAD);
+    const queries = first.calls.slice(0, upload).filter((call) => call === QUERY);
+    expect(queries.length).toBeGreaterThan(readMigrations().length);
+    // Those of the invitation.
+    expect(first.calls.slice(upload).filter((call) => call === QUERY).length).toBeLessThan(3);
   });
 
   it('binds all of it, and the key ring, in the first version', () => {
     const { databases, namespaces } = api.account;
-    const [version, ...later] = worker().versions;
+    const [version, ...later] = first.versions;
     expect(later).toEqual([]);
     expect(version?.metadata.bindings).toEqual(
       expect.arrayContaining([
@@ -84,14 +100,43 @@ describe('the first npm run deploy', () => {
     }
   });
 
+  it('closes the registration before the Worker goes up, but for one administrator', () => {
+    expect(readNames(REGISTRATION)).toEqual(['closed']);
+    const select = 'SELECT role AS name FROM invitations WHERE max_uses = 1 AND expires_at < ?';
+    const soon = Date.now() + 3_600_000;
+    const roles = api.account.databases[0]?.rows.prepare(select).all(soon);
+    expect(roles).toEqual([expect.objectContaining({ name: 'admin' })]);
+  });
+
   it('leaves no key ring in its output or in files', () => {
     expect(first.output).not.toContain(String(keyRing()?.['text']).slice(3));
     expect(readdirSync(temporary).filter((name) => name.startsWith('tintype'))).toEqual([]);
   });
 
+  it('lets in the holder of its link as an administrator, once, and nobody else', async () => {
+    const server = await startDeployed();
+    const register = async (username: string, invitation?: string) => {
+      const { status } = await fetch(`${server.baseUrl}/api/v1/auth/register`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          username,
+          email: `${username}@example.org`,
+          password: PASSWORD,
+          invitation,
+        }),
+      });
+      return status;
+    };
+    expect(await register('stranger')).toBe(403);
+    expect(await register('ada', invitationOf(first))).toBe(201);
+    expect(await register('eve', invitationOf(first))).toBe(403);
+    const accounts = openDatabase(server).prepare('SELECT username, role FROM users').all();
+    expect(accounts).toEqual([expect.objectContaining({ username: 'ada', role: 'admin' })]);
+  });
+
   it('leaves a clone that serves the photographs uploaded to it', async () => {
-    const server = await startServer({ root: clone });
-    onTestFinished(() => server.stop());
+    const server = await startDeployed();
     const client = new TintypeApi(server.baseUrl, cookieCredentials());
     await client.login({ username: insertPerson(server), password: PASSWORD });
     const codecs = createNodeCodecs();
@@ -123,15 +168,22 @@ describe('commands with --remote', () => {
 
 describe('a later npm run deploy', () => {
   it('names the state to go back to, migrates, and keeps ring and resources', async () => {
+    const { databases, namespaces, buckets, queues } = api.account;
     const migration = join(clone, 'migrations', '9999_later.sql');
     writeFileSync(migration, 'CREATE TABLE later (id INTEGER PRIMARY KEY);');
-    onTestFinished(() => rmSync(migration));
-    const { databases, namespaces, buckets, queues } = api.account;
+    onTestFinished(() => {
+      rmSync(migration);
+      databases[0]?.rows.exec(BEFORE);
+    });
     const before = structuredClone({ namespaces, buckets, queues });
     const ring = keyRing();
+    databases[0]?.rows.exec(ADMINISTRATOR);
     api.calls.length = 0;
     const second = await deploy();
     expect(second.exitCode).toBe(0);
+    // An administrator has decided.
+    expect(second.output).not.toContain('invitation');
+    expect(readNames(REGISTRATION)).toEqual(['open']);
     expect(second.output).toContain(
       `npx wrangler d1 time-travel restore DB --bookmark=00000001-${databases[0]?.uuid ?? ''}`,
     );
@@ -154,6 +206,32 @@ function deploy(): Promise<CommandRun> {
   return runCommand('deploy', [], env, clone);
 }
 
+/** Runs on this machine from the deployed configuration, with the rows that the deployment has written. */
+async function startDeployed(): Promise<Server> {
+  const persistTo = await mkdtemp(join(temporary, 'state-'));
+  await runCommand('migrate', ['--persist-to', persistTo], {}, clone);
+  const database = openDatabase({ persistTo });
+  for (const table of ['settings', 'invitations']) {
+    for (const row of readRows(`SELECT * FROM ${table}`)) {
+      const columns = Object.keys(row);
+      database
+        .prepare(
+          `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
+        )
+        .run(...Object.values(row));
+    }
+  }
+  database.close();
+  const server = await startServer({ root: clone, persistTo });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+const invitationOf = ({ output }: CommandRun): string =>
+  /^ {2}https:\/\/tintype\.somebody\.workers\.dev\/register#invitation=(\w+)$/mu.exec(
+    output,
+  )?.[1] ?? 'no invitation';
+
 function worker() {
   const known = api.account.workers.get('tintype');
   if (known === undefined) throw new Error('there is no Worker');
@@ -165,8 +243,9 @@ function keyRing(): Binding | undefined {
   return worker().deployed?.bindings.find(({ name }) => name === 'KEY_RING');
 }
 
-const readNames = (sql: string): unknown[] =>
-  (api.account.databases[0]?.rows.prepare(sql).all() ?? []).map(({ name }) => name);
+const readRows = (sql: string) => api.account.databases[0]?.rows.prepare(sql).all() ?? [];
+
+const readNames = (sql: string): unknown[] => readRows(sql).map(({ name }) => name);
 
 const readHistory = () => readNames('SELECT name FROM schema_history ORDER BY position');
 

@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listenLocally } from '../../../support/local-server.ts';
 import { Account } from './account.ts';
 import { assetRoutes } from './asset-routes.ts';
-import { Refusal, type Call, type Routes } from './answers.ts';
+import { Refusal } from './answers.ts';
 import { d1Routes } from './d1-routes.ts';
+import { compile, describeCall, send, sendError } from './messages.ts';
 import { storageRoutes } from './storage-routes.ts';
 import { workerRoutes } from './worker-routes.ts';
 
@@ -14,7 +15,10 @@ export interface Fault {
   readonly route: string;
   /** Without an effect, or with one whose answer is lost. */
   readonly when: 'before' | 'after';
+  /** So many calls succeed before. */
   readonly spared?: number;
+  /** Calls succeed until this route has answered. */
+  readonly since?: string;
 }
 
 export interface CloudflareApi extends AsyncDisposable {
@@ -25,7 +29,7 @@ export interface CloudflareApi extends AsyncDisposable {
   readonly calls: string[];
   /** Calls that no route answers. */
   readonly unknown: string[];
-  /** Until `heal`, the calls of a route fail, after so many that succeed. */
+  /** Until `heal`, the calls of a route fail. */
   fail(fault: Fault): void;
   heal(): void;
 }
@@ -42,10 +46,11 @@ export const startCloudflareApi = async (): Promise<CloudflareApi> => {
   const [calls, unknown]: [string[], string[]] = [[], []];
   let fault: Fault | null = null;
   let spared = 0;
+  let isDue = true;
 
   const answer = async (request: IncomingMessage): Promise<unknown> => {
-    const url = new URL(request.url ?? '', 'http://loopback');
-    const call = `${request.method ?? ''} ${url.pathname.replace(`/accounts/${ACCOUNT_ID}`, '')}`;
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://loopback');
+    const call = `${request.method ?? ''} ${pathname.replace(`/accounts/${ACCOUNT_ID}`, '')}`;
     const body = await buffer(request);
     const route = routes.find(({ pattern }) => pattern.test(call));
     calls.push(route?.name ?? call);
@@ -53,11 +58,12 @@ export const startCloudflareApi = async (): Promise<CloudflareApi> => {
       unknown.push(call);
       throw new Refusal(404, 7003, `no route for ${call}`);
     }
-    const isBroken = fault?.route === route.name && spared-- <= 0;
+    const isBroken = fault?.route === route.name && isDue && spared-- <= 0;
     if (isBroken && fault?.when === 'before') throw BROKEN;
     const names = route.pattern.exec(call)?.slice(1) ?? [];
-    const result = await route.handle(describeCall(request, names, url.searchParams, body));
+    const result = await route.handle(describeCall(request, names, searchParams, body));
     if (isBroken) throw BROKEN;
+    isDue ||= fault?.since === route.name;
     return result;
   };
   const server = createServer((request, response) => {
@@ -66,67 +72,26 @@ export const startCloudflareApi = async (): Promise<CloudflareApi> => {
       (error: unknown) => sendError(response, error),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listenLocally(server);
   return {
     account,
     calls,
     unknown,
     env: {
-      CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${String(port)}`,
+      CLOUDFLARE_API_BASE_URL: url,
       CLOUDFLARE_API_TOKEN: 'a token of the tests',
       CLOUDFLARE_ACCOUNT_ID: ACCOUNT_ID,
     },
     fail: (given) => {
       fault = given;
       spared = given.spared ?? 0;
+      isDue = given.since === undefined;
     },
     heal: () => {
       fault = null;
     },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: close,
   };
 };
 
 const BROKEN = new Refusal(500, 10_013, 'an internal error of the platform');
-
-const compile = (routes: Routes) =>
-  Object.entries(routes).map(([name, handle]) => ({
-    name,
-    handle,
-    pattern: new RegExp(`^${name.replaceAll(':', '([^/]+)')}$`, 'u'),
-  }));
-
-const describeCall = (
-  request: IncomingMessage,
-  names: readonly string[],
-  query: URLSearchParams,
-  body: Buffer<ArrayBuffer>,
-): Call => {
-  const headers = new Headers({ 'Content-Type': request.headers['content-type'] ?? '' });
-  return {
-    names: names.map(decodeURIComponent),
-    query,
-    headers,
-    json: async () => JSON.parse(body.toString()) as Record<string, unknown>,
-    form: () => new Response(body, { headers }).formData(),
-  };
-};
-
-const send = (response: ServerResponse, status: number, body: unknown): void => {
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-};
-
-const sendError = (response: ServerResponse, error: unknown): void => {
-  const { status, code, message } =
-    error instanceof Refusal ? error : new Refusal(500, 0, `the stand-in fails: ${String(error)}`);
-  send(response, status, {
-    success: false,
-    result: null,
-    errors: [{ code, message }],
-    messages: [],
-  });
-};
