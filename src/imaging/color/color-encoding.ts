@@ -14,7 +14,7 @@ export interface CodePoints {
 
 export type ColorEncoding =
   | { readonly kind: 'srgb' }
-  /** The decoder converts to sRGB. */
+  /** Pixels are four inks. */
   | { readonly kind: 'cmyk'; readonly profile: Uint8Array | null }
   | {
       readonly kind: 'icc';

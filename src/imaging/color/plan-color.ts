@@ -1,6 +1,7 @@
 import { ImageError } from '../image-error.ts';
 import { HDR_TRANSFERS, PRIMARIES, SRGB_CHROMATICITIES, TRANSFER_GAMMAS } from './code-points.ts';
 import type { Chromaticities, CodePoints, ColorEncoding } from './color-encoding.ts';
+import { createInkConversion } from './convert-inks.ts';
 import {
   type ColorConversion,
   createCurveConversion,
@@ -37,8 +38,9 @@ const PLAIN_SRGB: ColorPlan = { profile: null, conversion: null };
 export function planColor(color: ColorEncoding): ColorPlan {
   switch (color.kind) {
     case 'srgb':
-    case 'cmyk':
       return PLAIN_SRGB;
+    case 'cmyk':
+      return { profile: null, conversion: createInkConversion(color.profile) };
     case 'icc':
       return planForIcc(color.profile, color.isGray);
     case 'code_points':

@@ -6,13 +6,13 @@
  */
 
 import type { ColorConversion } from '../color/convert-pixels.ts';
-import { indicatesDamage } from '../decoders/wasm-decoder.ts';
 import { cropPixels, orientPixels } from '../orient.ts';
 import type { SourceInfo } from '../source/source-info.ts';
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../shared/pixels.ts';
 import { coverCrop, orientedSize } from '../../shared/recipe-geometry.ts';
 import type { Frame } from './frame.ts';
-import type { EngineHost, HeldImage, PictureEngine } from './picture-engine.ts';
+import { refuseDamage } from './jpeg-damage.ts';
+import type { HeldImage, PictureEngine } from './picture-engine.ts';
 
 export interface DrawPlan {
   readonly info: SourceInfo;
@@ -24,11 +24,6 @@ export interface DrawPlan {
 
 export type OpenSource = { readonly jpeg: readonly Uint8Array[] } | { readonly pixels: Pixels };
 
-export interface DrawnSource {
-  readonly engine: PictureEngine;
-  readonly frames: readonly DrawnFrame[];
-}
-
 export interface DrawnFrame {
   readonly held: HeldImage;
   readonly orientation: number;
@@ -37,18 +32,18 @@ export interface DrawnFrame {
 /** A frame is drawn from an image at least this much larger. */
 const MIN_REDUCTION = 2;
 
-/** `engine` is new. @throws {ImageError} out_of_memory @throws when the source is damaged. */
+/** @throws {ImageError} out_of_memory @throws when the source is damaged. */
 export function drawSource(
   source: OpenSource,
   { info, conversion, frames }: DrawPlan,
-  openEngine: (host: EngineHost) => PictureEngine,
-): DrawnSource {
+  engine: PictureEngine,
+): readonly DrawnFrame[] {
   const { orientation } = info;
   const pixels = 'pixels' in source ? source.pixels : null;
   if (pixels !== null) checkSize(pixels, info);
   const shown =
     pixels === null || info.aperture === null ? pixels : cropPixels(pixels, info.aperture);
-  const engine = openEngine({
+  engine.connect({
     readRows: (rgba, top) => {
       const start = top * (shown?.width ?? 0) * BYTES_PER_PIXEL;
       if (shown !== null) rgba.set(shown.data.subarray(start, start + rgba.length));
@@ -57,9 +52,7 @@ export function drawSource(
       conversion === null
         ? undefined
         : (data) => conversion({ width: data.length / BYTES_PER_PIXEL, height: 1, data }),
-    warn: (text) => {
-      if (indicatesDamage(text)) throw new Error(text);
-    },
+    warn: refuseDamage,
   });
   const size = 'jpeg' in source ? engine.openJpeg(source.jpeg) : sizeOf(shown ?? info);
   if (shown === null) checkSize(size, info);
@@ -73,14 +66,13 @@ export function drawSource(
     first.size,
   );
   const images: HeldImage[] = [basis];
-  const drawn = stored.map((frame) => {
+  return stored.map((frame) => {
     if (frame === first) return { held: basis, orientation };
     const from = images.findLast((image) => isAmple(image, frame)) ?? basis;
     const held = engine.redraw(from, hasAlpha, boxOf(from, frame), frame.size);
     if (frame.fit === 'contain') images.push(held);
     return { held, orientation };
   });
-  return { engine, frames: drawn };
 }
 
 export function takeFrame(engine: PictureEngine, { held, orientation }: DrawnFrame): Pixels {

@@ -1,39 +1,69 @@
-import { outOfMemory } from '../image-error.ts';
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../shared/pixels.ts';
+import { outOfMemory } from '../image-error.ts';
+import type { Planes } from './planes.ts';
 
+/** 0 for none. */
 type Address = number;
 type Box = readonly [left: number, top: number, width: number, height: number];
+type Flag = 0 | 1;
 
+/** Of scripts/picture-engine. */
 interface EngineExports {
   allocate(bytes: number): Address;
   release(memory: Address): void;
+  clear(): void;
+  fileLength(): number;
   openJpeg(file: Address, bytes: number): void;
   jpegWidth(): number;
   jpegHeight(): number;
+  shrinkJpeg(width: number, height: number): Address;
+  encodeJpeg(rgba: Address, width: number, height: number, quality: number): Address;
   draw(
-    isJpeg: number,
+    isJpeg: Flag,
     width: number,
     height: number,
     orientation: number,
-    hasAlpha: number,
-    isConverted: number,
+    hasAlpha: Flag,
+    isConverted: Flag,
     ...target: readonly [...Box, width: number, height: number]
+  ): Address;
+  drawRows(
+    width: number,
+    height: number,
+    hasAlpha: Flag,
+    ...target: readonly [width: number, height: number]
   ): Address;
   redraw(
     from: Address,
     width: number,
     height: number,
-    hasAlpha: number,
+    hasAlpha: Flag,
     ...target: readonly [...Box, width: number, height: number]
   ): Address;
-  encodeMaster(quality: number): Address;
-  encodePixels(rgba: Address, width: number, height: number, quality: number): Address;
-  encodedBytes(): number;
+  decodePlanes(file: Address, bytes: number): Flag;
+  decodePixels(file: Address, bytes: number): Address;
+  width(): number;
+  height(): number;
+  luma(): Address;
+  chromaU(): Address;
+  chromaV(): Address;
+  alpha(): Address;
+  encodePicture(quality: number): Address;
+  encodePlanes(quality: number, isLowOnMemory: Flag): Address;
+  encodePixels(
+    rgba: Address,
+    width: number,
+    height: number,
+    withAlpha: Flag,
+    quality: number,
+    isLowOnMemory: Flag,
+  ): Address;
 }
 
 export interface EngineHost {
   /** For a source other than JPEG. */
   readonly readRows?: (rgba: Uint8ClampedArray<ArrayBuffer>, top: number) => void;
+  /** Of RGBA, or of the four inks of a JPEG. */
   readonly convert?: ((rgba: Uint8ClampedArray<ArrayBuffer>) => void) | undefined;
   readonly warn?: (text: string) => void;
 }
@@ -57,14 +87,11 @@ const MAX_PAGES = 32_767;
 const NOWHERE: Address = 0;
 const OUT_OF_MEMORY = 'out of memory';
 
-/**
- * The engine's memory, empty. An engine takes a new one, or one that another has finished with, after `clearMemory`.
- * @throws {ImageError} out_of_memory
- */
-export function openMemory(maxBytes: number): WebAssembly.Memory {
-  const maximum = Math.min(MAX_PAGES, Math.floor(maxBytes / PAGE_BYTES));
-  if (maximum < INITIAL_PAGES) throw outOfMemory();
-  return new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum });
+export const INITIAL_ENGINE_BYTES = INITIAL_PAGES * PAGE_BYTES;
+
+/** For one engine, or for another once it has failed, after `clearMemory`. */
+export function openMemory(): WebAssembly.Memory {
+  return new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_PAGES });
 }
 
 /** A new instance writes its data again, and expects zeros everywhere else. */
@@ -72,18 +99,32 @@ export function clearMemory({ buffer }: WebAssembly.Memory): void {
   new Uint8Array(buffer).fill(0);
 }
 
-/** For one image. Unusable after an error. @throws {ImageError} out_of_memory, from each method. */
+/**
+ * Holds what it is given until it is taken or encoded. Unusable after an error: each method throws the engine's about the
+ * file, and {ImageError} out_of_memory.
+ */
 export class PictureEngine {
   readonly #exports: EngineExports;
   readonly #memory: WebAssembly.Memory;
-  readonly #host: EngineHost;
+  readonly #reserve: (bytes: number) => boolean;
+  #host: EngineHost = {};
   #jpeg: Address = NOWHERE;
 
-  constructor(compiled: WebAssembly.Module, memory: WebAssembly.Memory, host: EngineHost = {}) {
+  /** `reserve` is asked before the memory grows. */
+  constructor(
+    compiled: WebAssembly.Module,
+    memory: WebAssembly.Memory,
+    reserve: (bytes: number) => boolean,
+  ) {
     this.#memory = memory;
-    this.#host = host;
+    this.#reserve = reserve;
     const instance = new WebAssembly.Instance(compiled, this.#imports());
     this.#exports = instance.exports as unknown as EngineExports;
+  }
+
+  /** For the next source. */
+  connect(host: EngineHost): void {
+    this.#host = host;
   }
 
   openJpeg(pieces: readonly Uint8Array[]): Size {
@@ -92,35 +133,51 @@ export class PictureEngine {
     return { width: this.#exports.jpegWidth(), height: this.#exports.jpegHeight() };
   }
 
+  /** All of the opened JPEG, as stored, at most at its own size: RGBA, or four inks. */
+  shrinkJpeg(size: Size): Pixels {
+    const address = this.#exports.shrinkJpeg(size.width, size.height);
+    this.#closeJpeg();
+    return this.take({ ...sizeOf(size), address });
+  }
+
   /** Also keeps the source for `encodeMaster`. Draws a part of it, as stored. */
   draw(source: EngineSource, crop: CropBox, size: Size): HeldImage {
     const address = this.#exports.draw(
-      Number(source.isJpeg),
+      flagOf(source.isJpeg),
       source.width,
       source.height,
       source.orientation,
-      Number(source.hasAlpha),
-      Number(this.#host.convert !== undefined),
+      flagOf(source.hasAlpha),
+      flagOf(this.#host.convert !== undefined),
       ...boxOf(crop),
       size.width,
       size.height,
     );
-    // The encoders need its room. The engine ignores NOWHERE.
-    this.#exports.release(this.#jpeg);
-    this.#jpeg = NOWHERE;
+    this.#closeJpeg();
     return { ...sizeOf(size), address };
+  }
+
+  /** All of the host's rows at another size. */
+  drawRows(source: Size, hasAlpha: boolean, size: Size): Pixels {
+    const { width, height } = size;
+    const address = this.#exports.drawRows(
+      source.width,
+      source.height,
+      flagOf(hasAlpha),
+      width,
+      height,
+    );
+    return this.take({ width, height, address });
   }
 
   redraw(from: HeldImage, hasAlpha: boolean, crop: CropBox, size: Size): HeldImage {
     const { address, width, height } = from;
-    const box = boxOf(crop);
-    const alpha = Number(hasAlpha);
     const drawn = this.#exports.redraw(
       address,
       width,
       height,
-      alpha,
-      ...box,
+      flagOf(hasAlpha),
+      ...boxOf(crop),
       size.width,
       size.height,
     );
@@ -138,13 +195,69 @@ export class PictureEngine {
     return { width, height, data };
   }
 
+  /** Lossy, as all WebP here; quality is 0 to 100. */
   encodeMaster(quality: number): Uint8Array<ArrayBuffer> {
-    return this.#takeFile(this.#exports.encodeMaster(quality));
+    return this.#takeFile(this.#exports.encodePicture(quality));
   }
 
   /** Frees the image. */
-  encode({ address, width, height }: HeldImage, quality: number): Uint8Array<ArrayBuffer> {
-    return this.#takeFile(this.#exports.encodePixels(address, width, height, quality));
+  encode(
+    { address, width, height }: HeldImage,
+    quality: number,
+    { withAlpha = true, isLowOnMemory = false } = {},
+  ): Uint8Array<ArrayBuffer> {
+    const [alpha, low] = [flagOf(withAlpha), flagOf(isLowOnMemory)];
+    return this.#takeFile(this.#exports.encodePixels(address, width, height, alpha, quality, low));
+  }
+
+  /** Ignores alpha. Frees the image. */
+  encodeJpeg({ address, width, height }: HeldImage, quality: number): Uint8Array<ArrayBuffer> {
+    return this.#takeFile(this.#exports.encodeJpeg(address, width, height, quality));
+  }
+
+  /** Pieces of a still WebP without metadata; null when libwebp refuses it. Views of the memory until the next call. */
+  decodePlanes(pieces: readonly Uint8Array[], { width, height }: Size): Planes | null {
+    const file = this.#put(pieces);
+    const isDecoded = this.#exports.decodePlanes(file, lengthOf(pieces));
+    this.#exports.release(file);
+    const isWhole = this.#exports.width() === width && this.#exports.height() === height;
+    if (isDecoded === 0 || !isWhole) return null;
+    const view = (address: Address, length: number): Uint8Array =>
+      new Uint8Array(this.#memory.buffer, address, length);
+    const [pixels, squares] = [width * height, Math.ceil(width / 2) * Math.ceil(height / 2)];
+    const alpha = this.#exports.alpha();
+    return {
+      width,
+      height,
+      y: view(this.#exports.luma(), pixels),
+      u: view(this.#exports.chromaU(), squares),
+      v: view(this.#exports.chromaV(), squares),
+      alpha: alpha === NOWHERE ? null : view(alpha, pixels),
+    };
+  }
+
+  /** The planes without alpha, as WebP. */
+  encodePlanes(quality: number, isLowOnMemory: boolean): Uint8Array<ArrayBuffer> {
+    return this.#takeFile(this.#exports.encodePlanes(quality, flagOf(isLowOnMemory)));
+  }
+
+  /** Null when libwebp refuses the file. */
+  decodeWebp(file: Uint8Array): Pixels | null {
+    const held = this.#put([file]);
+    const address = this.#exports.decodePixels(held, file.length);
+    this.#exports.release(held);
+    if (address === NOWHERE) return null;
+    return this.take({ width: this.#exports.width(), height: this.#exports.height(), address });
+  }
+
+  /** Frees the master or the planes. */
+  clear(): void {
+    this.#exports.clear();
+  }
+
+  #closeJpeg(): void {
+    this.#exports.release(this.#jpeg);
+    this.#jpeg = NOWHERE;
   }
 
   #put(pieces: readonly (Uint8Array | Uint8ClampedArray)[]): Address {
@@ -159,10 +272,20 @@ export class PictureEngine {
   }
 
   #takeFile(address: Address): Uint8Array<ArrayBuffer> {
-    const bytes = this.#exports.encodedBytes();
+    if (address === NOWHERE) throw new Error('The encoder refused sound pixels');
+    const bytes = this.#exports.fileLength();
     const file = new Uint8Array(this.#memory.buffer, address, bytes).slice();
     this.#exports.release(address);
     return file;
+  }
+
+  #grow(pages: number): void {
+    if (!this.#reserve(pages * PAGE_BYTES)) throw outOfMemory();
+    try {
+      this.#memory.grow(pages);
+    } catch (error) {
+      throw outOfMemory(error);
+    }
   }
 
   #imports(): WebAssembly.Imports {
@@ -175,6 +298,7 @@ export class PictureEngine {
         const message = textOf(text, bytes);
         throw message === OUT_OF_MEMORY ? outOfMemory() : new Error(message);
       },
+      grow: (pages: number) => this.#grow(pages),
       complain: (text: number, bytes: number) => this.#host.warn?.(textOf(text, bytes)),
       readRows: (rgba: number, bytes: number, top: number) =>
         this.#host.readRows?.(viewOf(rgba, bytes), top),
@@ -199,4 +323,8 @@ function boxOf({ left, top, width, height }: CropBox): Box {
 
 function sizeOf({ width, height }: Size): Size {
   return { width, height };
+}
+
+function flagOf(is: boolean): Flag {
+  return is ? 1 : 0;
 }

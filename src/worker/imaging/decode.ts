@@ -1,11 +1,7 @@
 import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../shared/pixels.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { CodecEngine } from './codec-engine.ts';
-import {
-  callDecoder,
-  indicatesDamage,
-  type WasmDecodedType,
-} from '../../imaging/decoders/wasm-decoder.ts';
+import { decodeAvif } from '../../imaging/decoders/wasm-decoder.ts';
 
 /** 'too_large' does not mean that the image is invalid. */
 export type DecodeFault = 'undecodable' | 'too_large';
@@ -16,8 +12,8 @@ export type DecodeFault = 'undecodable' | 'too_large';
  * @throws when a codec cannot be loaded or memory cannot be allocated; the file may be sound.
  */
 export async function decodePixels(
-  { budget, decoders, warnings }: CodecEngine,
-  mimeType: WasmDecodedType,
+  { avifDecoder, budget, picture }: CodecEngine,
+  mimeType: 'image/avif' | 'image/webp',
   file: Uint8Array,
   size: Size,
 ): Promise<Result<Pixels, DecodeFault>> {
@@ -26,12 +22,11 @@ export async function decodePixels(
   const isRoom = 2 * file.length + 2 * pixelBytes < budget.availableBytes;
   if (!isRoom) return err('too_large');
   return budget.reserveFor<Pixels, DecodeFault>(pixelBytes, async () => {
-    warnings.length = 0;
-    const { value, outOfMemory } = await decoders[mimeType].use((decoder) =>
-      callDecoder(decoder, mimeType, file),
-    );
-    const isWhole = value?.width === size.width && value.height === size.height;
-    if (isWhole && !warnings.some(indicatesDamage)) return ok(value);
+    const { value, outOfMemory } =
+      mimeType === 'image/avif'
+        ? await avifDecoder.use((decoder) => decodeAvif(decoder, file))
+        : picture.attempt((engine) => engine.decodeWebp(file));
+    if (value?.width === size.width && value.height === size.height) return ok(value);
     return err(value === null && outOfMemory ? 'too_large' : 'undecodable');
   });
 }

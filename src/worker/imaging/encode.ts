@@ -22,7 +22,7 @@ export async function encodeWebp(
   { hasAlpha, expectedBytes }: EncodeHints,
 ): Promise<Result<Uint8Array<ArrayBuffer>, 'too_large'>> {
   const alph = hasAlpha ? takeOutAlpha(pixels) : null;
-  const color = await encodeOpaque(engine, pixels, quality, expectedBytes);
+  const color = encodeOpaque(engine, pixels, quality, expectedBytes);
   return color.ok && alph !== null ? ok(addAlpha(color.value, alph)) : color;
 }
 
@@ -34,19 +34,21 @@ function takeOutAlpha(pixels: Pixels): Uint8Array {
 }
 
 /** Tokens of `expectedBytes` that exceed the budget cost another pass, which takes half as long again. */
-async function encodeOpaque(
-  { budget, webp }: CodecEngine,
+function encodeOpaque(
+  { budget, picture }: CodecEngine,
   pixels: Pixels,
   quality: number,
   expectedBytes: number,
-): Promise<Result<Uint8Array<ArrayBuffer>, 'too_large'>> {
-  const attempt = (isLowOnMemory: boolean): Promise<CodecOutcome<Uint8Array<ArrayBuffer>>> =>
-    webp.use((codec) => codec.encodePixels(pixels, quality, isLowOnMemory));
+): Result<Uint8Array<ArrayBuffer>, 'too_large'> {
+  const attempt = (isLowOnMemory: boolean): CodecOutcome<Uint8Array<ArrayBuffer>> =>
+    picture.attempt((engine) =>
+      engine.encode(engine.hold(pixels), quality, { withAlpha: false, isLowOnMemory }),
+    );
   const { width, height } = pixels;
   const needed = HEAP_BYTES_PER_PIXEL * width * height + HEAP_BYTES_PER_OUTPUT_BYTE * expectedBytes;
   const isLow = needed > budget.availableBytes;
-  const first = await attempt(isLow);
-  const outcome = first.value === null && first.outOfMemory && !isLow ? await attempt(true) : first;
+  const first = attempt(isLow);
+  const outcome = first.value === null && first.outOfMemory && !isLow ? attempt(true) : first;
   if (outcome.value !== null) return ok(outcome.value);
   if (outcome.outOfMemory) return err('too_large');
   throw new Error('The WebP encoder refused sound pixels');

@@ -1,20 +1,22 @@
-import { ImageError } from '../../imaging/image-error.ts';
+import type { CodecOutcome } from '../../imaging/codec-host.ts';
+import { ImageError, isAllocationFailure, outOfMemory } from '../../imaging/image-error.ts';
 import {
   clearMemory,
-  type EngineHost,
+  INITIAL_ENGINE_BYTES,
   openMemory,
   PictureEngine,
 } from '../../imaging/engine/picture-engine.ts';
 import type { MemoryBudget, Reclaimable } from '../../imaging/memory-budget.ts';
 
-export type OpenEngine = (host?: EngineHost) => PictureEngine;
-
-/** Opens an engine for each image, all in one memory: a memory shrinks only when garbage is collected. */
+/**
+ * Keeps one engine, and after a failure its memory: a memory that is dropped stays until garbage is collected. Each page
+ * counts against the budget.
+ */
 export class PictureHost implements Reclaimable {
   readonly #compiled: WebAssembly.Module;
   readonly #budget: MemoryBudget;
   #memory: WebAssembly.Memory | null = null;
-  #maxBytes = 0;
+  #engine: PictureEngine | null = null;
   #heldBytes = 0;
   #isBusy = false;
 
@@ -33,49 +35,48 @@ export class PictureHost implements Reclaimable {
     this.#budget.release(this.#heldBytes);
     this.#heldBytes = 0;
     this.#memory = null;
+    this.#engine = null;
   }
 
-  /**
-   * Lends the rest of the budget to `work`, which may run twice, and opens one engine each time.
-   * @throws {ImageError} out_of_memory
-   */
-  use<T>(work: (open: OpenEngine) => T): T {
-    try {
-      return this.#attempt(work);
-    } catch (error) {
-      // The memory of an image that had less room may end too early.
-      const isOutOfMemory = error instanceof ImageError && error.code === 'out_of_memory';
-      if (!isOutOfMemory || this.#maxBytes >= this.#budget.availableBytes) throw error;
-      this.drop();
-      return this.#attempt(work);
-    }
-  }
-
-  #attempt<T>(work: (open: OpenEngine) => T): T {
-    const memory = this.#lend();
-    try {
-      return work((host) => {
-        clearMemory(memory);
-        return new PictureEngine(this.#compiled, memory, host);
-      });
-    } finally {
-      this.#budget.release(this.#heldBytes - memory.buffer.byteLength);
-      this.#heldBytes = memory.buffer.byteLength;
-      this.#isBusy = false;
-    }
-  }
-
-  #lend(): WebAssembly.Memory {
-    const budget = this.#budget;
-    if (this.#memory === null || this.#maxBytes > budget.availableBytes) {
-      this.drop();
-      this.#memory = openMemory(budget.availableBytes);
-      this.#maxBytes = budget.availableBytes;
-    }
-    // Before the reservation, which drops what is idle.
+  /** One call at a time. @throws {ImageError} out_of_memory @throws the error of `work`. */
+  use<T>(work: (engine: PictureEngine) => T): T {
+    let isDone = false;
     this.#isBusy = true;
-    budget.reserve(this.#maxBytes - this.#heldBytes);
-    this.#heldBytes = this.#maxBytes;
-    return this.#memory;
+    try {
+      const engine = (this.#engine ??= this.#open());
+      const made = work(engine);
+      engine.clear();
+      isDone = true;
+      return made;
+    } finally {
+      this.#isBusy = false;
+      if (!isDone) this.#engine = null;
+    }
+  }
+
+  /** As `use`; the engine's errors about the file, and its traps, give null. */
+  attempt<T>(work: (engine: PictureEngine) => T | null): CodecOutcome<T> {
+    try {
+      return { value: this.use(work), outOfMemory: false };
+    } catch (error) {
+      if (error instanceof ImageError && error.code === 'out_of_memory') {
+        return { value: null, outOfMemory: true };
+      }
+      if (error instanceof ImageError || isAllocationFailure(error)) throw error;
+      return { value: null, outOfMemory: false };
+    }
+  }
+
+  #open(): PictureEngine {
+    if (this.#memory !== null) clearMemory(this.#memory);
+    else if (!this.#reserve(INITIAL_ENGINE_BYTES)) throw outOfMemory();
+    const memory = (this.#memory ??= openMemory());
+    return new PictureEngine(this.#compiled, memory, (bytes) => this.#reserve(bytes));
+  }
+
+  #reserve(bytes: number): boolean {
+    if (!this.#budget.reserve(bytes)) return false;
+    this.#heldBytes += bytes;
+    return true;
   }
 }

@@ -4,8 +4,8 @@ import { encodeAlpha } from './alpha/encode-alpha.ts';
 import type { CodecEngine } from './codec-engine.ts';
 import type { CodecOutcome } from '../../imaging/codec-host.ts';
 import type { DecodeFault } from './decode.ts';
-import type { Planes } from './planes.ts';
-import type { WebpCodec } from './webp-codec/open-webp-codec.ts';
+import type { PictureEngine } from '../../imaging/engine/picture-engine.ts';
+import type { Planes } from '../../imaging/engine/planes.ts';
 
 /** Heap of libwebp for a lossy image and its tokens, measured and rounded up. */
 const HEAP_BYTES_PER_PIXEL = 3;
@@ -21,15 +21,11 @@ export interface Reencoded {
 
 /** Needs a still WebP without metadata, whose headers state `size`. @throws when the codec cannot be loaded. */
 export async function checkDecodes(
-  { webp }: CodecEngine,
+  { picture }: CodecEngine,
   image: readonly Uint8Array[],
   size: Size,
 ): Promise<Result<null, DecodeFault>> {
-  const { value, outOfMemory } = await webp.use((codec) => {
-    const planes = codec.decodePlanes(image, size);
-    codec.clear();
-    return planes;
-  });
+  const { value, outOfMemory } = picture.attempt((engine) => engine.decodePlanes(image, size));
   if (value !== null) return ok(null);
   return err(outOfMemory ? 'too_large' : 'undecodable');
 }
@@ -40,27 +36,27 @@ export async function checkDecodes(
  * @throws when the codec cannot be loaded; the file may be sound.
  */
 export async function reencodeWebp(
-  { budget, webp }: CodecEngine,
+  { budget, picture }: CodecEngine,
   image: readonly Uint8Array[],
   size: Size,
   quality: number,
   paint: (planes: Planes) => void,
 ): Promise<Result<Reencoded, DecodeFault>> {
   let isDecoded = false;
-  const attempt = (isLowOnMemory: boolean): Promise<CodecOutcome<Reencoded>> =>
-    webp.use((codec) => {
+  const attempt = (isLowOnMemory: boolean): CodecOutcome<Reencoded> =>
+    picture.attempt((engine) => {
       isDecoded = false;
-      const planes = codec.decodePlanes(image, size);
+      const planes = engine.decodePlanes(image, size);
       if (planes === null) return null;
       isDecoded = true;
       paint(planes);
-      return encodePlanes(codec, planes, quality, isLowOnMemory);
+      return encodePlanes(engine, planes, quality, isLowOnMemory);
     });
   const isLow =
     estimateHeapBytes(image, size) > Math.min(budget.availableBytes, MAX_TOKENS_HEAP_BYTES);
-  const first = await attempt(isLow);
+  const first = attempt(isLow);
   const isWorthAnother = first.outOfMemory && isDecoded && !isLow;
-  const outcome = isWorthAnother ? await attempt(true) : first;
+  const outcome = isWorthAnother ? attempt(true) : first;
   if (outcome.value !== null) return ok(outcome.value);
   if (outcome.outOfMemory) return err('too_large');
   if (!isDecoded) return err('undecodable');
@@ -68,16 +64,15 @@ export async function reencodeWebp(
 }
 
 function encodePlanes(
-  codec: WebpCodec,
+  engine: PictureEngine,
   { width, height, alpha }: Planes,
   quality: number,
   isLowOnMemory: boolean,
-): Reencoded | null {
+): Reencoded {
   // Before encoding, which moves the planes.
   const alph =
     alpha === null ? null : encodeAlpha({ width, height, samples: alpha, first: 0, step: 1 });
-  const color = codec.encodePlanes(quality, isLowOnMemory);
-  return color === null ? null : { color, alph };
+  return { color: engine.encodePlanes(quality, isLowOnMemory), alph };
 }
 
 function estimateHeapBytes(image: readonly Uint8Array[], { width, height }: Size): number {

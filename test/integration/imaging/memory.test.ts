@@ -67,7 +67,7 @@ it.each([
     }
     expect(engine.budget.peakBytes).toBeLessThanOrEqual(MOST_HEAP_BYTES);
     const codecBytes = memories.at(-1)?.buffer.byteLength ?? 0;
-    expect(engine.webp.idleBytes).toBe(codecBytes);
+    expect(engine.picture.idleBytes).toBe(codecBytes);
     // Idle instances and photon remain.
     expect(engine.budget.availableBytes).toBe(CODEC_MEMORY_LIMIT_BYTES - photonHeapBytes());
     expect(codecBytes).toBeGreaterThan(EDGE_PX * EDGE_PX);

@@ -1,7 +1,6 @@
 import { encode as encodePng } from 'fast-png';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { CodecHost } from '../../../src/imaging/codec-host.ts';
 import { createEngine } from '../../../src/worker/imaging/engine.ts';
 import type { Pixels } from '../../../src/shared/pixels.ts';
 import {
@@ -285,7 +284,7 @@ describe('the isolate', () => {
     expect((await publish(source, TEXT)).width).toBe(WIDTH);
   });
 
-  it.each(['while it reads its source', 'in a codec', 'while it stores its result'])(
+  it.each(['while it reads its source', 'while it stores its result'])(
     'publishes again some time after a job was interrupted %s',
     async (moment) => {
       vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
@@ -294,9 +293,6 @@ describe('the isolate', () => {
         const read = async (): Promise<Uint8Array> => source;
         // An interrupted job never settles and runs no `finally`.
         const never = (): Promise<never> => new Promise(() => undefined);
-        if (moment === 'in a codec') {
-          vi.spyOn(CodecHost.prototype, 'use').mockImplementationOnce(never);
-        }
         // Its timer does not run, either.
         if (moment === 'while it reads its source') {
           vi.spyOn(StallWatch.prototype, 'wait').mockImplementationOnce(never);
@@ -333,8 +329,7 @@ describe('the isolate', () => {
     const trap = (): never => {
       throw new WebAssembly.RuntimeError('unreachable');
     };
-    await engine.webp.use(trap);
-    expect(engine.webp.idleBytes).toBe(0);
+    expect(engine.picture.attempt(trap)).toEqual({ value: null, outOfMemory: false });
     expect((await renderWith(engine, source, options)).ok).toBe(true);
   });
 
@@ -349,14 +344,13 @@ describe('the isolate', () => {
     // An attempt ends at the first refused growth, and does not retry for each token.
     const refused = reserve.mock.results.filter(({ value }) => value === false);
     expect(refused).toHaveLength(1);
-    expect(engine.webp.idleBytes).toBe(0);
     expect((await renderWith(engine, source, options)).ok).toBe(true);
   });
 
   it('encodes in another pass when tokens exceed the estimate', async () => {
     const large = await makeWebp(makeNoise(512, 512, true), { quality: 20, method: 0 });
     const engine = createEngine(photonHeapBytes() + 4 * MIB);
-    const use = vi.spyOn(engine.webp, 'use');
+    const use = vi.spyOn(engine.picture, 'attempt');
     const result = await renderWith(engine, large, { watermark: TEXT, quality: 100 });
     expect(result.ok && result.value.bytes.length > 1.5 * large.length).toBe(true);
     expect(use).toHaveBeenCalledTimes(2);

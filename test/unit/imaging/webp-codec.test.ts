@@ -24,7 +24,7 @@ describe('the WebP codec', () => {
       .webp({ lossless: kind === 'lossless' })
       .toBuffer();
     const size = { width: WIDTH, height: HEIGHT };
-    const { value: planes } = await engine.webp.use((codec) => codec.decodePlanes([file], size));
+    const { value: planes } = engine.picture.attempt((held) => held.decodePlanes([file], size));
     const isNear = (plane: Uint8Array, value: number): boolean =>
       plane.every((sample) => Math.abs(sample - value) <= LOSS);
     if (planes === null) throw new Error('not decoded');
@@ -40,14 +40,14 @@ describe('the WebP codec', () => {
     const create = { width: 10, height: 10, channels: 3, background: 'red' } as const;
     const file = await sharp({ create }).webp().toBuffer();
     const size = { width: 10, height: 11 };
-    const decoded = await engine.webp.use((codec) => codec.decodePlanes([file], size));
+    const decoded = engine.picture.attempt((held) => held.decodePlanes([file], size));
     expect(decoded).toEqual({ value: null, outOfMemory: false });
   });
 
   it.each([200, 255])('decodes pixels of alpha %d like native libwebp', async (alpha) => {
     const engine = await createNodeEngine();
     const file = await sharp(drawGradient(alpha), { raw: RAW }).webp({ quality: 70 }).toBuffer();
-    const { value } = await engine.decoders['image/webp'].use((codec) => codec.decode(file));
+    const { value } = engine.picture.attempt((held) => held.decodeWebp(file));
     const { data } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     expect([value?.width, value?.height]).toEqual([WIDTH, HEIGHT]);
     expect([...(value?.data ?? [])]).toEqual([...data]);
@@ -56,7 +56,9 @@ describe('the WebP codec', () => {
   it('encodes pixels without alpha like native libwebp', async () => {
     const engine = await createNodeEngine();
     const pixels: Pixels = { width: WIDTH, height: HEIGHT, data: drawGradient(90) };
-    const { value: file } = await engine.webp.use((codec) => codec.encodePixels(pixels, 70, false));
+    const { value: file } = engine.picture.attempt((held) =>
+      held.encode(held.hold(pixels), 70, { withAlpha: false }),
+    );
     const opaque = await sharp(pixels.data, { raw: RAW }).removeAlpha().toBuffer();
     const raw = { ...RAW, channels: 3 } as const;
     const expected = await sharp(opaque, { raw }).webp({ quality: 70, effort: 4 }).toBuffer();
@@ -69,8 +71,8 @@ describe('the WebP codec', () => {
     const { width, height, data } = pixels;
     const opaque = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
     for (const quality of [1, 20, 50, 80, 95, 100]) {
-      const { value } = await engine.webp.use((codec) =>
-        codec.encodePixels(pixels, quality, false),
+      const { value } = engine.picture.attempt((held) =>
+        held.encode(held.hold(pixels), quality, { withAlpha: false }),
       );
       const expected = await opaque.clone().webp({ quality, effort: 4 }).toBuffer();
       expect(sha256(value ?? new Uint8Array()), `quality ${quality}`).toBe(sha256(expected));

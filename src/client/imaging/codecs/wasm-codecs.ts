@@ -1,24 +1,16 @@
-import { simd } from 'wasm-feature-detect';
-import { type CodecFactory, CodecHost } from '../../../imaging/codec-host.ts';
+import { CodecHost } from '../../../imaging/codec-host.ts';
 import { planColor } from '../../../imaging/color/plan-color.ts';
 import { decodeGif } from '../../../imaging/decoders/decode-gif.ts';
 import { decodePng, pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
-import {
-  callDecoder,
-  normalizeSource,
-  type WasmDecodedType,
-  type WasmDecoder,
-} from '../../../imaging/decoders/wasm-decoder.ts';
+import { decodeAvif, type WasmDecoder } from '../../../imaging/decoders/wasm-decoder.ts';
 import { drawSource, takeFrame } from '../../../imaging/engine/draw-source.ts';
-import {
-  type EngineHost,
-  openMemory,
-  PictureEngine,
-} from '../../../imaging/engine/picture-engine.ts';
+import { openMemory, PictureEngine } from '../../../imaging/engine/picture-engine.ts';
 import { ImageError, loadFailure, outOfMemory } from '../../../imaging/image-error.ts';
 import { MemoryBudget } from '../../../imaging/memory-budget.ts';
 import { openPng } from '../../../imaging/png-instance.ts';
-import { keepSegments, stripSegmentMetadata } from '../../../imaging/source/normalize-jpeg.ts';
+import type { ImageType } from '../../../imaging/sniff.ts';
+import { normalizeAvif } from '../../../imaging/source/normalize-avif.ts';
+import { keepSegments } from '../../../imaging/source/normalize-jpeg.ts';
 import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
 import type { Pixels } from '../../../shared/pixels.ts';
 import { toPrepareError } from '../prepare-error.ts';
@@ -26,13 +18,6 @@ import type { DrawRequest, PixelCodecs, PixelDrawing } from './codecs.ts';
 import type { WasmCodecsOptions, WasmName } from './wasm-files.ts';
 
 export type WasmLoader = (name: WasmName) => Promise<WebAssembly.Module>;
-
-type DecodedType = Exclude<WasmDecodedType, 'image/jpeg'>;
-
-interface LoadedCodec<Codec> {
-  readonly factory: CodecFactory<Codec>;
-  readonly compiled: WebAssembly.Module;
-}
 
 /** Enough for photographs of 50 megapixels, not for noise. */
 const MAX_HEAP_BYTES = 1024 * 1024 * 1024;
@@ -42,26 +27,25 @@ export function createWasmCodecs(
   { maxHeapBytes = MAX_HEAP_BYTES }: WasmCodecsOptions = {},
 ): PixelCodecs {
   const loadOnce = loadEachOnce(load);
-  const loadEngine = async () =>
-    loadOnce((await unlessUnloadable(simd())) ? 'pictureEngineSimd' : 'pictureEngine');
-  const openEngine = (compiled: WebAssembly.Module, host?: EngineHost): PictureEngine => {
+  const openEngine = async (): Promise<PictureEngine> => {
+    const compiled = await loadOnce('pictureEngine');
+    const memory = openMemory();
+    const reserve = (bytes: number) => memory.buffer.byteLength + bytes <= maxHeapBytes;
     try {
-      return new PictureEngine(compiled, openMemory(maxHeapBytes), host);
+      return new PictureEngine(compiled, memory, reserve);
     } catch (error) {
       throw loadFailure(error);
     }
   };
   const draw = async (request: DrawRequest): Promise<PixelDrawing> => {
-    const compiled = await loadEngine();
+    const engine = await openEngine();
     const { mimeType, file, info } = request;
     const source =
-      mimeType === 'image/jpeg' && info.color.kind !== 'cmyk'
+      mimeType === 'image/jpeg'
         ? { jpeg: keepSegments(file) }
-        : { pixels: await decode(request, loadOnce, maxHeapBytes) };
+        : { pixels: await decode(mimeType, file, engine, loadOnce, maxHeapBytes) };
     const { conversion } = planColor(info.color);
-    const { engine, frames } = drawSource(source, { ...request, conversion }, (host) =>
-      openEngine(compiled, host),
-    );
+    const frames = drawSource(source, { ...request, conversion }, engine);
     const frameAt = (index: number) => {
       const frame = frames[index];
       if (frame === undefined) throw new RangeError(`There is no frame ${index}`);
@@ -81,7 +65,7 @@ export function createWasmCodecs(
     };
   };
   const encodeWebp: PixelCodecs['encodeWebp'] = async (pixels, quality, isDisposable = false) => {
-    const engine = openEngine(await loadEngine());
+    const engine = await openEngine();
     const held = engine.hold(pixels);
     if (isDisposable) free(pixels.data.buffer);
     return engine.encode(held, quality);
@@ -117,7 +101,9 @@ async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loade
 }
 
 async function decode(
-  { mimeType, file, info }: DrawRequest,
+  mimeType: Exclude<ImageType, 'image/jpeg'>,
+  file: Uint8Array,
+  engine: PictureEngine,
   load: WasmLoader,
   maxHeapBytes: number,
 ): Promise<Pixels> {
@@ -129,11 +115,10 @@ async function decode(
       if (pngHeapBytes(kept) > maxHeapBytes) throw outOfMemory();
       return decodePng(openPng(await load('pngDecoder')), kept);
     }
-    case 'image/jpeg':
-      return decodeCmyk(file, info, maxHeapBytes);
     case 'image/avif':
+      return decodeAvifOnce(normalizeAvif(file), load, maxHeapBytes);
     case 'image/webp':
-      return decodeOnce(mimeType, normalizeSource(mimeType, file), load, maxHeapBytes);
+      return decodeWebp(engine, file);
   }
 }
 
@@ -154,52 +139,33 @@ function free(buffer: { transfer?(bytes: number): unknown }): void {
   buffer.transfer?.(0);
 }
 
-async function decodeCmyk(
-  file: Uint8Array,
-  { width, height, color }: DrawRequest['info'],
-  maxHeapBytes: number,
-): Promise<Pixels> {
-  const { cmykBytes, decodeCmykJpeg } = await unlessUnloadable(
-    import('../../../imaging/decoders/jpeg/decode-cmyk.ts'),
-  );
-  if (cmykBytes({ width, height }) > maxHeapBytes) throw outOfMemory();
-  const profile = color.kind === 'cmyk' ? color.profile : null;
-  return decodeCmykJpeg(stripSegmentMetadata(file), { width, height }, profile);
+function decodeWebp(engine: PictureEngine, file: Uint8Array): Pixels {
+  const pixels = engine.decodeWebp(file);
+  if (pixels === null) throw new Error('libwebp refuses the file');
+  return pixels;
 }
 
 /** A new instance takes 3 ms. WebAssembly memory never shrinks: a kept one would hold hundreds of megabytes. */
-async function decodeOnce(
-  mimeType: DecodedType,
+async function decodeAvifOnce(
   file: Uint8Array,
   load: WasmLoader,
   maxHeapBytes: number,
 ): Promise<Pixels> {
-  const { factory, compiled } = await unlessUnloadable(loadDecoder(mimeType, load));
+  const { default: factory } = await unlessUnloadable(
+    import('@jsquash/avif/codec/dec/avif_dec.js'),
+  );
+  const compiled = await load('avifDecoder');
   const warnings: string[] = [];
-  const onWarning = (line: string): number => warnings.push(line);
-  const budget = new MemoryBudget(maxHeapBytes);
-  const host = new CodecHost(factory, compiled, budget, onWarning);
+  const host = new CodecHost<WasmDecoder>(
+    factory,
+    compiled,
+    new MemoryBudget(maxHeapBytes),
+    (line) => warnings.push(line),
+  );
   const { value, outOfMemory: isOutOfMemory } = await unlessUnloadable(
-    host.use((decoder) => callDecoder(decoder, mimeType, file)),
+    host.use((decoder) => decodeAvif(decoder, file)),
   );
   if (value === null && isOutOfMemory) throw outOfMemory();
   if (value === null) throw new Error(warnings.join('; '));
   return value;
-}
-
-async function loadDecoder(
-  mimeType: DecodedType,
-  load: WasmLoader,
-): Promise<LoadedCodec<WasmDecoder>> {
-  if (mimeType === 'image/avif') {
-    const { default: factory } = await import('@jsquash/avif/codec/dec/avif_dec.js');
-    return withFactory(factory, await load('avifDecoder'));
-  }
-  const { default: factory } = await import('@jsquash/webp/codec/dec/webp_dec.js');
-  return withFactory(factory, await load('webpDecoder'));
-}
-
-/** The packages' types lack `instantiateWasm`. */
-function withFactory<Codec>(factory: unknown, compiled: WebAssembly.Module): LoadedCodec<Codec> {
-  return { factory: factory as CodecFactory<Codec>, compiled };
 }

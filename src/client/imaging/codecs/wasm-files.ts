@@ -1,10 +1,8 @@
 /** Paths in the @jsquash packages, or relative to src/imaging/engine. */
 export const WASM_PATHS = {
   pictureEngine: './picture-engine.wasm',
-  pictureEngineSimd: './picture-engine-simd.wasm',
   pngDecoder: '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',
   avifDecoder: '@jsquash/avif/codec/dec/avif_dec.wasm',
-  webpDecoder: '@jsquash/webp/codec/dec/webp_dec.wasm',
 } as const;
 
 export type WasmName = keyof typeof WASM_PATHS;

@@ -77,19 +77,14 @@ async function readUpright(request: DrawRequest, imaging: BrowserImaging): Promi
   if (pixels.width !== expected.width || pixels.height !== expected.height) {
     throw new Error('The image’s size is not what its headers declare');
   }
-  planColor(info.color).conversion?.(pixels);
+  // The decoder has turned inks into light.
+  if (info.color.kind !== 'cmyk') planColor(info.color).conversion?.(pixels);
   return isUpright ? pixels : orientPixels(pixels, info.orientation);
 }
 
-async function decode(
-  { mimeType, file, info }: DrawRequest,
-  imaging: BrowserImaging,
-): Promise<Pixels> {
+async function decode({ mimeType, file }: DrawRequest, imaging: BrowserImaging): Promise<Pixels> {
   if (mimeType === 'image/gif') return decodeGif(file);
-  const kept = stripColorMetadata(mimeType, file);
-  if (info.color.kind !== 'cmyk') return imaging.decode(kept, mimeType);
-  const { decodeCmykJpeg } = await import('../../../imaging/decoders/jpeg/decode-cmyk.ts');
-  return decodeCmykJpeg(kept, info, info.color.profile);
+  return imaging.decode(stripColorMetadata(mimeType, file), mimeType);
 }
 
 function drawFrames(upright: Pixels, frames: readonly Frame[]): Pixels[] {

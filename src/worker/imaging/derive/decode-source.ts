@@ -4,26 +4,21 @@ import type { CodecEngine } from '../codec-engine.ts';
 import { type DecodeFault, decodePixels, releasePixels } from '../decode.ts';
 import { decodeGif } from '../../../imaging/decoders/decode-gif.ts';
 import { decodePng, pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
-import { cmykBytes, decodeCmykJpeg } from '../../../imaging/decoders/jpeg/decode-cmyk.ts';
-import { readImageData } from '../../../imaging/decoders/jpeg/decode-planes.ts';
-import {
-  mayHideDamage,
-  normalizeSource,
-  type WasmDecodedType,
-} from '../../../imaging/decoders/wasm-decoder.ts';
+import { refuseDamage } from '../../../imaging/engine/jpeg-damage.ts';
 import { ImageError, isAllocationFailure, isBrokenFile } from '../../../imaging/image-error.ts';
 import type { PngCodec } from '../../../imaging/png-instance.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
-import { stripSegmentMetadata } from '../../../imaging/source/normalize-jpeg.ts';
+import { normalizeAvif } from '../../../imaging/source/normalize-avif.ts';
+import { keepSegments } from '../../../imaging/source/normalize-jpeg.ts';
 import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import { type FirstFrame, readFirstFrame } from '../../../imaging/webp/first-frame.ts';
-import { coefficientBytes } from './decoding-bytes.ts';
 
 type Decoded = Result<Pixels, DecodeFault>;
 
 /**
- * The first frame of an animation, on the canvas. Pixels count against the budget until `releasePixels`.
+ * The first frame of an animation, on the canvas; a CMYK JPEG as inks. A JPEG is decoded at `size`, as stored and at most
+ * its own; others at their own. Pixels count against the budget until `releasePixels`.
  * @throws when a codec cannot be loaded or memory cannot be allocated; the file may be sound.
  */
 export async function decodeSource(
@@ -31,6 +26,7 @@ export async function decodeSource(
   mimeType: ImageType,
   info: SourceInfo,
   file: Uint8Array,
+  size: Size = info,
 ): Promise<Decoded> {
   switch (mimeType) {
     case 'image/gif': {
@@ -44,9 +40,9 @@ export async function decodeSource(
       );
     }
     case 'image/jpeg':
-      return decodeJpeg(engine, info, file);
+      return decodeHere(engine, size, 0, () => shrinkJpeg(engine, info, file, size));
     case 'image/avif':
-      return withNormalized(engine, mimeType, file, (normalized) =>
+      return withNormalized(engine, file, (normalized) =>
         decodePixels(engine, mimeType, normalized, info),
       );
     case 'image/webp':
@@ -84,43 +80,21 @@ function faultOf(error: unknown): DecodeFault {
   return 'undecodable';
 }
 
-async function decodeJpeg(
-  engine: CodecEngine,
-  info: SourceInfo,
+/** The engine counts its memory. */
+function shrinkJpeg(
+  { picture }: CodecEngine,
+  { width, height }: Size,
   file: Uint8Array,
-): Promise<Decoded> {
-  const { color } = info;
-  if (color.kind === 'cmyk') {
-    return decodeHere(engine, info, file.length + cmykBytes(info), () =>
-      decodeCmykJpeg(stripSegmentMetadata(file), info, color.profile),
-    );
-  }
-  return withNormalized(engine, 'image/jpeg', file, async (normalized) => {
-    const decoded = await decodePixels(engine, 'image/jpeg', normalized, info);
-    const isSuspect = engine.warnings.some(mayHideDamage);
-    if (!decoded.ok || !isSuspect) return decoded;
-    let isSound = false;
-    try {
-      const looked = lookForDamage(engine, normalized);
-      isSound = looked.ok;
-      return looked.ok ? decoded : looked;
-    } finally {
-      if (!isSound) releasePixels(engine, decoded.value);
+  size: Size,
+): Pixels {
+  return picture.use((engine) => {
+    engine.connect({ warn: refuseDamage });
+    const actual = engine.openJpeg(keepSegments(file));
+    if (actual.width !== width || actual.height !== height) {
+      throw new RangeError('The image’s size is not what its headers declare');
     }
+    return engine.shrinkJpeg(size);
   });
-}
-
-function lookForDamage(
-  { budget }: CodecEngine,
-  normalized: Uint8Array,
-): Result<unknown, DecodeFault> {
-  const bytes = coefficientBytes(normalized);
-  if (!budget.reserve(bytes)) return err('too_large');
-  try {
-    return parse(() => readImageData(normalized));
-  } finally {
-    budget.release(bytes);
-  }
 }
 
 function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
@@ -135,11 +109,10 @@ function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {
 /** Counts the normalized copy while it exists. */
 async function withNormalized(
   { budget }: CodecEngine,
-  mimeType: WasmDecodedType,
   file: Uint8Array,
   decode: (normalized: Uint8Array) => Promise<Decoded>,
 ): Promise<Decoded> {
-  const parsed = parse(() => normalizeSource(mimeType, file));
+  const parsed = parse(() => normalizeAvif(file));
   if (!parsed.ok) return parsed;
   const normalized = parsed.value;
   if (normalized.buffer === file.buffer) return decode(normalized);

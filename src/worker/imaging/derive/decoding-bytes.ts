@@ -1,7 +1,6 @@
 import { viewOf } from '../../../shared/bytes.ts';
-import { BYTES_PER_PIXEL, type Size } from '../../../shared/pixels.ts';
+import { BYTES_PER_PIXEL } from '../../../shared/pixels.ts';
 import { pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
-import { cmykBytes } from '../../../imaging/decoders/jpeg/decode-cmyk.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import {
   isFrameHeader,
@@ -22,15 +21,18 @@ export const HEAP_GROWTH = 1.06;
 const DECODER_BYTES = 1.5 * 1024 * 1024;
 const DECODER_ROW_BYTES = 300;
 const COEFFICIENT_BYTES = 2;
+/** The engine for a JPEG: constant, and rows of an MCU and of the resampler for each pixel of a row. */
+const ENGINE_BYTES = 3 * 1024 * 1024;
+const ENGINE_ROW_BYTES = 160;
 /** Longest side of an MCU (ITU-T T.81, annex A.2). */
 const MAX_UNIT_PIXELS = 32;
 // Measured for noise of 10 bits a channel: the image in YUV and its reference frames. Alpha has its own plane.
 const AVIF_BYTES_PER_PIXEL = 56;
 const AVIF_ALPHA_BYTES_PER_PIXEL = 90;
-const CMYK_GRID_BYTES = 2 * 1024 * 1024;
 
 /**
- * At most, beside the file: its normalized copy, the decoder's heap with two more copies, and the pixels.
+ * At most, beside the file: its normalized copy, the decoder's heap with two more copies, and the pixels, except for those of
+ * a JPEG, which is decoded at the wanted size.
  * @throws {RangeError} when the headers are broken.
  */
 export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8Array): number {
@@ -56,17 +58,8 @@ export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8
         heap(area * (info.hasAlpha ? AVIF_ALPHA_BYTES_PER_PIXEL : AVIF_BYTES_PER_PIXEL))
       );
     case 'image/jpeg':
-      return info.color.kind === 'cmyk'
-        ? pixelBytes + file.length + cmykBytes(info) + CMYK_GRID_BYTES
-        : pixelBytes + file.length + heap(jpegBytes(info, file));
+      return file.length + ENGINE_BYTES + ENGINE_ROW_BYTES * info.width + coefficientBytes(file);
   }
-}
-
-export function coefficientBytes(file: Uint8Array): number {
-  for (const { marker, payload } of walkJpegSegments(file)) {
-    if (isFrameHeader(marker)) return COEFFICIENT_BYTES * countSamples(viewOf(payload));
-  }
-  throw new RangeError('There is no image');
 }
 
 /** Lossless coding holds the image again as words, and so, in part, does alpha. */
@@ -75,11 +68,13 @@ function webpBytes(info: SourceInfo, file: Uint8Array): number {
   return info.width * info.height * BYTES_PER_PIXEL * (isPlain ? 1 : 2);
 }
 
-/** All coefficients count if they come in several scans or are searched for damage afterwards. */
-function jpegBytes({ width, height }: Size, file: Uint8Array): number {
-  const pixelBytes = width * height * BYTES_PER_PIXEL;
-  const coefficients = coefficientBytes(file);
-  return hasSeveralScans(file) ? pixelBytes + coefficients : Math.max(pixelBytes, coefficients);
+/** All coefficients are held if they come in several scans. */
+function coefficientBytes(file: Uint8Array): number {
+  if (!hasSeveralScans(file)) return 0;
+  for (const { marker, payload } of walkJpegSegments(file)) {
+    if (isFrameHeader(marker)) return COEFFICIENT_BYTES * countSamples(viewOf(payload));
+  }
+  throw new RangeError('There is no image');
 }
 
 function hasSeveralScans(file: Uint8Array): boolean {

@@ -1,11 +1,9 @@
-import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../../shared/pixels.ts';
+import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../../shared/pixels.ts';
 import { orientedSize } from '../../../shared/recipe-geometry.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CodecEngine } from '../codec-engine.ts';
 import { releasePixels } from '../decode.ts';
-import { cropPixels, orientPixels } from '../../../imaging/orient.ts';
-import { resample } from '../../../imaging/resample.ts';
-import { shrinkFactor, shrinkPixels, shrunkSize } from '../shrink.ts';
+import { orientPixels } from '../../../imaging/orient.ts';
 import { decodeSource } from './decode-source.ts';
 import type { Derivative, DerivativePlan, DeriveFault } from './derivative.ts';
 import { encodeDerivative } from './encode-derivative.ts';
@@ -57,27 +55,14 @@ async function drawUpright(
   { header, info }: InspectedImage,
   size: Size,
 ): Promise<Drawn> {
-  const decoded = await decodeSource(engine, header.mimeType, info, source);
-  if (!decoded.ok) return decoded;
   const { orientation } = header;
   const { aperture } = info;
-  let drawn: Drawn = decoded;
-  if (aperture !== null) {
-    drawn = await redraw(engine, drawn, aperture, (pixels) => cropPixels(pixels, aperture));
-  }
-  const lyingSize = orientedSize(size.width, size.height, orientation);
   const shown = aperture ?? info;
-  const factor = shrinkFactor(shown, lyingSize);
-  if (factor > 1) {
-    // Averaging costs a fifth of the kernel and looks the same.
-    drawn = await redraw(engine, drawn, shrunkSize(shown, factor), (pixels) =>
-      shrinkPixels(pixels, factor),
-    );
-  }
-  if (!isSize(shown, lyingSize)) {
-    const [width, height] = [shown.width / factor, shown.height / factor];
+  const lyingSize = orientedSize(size.width, size.height, orientation);
+  let drawn: Drawn = await decodeSource(engine, header.mimeType, info, source, lyingSize);
+  if (drawn.ok && (aperture !== null || !isSize(drawn.value, lyingSize))) {
     drawn = await redraw(engine, drawn, lyingSize, (pixels) =>
-      resample(pixels, { left: 0, top: 0, width, height }, lyingSize),
+      resize(engine, pixels, shown, info.hasAlpha, lyingSize),
     );
   }
   if (orientation !== UPRIGHT) {
@@ -100,6 +85,30 @@ async function redraw(
   } finally {
     releasePixels(engine, drawn.value);
   }
+}
+
+/** The engine pulls the shown rows: a copy of all would double the memory. */
+function resize(
+  { picture }: CodecEngine,
+  { data, width: storedWidth }: Pixels,
+  shown: Size & Partial<CropBox>,
+  hasAlpha: boolean,
+  size: Size,
+): Pixels {
+  const { left = 0, top = 0, width, height } = shown;
+  return picture.use((engine) => {
+    engine.connect({
+      readRows: (rgba, first) => {
+        const rowBytes = width * BYTES_PER_PIXEL;
+        for (let at = 0; at < rgba.length; at += rowBytes) {
+          const row = top + first + at / rowBytes;
+          const start = (row * storedWidth + left) * BYTES_PER_PIXEL;
+          rgba.set(data.subarray(start, start + rowBytes), at);
+        }
+      },
+    });
+    return engine.drawRows({ width, height }, hasAlpha, size);
+  });
 }
 
 function isSize(a: Size, b: Size): boolean {

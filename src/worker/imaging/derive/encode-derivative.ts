@@ -1,5 +1,4 @@
 import { defaultOptions as avifOptions } from '@jsquash/avif/meta.js';
-import { defaultOptions as jpegOptions } from '@jsquash/jpeg/meta.js';
 import { BYTES_PER_PIXEL, type Pixels } from '../../../shared/pixels.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CodecEngine } from '../codec-engine.ts';
@@ -29,14 +28,9 @@ export async function encodeDerivative(
     }
     case 'image/jpeg':
       flattenOnWhite(pixels);
-      // Optimizing progressive scans costs more memory and time than it saves.
-      return encodeByWasm(engine, mimeType, pixels, {
-        ...jpegOptions,
-        quality,
-        progressive: false,
-      });
+      return encodeJpeg(engine, pixels, quality);
     case 'image/avif':
-      return encodeByWasm(engine, mimeType, pixels, { ...avifOptions, quality, speed: AVIF_SPEED });
+      return encodeAvif(engine, pixels, quality);
     case 'image/png':
       return encodeHere(engine, 0, () =>
         engine.png.use(pngEncoderBytes(pixels), (codec) => encodePng(codec, pixels)),
@@ -62,20 +56,30 @@ function flattenOnWhite({ data }: Pixels): void {
   }
 }
 
-async function encodeByWasm(
-  { budget, encoders }: CodecEngine,
-  mimeType: 'image/jpeg' | 'image/avif',
+function encodeJpeg({ picture }: CodecEngine, pixels: Pixels, quality: number): Encoded {
+  const { value, outOfMemory } = picture.attempt((engine) =>
+    engine.encodeJpeg(engine.hold(pixels), quality),
+  );
+  return encodedOf(value, outOfMemory);
+}
+
+async function encodeAvif(
+  { budget, avifEncoder }: CodecEngine,
   { data, width, height }: Pixels,
-  options: object,
+  quality: number,
 ): Promise<Encoded> {
   // The encoder holds two copies of the pixels.
   if (2 * data.length >= budget.availableBytes) return err('too_large');
-  const { value, outOfMemory } = await encoders[mimeType].use((encoder) =>
-    encoder.encode(data, width, height, options),
+  const { value, outOfMemory } = await avifEncoder.use((encoder) =>
+    encoder.encode(data, width, height, { ...avifOptions, quality, speed: AVIF_SPEED }),
   );
+  return encodedOf(value, outOfMemory);
+}
+
+function encodedOf(value: Uint8Array<ArrayBuffer> | null, outOfMemory: boolean): Encoded {
   if (value !== null) return ok(value);
   if (outOfMemory) return err('too_large');
-  throw new Error(`The encoder of ${mimeType} refused sound pixels`);
+  throw new Error('The encoder refused sound pixels');
 }
 
 /** At most `bytes` beside the pixels and what the encoder counts. */

@@ -7,10 +7,10 @@ import { HEAP_GROWTH, MIN_HEAP_BYTES } from './decoding-bytes.ts';
 import type { DerivativePlan } from './derivative.ts';
 import type { ImageHeader } from './inspect-image.ts';
 
-/** At most, of the source. */
-const SHRUNK_SHARE = 1 / 3;
-/** As many narrowed rows of floats as the kernel is high, and a source row. */
-const ROW_BYTES_PER_SOURCE_PIXEL = 256;
+/** Strips of 16 rows, and as many narrowed rows as the kernel is high. */
+const ROW_BYTES_PER_SOURCE_PIXEL = 192;
+/** Of the result: its planes or its pixels in the engine, and a copy. */
+const DRAWN_COPIES = 3;
 
 /** At most. Measured for noise at the highest quality. */
 const ENCODERS = {
@@ -37,9 +37,10 @@ export function peakBytes(
   if (Math.max(size.width, size.height) > MAX_SIDES_PIXELS[mimeType]) return Infinity;
   const { storedSize } = header;
   const targetBytes = pixelBytes(size);
+  const isJpeg = header.mimeType === 'image/jpeg';
   const drawing =
-    pixelBytes(storedSize) * (1 + SHRUNK_SHARE) +
-    2 * targetBytes +
+    (isJpeg ? header.decodingBytes : pixelBytes(storedSize)) +
+    DRAWN_COPIES * targetBytes +
     ROW_BYTES_PER_SOURCE_PIXEL * (storedSize.width + storedSize.height);
   const encoding = targetBytes + encodingBytes(mimeType, size);
   return fileBytes + Math.max(header.decodingBytes, drawing, encoding);

@@ -1,11 +1,12 @@
 import { planSrgb } from '../../../imaging/color/plan-srgb.ts';
 import {
-  type DrawnSource,
+  type DrawnFrame,
   drawSource,
   type OpenSource,
   takeFrame,
 } from '../../../imaging/engine/draw-source.ts';
 import type { Frame } from '../../../imaging/engine/frame.ts';
+import type { PictureEngine } from '../../../imaging/engine/picture-engine.ts';
 import { ImageError, isAllocationFailure } from '../../../imaging/image-error.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import { keepSegments } from '../../../imaging/source/normalize-jpeg.ts';
@@ -67,7 +68,7 @@ async function drawParts(
   engine: CodecEngine,
   { mimeType, info, file }: StillSource,
 ): Promise<Prepared> {
-  if (mimeType === 'image/jpeg' && info.color.kind !== 'cmyk') {
+  if (mimeType === 'image/jpeg') {
     return ok(encodeFrom(engine, info, { jpeg: keepSegments(file) }));
   }
   const decoded = await decodeSource(engine, mimeType, info, file);
@@ -89,9 +90,9 @@ function encodeFrom(
     .flatMap(({ frame }) => frame ?? [])
     .toSorted((a, b) => DRAWING_ORDER.indexOf(a.fit) - DRAWING_ORDER.indexOf(b.fit));
   const conversion = planSrgb(info.color);
-  return picture.use((open) => {
-    const drawn = drawSource(source, { info, conversion, frames }, open);
-    const encoded = encodeAll(drawn, parts, frames);
+  return picture.use((engine) => {
+    const drawn = drawSource(source, { info, conversion, frames }, engine);
+    const encoded = encodeAll(engine, drawn, parts, frames);
     return parts.map((part) => ({ ...part, bytes: encoded.get(part) ?? new Uint8Array() }));
   });
 }
@@ -104,7 +105,8 @@ export function uprightSize({ width, height, aperture, orientation }: SourceInfo
 
 /** Frames first, whose pixels are freed. A small source is its own `publish_source`, and is encoded once for both. */
 function encodeAll(
-  { engine, frames: drawn }: DrawnSource,
+  engine: PictureEngine,
+  drawn: readonly DrawnFrame[],
   parts: readonly PlannedPart[],
   frames: readonly Frame[],
 ): ReadonlyMap<PlannedPart, Uint8Array<ArrayBuffer>> {

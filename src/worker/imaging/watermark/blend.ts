@@ -1,6 +1,6 @@
 import type { Size } from '../../../shared/pixels.ts';
 import type { Point } from '../../../shared/watermark-layout.ts';
-import type { Planes } from '../planes.ts';
+import type { Planes } from '../../../imaging/engine/planes.ts';
 
 /** Premultiplied RGBA, rows without gaps. */
 export interface Overlay extends Size {

@@ -1,8 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
-import { createWasmCodecs } from '../../../../src/client/imaging/codecs/wasm-codecs.ts';
-import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
-import { createNodeCodecs, readWasm } from '../../../../src/client/node/node-codecs.ts';
+import { createNodeCodecs } from '../../../../src/client/node/node-codecs.ts';
 import { resample } from '../../../../src/imaging/resample.ts';
 import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
 import type { Pixels } from '../../../../src/shared/pixels.ts';
@@ -10,8 +8,6 @@ import { exifWith } from '../../imaging/fixtures/bytes.ts';
 import { encodePng, exifSegment, insertSegments, pngChunk } from '../../imaging/fixtures/craft.ts';
 import { codecs, encodeJpeg } from '../../imaging/fixtures/encoders.ts';
 import { paint, storeTurned } from '../../imaging/fixtures/images.ts';
-import { partOf } from './fixtures/prepare.ts';
-import { SMALL_RECIPE } from './fixtures/recipe.ts';
 
 // Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -107,26 +103,6 @@ describe('a source read in strips', () => {
       const drawing = await small.draw({ mimeType: 'image/jpeg', file, info, frames });
       await expect(drawing.encodeMaster(80)).resolves.toBeInstanceOf(Uint8Array);
       expect(drawing.takeFrame(0)).toMatchObject(size);
-    }
-  });
-
-  it('gives the same images without SIMD', async () => {
-    const names: string[] = [];
-    const plain = createWasmCodecs(async (name) => {
-      names.push(name);
-      const bytes = await readWasm(name === 'pictureEngineSimd' ? 'pictureEngine' : name);
-      return WebAssembly.compile(bytes);
-    });
-    const file = encodePng(paintRich(300, 220));
-    const [image, expected] = [
-      await prepareParts(file, SMALL_RECIPE, plain),
-      await prepareParts(file, SMALL_RECIPE, codecs),
-    ];
-    expect(names).toContain('pictureEngineSimd');
-    for (const { kind, bytes } of expected.parts) {
-      const ours = await codecs.decode('image/webp', partOf(image, kind).bytes);
-      const theirs = await codecs.decode('image/webp', bytes);
-      expect(peakSignalToNoise(ours, theirs), kind).toBeGreaterThan(45);
     }
   });
 });

@@ -24,6 +24,7 @@ import {
 import { joinComponents, planeOf } from '../../imaging/fixtures/craft-cmyk.ts';
 import { codecs, encodeAvif, encodeJpeg, encodeWebp } from '../../imaging/fixtures/encoders.ts';
 import { paint, paintQuadrants } from '../../imaging/fixtures/images.ts';
+import { createNodeEngine } from '../../imaging/fixtures/node-engine.ts';
 import { RECIPE } from './fixtures/recipe.ts';
 
 // Real codecs take seconds on a busy machine.
@@ -310,9 +311,10 @@ describe('refused while decoding is', () => {
 
   it('an image of another size than its headers declare', async () => {
     const { info } = await validateSource(encodePng(PICTURE), RECIPE);
-    const openEngine = () => expect.unreachable('An engine was opened');
+    const { picture } = await createNodeEngine();
     const request = { info, conversion: null, frames: [] };
-    expect(() => drawSource({ pixels: paintQuadrants(2, 2) }, request, openEngine)).toThrow('size');
+    const pixels = paintQuadrants(2, 2);
+    expect(() => picture.use((engine) => drawSource({ pixels }, request, engine))).toThrow('size');
   });
 
   it('an image with a part over the limit of bytes', async () => {

@@ -15,7 +15,7 @@ it.each(BOMBS)(
     const file = await make();
     expect(file.length).toBeLessThan(15 * MIB);
     const engine = await createNodeEngine();
-    const uses = vi.spyOn(engine.decoders['image/webp'], 'use');
+    const uses = vi.spyOn(engine.picture, 'attempt');
     const made = await deriveWith(engine, file, PLAN);
     expect(made.ok ? 'made' : made.error).toBe(outcome);
     // One use decodes the first frame, one encodes the result.

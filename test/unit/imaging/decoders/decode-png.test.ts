@@ -89,10 +89,8 @@ describe('the PNG decoder', () => {
     const { width, height, data } = await codecs.decode('image/png', largePng());
     expect([width, height]).toEqual([SIDE, SIDE]);
     expect([...data.subarray(0, 8)]).toEqual([255, 255, 255, 255, 0, 0, 0, 255]);
-    const failed = memories.slice(0, FAILURES);
-    expect(failed.map(({ buffer }) => Math.floor(buffer.byteLength / IMAGE_BYTES))).toEqual([
-      1, 1, 1,
-    ]);
-    expect(memories.length).toBeGreaterThan(FAILURES);
+    // The engine has memories of its own, and smaller.
+    const large = memories.filter(({ buffer }) => buffer.byteLength >= IMAGE_BYTES);
+    expect(large.length).toBeGreaterThan(FAILURES);
   });
 });

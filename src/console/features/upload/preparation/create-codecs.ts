@@ -1,10 +1,8 @@
 import avifDecoder from '@jsquash/avif/codec/dec/avif_dec.wasm?url';
 import pngDecoder from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm?url';
-import webpDecoder from '@jsquash/webp/codec/dec/webp_dec.wasm?url';
 import { createBrowserCodecs } from '../../../../client/imaging/codecs/browser-codecs.ts';
 import type { PixelCodecs } from '../../../../client/imaging/codecs/codecs.ts';
 import type { WasmName } from '../../../../client/imaging/codecs/wasm-files.ts';
-import pictureEngineSimd from '../../../../imaging/engine/picture-engine-simd.wasm?url';
 import pictureEngine from '../../../../imaging/engine/picture-engine.wasm?url';
 import { createNativeCodecs } from '../../../../client/imaging/native/native-codecs.ts';
 import { canvasImaging } from './canvas-imaging.ts';
@@ -12,10 +10,8 @@ import type { CodecPath } from './thread-options.ts';
 
 const URLS: Readonly<Record<WasmName, string>> = {
   pictureEngine,
-  pictureEngineSimd,
   pngDecoder,
   avifDecoder,
-  webpDecoder,
 };
 
 export function createCodecs(path: CodecPath, maxHeapBytes: number): PixelCodecs {

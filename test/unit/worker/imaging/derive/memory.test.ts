@@ -90,7 +90,7 @@ describe('a derivative is made within its predicted memory', () => {
       await deriveAll();
       expect(engine.png.idleBytes).toBe(heapBytes);
     });
-    expect(memories).toEqual([engine.png.idleBytes]);
+    expect(memories).toEqual([engine.png.idleBytes, engine.picture.idleBytes]);
     const most = Math.max(...files.map((file) => pngHeapBytes(new Uint8Array(file))));
     expect(engine.png.idleBytes).toBeLessThanOrEqual(most + PNG_HEAP_BYTES);
     expect(engine.budget.availableBytes).toBe(CODEC_MEMORY_LIMIT_BYTES);
@@ -106,9 +106,12 @@ describe('a derivative is made within its predicted memory', () => {
 
   it('or refused before decoding when that is excessive', async () => {
     const engine = await createNodeEngine();
-    const decode = vi.spyOn(engine.decoders['image/jpeg'], 'use');
+    const decode = vi.spyOn(engine.picture, 'use');
     const plan = { mimeType: 'image/webp', size: { width: 40, height: 30 }, quality: 80 } as const;
-    const file = jpegHeaders(4000, 3000, 3);
+    const file = jpegHeaders(4000, 4000, 3);
+    // Progressive, without subsampling: all coefficients are held.
+    file[3] = 0xc2;
+    for (const factors of [13, 16, 19]) file[factors] = 0x11;
     expect(await deriveWith(engine, file, plan)).toEqual({ ok: false, error: 'too_large' });
     const size = sizeOf(2);
     const wide = jpegHeaders(size.width, size.height, 3);

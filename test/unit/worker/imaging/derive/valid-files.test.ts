@@ -110,7 +110,7 @@ describe('with little memory', () => {
   it('a refused heap growth means too large', async () => {
     const own = await createNodeEngine();
     const idleBytes = own.budget.availableBytes;
-    const file = await writeAs(drawing().resize(2400, 1800), 'image/jpeg');
+    const file = await writeAs(drawing().resize(2400, 1800), 'image/webp');
     const { Instance } = WebAssembly;
     vi.spyOn(WebAssembly, 'Instance').mockImplementation(function make(wasm, imports) {
       const instance = new Instance(wasm, imports);

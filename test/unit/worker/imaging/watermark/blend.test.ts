@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Planes } from '../../../../../src/worker/imaging/planes.ts';
+import type { Planes } from '../../../../../src/imaging/engine/planes.ts';
 import { blendOverlay, type Overlay } from '../../../../../src/worker/imaging/watermark/blend.ts';
 
 const fillPlanes = (

@@ -1,4 +1,4 @@
-// Builds src/worker/imaging/webp-codec/webp-codec.wasm, the same bytes on every machine: npm run build-webp-codec
+// Builds src/imaging/engine/picture-engine.wasm, the same bytes on every machine: npm run build-picture-engine
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,13 +7,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { joinBytes } from '../src/shared/bytes.ts';
 import { runScript, ScriptError } from './support/fail.ts';
-import { makeFingerprintSection, WASM_BUILDS } from './support/wasm-builds.ts';
+import { makeFingerprintSection, PICTURE_ENGINE } from './support/wasm-builds.ts';
 
-const BUILD = WASM_BUILDS['build-webp-codec.ts'];
-const SOURCE_FOLDER = join(import.meta.dirname, 'webp-codec');
-const SOURCES = ['webp-codec.c', 'webp-kernels.c'];
-const LIBRARIES = ['libwebp.a', 'libsharpyuv.a'];
-const OUTPUT = 'webp-codec.wasm';
+const LIBRARIES = ['libwebp.a', 'libsharpyuv.a', 'libjpeg.a'];
+const HEADERS = ['jconfig.h', 'jerror.h', 'jmorecfg.h', 'jpeglib.h'];
+const OUTPUT = 'picture-engine.wasm';
 const STACK_BYTES = 262_144;
 
 const FLAGS = [
@@ -22,7 +20,7 @@ const FLAGS = [
   '-mexec-model=reactor',
   '-nostartfiles',
   '-Iinclude',
-  '-Wl,--no-entry,--strip-all,--stack-first',
+  '-Wl,--no-entry,--strip-all,--stack-first,--import-memory,--export-memory',
   `-Wl,-z,stack-size=${STACK_BYTES}`,
 ];
 
@@ -33,10 +31,11 @@ interface Toolchain {
 }
 
 await runScript(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tintype-webp-'));
+  const folder = mkdtempSync(join(tmpdir(), 'tintype-engine-'));
   try {
-    const file = joinBytes([await build(installPackages(folder)), makeFingerprintSection(BUILD)]);
-    for (const path of BUILD.outputs) writeFileSync(path, file);
+    const compiled = await build(installPackages(folder));
+    const file = joinBytes([compiled, makeFingerprintSection()]);
+    writeFileSync(PICTURE_ENGINE.output, file);
     console.log(`${file.length} bytes, SHA-256 ${createHash('sha256').update(file).digest('hex')}`);
   } finally {
     rmSync(folder, { recursive: true });
@@ -47,7 +46,7 @@ await runScript(async () => {
 /** The lock file has their checksums. Returns their folder. */
 function installPackages(folder: string): string {
   for (const name of ['package.json', 'package-lock.json']) {
-    cpSync(join(SOURCE_FOLDER, name), join(folder, name));
+    cpSync(join(PICTURE_ENGINE.folder, name), join(folder, name));
   }
   const npm = spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: folder, stdio: 'inherit' });
   if (npm.status !== 0) throw new ScriptError('The build packages could not be installed.');
@@ -58,11 +57,13 @@ async function build(packages: string): Promise<Uint8Array<ArrayBuffer>> {
   const clang = pathToFileURL(join(packages, '@yowasp/clang/gen/bundle.js')).href;
   const { runClang } = (await import(clang)) as Toolchain;
   const libvips = join(packages, '@img/sharp-libvips-dev-wasm32');
-  const headers = join(libvips, 'include/webp');
-  const made = await runClang(['clang', ...FLAGS, ...SOURCES, ...LIBRARIES, '-o', OUTPUT], {
-    ...readAll(SOURCE_FOLDER, SOURCES),
+  const headers = join(libvips, 'include');
+  const webpHeaders = join(headers, 'webp');
+  const sources = PICTURE_ENGINE.sources.filter((name) => name.endsWith('.c'));
+  const made = await runClang(['clang', ...FLAGS, ...sources, ...LIBRARIES, '-o', OUTPUT], {
+    ...readAll(PICTURE_ENGINE.folder, PICTURE_ENGINE.sources),
     ...readAll(join(libvips, 'lib'), LIBRARIES),
-    include: { webp: readAll(headers, listHeaders(headers)) },
+    include: { ...readAll(headers, HEADERS), webp: readAll(webpHeaders, listHeaders(webpHeaders)) },
   });
   const wasm = made[OUTPUT];
   if (wasm === undefined) throw new ScriptError('The compiler failed.');
