@@ -3,11 +3,18 @@ import { deriveWith } from '../../src/worker/imaging/derive/derive-with.ts';
 import type { DerivativePlan } from '../../src/worker/imaging/derive/derivative.ts';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../src/imaging/memory-budget.ts';
 import type { ImageType } from '../../src/imaging/sniff.ts';
+import type { Size } from '../../src/shared/pixels.ts';
 import { containSize } from '../../src/shared/recipe-geometry.ts';
 import { SOURCE_CASES, TARGET_CASES } from '../unit/worker/imaging/derive/memory-cases.ts';
 import { makeNoise, sizeOf } from '../unit/imaging/fixtures/noise.ts';
 import { createNodeEngine } from '../unit/imaging/fixtures/node-engine.ts';
-import { takePhotograph, toFormat, writeAs } from '../unit/imaging/fixtures/sharp-images.ts';
+import {
+  readPixels,
+  takePhotograph,
+  toFormat,
+  writeAs,
+} from '../unit/imaging/fixtures/sharp-images.ts';
+import { ssim } from '../unit/imaging/fixtures/ssim.ts';
 import type { BenchOptions, BenchRow } from './report.ts';
 import { median } from './report.ts';
 
@@ -25,13 +32,25 @@ const PHOTOGRAPHS: readonly (readonly [ImageType, number])[] = [
   ['image/gif', 3],
 ];
 
+/** JPEG photographs, from a phone's to the largest. */
+const JPEG_SIZES: readonly Size[] = [
+  { width: 1632, height: 1224 },
+  { width: 4000, height: 3000 },
+  { width: 6000, height: 4000 },
+  { width: 8192, height: 6144 },
+];
+const JPEG_EDGES = [400, 1280] as const;
+const JPEG_TARGETS = ['image/webp', 'image/jpeg'] as const;
+const MOST_TO_SHARP = 1.5;
+
 /**
  * Memory of an isolate for derivatives of noise near the limits, and the time to scale a photograph to 400 pixels,
- * against sharp on one thread. `--only memory` or `--only time` measures a part.
+ * against sharp on one thread; and the processor time of JPEGs. `--only memory`, `time` or `jpeg` measures a part.
  */
 export const run = async ({ only }: BenchOptions): Promise<readonly BenchRow[]> => [
-  ...(only === 'time' ? [] : await measureMemory()),
-  ...(only === 'memory' ? [] : await measureTimes()),
+  ...(only === undefined || only === 'memory' ? await measureMemory() : []),
+  ...(only === undefined || only === 'time' ? await measureTimes() : []),
+  ...(only === undefined || only === 'jpeg' ? await measureJpegs() : []),
 ];
 
 async function measureMemory(): Promise<BenchRow[]> {
@@ -101,6 +120,67 @@ async function measureTimes(): Promise<BenchRow[]> {
     });
   }
   return rows;
+}
+
+async function measureJpegs(): Promise<BenchRow[]> {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const rows: BenchRow[] = [];
+  for (const source of JPEG_SIZES) {
+    const file = new Uint8Array(await takePhotograph(source).jpeg({ quality: 90 }).toBuffer());
+    for (const edge of JPEG_EDGES) {
+      for (const mimeType of JPEG_TARGETS)
+        rows.push(await measureJpeg(source, file, edge, mimeType));
+    }
+  }
+  return rows;
+}
+
+async function measureJpeg(
+  source: Size,
+  file: Uint8Array,
+  edge: number,
+  mimeType: (typeof JPEG_TARGETS)[number],
+): Promise<BenchRow> {
+  const engine = await createNodeEngine();
+  const size = containSize(source.width, source.height, edge);
+  const plan = { mimeType, size, quality: QUALITY } as const;
+  const [ours, baseline]: [number[], number[]] = [[], []];
+  const makeBySharp = () =>
+    toFormat(
+      sharp(file).resize(size.width, size.height, { fit: 'fill' }),
+      mimeType,
+      QUALITY,
+    ).toBuffer();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    baseline.push(await processorMs(makeBySharp));
+    ours.push(await processorMs(() => deriveWith(engine, file, plan)));
+  }
+  const made = await deriveWith(engine, file, plan);
+  if (!made.ok) throw new Error(made.error);
+  const likeness = ssim(
+    await readPixels(made.value.bytes),
+    await readPixels(new Uint8Array(await makeBySharp())),
+  );
+  const megapixels = Math.round((source.width * source.height) / 1_000_000);
+  const held = (engine.budget.peakBytes / MIB).toFixed(0);
+  const ratio = median(ours) / median(baseline);
+  return {
+    name: `${mimeType} of ${String(edge)} px from a JPEG of ${String(megapixels)} MP, ${held} MiB held, SSIM ${likeness.toFixed(3)}: processor time to sharp`,
+    unit: 'ms',
+    ours,
+    baseline,
+    ratio,
+    target: `≤ ${String(MOST_TO_SHARP)}`,
+    pass: ratio <= MOST_TO_SHARP,
+  };
+}
+
+async function processorMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 async function timeMs(work: () => Promise<unknown>): Promise<number> {
