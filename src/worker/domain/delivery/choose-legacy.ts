@@ -7,13 +7,13 @@ import {
   VARIANTS,
   type LegacyExtension,
 } from '../../../shared/variants.ts';
-import type { LegacyImage, LegacyVariant } from './find-legacy.ts';
+import type { ImageWithVariants, ListedVariant } from './find-variants.ts';
 import type { Wanted } from './transform-query.ts';
 
-type Stored = Pick<LegacyImage, 'variants'>;
+type Stored = Pick<ImageWithVariants, 'variants'>;
 
 export interface PlannedDerivative {
-  readonly original: LegacyVariant;
+  readonly original: ListedVariant;
   readonly plan: DerivativePlan;
 }
 
@@ -27,7 +27,7 @@ export function findStored(
   image: Stored,
   extension: LegacyExtension | null,
   wanted: Wanted | null,
-): LegacyVariant | null {
+): ListedVariant | null {
   const original = findOriginal(image);
   if (original === null) return null;
   const mimeType = chooseType(original, extension);
@@ -43,7 +43,7 @@ export function findStored(
 }
 
 /** Stands in for a form of the same size that cannot be made. */
-export function findNearest(image: Stored): LegacyVariant | null {
+export function findNearest(image: Stored): ListedVariant | null {
   return variantsOf(image).find(({ kind }) => kind === 'webp') ?? findOriginal(image);
 }
 
@@ -60,19 +60,19 @@ export function planDerivative(
   return { original, plan: { mimeType, size: chooseSize(original, wanted), quality } };
 }
 
-function variantsOf({ variants }: Stored): readonly LegacyVariant[] {
-  return variants as readonly LegacyVariant[];
+function variantsOf({ variants }: Stored): readonly ListedVariant[] {
+  return variants as readonly ListedVariant[];
 }
 
-function findOriginal(image: Stored): LegacyVariant | null {
+function findOriginal(image: Stored): ListedVariant | null {
   return variantsOf(image).find(({ kind }) => kind === ORIGINAL_KIND) ?? null;
 }
 
-function chooseType({ mimeType }: LegacyVariant, extension: LegacyExtension | null) {
+function chooseType({ mimeType }: ListedVariant, extension: LegacyExtension | null) {
   return extension === null ? mimeType : LEGACY_EXTENSIONS[extension];
 }
 
-function chooseSize(original: LegacyVariant, wanted: Wanted | null) {
+function chooseSize(original: ListedVariant, wanted: Wanted | null) {
   return fitInto(original, {
     width: wanted?.width ?? Infinity,
     height: wanted?.height ?? Infinity,

@@ -8,30 +8,25 @@
  * - Requests for the same transformation share one job. The image is authorised again before anything is sent.
  */
 
-import { selectAnswer } from '../../lib/http-selection.ts';
 import { DEFAULT_KIND, VARIANT_EXTENSION, type LegacyExtension } from '../../../shared/variants.ts';
 import { legacyPath } from '../../storage/keys.ts';
-import type { CacheLookup } from '../../storage/public-cache.ts';
-import { DOWNLOAD_ALLOWANCE_ERRORS } from '../accounts/download-allowance.ts';
-import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import { assetPath } from '../links/make-link.ts';
 import type { DeliveryLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
-import { hashPresentedTokens } from '../tokens/image-token.ts';
-import { AUTHORISE_PRIVATE_ERRORS, authorisePrivate } from './authorise.ts';
-import { chargeDownload } from './charge-download.ts';
+import { ADMIT_IMAGE_ERRORS, admitImage } from './admit-image.ts';
+import { answerSource } from './answer-source.ts';
 import { findNearest, findStored, planDerivative } from './choose-legacy.ts';
-import { selectLegacy, type LegacyImage } from './find-legacy.ts';
+import type { ImageWithVariants } from './find-variants.ts';
 import {
   OPEN_DERIVATIVE_ERRORS,
   openDerivative,
   openStored,
-  type LegacySource,
-} from './legacy-source.ts';
-import { admitLookup, LOOK_UP_ROW_ERRORS, refuseKnownMiss } from './look-up-row.ts';
+  type ImageSource,
+} from './image-source.ts';
+import { refuseKnownMiss } from './look-up-row.ts';
 import { lookUpInCaches, openFound } from './open-cached.ts';
-import type { OpenedImage, ViewRequest } from './read-object.ts';
+import type { OpenedImage } from './read-object.ts';
 import type { Opened, Redirect, View, Visitor } from './view.ts';
 
 type LegacyServices = Pick<
@@ -49,11 +44,6 @@ type LegacyServices = Pick<
 >;
 
 const NOT_MAKEABLE = 'This image cannot be made in this format and size';
-
-interface Admitted {
-  readonly image: LegacyImage;
-  readonly reader: Actor | null;
-}
 
 /** Redirects a bare private link of pipeline 2. Reads no row, so a stranger learns nothing. */
 export function redirectPrivate({ link }: View): Redirect | null {
@@ -73,9 +63,7 @@ export async function openCachedLegacy(
 
 export const OPEN_LEGACY_ERRORS = [
   'invalid_parameter',
-  ...LOOK_UP_ROW_ERRORS,
-  ...AUTHORISE_PRIVATE_ERRORS,
-  ...DOWNLOAD_ALLOWANCE_ERRORS,
+  ...ADMIT_IMAGE_ERRORS,
   ...OPEN_DERIVATIVE_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
@@ -86,16 +74,17 @@ export async function openLegacy(
   visitor: Visitor,
 ): Promise<Opened> {
   const { lookup } = await lookUpInCaches(services, view, viewPath(view));
-  const admitted = await admit(services, view, visitor);
+  const { startedAt } = lookup;
+  const admit = () => admitImage(services, view, visitor, 'public');
+  const admitted = await admit();
   const { image } = admitted;
   if (image.pipelineVersion === 2) {
     if (view.link.form !== 'bare') throw new DomainError('image_not_found');
-    return { redirect: assetPath(view.link.uniqueLink, 'public'), readAt: lookup.startedAt };
+    return { redirect: assetPath(view.link.uniqueLink, 'public'), readAt: startedAt };
   }
-  const source = await openSource(services, view, image, lookup.startedAt);
-  const isLate = services.clock.now() - lookup.startedAt > services.publicCache.epochMaxAgeMs;
-  const judged = isLate ? await admitAgain(services, view, visitor, source) : admitted;
-  return answer(services, view.request, judged, source, lookup);
+  const source = await openSource(services, view, image, startedAt);
+  const open = { admitted, source, startedAt, lookup };
+  return answerSource(services, view.request, open, admit);
 }
 
 /** A query out of range has a path that is never filled. */
@@ -114,34 +103,12 @@ function extensionOf(link: DeliveryLink): LegacyExtension | null {
   return link.form === 'legacy' ? link.extension : VARIANT_EXTENSION;
 }
 
-async function admit(services: LegacyServices, view: View, visitor: Visitor): Promise<Admitted> {
-  const image = await findImage(services, view, visitor);
-  const isPrivate = image.pipelineVersion === 1 && image.visibility === 'private';
-  const reader = isPrivate
-    ? await authorisePrivate(services, image, () => visitor.findCaller())
-    : null;
-  return { image, reader };
-}
-
-async function findImage(
-  services: LegacyServices,
-  { link, address }: View,
-  { imageTokens }: Visitor,
-): Promise<LegacyImage> {
-  const { db, keys } = services;
-  const { uniqueLink } = link;
-  // A pipeline-1 image has only its public link; its row holds the visibility.
-  const row = admitLookup(services, { uniqueLink, alias: 'public', kind: DEFAULT_KIND, address });
-  const tokenHashes = await hashPresentedTokens(keys, imageTokens);
-  return row.findOrCountMiss(db.run(selectLegacy({ uniqueLink, tokenHashes })));
-}
-
 async function openSource(
   services: LegacyServices,
   { link, query, address }: View,
-  image: LegacyImage,
+  image: ImageWithVariants,
   readAt: number,
-): Promise<LegacySource> {
+): Promise<ImageSource> {
   if (query?.ok === false) throw new DomainError('invalid_parameter', { message: query.error });
   const request = [extensionOf(link), query?.value ?? null] as const;
   const stored = findStored(image, ...request);
@@ -153,40 +120,4 @@ async function openSource(
   const nearest = query === null ? findNearest(image) : null;
   if (nearest === null) throw new DomainError('image_not_found', { message: NOT_MAKEABLE });
   return openStored(services, image, nearest, readAt);
-}
-
-async function admitAgain(
-  services: LegacyServices,
-  view: View,
-  visitor: Visitor,
-  source: LegacySource,
-): Promise<Admitted> {
-  try {
-    return await admit(services, view, visitor);
-  } catch (error) {
-    await source.discard();
-    throw error;
-  }
-}
-
-async function answer(
-  services: LegacyServices,
-  request: ViewRequest,
-  admitted: Admitted,
-  { record, send }: LegacySource,
-  lookup: CacheLookup,
-): Promise<OpenedImage> {
-  const { clock, publicCache } = services;
-  const selection = selectAnswer(request.method, request.headers, record, clock.now());
-  if (admitted.image.visibility === 'public') {
-    const body = await send(request, selection, lookup);
-    const secondsLeft = publicCache.secondsLeft(record, clock.now());
-    return { record, selection, body, secondsLeft };
-  }
-  const body = await send(request, selection, null);
-  if (body instanceof ReadableStream) {
-    const bytes = selection.status === 206 ? selection.length : record.size;
-    await chargeDownload(services, admitted, body, bytes);
-  }
-  return { record, selection, body, secondsLeft: null };
 }

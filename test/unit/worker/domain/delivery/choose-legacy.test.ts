@@ -3,10 +3,10 @@ import {
   findStored,
   planDerivative,
 } from '../../../../../src/worker/domain/delivery/choose-legacy.ts';
-import type { LegacyVariant } from '../../../../../src/worker/domain/delivery/find-legacy.ts';
+import type { ListedVariant } from '../../../../../src/worker/domain/delivery/find-variants.ts';
 import type { LegacyExtension, LegacyKind } from '../../../../../src/shared/variants.ts';
 
-const variant = (kind: LegacyKind, mimeType: LegacyVariant['mimeType']): LegacyVariant => ({
+const variant = (kind: LegacyKind, mimeType: ListedVariant['mimeType']): ListedVariant => ({
   kind,
   mimeType,
   objectKey: kind,
@@ -36,7 +36,7 @@ const describeChoice = (
 };
 
 const choose = (
-  original: LegacyVariant['mimeType'],
+  original: ListedVariant['mimeType'],
   extension: LegacyExtension | null,
   wanted: { width?: number; height?: number; quality?: number } | null = null,
   derived = DERIVED,

@@ -8,7 +8,7 @@ import type { DerivativeFault } from '../derivatives/original.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { PlannedDerivative } from './choose-legacy.ts';
-import type { LegacyImage, LegacyVariant } from './find-legacy.ts';
+import type { ImageWithVariants, ListedVariant } from './find-variants.ts';
 import { toImageRecord } from './image-record.ts';
 import { keepPublic } from './keep-public.ts';
 import { hasBody, readObject, type OpenedImage, type ViewRequest } from './read-object.ts';
@@ -18,7 +18,7 @@ type SourceServices = Pick<
   'clock' | 'objects' | 'publicCache' | 'transformer' | 'log' | 'background'
 >;
 
-export interface LegacySource {
+export interface ImageSource {
   readonly record: ImageRecord;
   /** `lookup` is null for an image that no cache may keep. */
   send(
@@ -31,10 +31,10 @@ export interface LegacySource {
 
 export function openStored(
   services: SourceServices,
-  image: LegacyImage,
-  variant: LegacyVariant,
+  image: ImageWithVariants,
+  variant: ListedVariant,
   readAt: number,
-): LegacySource {
+): ImageSource {
   const record = toImageRecord({ ...image, variant }, readAt);
   return {
     record,
@@ -58,11 +58,11 @@ export const OPEN_DERIVATIVE_ERRORS = [
 /** Null when it can never be made. The caches get the whole derivative, whatever range is sent. */
 export async function openDerivative(
   services: SourceServices,
-  image: LegacyImage,
+  image: ImageWithVariants,
   { original, plan }: PlannedDerivative,
   readAt: number,
   address: string,
-): Promise<LegacySource | null> {
+): Promise<ImageSource | null> {
   const { width, height, mimeType, objectKey, size: bytes, createdAt } = original;
   const source = { objectKey, mimeType, bytes, width, height };
   const made = await services.transformer.transform(source, plan, networkOf(address));
@@ -87,7 +87,11 @@ export async function openDerivative(
 }
 
 /** A result that is too large is no failure of the service. */
-function reportFault({ log }: SourceServices, { id }: LegacyImage, fault: DerivativeFault): null {
+function reportFault(
+  { log }: SourceServices,
+  { id }: ImageWithVariants,
+  fault: DerivativeFault,
+): null {
   if (fault === 'too_large') return null;
   log.error('image_not_transformed', { image_id: id, fault });
   if (fault === 'source_missing') throw new DomainError('image_not_found');

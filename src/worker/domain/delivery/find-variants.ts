@@ -6,14 +6,16 @@ import { images, imageVariants } from '../../db/schema/images.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
 import { presentedTokens } from './find-published.ts';
 
-export type LegacyImage = NonNullable<ReturnType<ReturnType<typeof selectLegacy>['read']>>;
+export type ImageWithVariants = NonNullable<
+  ReturnType<ReturnType<typeof selectWithVariants>['read']>
+>;
 
 /** Width and height are upright. */
-export type LegacyVariant = Omit<LegacyImage['variants'][number], 'mimeType'> & {
+export type ListedVariant = Omit<ImageWithVariants['variants'][number], 'mimeType'> & {
   readonly mimeType: ImageType;
 };
 
-export const selectLegacy = prepareFirst(
+export const selectWithVariants = prepareFirst(
   (p: Params<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
     query
       .select({
