@@ -131,6 +131,7 @@ export function transformerServices(env: Env): TransformerServices {
   const config = readConfig(env);
   return {
     config,
+    db: new Database(env.DB),
     objects: new ObjectStore(env.BUCKET),
     imageService: openImageService(env.IMAGES, config.DYNAMIC_RESULT_MAX_BYTES),
   };

@@ -69,6 +69,8 @@ export const publicViews = (isolates: readonly TestWorker[], { uniqueLink }: See
     { worker, path: `/i/${uniqueLink}/publish.webp`, init: { headers: { 'If-None-Match': '*' } } },
     { worker, path: `/i/${uniqueLink}/gallery.webp`, init: { method: 'HEAD' } },
     { worker, path: `/i/${uniqueLink}` },
+    { worker, path: `/r/160/${uniqueLink}.webp` },
+    { worker, path: `/r/640/${uniqueLink}.auto`, init: { headers: { Accept: 'image/webp' } } },
   ]);
 
 export const privateViews = (

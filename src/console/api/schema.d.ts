@@ -1306,6 +1306,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/r/{width}/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An image in another width and format
+         * @description `<asset_link>.<format>`, in pipeline 1 `<unique_link>.<format>`; `auto` takes the best of AVIF, WebP and JPEG that `Accept` names. Never enlarged: a width beyond the image’s own gives that. Access and caching are those of direct links. Widths up to 480 count no view.
+         */
+        get: operations["openRendition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/p/{link}": {
         parameters: {
             query?: never;
@@ -1879,6 +1899,8 @@ export interface components {
             show_name: boolean;
             /** @description Search engines may list share pages */
             allow_indexing: boolean;
+            /** @description Whoever may see an image gets renditions wider than its published form, made from the full-size image */
+            allow_full_size: boolean;
             /** @description Hosts whose pages may show or link the direct links of the images, with their subdomains; null for all */
             allowed_sites: string[] | null;
         };
@@ -1901,6 +1923,8 @@ export interface components {
             show_name?: boolean;
             /** @description Search engines may list share pages */
             allow_indexing?: boolean;
+            /** @description Whoever may see an image gets renditions wider than its published form, made from the full-size image */
+            allow_full_size?: boolean;
             /** @description Hosts whose pages may show or link the direct links of the images, with their subdomains; null for all */
             allowed_sites?: string[] | null;
         };
@@ -12067,6 +12091,150 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    openRendition: {
+        parameters: {
+            query?: {
+                token?: string;
+            };
+            header?: {
+                /** @description The token of a private image */
+                "X-Image-Token"?: string;
+                Range?: string;
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                "If-Range"?: string;
+                Accept?: string;
+            };
+            path: {
+                /** @description Pixels */
+                width: "160" | "320" | "480" | "640" | "960" | "1280" | "1600" | "1920" | "2560";
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description The part that `Range` asks for */
+            206: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    "Content-Range": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 4039 Download allowance exhausted; 4037 Image token missing, invalid or expired; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4037 | 4039;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4041 Not found; 4042 Image token revoked */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041 | 4042;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `If-Match` names another entity tag */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `Range` begins after the end */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 4029 Too many unknown links, try again later; 4029 Too many requests by this key, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1003 Image processing error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002 | 1003;
                     };
                     "text/html": string;
                 };

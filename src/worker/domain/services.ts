@@ -18,7 +18,7 @@ import type { PublicCache } from '../storage/public-cache.ts';
 import type { SharedFacts } from '../storage/shared-facts.ts';
 import type { ArchivePlaces } from './archive/archive-places.ts';
 import type { BootGate } from './boot-gate.ts';
-import type { DerivativeFault, Original } from './derivatives/original.ts';
+import type { DerivativeFault, Keeping, Original } from './derivatives/original.ts';
 import type { SiteFacts } from './site/site-facts.ts';
 import type { ApiKeyStore } from './sessions/api-key-store.ts';
 import type { SessionStore } from './sessions/session-store.ts';
@@ -104,8 +104,13 @@ export type Transformation =
 
 /** Parallel requests for the same derivative share a job. A body must be read or cancelled. */
 export interface Transformations {
-  /** `network` is the visitor's, for a fair share of the places. */
-  transform(original: Original, plan: DerivativePlan, network: string): Promise<Transformation>;
+  /** `network` is the visitor's, for a fair share of the places. What `keeping` names is put into the bucket, too. */
+  transform(
+    original: Original,
+    plan: DerivativePlan,
+    network: string,
+    keeping?: Keeping,
+  ): Promise<Transformation>;
 }
 
 export interface OutboxMessage {

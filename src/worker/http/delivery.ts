@@ -12,10 +12,12 @@ const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
 /** Requests that `answerView` and `answerPage` leave: other methods, and paths that are no link. */
 export const delivery = createRouter();
-delivery.use('/i/*', hardenAnswers, requireReadiness);
-delivery.get('/i/*', refusePath);
-delivery.options('/i/*', describeMethods);
-delivery.all('/i/*', refuseMethod);
+for (const links of ['/i/*', '/r/*']) {
+  delivery.use(links, hardenAnswers, requireReadiness);
+  delivery.get(links, refusePath);
+  delivery.options(links, describeMethods);
+  delivery.all(links, refuseMethod);
+}
 delivery.use('/p/*', hardenAnswers, requireReadiness);
 delivery.get('/p/*', refusePath);
 delivery.options('/p/*', (c) => c.body(null, 204, { Allow: ALLOWED }));

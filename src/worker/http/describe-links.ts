@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { RENDITION_EXTENSIONS, RENDITION_WIDTHS } from '../../shared/renditions.ts';
 import { UNIQUE_LINK_LENGTH } from '../../shared/ids.ts';
 import {
   LEGACY_EXTENSIONS,
@@ -9,6 +10,7 @@ import {
 import { VARS } from '../config.ts';
 import { OPEN_LEGACY_ERRORS } from '../domain/delivery/open-legacy.ts';
 import { OPEN_PRIVATE_ERRORS } from '../domain/delivery/open-private.ts';
+import { OPEN_RENDITION_ERRORS } from '../domain/delivery/open-rendition.ts';
 import { OPEN_PUBLISHED_ERRORS } from '../domain/delivery/open-published.ts';
 import type { ErrorName } from '../domain/errors.ts';
 import { PRIVATE_MARK } from '../domain/links/make-link.ts';
@@ -95,6 +97,30 @@ export const LINK_OPERATIONS = [
       headers: VIEW_HEADERS,
     },
     responses: { ...describeImage(VARIANT_MIME_TYPE), ...refusals(VIEW_ERRORS) },
+  },
+  {
+    method: 'get' as const,
+    path: '/r/{width}/{link}',
+    operationId: 'openRendition',
+    tags: ['links'],
+    summary: 'An image in another width and format',
+    description:
+      '`<asset_link>.<format>`, in pipeline 1 `<unique_link>.<format>`; `auto` takes the best of AVIF, WebP and JPEG that ' +
+      '`Accept` names. Never enlarged: a width beyond the image’s own gives that. Access and caching are those of direct ' +
+      'links. Widths up to 480 count no view.',
+    security: VIEW_SECURITY,
+    request: {
+      params: z.object({
+        width: z.enum(RENDITION_WIDTHS.map(String)).openapi({ description: 'Pixels' }),
+        link: linkParam(`\\.(?:${RENDITION_EXTENSIONS.join('|')})`, `${EXAMPLE}.webp`),
+      }),
+      query: z.object({ token: TOKEN }),
+      headers: VIEW_HEADERS.extend({ Accept: CONDITION }),
+    },
+    responses: {
+      ...describeImage('image/*'),
+      ...refusals([...VIEW_ERRORS, ...OPEN_RENDITION_ERRORS]),
+    },
   },
 ];
 

@@ -1,10 +1,11 @@
 import { openCachedLegacy, openLegacy, redirectPrivate } from '../domain/delivery/open-legacy.ts';
 import { openPrivate, openRestricted } from '../domain/delivery/open-private.ts';
+import { openRendition } from '../domain/delivery/open-rendition.ts';
 import type { Source, View, Visitor } from '../domain/delivery/view.ts';
 import type { Services } from '../domain/services.ts';
 import { parseBearer } from '../lib/bearer.ts';
 
-/** Private and restricted variants, and pipeline 1. */
+/** Renditions, private and restricted variants, and pipeline 1. */
 export function guardedSources(services: Services, request: Request, view: View): Source[] {
   const visitor: Visitor = {
     imageTokens: readImageTokens(request),
@@ -15,6 +16,7 @@ export function guardedSources(services: Services, request: Request, view: View)
   };
   return [
     async () => redirectPrivate(view),
+    () => openRendition(services, view, visitor),
     () => openRestricted(services, view, visitor),
     () => openPrivate(services, view, visitor),
     () => openCachedLegacy(services, view),

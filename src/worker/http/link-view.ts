@@ -1,3 +1,4 @@
+import { NEGOTIATED, RENDITION_ROOT, THUMBNAIL_MAX_WIDTH } from '../../shared/renditions.ts';
 import { openCached, openFromMemory } from '../domain/delivery/open-cached.ts';
 import { openPublished } from '../domain/delivery/open-published.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
@@ -17,13 +18,20 @@ import {
   NO_STORE_HEADERS,
   toImageResponse,
 } from './image-answer.ts';
-import { LINK_ROUTE } from './link-route.ts';
+import { routeOf } from './link-route.ts';
+import { negotiateRendition } from './negotiate-rendition.ts';
 import { readTransformQuery } from './read-transform-query.ts';
 import { ownOrigin, visitedOrigin } from './same-origin.ts';
 
 const REDIRECT_STATUS = 301;
 
 type Context = Pick<ExecutionContext, 'waitUntil'>;
+
+/** `path` is the request's. */
+interface Asked {
+  readonly request: Request;
+  readonly path: string;
+}
 
 /** Null when memory cannot answer. */
 export function answerFromMemory(
@@ -35,19 +43,20 @@ export function answerFromMemory(
   if (request.method !== 'GET' || !bootGate.isOpen) return null;
   const { url } = request;
   const path = pathOf(url);
-  // Memory also has what share pages say.
-  if (!path.startsWith(LINK_ROOT)) return null;
+  // Memory also has what share pages say, and under `auto` what one client accepted.
+  if (!isDelivered(path) || isNegotiated(path)) return null;
   const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
   const held = publicCache.getFromMemory(path, clock.now(), background);
   if (held === null || (held.record.isLegacy && url.includes('?'))) return null;
   if (isFromForeignSite(request, held.record, services.config)) return null;
-  const answer = answerOpened(request, services, openFromMemory(services, request, held));
+  const asked = { request, path };
+  const answer = answerOpened(asked, services, openFromMemory(services, request, held));
   // Nothing was waited for.
-  count(request, services, { status: answer.status, elapsedMs: 0 }, ctx);
+  count(asked, services, { status: answer.status, elapsedMs: 0 }, ctx);
   return answer;
 }
 
-/** GET and HEAD of direct links, without the API; null for everything else. Loads further code when needed. */
+/** GET and HEAD of direct links and renditions, without the API; null for everything else. Loads further code when needed. */
 export async function answerView(
   request: Request,
   shared: SharedServices,
@@ -56,35 +65,35 @@ export async function answerView(
 ): Promise<Response | null> {
   const { method, url } = request;
   const path = pathOf(url);
-  if ((method !== 'GET' && method !== 'HEAD') || !path.startsWith(LINK_ROOT)) return null;
+  if ((method !== 'GET' && method !== 'HEAD') || !isDelivered(path)) return null;
+  const asked = { request, path };
   const startedAt = shared.clock.now();
-  const answer = await answerPath(request, shared, createServices, path, ctx).catch(
-    (error: unknown) => answerReader(request, error, createServices().log),
+  const answer = await answerPath(asked, shared, createServices, ctx).catch((error: unknown) =>
+    answerReader(request, error, createServices().log),
   );
   const elapsedMs = shared.clock.now() - startedAt;
-  count(request, shared, { status: answer.status, elapsedMs }, ctx);
+  count(asked, shared, { status: answer.status, elapsedMs }, ctx);
   return answer;
 }
 
 /** @throws {DomainError} image_not_found for an impossible path, permission_denied, and the sources' errors. */
 async function answerPath(
-  request: Request,
+  asked: Asked,
   shared: SharedServices,
   createServices: () => Services,
-  path: string,
   ctx: Context,
 ): Promise<Response> {
-  const opened = await openPath(request, shared, createServices, path, ctx);
+  const { request } = asked;
+  const opened = await openPath(asked, shared, createServices, ctx);
   if ('redirect' in opened) return redirect(request, shared, opened);
   if (isFromForeignSite(request, opened.record, shared.config)) await refuseSite(opened);
-  return answerOpened(request, shared, opened);
+  return answerOpened(asked, shared, opened);
 }
 
 async function openPath(
-  request: Request,
+  { request, path }: Asked,
   shared: SharedServices,
   createServices: () => Services,
-  path: string,
   ctx: Context,
 ): Promise<Opened> {
   const { bootGate, config } = shared;
@@ -92,9 +101,13 @@ async function openPath(
     const { db, cache } = createServices();
     await bootGate.pass(db, cache);
   }
-  const link = parseLink(path);
-  if (link === null) throw new DomainError('image_not_found');
-  const query = readTransformQuery(request.url, config.DYNAMIC_MAX_SIDE_PIXELS);
+  const parsed = parseLink(path);
+  if (parsed === null) throw new DomainError('image_not_found');
+  const link = negotiateRendition(parsed, request.headers.get('Accept'));
+  const query =
+    link.form === 'rendition'
+      ? null
+      : readTransformQuery(request.url, config.DYNAMIC_MAX_SIDE_PIXELS);
   const view = startView({ request, link, query, address: readClientAddress(request.headers) });
   const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
   return openFirst([
@@ -112,13 +125,32 @@ async function refuseSite({ body }: OpenedImage): Promise<never> {
   throw new DomainError('permission_denied');
 }
 
+function isDelivered(path: string): boolean {
+  return path.startsWith(LINK_ROOT) || path.startsWith(RENDITION_ROOT);
+}
+
+function isNegotiated(path: string): boolean {
+  return path.startsWith(RENDITION_ROOT) && path.endsWith(`.${NEGOTIATED}`);
+}
+
 function answerOpened(
-  { method }: Request,
+  { request: { method }, path }: Asked,
   services: SharedServices,
   opened: OpenedImage,
 ): Response {
-  if (isView(method, opened)) services.counters.countView(opened.record.imageId);
-  return toImageResponse(opened);
+  if (isView(method, opened) && !isThumbnail(path)) {
+    services.counters.countView(opened.record.imageId);
+  }
+  const response = toImageResponse(opened);
+  if (isNegotiated(path)) response.headers.append('Vary', 'Accept');
+  return response;
+}
+
+/** Of a small rendition, which pages show beside others. */
+function isThumbnail(path: string): boolean {
+  if (!path.startsWith(RENDITION_ROOT)) return false;
+  const width = path.slice(RENDITION_ROOT.length, path.indexOf('/', RENDITION_ROOT.length));
+  return Number(width) <= THUMBNAIL_MAX_WIDTH;
 }
 
 /** Old clients follow 301 to an absolute address: lynx, w3m, Java 17, Mono and Ruby know no 308, or no path alone. */
@@ -152,11 +184,11 @@ function describeLife(
 }
 
 function count(
-  { method }: Request,
+  { request: { method }, path }: Asked,
   { counters }: Pick<Services, 'counters'>,
   { status, elapsedMs }: { readonly status: number; readonly elapsedMs: number },
   ctx: Context,
 ): void {
-  counters.countRequest(`${method} ${LINK_ROUTE}`, status, elapsedMs);
+  counters.countRequest(`${method} ${routeOf(path)}`, status, elapsedMs);
   counters.deliver((work) => ctx.waitUntil(work));
 }

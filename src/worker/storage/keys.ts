@@ -12,6 +12,13 @@ import {
   type LegacyExtension,
   type VariantKind,
 } from '../../shared/variants.ts';
+import {
+  RENDITION_EXTENSIONS,
+  RENDITION_FORMATS,
+  RENDITION_WIDTHS,
+  renditionPath,
+  type RenditionFormat,
+} from '../../shared/renditions.ts';
 
 /** Need not exist. */
 export const READINESS_KEY = 'readiness';
@@ -46,6 +53,35 @@ export function derivativeKey(original: string, kind: DerivativeKind): string {
 /** All that a pipeline-1 upload may have left. */
 export function legacyKeys(original: string): string[] {
   return [original, ...DERIVATIVE_KINDS.map((kind) => derivativeKey(original, kind))];
+}
+
+/** Of renditions in the bucket, which any rule may empty at any time. No variant has a key under it. */
+export const RENDITION_PREFIX = 'renditions/';
+
+/** A width in pixels; the source's own width; that of `master`, of which a caller may see no more than `publish`. */
+export type RenditionName = (typeof RENDITION_NAMES)[number];
+
+const RENDITION_NAMES = [
+  ...RENDITION_WIDTHS.map((width) => `${width}` as const),
+  'full',
+  'full-master',
+] as const;
+
+/** `folder` is the asset link, for pipeline 1 too: no request reads what was kept under the other visibility. */
+export function renditionKey(folder: string, name: RenditionName, format: RenditionFormat): string {
+  return `${RENDITION_PREFIX}${folder}/${name}.${format}`;
+}
+
+export function renditionKeys(folder: string): string[] {
+  const formats = Object.keys(RENDITION_FORMATS) as RenditionFormat[];
+  return RENDITION_NAMES.flatMap((name) => formats.map((f) => renditionKey(folder, name, f)));
+}
+
+/** Of a public image. */
+export function renditionPaths(uniqueLink: string): string[] {
+  return RENDITION_WIDTHS.flatMap((width) =>
+    RENDITION_EXTENSIONS.map((extension) => renditionPath(uniqueLink, width, extension)),
+  );
 }
 
 export function cachePath(uniqueLink: string, kind: CacheableKind): string {

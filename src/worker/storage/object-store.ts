@@ -35,6 +35,11 @@ export class ObjectStore {
     }
   }
 
+  /** Replaces what is there. R2 checks the SHA-256 (hexadecimal). */
+  async replace(key: string, body: Uint8Array, sha256: string, contentType: string): Promise<void> {
+    await this.#bucket.put(key, body, { sha256, httpMetadata: { contentType } });
+  }
+
   /** The key may be taken. */
   beginParts(key: string, contentType: string): Promise<R2MultipartUpload> {
     return this.#bucket.createMultipartUpload(key, { httpMetadata: { contentType } });

@@ -2,7 +2,7 @@ import { CACHEABLE_KINDS } from '../../shared/variants.ts';
 import { InvalidationLog, type Epoch } from './invalidation-log.ts';
 import type { EdgeCache, EdgeImage, ImageRecord, Judged } from './edge-cache.ts';
 import { FrequencySketch } from './frequency-sketch.ts';
-import { cachePath, memoryPaths, pagePath, shardOf } from './keys.ts';
+import { cachePath, memoryPaths, pagePath, renditionPaths, shardOf } from './keys.ts';
 import { MemoryCache } from './memory-cache.ts';
 
 /** Any request may send its bytes: a buffer belongs to none. */
@@ -47,7 +47,8 @@ const ENTRY_OVERHEAD_BYTES = 2048;
  *
  * - Nothing lives longer than `PUBLIC_CACHE_TTL_MS` after the query for its row, through all tiers.
  * - After the answer to a change, no isolate of the data centre answers with older data (`InvalidationLog`).
- * - Pipeline-1 paths with a query are not in memory, and the edge cache cannot list them: only tombstones end them.
+ * - Pipeline-1 paths with a query are not in memory, and the edge cache cannot list them: only tombstones end them there,
+ *   as they do renditions, of which there may be 45.
  */
 export class PublicCache {
   readonly #limits: CacheLimits;
@@ -151,7 +152,8 @@ export class PublicCache {
 
   /** Call it after the commit, before the answer. Others follow within `epochMaxAgeMs`. False if marks are missing. */
   async invalidate({ uniqueLink, pipelineVersion }: CachedImage, nowMs: number): Promise<boolean> {
-    for (const path of memoryPaths(uniqueLink)) this.#memory.invalidate(path);
+    const held = [...memoryPaths(uniqueLink), ...renditionPaths(uniqueLink)];
+    for (const path of held) this.#memory.invalidate(path);
     // The marks first: they catch an entry that is put after the deletion.
     const isPublished = await this.#log.publish(uniqueLink, nowMs);
     const paths =

@@ -110,7 +110,7 @@ describe('the API document', () => {
 
   it('has direct links and the state of the service beside the API', () => {
     const others = Object.keys(api.paths).filter((path) => !path.startsWith('/api/v1/'));
-    const links = ['/i/{link}', '/i/{link}/{variant}'];
+    const links = ['/i/{link}', '/i/{link}/{variant}', '/r/{width}/{link}'];
     const pages = ['/oembed', '/p/{link}'];
     const shares = ['/s/', '/s/image.webp'];
     const state = ['/health', '/metrics', '/ready'];
@@ -174,6 +174,7 @@ describe('the API document', () => {
         'listShareLinks',
         'openLink',
         'openPage',
+        'openRendition',
         'openVariant',
         'readImage',
         'readMe',

@@ -6,6 +6,8 @@ import { showToast } from '../../widgets/toast.tsx';
 import { ActionError, useAction } from '../../widgets/use-action.tsx';
 import { SitesForm } from './sites-form.tsx';
 
+const CHOICES = ['show_name', 'allow_indexing', 'allow_full_size'] as const;
+
 /** A box saves at once. */
 export function SharingCard() {
   const words = accountText.value.sharing;
@@ -14,7 +16,7 @@ export function SharingCard() {
   );
   const { isBusy, error: failure, run } = useAction();
   const sharing = value.value;
-  const change = (name: 'show_name' | 'allow_indexing', isOn: boolean): Promise<void> =>
+  const change = (name: (typeof CHOICES)[number], isOn: boolean): Promise<void> =>
     run(async () => set(await call(api.PATCH('/api/v1/user/sharing', { body: { [name]: isOn } }))));
   const saveSites = async (sites: readonly string[] | null): Promise<void> => {
     const body = { allowed_sites: sites === null ? null : [...sites] };
@@ -27,7 +29,7 @@ export function SharingCard() {
       <p class="account-soft">{words.hint}</p>
       {error.value !== null && <ErrorState error={error.value} onRetry={reload} />}
       {sharing !== undefined &&
-        (['show_name', 'allow_indexing'] as const).map((name) => (
+        CHOICES.map((name) => (
           <label key={name} class="account-check">
             <input
               type="checkbox"

@@ -35,6 +35,7 @@ export const account = {
     hint: 'How your photos appear to people who open a link to their page. Changes can take 10 minutes.',
     show_name: 'Show my name',
     allow_indexing: 'Let search engines list pages of public photos',
+    allow_full_size: 'Let links show sizes beyond 2,048 pixels, without a watermark',
     limitSites: 'Only the sites that I list may show or link my photos',
     sites: 'Sites',
     sitesHint:

@@ -35,6 +35,7 @@ export const account: Catalogue['account'] = {
     hint: '他人打开照片页面链接时的显示方式。更改最多需要 10 分钟生效。',
     show_name: '显示我的名字',
     allow_indexing: '允许搜索引擎收录公开照片的页面',
+    allow_full_size: '允许链接显示大于 2,048 像素的尺寸（不带水印）',
     limitSites: '仅允许列出的网站显示或链接我的照片',
     sites: '网站',
     sitesHint: '每行一个，例如 example.org，包括其子域名。您自己的链接始终有效。',

@@ -55,6 +55,8 @@ export const users = sqliteTable(
     shareIndexed: integer('share_indexed', { mode: 'boolean' }).notNull().default(false),
     /** Null for the deployment's `IMAGES_PER_USER`. */
     imageLimit: integer('image_limit'),
+    /** Everybody who may see an image gets renditions wider than `publish`, made from `master`. */
+    shareFullSize: integer('share_full_size', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     checkEnum(table.role),
@@ -66,6 +68,7 @@ export const users = sqliteTable(
     checkNotNegative(table.imageLimit),
     checkColumn(table.shareName, inArray(table.shareName, [false, true])),
     checkColumn(table.shareIndexed, inArray(table.shareIndexed, [false, true])),
+    checkColumn(table.shareFullSize, inArray(table.shareFullSize, [false, true])),
     index('users_by_deletion').on(table.deletionDueAt).where(isNotNull(table.deletionDueAt)),
     index('users_administrators')
       .on(table.id)

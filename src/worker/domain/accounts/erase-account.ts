@@ -24,7 +24,7 @@ import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { eraseImages } from './erase-images.ts';
 import { eraseUploads } from './erase-uploads.ts';
 
-type EraseServices = Pick<Services, 'clock' | 'db' | 'log'>;
+type EraseServices = Pick<Services, 'clock' | 'config' | 'db' | 'log'>;
 
 const ACCOUNTS_PER_RUN = 20;
 /** 2,000 images a minute and account. */

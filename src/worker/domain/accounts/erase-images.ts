@@ -5,6 +5,7 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { countedImages, countedViews, reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
+import { eraseRenditions } from '../erasure/erase-renditions.ts';
 import { eraseShareViewsOf } from '../erasure/erase-share-views.ts';
 import { purgedPaths } from '../links/make-link.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
@@ -13,7 +14,7 @@ import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { countErased, promiseErasure, requireDeleting } from './erasure-chunk.ts';
 
-/** At most eight objects each, so an event stays far below the bucket's 1,000 keys per call. */
+/** At most eight objects each, and 44 renditions: an event takes at most three calls to the bucket. */
 const IMAGES_PER_CHUNK = 50;
 
 type Chunk = { userId: number; imageIds: readonly number[] };
@@ -21,7 +22,7 @@ type Chunk = { userId: number; imageIds: readonly number[] };
 type DoomedImage = ReturnType<ReturnType<typeof selectDoomedImages>['read']>[number];
 
 export function eraseImages(
-  services: Pick<Services, 'clock' | 'db' | 'log'>,
+  services: Pick<Services, 'clock' | 'config' | 'db' | 'log'>,
   userId: number,
   seen: RowKey[],
 ): Promise<number> {
@@ -36,7 +37,7 @@ export function eraseImages(
 }
 
 async function eraseChunk(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { clock, config, db }: Pick<Services, 'clock' | 'config' | 'db'>,
   userId: number,
   doomed: readonly DoomedImage[],
 ): Promise<number> {
@@ -47,6 +48,7 @@ async function eraseChunk(
     isDeleting: requireDeleting({ userId }),
     totals: subtractImages(chunk),
     erasure: promiseErasure(keys, now),
+    renditions: eraseRenditions(doomed, now, config),
     views: eraseShareViewsOf(chunk.imageIds, now),
     purges: recordPurges(doomed.filter(isCached).map(purgedPaths), now),
     // Tokens, share links, publication jobs and processing events cascade from images, parts from upload sessions.

@@ -1,11 +1,14 @@
 import { and, asc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import { existsIn, query } from '../../db/query.ts';
-import { imageVariants } from '../../db/schema/images.ts';
+import { images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareFirst, type Params } from '../../db/statement.ts';
+import { UNIQUE_LINK_LENGTH } from '../../../shared/ids.ts';
 import { STORED_PART_KINDS } from '../../../shared/variants.ts';
+import { RENDITION_PREFIX } from '../../storage/keys.ts';
+import { PRIVATE_MARK } from '../links/make-link.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 
@@ -131,7 +134,11 @@ async function findClaimed(
   keys: readonly string[],
 ): Promise<Set<string>> {
   const suspects = keys.map((key) => ({ key, folder: key.split('/').at(-2) ?? '' }));
+  const renditions = suspects.filter(({ key }) => key.startsWith(RENDITION_PREFIX));
   const rows = await db.run(selectClaimed({ suspects: JSON.stringify(suspects) }));
+  if (renditions.length > 0) {
+    rows.push(...(await db.run(selectRenditions({ suspects: JSON.stringify(renditions) }))));
+  }
   return new Set(rows.map(({ key }) => key));
 }
 
@@ -160,6 +167,20 @@ const selectClaimed = prepareAll((p: Params<{ suspects: string }>) => {
     UNION SELECT ${key} FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uploadId} = ${folder} WHERE ${isAlive}
     UNION SELECT erased.value FROM ${outboxEvents}, json_each(${outboxEvents.payload}, '$.keys') AS erased
       WHERE ${eq(outboxEvents.kind, 'erase')}`;
+});
+
+/** Of images as they are, or due to be erased. A missing one is no inconsistency: the bucket only caches them. */
+const selectRenditions = prepareAll((p: Params<{ suspects: string }>) => {
+  const key = sql`suspect.value ->> 'key'`;
+  const folder = sql`suspect.value ->> 'folder'`;
+  const link = sql`substr(${folder}, 1, ${UNIQUE_LINK_LENGTH})`;
+  const mark = sql`iif(${images.visibility} = 'private', ${PRIVATE_MARK}, '')`;
+  return sql<{ key: string }>`
+    WITH suspect AS (SELECT value FROM json_each(${p.suspects}))
+    SELECT ${key} AS key FROM suspect JOIN ${images} ON ${images.uniqueLink} = ${link}
+      WHERE ${folder} = ${images.uniqueLink} || ${mark}
+    UNION SELECT ${key} FROM ${outboxEvents}, json_each(${outboxEvents.payload}, '$.renditions') AS erased
+      JOIN suspect ON erased.value = ${folder} WHERE ${eq(outboxEvents.kind, 'erase')}`;
 });
 
 /** Uploaded parts must be in the bucket until they are published. */

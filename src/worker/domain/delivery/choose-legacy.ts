@@ -80,7 +80,7 @@ function chooseSize(original: ListedVariant, wanted: Wanted | null) {
 }
 
 /** PNG and GIF ignore quality. */
-function defaultQuality(mimeType: string): number {
+export function defaultQuality(mimeType: string): number {
   const stored = DERIVATIVE_KINDS.find((kind) => VARIANTS[kind].mimeType === mimeType);
   return VARIANTS[stored ?? DERIVATIVE_KINDS[0]].recipe.quality;
 }

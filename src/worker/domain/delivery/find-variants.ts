@@ -25,6 +25,7 @@ export const selectWithVariants = prepareFirst(
         pipelineVersion: images.pipelineVersion,
         filename: images.filename,
         allowedSites: users.allowedSites,
+        sharesFullSize: users.shareFullSize,
         variants: jsonRows(
           imageVariants,
           {

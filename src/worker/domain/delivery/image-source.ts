@@ -4,11 +4,12 @@ import type { SelectedAnswer } from '../../lib/http-selection.ts';
 import { sliceStream } from '../../../shared/streams.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
 import type { CacheLookup } from '../../storage/public-cache.ts';
-import type { DerivativeFault } from '../derivatives/original.ts';
+import type { DerivativeFault, Keeping } from '../derivatives/original.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { PlannedDerivative } from './choose-legacy.ts';
 import type { ImageWithVariants, ListedVariant } from './find-variants.ts';
+import type { StoredVariant } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
 import { keepPublic } from './keep-public.ts';
 import { hasBody, readObject, type OpenedImage, type ViewRequest } from './read-object.ts';
@@ -28,6 +29,15 @@ export interface ImageSource {
   ): Promise<OpenedImage['body']>;
   discard(): Promise<void>;
 }
+
+export interface DerivativeRequest {
+  /** Milliseconds: before the row's read. */
+  readonly readAt: number;
+  readonly address: string;
+  readonly keeping?: Keeping;
+}
+
+type WholeFile = Omit<StoredVariant, 'objectKey'> & { readonly body: ReadableStream };
 
 export function openStored(
   services: SourceServices,
@@ -60,29 +70,37 @@ export async function openDerivative(
   services: SourceServices,
   image: ImageWithVariants,
   { original, plan }: PlannedDerivative,
-  readAt: number,
-  address: string,
+  { readAt, address, keeping }: DerivativeRequest,
 ): Promise<ImageSource | null> {
   const { width, height, mimeType, objectKey, size: bytes, createdAt } = original;
   const source = { objectKey, mimeType, bytes, width, height };
-  const made = await services.transformer.transform(source, plan, networkOf(address));
+  const made = await services.transformer.transform(source, plan, networkOf(address), keeping);
   if (made.outcome === 'busy') {
     const { retryAfterSeconds } = made;
     throw new DomainError('image_processing_busy', { retryAfterSeconds });
   }
   if (made.outcome === 'failed') return reportFault(services, image, made.fault);
-  const variant = { mimeType: made.mimeType, size: made.size, sha256: made.sha256, createdAt };
+  return openWhole(services, image, { ...made, createdAt }, readAt);
+}
+
+/** A file that comes as one stream of `size` bytes. */
+export function openWhole(
+  services: SourceServices,
+  image: ImageWithVariants,
+  { body, ...variant }: WholeFile,
+  readAt: number,
+): ImageSource {
   const record = toImageRecord({ ...image, variant }, readAt);
   return {
     record,
     send: async (request, selection, lookup) => {
       const whole =
         lookup === null
-          ? fixLength(made.body, record.size)
-          : await keepDerivative(services, lookup, record, made.body);
+          ? fixLength(body, record.size)
+          : await keepWhole(services, lookup, record, body);
       return select(whole, request, selection);
     },
-    discard: () => made.body.cancel(),
+    discard: () => body.cancel(),
   };
 }
 
@@ -98,8 +116,8 @@ function reportFault(
   return null;
 }
 
-/** A retry succeeds after a failure: the transformer has restarted. */
-async function keepDerivative(
+/** A retry succeeds after a failure: the transformer has restarted, or the bucket answers. */
+async function keepWhole(
   services: SourceServices,
   lookup: CacheLookup,
   record: ImageRecord,

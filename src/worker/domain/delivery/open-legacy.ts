@@ -43,7 +43,7 @@ type LegacyServices = Pick<
   | 'background'
 >;
 
-const NOT_MAKEABLE = 'This image cannot be made in this format and size';
+export const NOT_MAKEABLE = 'This image cannot be made in this format and size';
 
 /** Redirects a bare private link of pipeline 2. Reads no row, so a stranger learns nothing. */
 export function redirectPrivate({ link }: View): Redirect | null {
@@ -115,7 +115,7 @@ async function openSource(
   if (stored !== null) return openStored(services, image, stored, readAt);
   const planned = planDerivative(image, ...request);
   if (planned === null) throw new DomainError('image_not_found');
-  const made = await openDerivative(services, image, planned, readAt, address);
+  const made = await openDerivative(services, image, planned, { readAt, address });
   if (made !== null) return made;
   const nearest = query === null ? findNearest(image) : null;
   if (nearest === null) throw new DomainError('image_not_found', { message: NOT_MAKEABLE });

@@ -1,6 +1,6 @@
 /**
  * A view asks an ordered list of sources: memory, edge cache, public pipeline-2 image, private or restricted pipeline-2
- * image, pipeline 1. A source returns null for a link it does not serve.
+ * image, rendition, pipeline 1. A source returns null for a link it does not serve.
  */
 
 import type { Actor } from '../actor.ts';
@@ -8,11 +8,12 @@ import { DomainError } from '../errors.ts';
 import type { DeliveryLink } from '../links/parse-link.ts';
 import { cachePath, legacyPath } from '../../storage/keys.ts';
 import type { CacheLookup } from '../../storage/public-cache.ts';
+import { renditionPath } from '../../../shared/renditions.ts';
 import { isRestricted, type CacheableKind } from '../../../shared/variants.ts';
 import type { OpenedImage, ViewRequest } from './read-object.ts';
 import type { TransformQuery } from './transform-query.ts';
 
-/** `path` is the cache key; `kind` is null for a link of pipeline 1 alone. */
+/** `path` is the cache key; `kind` is null for what no fixed variant is. */
 export interface PublicLink {
   readonly path: string;
   readonly kind: CacheableKind | null;
@@ -61,6 +62,9 @@ function toPublicLink(link: DeliveryLink): PublicLink | null {
   const { uniqueLink } = link;
   if (link.form === 'legacy') return { path: legacyPath(uniqueLink, link.extension), kind: null };
   if (link.alias === 'private') return null;
+  if (link.form === 'rendition') {
+    return { path: renditionPath(uniqueLink, link.width, link.extension), kind: null };
+  }
   if (link.form === 'bare') return { path: legacyPath(uniqueLink, null), kind: null };
   return isRestricted(link.kind)
     ? null

@@ -1,5 +1,6 @@
 import type { ImageType } from '../../../imaging/sniff.ts';
 import type { Size } from '../../../shared/pixels.ts';
+import type { Visibility } from '../../db/schema/images.ts';
 import type { DeriveFault } from '../../imaging/derive/derivative.ts';
 
 /** Size of the upright image. */
@@ -10,3 +11,12 @@ export interface Original extends Size {
 }
 
 export type DerivativeFault = DeriveFault | 'source_missing';
+
+/** Where a rendition is kept, and the image as its row was read. */
+export interface Keeping {
+  readonly key: string;
+  readonly uniqueLink: string;
+  readonly visibility: Visibility;
+  /** Milliseconds; nothing is put later. */
+  readonly until: number;
+}

@@ -1,4 +1,5 @@
 import { describeError } from '../../lib/log.ts';
+import { renditionKeys } from '../../storage/keys.ts';
 import { acknowledgeEvents, leaseEvents, releaseEvents } from '../outbox/lease-events.ts';
 import type { Services } from '../services.ts';
 import { processRows } from '../sweep-rows.ts';
@@ -16,7 +17,12 @@ export async function deliverErasures(
   const { done, failed, untried, error } = await processRows(
     [events],
     async (group) => {
-      await objects.erase(group.flatMap(({ payload }) => payload.keys));
+      await objects.erase(
+        group.flatMap(({ payload: { keys, renditions = [] } }) => [
+          ...keys,
+          ...renditions.flatMap(renditionKeys),
+        ]),
+      );
       for (const { payload } of group) {
         await Promise.all((payload.share_links ?? []).map((id) => shareViews.forget(id)));
       }

@@ -26,6 +26,16 @@ export function lastPublicationAt(now: number): number {
   return now + CONSUMER_MAX_WALL_MS;
 }
 
+/** Keep or drop a rendition of a row read at `now` by then, so that the bucket finishes before `latestKeepAt`. */
+export function lastKeepAt(now: number, config: Pick<Config, 'DYNAMIC_TIMEOUT_MS'>): number {
+  return now + 2 * config.DYNAMIC_TIMEOUT_MS;
+}
+
+/** For renditions under way at `now`. */
+export function latestKeepAt(now: number, config: Pick<Config, 'DYNAMIC_TIMEOUT_MS'>): number {
+  return lastKeepAt(now, config) + REQUEST_TAIL_MS;
+}
+
 /** For views that were admitted at `now`. */
 export function lastViewAt(now: number): number {
   return now + REQUEST_TAIL_MS;

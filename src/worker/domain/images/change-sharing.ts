@@ -20,13 +20,17 @@ export const CHANGE_SHARING_ERRORS = [
 export async function changeSharing(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'limiter'>,
   actor: Pick<Actor, 'userId'>,
-  { showName, allowIndexing, allowedSites }: SharingChange,
+  { showName, allowIndexing, allowFullSize, allowedSites }: SharingChange,
 ): Promise<Sharing> {
   await limitWrites(services, actor);
   const { userId } = actor;
   const now = services.clock.now();
   const sites = { setsSites: allowedSites !== undefined, sites: allowedSites?.join(' ') ?? null };
-  const flags = { showName: showName ?? null, allowIndexing: allowIndexing ?? null };
+  const flags = {
+    showName: showName ?? null,
+    allowIndexing: allowIndexing ?? null,
+    allowFullSize: allowFullSize ?? null,
+  };
   const sharing = await services.db.run(updateSharing({ userId, ...flags, ...sites, now }));
   if (sharing === null) throw new DomainError('sign_in_required');
   return toSharing(sharing);
@@ -38,6 +42,7 @@ const updateSharing = prepareFirst(
       userId: number;
       showName: boolean | null;
       allowIndexing: boolean | null;
+      allowFullSize: boolean | null;
       setsSites: boolean;
       sites: string | null;
       now: number;
@@ -48,6 +53,7 @@ const updateSharing = prepareFirst(
       .set({
         shareName: sql`coalesce(${p.showName}, ${users.shareName})`,
         shareIndexed: sql`coalesce(${p.allowIndexing}, ${users.shareIndexed})`,
+        shareFullSize: sql`coalesce(${p.allowFullSize}, ${users.shareFullSize})`,
         allowedSites: sql`iif(${p.setsSites}, ${p.sites}, ${users.allowedSites})`,
         updatedAt: p.now,
       })

@@ -4,6 +4,7 @@ import { images, type Visibility } from '../../db/schema/images.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import type { CachedImage } from '../../storage/public-cache.ts';
 import type { ErrorName } from '../errors.ts';
+import { eraseRenditions } from '../erasure/erase-renditions.ts';
 import { assetLinkOf, purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
@@ -34,7 +35,7 @@ export const CHANGE_VISIBILITY_ERRORS = [
 
 /**
  * One batch changes the alias, revokes the token of an image that becomes public, and queues a purge of every path that
- * caches may hold. Idempotent.
+ * caches may hold and the erasure of kept renditions. Idempotent.
  */
 export async function changeVisibility(
   services: VisibilityServices,
@@ -47,7 +48,10 @@ export async function changeVisibility(
   const invalidate = async (image: CachedImage): Promise<void> => {
     if (visibility === 'private') await invalidatePublic(services, image);
   };
-  const purge = (): void => services.background(announceEvents(services, 'purge'));
+  const announce = (): void => {
+    services.background(announceEvents(services, 'purge'));
+    services.background(announceEvents(services, 'erase'));
+  };
   const { image, results } = await writeImage(
     services,
     actor,
@@ -64,13 +68,14 @@ export async function changeVisibility(
             revoked: revokeActiveToken(imageId, now),
             forgotten: forgetRevokedTokens(imageId),
             purge: recordPurges([purgedPaths(found)], now),
+            renditions: eraseRenditions([found], now, services.config),
           },
     async (found) => {
-      purge();
+      announce();
       await invalidate(found);
     },
   );
-  if (results !== null) purge();
+  if (results !== null) announce();
   // Also for an unchanged image: the request that made it private may have crashed before it told the caches.
   await invalidate(image);
   return {

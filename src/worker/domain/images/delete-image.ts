@@ -13,6 +13,7 @@ import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareOne, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
+import { eraseRenditions } from '../erasure/erase-renditions.ts';
 import { eraseShareViewsOf } from '../erasure/erase-share-views.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { purgedPaths } from '../links/make-link.ts';
@@ -34,7 +35,7 @@ export interface Deletion {
 
 type DeleteServices = Pick<
   Services,
-  'db' | 'clock' | 'log' | 'publicCache' | 'outboxQueue' | 'background'
+  'config' | 'db' | 'clock' | 'log' | 'publicCache' | 'outboxQueue' | 'background'
 >;
 
 export const DELETE_IMAGE_ERRORS = WRITE_IMAGE_ERRORS;
@@ -45,7 +46,7 @@ export async function deleteImage(
   actor: ImageActor,
   imageId: number,
 ): Promise<Deletion> {
-  const { clock, background } = services;
+  const { background } = services;
   const announceAndInvalidate = async (image: ListedImage): Promise<void> => {
     background(announceEvents(services, 'erase'));
     if (!isPurged(image)) return;
@@ -60,19 +61,21 @@ export async function deleteImage(
       action: 'delete_image',
       describe: ({ uniqueLink: link, filename: name }) => ({ link, name }),
     },
-    (access) => planDeletion(access.image, clock.now()),
+    (access) => planDeletion(services, access.image),
     announceAndInvalidate,
   );
   await announceAndInvalidate(image);
   return { imageId, freedBytes: results.freed.bytes, ...results.owner };
 }
 
-function planDeletion(image: ListedImage, now: number) {
+function planDeletion({ clock, config }: DeleteServices, image: ListedImage) {
+  const now = clock.now();
   const { id: imageId, imageFileId, userId } = image;
   return {
     freed: selectFreed({ imageFileId }),
     totals: takeTotals({ userId, imageId, imageFileId }),
     erasure: eraseObjects({ imageId, imageFileId, now }),
+    renditions: eraseRenditions([image], now, config),
     views: eraseShareViewsOf([imageId], now),
     purge: isPurged(image) ? recordPurges([purgedPaths(image)], now) : [],
     removed: removeRows(image, now),

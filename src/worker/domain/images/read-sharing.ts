@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 export interface Sharing {
   readonly showName: boolean;
   readonly allowIndexing: boolean;
+  readonly allowFullSize: boolean;
   /** Hosts whose pages may embed the images; null for all, and none for our own alone. */
   readonly allowedSites: readonly string[] | null;
 }
@@ -17,6 +18,7 @@ export interface Sharing {
 export const SHARING_FIELDS = {
   showName: users.shareName,
   allowIndexing: users.shareIndexed,
+  allowFullSize: users.shareFullSize,
   allowedSites: users.allowedSites,
 };
 

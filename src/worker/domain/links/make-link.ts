@@ -1,6 +1,6 @@
 import type { ImageRow, Visibility } from '../../db/schema/images.ts';
 import { CACHEABLE_KINDS, LEGACY_EXTENSIONS, VARIANT_EXTENSION } from '../../../shared/variants.ts';
-import { epochPath, pagePath, shardOf } from '../../storage/keys.ts';
+import { epochPath, pagePath, renditionPaths, shardOf } from '../../storage/keys.ts';
 
 export const LINK_ROOT = '/i/';
 
@@ -68,5 +68,10 @@ export function sharePath({
 /** The epoch path clears the shard from the memory of isolates in every data centre. */
 export function purgedPaths(image: Parameters<typeof publicPaths>[0]): string[] {
   const { uniqueLink } = image;
-  return [...publicPaths(image), pagePath(uniqueLink), epochPath(shardOf(uniqueLink))];
+  return [
+    ...publicPaths(image),
+    ...renditionPaths(uniqueLink),
+    pagePath(uniqueLink),
+    epochPath(shardOf(uniqueLink)),
+  ];
 }

@@ -22,8 +22,12 @@ export { OUTBOX_KINDS, type OutboxKind };
 export const EVENT_PAYLOADS = {
   /** Paths on PUBLIC_BASE_URL. */
   purge: z.object({ paths: z.array(z.string().refine(isPath)) }),
-  /** Objects of the bucket, and share links whose views were counted. */
-  erase: z.object({ keys: z.array(z.string()), share_links: z.array(z.int()).optional() }),
+  /** Objects of the bucket, share links whose views were counted, and folders of renditions. */
+  erase: z.object({
+    keys: z.array(z.string()),
+    share_links: z.array(z.int()).optional(),
+    renditions: z.array(z.string()).optional(),
+  }),
   account: z.object({ user_id: z.int() }),
 } as const satisfies Record<OutboxKind, z.ZodType>;
 

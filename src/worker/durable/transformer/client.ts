@@ -1,5 +1,5 @@
 import type { DerivativePlan } from '../../imaging/derive/derivative.ts';
-import type { Original } from '../../domain/derivatives/original.ts';
+import type { Keeping, Original } from '../../domain/derivatives/original.ts';
 import type { Transformation, Transformations } from '../../domain/services.ts';
 import { callObject } from '../call-object.ts';
 import { readHead } from './frames.ts';
@@ -20,8 +20,8 @@ export function createTransformations(
   shards: number,
 ): Transformations {
   return {
-    transform: async (original, plan, network) => {
-      const order = { key: keyOf(original, plan), original, plan };
+    transform: async (original, plan, network, keeping) => {
+      const order = { key: keyOf(original, plan, keeping), original, plan, keeping };
       const shard = `shard-${String(shardOf(order.key, shards))}`;
       try {
         const stream = await callObject(async () =>
@@ -38,10 +38,15 @@ export function createTransformations(
   };
 }
 
-function keyOf({ objectKey }: Original, { mimeType, size, quality }: DerivativePlan): string {
+/** What is kept has a job of its own: one that shared it might have been started by a request that keeps nothing. */
+function keyOf(
+  { objectKey }: Original,
+  { mimeType, size, quality }: DerivativePlan,
+  keeping: Keeping | undefined,
+): string {
   const ignoresQuality = mimeType === 'image/png' || mimeType === 'image/gif';
   const keyed = ignoresQuality ? null : quality;
-  return JSON.stringify([objectKey, mimeType, size.width, size.height, keyed]);
+  return JSON.stringify([objectKey, mimeType, size.width, size.height, keyed, keeping?.key]);
 }
 
 function shardOf(key: string, shards: number): number {

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Derivative, DerivativePlan } from '../../imaging/derive/derivative.ts';
-import type { DerivativeFault, Original } from '../../domain/derivatives/original.ts';
+import type { DerivativeFault, Keeping, Original } from '../../domain/derivatives/original.ts';
 import { sha256Hex } from '../../../shared/bytes.ts';
 import { systemClock, type Clock } from '../../../shared/clock.ts';
 import { createLog, describeError } from '../../lib/log.ts';
@@ -11,13 +11,14 @@ import { HeldBytes } from './held-bytes.ts';
 import type { Job, Outcome, Waiter } from './job.ts';
 import { SingleFlightQueue } from './single-flight-queue.ts';
 
-export type TransformerServices = Pick<Services, 'config' | 'imageService' | 'objects'>;
+export type TransformerServices = Pick<Services, 'config' | 'db' | 'imageService' | 'objects'>;
 
 /** The same key means the same derivative. */
 export interface Order {
   readonly key: string;
   readonly original: Original;
   readonly plan: DerivativePlan;
+  readonly keeping?: Keeping | undefined;
 }
 
 interface Made extends Derivative {
@@ -113,6 +114,15 @@ export class Transformer extends DurableObject {
     this.#rememberFailure(job.key, outcome);
     this.#queue.finish(job, outcome);
     this.#startJobs();
+    await this.#keep(job.work, outcome);
+  }
+
+  /** After the answer, which does not wait for the bucket. */
+  async #keep({ keeping }: Order, outcome: OrderOutcome): Promise<void> {
+    if (keeping === undefined || outcome.outcome !== 'made') return;
+    const { keepRendition } = await import('../../domain/derivatives/keep-rendition.ts');
+    const services = { ...this.#services, clock: this.clock, log: createLog() };
+    await keepRendition(services, keeping, outcome.made);
   }
 
   /** A lost original may be restored; other failures are final. */

@@ -1,11 +1,9 @@
 import type { Next } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { AppContext } from '../env.ts';
-import { LINK_ROUTE } from '../link-route.ts';
+import { LINK_ROUTE, RENDITION_ROUTE } from '../link-route.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-const LINK_PREFIX = '/i/';
 
 /** By method, route template and status, in memory; counts are delivered later, many in one call. */
 export async function countRequest(c: AppContext, next: Next): Promise<void> {
@@ -20,6 +18,7 @@ export async function countRequest(c: AppContext, next: Next): Promise<void> {
 /** The template, never the path: callers must not be able to invent routes. */
 function nameRoute(c: AppContext): string {
   const paths = matchedRoutes(c).map(({ path }) => path);
-  if (paths.includes(`${LINK_PREFIX}*`)) return LINK_ROUTE;
+  if (paths.includes('/i/*')) return LINK_ROUTE;
+  if (paths.includes('/r/*')) return RENDITION_ROUTE;
   return paths.findLast((path) => !path.includes('*')) ?? 'unmatched';
 }

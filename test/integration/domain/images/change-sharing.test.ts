@@ -3,7 +3,7 @@ import { call } from '../../../support/api-call.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
-const NONE = { allowed_sites: null };
+const NONE = { allowed_sites: null, allow_full_size: false };
 
 describe('how an account shares its images', () => {
   it('is without name and unlisted at first, and changes field by field', async () => {

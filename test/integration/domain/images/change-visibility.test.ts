@@ -1,4 +1,4 @@
-import { shardOf, epochPath } from '../../../../src/worker/storage/keys.ts';
+import { epochPath, renditionPaths, shardOf } from '../../../../src/worker/storage/keys.ts';
 import { describe, expect, it } from 'vitest';
 import {
   leaseEvents,
@@ -57,6 +57,7 @@ describe('a visibility switch', () => {
         `/i/${link}.webp`,
         `/i/${link}/gallery.webp`,
         `/i/${link}/publish.webp`,
+        ...renditionPaths(link),
         `/p/${link}`,
         epochPath(shardOf(link)),
       ],

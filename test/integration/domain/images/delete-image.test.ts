@@ -1,4 +1,4 @@
-import { shardOf, epochPath } from '../../../../src/worker/storage/keys.ts';
+import { epochPath, renditionPaths, shardOf } from '../../../../src/worker/storage/keys.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
@@ -157,12 +157,14 @@ describe('the deletion of an image', () => {
           ...['', '.webp', '/gallery.webp', '/publish.webp'].map(
             (end) => `/i/${shown.uniqueLink}${end}`,
           ),
+          ...renditionPaths(shown.uniqueLink),
           `/p/${shown.uniqueLink}`,
           epochPath(shardOf(shown.uniqueLink)),
         ],
       },
     ]);
-    expect(await eventsOf('erase')).toHaveLength(2);
+    // Of its files, and twice of its renditions.
+    expect(await eventsOf('erase')).toHaveLength(6);
   });
 
   it('ends its link once answered, even one that is cached', async () => {

@@ -13,7 +13,7 @@ const hide = (...[services, actor, imageId]: Parameters<Verb>) =>
 describe('a change whose answer from the database is lost', () => {
   it.each([
     ['a deletion', deleteImage, ['erase', 'purge']],
-    ['a switch to private', hide, ['purge']],
+    ['a switch to private', hide, ['erase', 'purge']],
   ] as const)('%s announces its effects at once', async (_, verb, kinds) => {
     const { worker, image } = await publicImage();
     const losing = createTestWorker({

@@ -61,6 +61,10 @@ const askLink =
   (variant: string) =>
   async (scene: Scene): Promise<Ask> => ({ path: `/i/${await findLink(scene)}/${variant}.webp` });
 
+const askRendition = async (scene: Scene): Promise<Ask> => ({
+  path: `/r/320/${await findLink(scene)}.webp`,
+});
+
 const askPage = async (scene: Scene): Promise<Ask> => ({ path: `/p/${await findLink(scene)}` });
 
 /** An account scheduled for deletion opened its uploads before. */
@@ -152,6 +156,7 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
   ),
   'GET /i/* (gallery of a private image)': { scope: 'shared_image', ask: askLink('gallery') },
   'GET /i/* (publish of a private image)': { scope: 'shared_image', ask: askLink('publish') },
+  'GET /r/* (of a private image)': { scope: 'shared_image', ask: askRendition },
   'GET /s/': { ...PUBLIC, ask: askShare('/s/') },
   'GET /s/image.webp': { ...PUBLIC, ask: askShare('/s/image.webp') },
   'POST /s/': { ...PUBLIC, admitted: 4041, ask: () => ({ path: '/s/?token=none' }) },

@@ -7,10 +7,10 @@ export interface PayloadSize {
 export function countPayload(payload: string): PayloadSize {
   try {
     const value = JSON.parse(payload) as Readonly<Record<string, unknown>>;
-    const list = Object.values(value).find(Array.isArray);
+    const list = Object.values(value).find((part) => Array.isArray(part) && part.length > 0);
     const userId = value['user_id'];
     return {
-      count: list === undefined ? null : list.length,
+      count: Array.isArray(list) ? list.length : null,
       userId: typeof userId === 'number' ? userId : null,
     };
   } catch {

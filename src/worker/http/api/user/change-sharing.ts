@@ -21,9 +21,10 @@ export const changeSharingRoute = createRouter().openapi(
     const {
       show_name: showName,
       allow_indexing: allowIndexing,
+      allow_full_size: allowFullSize,
       allowed_sites: allowedSites,
     } = c.req.valid('json');
-    const change = { showName, allowIndexing, allowedSites };
+    const change = { showName, allowIndexing, allowFullSize, allowedSites };
     const sharing = await changeSharing(c.env.services, c.var.actor, change);
     return c.json(success(toSharing(sharing)), 200);
   },

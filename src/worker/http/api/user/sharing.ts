@@ -22,6 +22,10 @@ const Site = z
 const FIELDS = {
   show_name: z.boolean().openapi({ description: 'Share pages name the owner' }),
   allow_indexing: z.boolean().openapi({ description: 'Search engines may list share pages' }),
+  allow_full_size: z.boolean().openapi({
+    description:
+      'Whoever may see an image gets renditions wider than its published form, made from the full-size image',
+  }),
   allowed_sites: z
     .array(Site)
     .max(MAX_ALLOWED_SITES)
@@ -45,7 +49,12 @@ function isShort(sites: readonly string[]): boolean {
 }
 
 export function toSharing(wishes: SharingWishes): z.infer<typeof Sharing> {
-  const { showName, allowIndexing, allowedSites } = wishes;
+  const { showName, allowIndexing, allowFullSize, allowedSites } = wishes;
   const sites = allowedSites === null ? null : [...allowedSites];
-  return { show_name: showName, allow_indexing: allowIndexing, allowed_sites: sites };
+  return {
+    show_name: showName,
+    allow_indexing: allowIndexing,
+    allow_full_size: allowFullSize,
+    allowed_sites: sites,
+  };
 }
