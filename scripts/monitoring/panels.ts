@@ -120,6 +120,15 @@ export const ROWS: readonly Row[] = [
           legend: '{{kind}}',
         },
       ]),
+      graph('Accounts to delete', 'short', [
+        { expression: promql`tintype_account_deletions_due`, legend: 'due' },
+      ]),
+      graph('Oldest account to delete', 's', [
+        {
+          expression: promql`tintype_account_deletions_due_oldest_age_seconds`,
+          legend: 'since it was due',
+        },
+      ]),
       graph('Open uploads', 'short', [
         {
           expression: promql`tintype_upload_sessions{state=~"initiated|uploading|processing|cleanup_pending"}`,

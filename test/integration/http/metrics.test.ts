@@ -3,7 +3,7 @@ import { MIGRATIONS } from '../../../src/worker/db/migrations.ts';
 import { METRICS } from '../../../src/worker/domain/metrics/catalogue.ts';
 import { sweep } from '../../../src/worker/jobs/sweep.ts';
 import { VERSION } from '../../../src/worker/lib/version.ts';
-import { seedProcessingImage, seedPublishedImage } from '../../support/images.ts';
+import { seedProcessingImage, seedPublishedImage, seedUser } from '../../support/images.ts';
 import { resetState } from '../../support/reset-state.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 
@@ -91,6 +91,20 @@ describe('/metrics', () => {
     expect(valueOf(text, `${jobs},kind="avif"}`)).toBe(0);
     const age = 'tintype_publication_jobs_oldest_age_seconds{state="queued",kind="publish"}';
     expect(valueOf(text, age)).toBeGreaterThanOrEqual(90);
+  });
+
+  it('shows accounts whose deletion is due, and since when', async () => {
+    const worker = createTestWorker({ vars: VARS });
+    const [late, later] = [await seedUser(worker), await seedUser(worker)];
+    const now = worker.clock.now();
+    const schedule = worker.env.DB.prepare(
+      "UPDATE users SET status = 'pending_deletion', deletion_due_at = ? WHERE id = ?",
+    );
+    await schedule.bind(now - 60_000, late).run();
+    await schedule.bind(now + 60_000, later).run();
+    const text = await scrape(worker);
+    expect(valueOf(text, 'tintype_account_deletions_due')).toBe(1);
+    expect(valueOf(text, 'tintype_account_deletions_due_oldest_age_seconds')).toBe(60);
   });
 
   it('shows a zero, and no gap, for a kind without work', async () => {

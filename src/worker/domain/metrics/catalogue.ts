@@ -39,6 +39,14 @@ export const METRICS = {
     type: 'gauge',
     help: 'Effects to be done: age of the oldest that was counted',
   },
+  tintype_account_deletions_due: {
+    type: 'gauge',
+    help: 'Accounts whose deletion is due and not done',
+  },
+  tintype_account_deletions_due_oldest_age_seconds: {
+    type: 'gauge',
+    help: 'Accounts whose deletion is due and not done: time since the first was due',
+  },
   tintype_purge_target_info: { type: 'gauge', help: 'Always 1; the receiver of purges' },
   tintype_cron_last_run_timestamp_seconds: {
     type: 'gauge',

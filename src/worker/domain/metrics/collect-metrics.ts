@@ -3,7 +3,7 @@ import { selectTotals } from '../accounting/read-totals.ts';
 import { selectHistory } from '../boot-gate.ts';
 import type { Services } from '../services.ts';
 import type { Metric } from './catalogue.ts';
-import { countEvents, countJobs, countUploads } from './count-work.ts';
+import { countDueDeletions, countEvents, countJobs, countUploads } from './count-work.ts';
 import { cronMetrics } from './cron-metrics.ts';
 import { selectCronRun } from './cron-runs.ts';
 import { databaseMetrics, selectInserted } from './database-metrics.ts';
@@ -24,11 +24,13 @@ export async function collectMetrics({
   Metric[]
 > {
   const limit = config.METRICS_MAX_COUNT;
+  const nowMs = clock.now();
   const [rows, counted, isCacheUp] = await Promise.all([
     db.batch({
       uploads: countUploads(limit),
       jobs: countJobs(limit),
       events: countEvents(limit),
+      deletions: countDueDeletions({ nowMs, limit }),
       run: selectCronRun(),
       inserted: selectInserted(),
       history: selectHistory(),
@@ -45,7 +47,7 @@ export async function collectMetrics({
   return [
     ...stateMetrics(bootGate.lastMigration, { cache: isCacheUp, migrations: isMigrated }),
     ...trafficMetrics(counted),
-    ...workMetrics(rows, limit, clock.now()),
+    ...workMetrics(rows, limit, nowMs),
     ...cronMetrics(rows.run),
     ...siteMetrics(totals, config),
     ...databaseMetrics(sizeBytes, rows.inserted),

@@ -1,6 +1,7 @@
-import { gt, ne, sql, type SQL } from 'drizzle-orm';
+import { gt, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { limitTo } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
@@ -51,6 +52,14 @@ export const countEvents = prepareCounts({
   label: outboxEvents.kind,
   createdAt: outboxEvents.createdAt,
   order: outboxEvents.availableAt,
+});
+
+/** Accounts whose deletion is due and not done; the oldest is the time (milliseconds) at which the first was due. */
+export const countDueDeletions = prepareOne((p: Params<{ nowMs: number; limit: number }>) => {
+  const dueAt = users.deletionDueAt;
+  const due = sql`(
+    SELECT ${dueAt} AS due_at FROM ${users} WHERE ${lte(dueAt, p.nowMs)} ORDER BY ${dueAt} LIMIT ${limitTo(p.limit)})`;
+  return sql<Omit<WorkCount, 'label'>>`SELECT count(*) AS count, min(due_at) AS oldest FROM ${due}`;
 });
 
 /** Each reads at most `limit` rows of an index. Separate statements, since D1 allows five SELECTs in a compound one. */

@@ -17,13 +17,15 @@ const EVENTS: Labels = Object.fromEntries(OUTBOX_KINDS.map((kind) => [kind, { ki
 
 /** The work per state, up to `limit`, and the age of its oldest item (0 for none). */
 export function workMetrics(
-  rows: Readonly<Record<'uploads' | 'jobs' | 'events', readonly WorkCount[]>>,
+  rows: Readonly<Record<'uploads' | 'jobs' | 'events', readonly WorkCount[]>> & {
+    readonly deletions: Omit<WorkCount, 'label'>;
+  },
   limit: number,
   nowMs: number,
 ): Metric[] {
   const note = `, counted up to ${String(limit)}`;
   const countOf = ({ count }: WorkCount): number => count;
-  const ageOf = ({ oldest }: WorkCount): number =>
+  const ageOf = ({ oldest }: Omit<WorkCount, 'label'>): number =>
     oldest === null ? 0 : Math.max(0, nowMs - oldest) / 1000;
   const uploads = sampler(UPLOADS, rows.uploads);
   const jobs = sampler(JOBS, rows.jobs);
@@ -35,6 +37,8 @@ export function workMetrics(
     measure('tintype_publication_jobs_oldest_age_seconds', jobs(ageOf)),
     measure('tintype_outbox_events_pending', events(countOf), note),
     measure('tintype_outbox_events_pending_oldest_age_seconds', events(ageOf)),
+    measure('tintype_account_deletions_due', rows.deletions.count, note),
+    measure('tintype_account_deletions_due_oldest_age_seconds', ageOf(rows.deletions)),
   ];
 }
 

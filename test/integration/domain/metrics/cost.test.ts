@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  countDueDeletions,
   countEvents,
   countJobs,
   countUploads,
@@ -96,6 +97,7 @@ describe('a metrics request', () => {
     ['sessions', countUploads],
     ['jobs', countJobs],
     ['events', countEvents],
+    ['deletions', (limit: number) => [countDueDeletions({ nowMs: 1, limit })]],
   ])('scans no table and sorts nothing to count %s', async (_, count) => {
     for (const { text, values } of count(MAX_COUNT)) {
       const plan = await readRows<{ detail: string }>(
