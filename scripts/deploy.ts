@@ -12,10 +12,15 @@ import { buildConsole } from './support/console-build.ts';
 import { applyMigrations } from './support/database.ts';
 import { runScript } from './support/fail.ts';
 import { RemoteD1 } from './support/remote-d1.ts';
+import { spawnWrangler, waitForExit } from './support/wrangler.ts';
 
 /** Remembers nothing but what the account has: run again after a failure, it continues. */
 await runScript(async () => {
+  const options = process.argv.slice(2);
   await buildConsole();
+  if (options.includes('--dry-run')) {
+    return waitForExit(spawnWrangler(['deploy', ...options], 'inherit'));
+  }
   const secrets = await readSecretNames();
   await ensureDatabase();
   if (secrets !== null) await printWayBack();
@@ -24,7 +29,7 @@ await runScript(async () => {
   const db = new Database(new RemoteD1());
   const isManaged = (await listAdministrators(db)).length > 0;
   if (!isManaged) await closeRegistration({ db, clock: systemClock });
-  const address = await deployWorker(secrets, process.argv.slice(2));
+  const address = await deployWorker(secrets, options);
   console.log(`\nTintype is at ${address}`);
   if (!isManaged) await printInvitation(db, address);
   return 0;
