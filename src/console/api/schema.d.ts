@@ -1206,6 +1206,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/picgo/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete images as by a PicList server
+         * @description Takes items of the answers to `/picgo/upload` and deletes their images at once. An API key deletes the images that it has uploaded itself, until it is rotated: each item has the right to one image in its `delete_url`.
+         */
+        post: operations["deleteByPicgo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/picgo/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whether uploads are taken, as of a PicGo server
+         * @description Answered for a key, or a session, that may upload.
+         */
+        post: operations["pingPicgo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/public/config": {
         parameters: {
             query?: never;
@@ -2849,6 +2889,32 @@ export interface components {
         };
         PicgoFile: components["schemas"]["UploadedFile"] & {
             imgUrl: string;
+        };
+        DeleteByPicgoAnswer: {
+            /** @enum {boolean} */
+            success: true;
+            message: string;
+        };
+        /**
+         * @example {
+         *       "list": [
+         *         {
+         *           "delete_url": "/d/?token=ttx.k1.7.secret.checksum"
+         *         }
+         *       ]
+         *     }
+         */
+        PicgoDeletion: {
+            /** @description Items of `fullResult` */
+            list: {
+                delete_url: string;
+            }[];
+        };
+        PingPicgoAnswer: {
+            /** @enum {boolean} */
+            success: true;
+            /** @enum {string} */
+            result: "alive";
         };
         ReadPublicConfigAnswer: {
             /** @enum {number} */
@@ -11576,6 +11642,284 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002 | 5030 | 5031;
+                    };
+                };
+            };
+        };
+    };
+    deleteByPicgo: {
+        parameters: {
+            query?: {
+                /** @description An API key */
+                key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PicgoDeletion"];
+            };
+        };
+        responses: {
+            /** @description All are deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteByPicgoAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4093 Image is still being processed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4093;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    pingPicgo: {
+        parameters: {
+            query?: {
+                /** @description An API key */
+                key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PingPicgoAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
                     };
                 };
             };

@@ -161,6 +161,8 @@ describe('the API document', () => {
         'completeUpload',
         'createImage',
         'createUpload',
+        'deleteByPicgo',
+        'pingPicgo',
         'putPart',
         'readQueue',
         'readRecipe',
@@ -365,6 +367,7 @@ describe('the API document', () => {
       changePassword: 2001,
       readUploads: 4043,
       requestUserDeletion: 3000,
+      deleteByPicgo: 4041,
       resetPassword: 4030,
     };
     expect(codes).toEqual({ ...expected, ...exceptions });

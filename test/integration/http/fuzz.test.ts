@@ -329,6 +329,7 @@ it(
       'cancelUserDeletion',
       'changePassword',
       'completeUpload',
+      'deleteByPicgo',
       'deleteNotification',
       'embed',
       'endSession',

@@ -86,7 +86,7 @@ export const apps: Catalogue['apps'] = {
     typoraWindows:
       'Speichern Sie das Skript. Wählen Sie in den Einstellungen von Typora unter „Bild“ den eigenen Befehl und tragen Sie den Pfad des Skripts ein.',
     obsidian:
-      'Schalten Sie im Plugin Image auto upload den Modus für einen entfernten Server ein und tragen Sie diese Adresse als Upload-Server ein.',
+      'Schalten Sie im Plugin Image auto upload den Modus für einen entfernten Server ein und tragen Sie diese Adressen ein.',
     lsky: 'Für jede App, die zu Lsky Pro hochlädt.',
     shortcuts:
       'Erstellen Sie einen Kurzbefehl, der Bilder aus dem Teilen-Menü annimmt, mit diesen Aktionen: Bild konvertieren (in JPEG), Inhalte von URL abrufen (mit diesen Werten), Wörterbuchwert abrufen, In Zwischenablage kopieren.',

@@ -81,7 +81,7 @@ export const apps = {
     typoraWindows:
       'Save the script. In Typora’s preferences, under Image, choose “Custom Command” and enter the path of the script.',
     obsidian:
-      'In the plugin Image auto upload, turn on the remote server mode and enter this address as the upload server.',
+      'In the plugin Image auto upload, turn on the remote server mode and enter these addresses.',
     lsky: 'For any app that uploads to Lsky Pro.',
     shortcuts:
       'Create a shortcut that accepts images from the share sheet, with these actions: Convert Image (to JPEG), Get Contents of URL (with these values), Get Dictionary Value, Copy to Clipboard.',

@@ -77,7 +77,7 @@ export const apps: Catalogue['apps'] = {
     upic: '在 uPic 偏好设置的“图床”中导入文件。',
     typora: '为脚本添加可执行权限。在 Typora 偏好设置的“图像”中选择“自定义命令”，填写脚本的路径。',
     typoraWindows: '保存脚本。在 Typora 偏好设置的“图像”中选择“自定义命令”，填写脚本的路径。',
-    obsidian: '在插件 Image auto upload 中开启远程服务器模式，并将此地址填为上传服务器。',
+    obsidian: '在插件 Image auto upload 中开启远程服务器模式，并填入以下地址。',
     lsky: '适用于任何上传到 Lsky Pro 的应用。',
     shortcuts:
       '创建一个从共享表单接收图像的快捷指令，依次添加操作：转换图像（为 JPEG）、获取 URL 内容（使用以下内容）、获取词典值、拷贝至剪贴板。',

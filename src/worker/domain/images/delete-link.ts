@@ -60,11 +60,10 @@ export async function checkDeletionToken(
   return { ...image, keyId };
 }
 
+export type DeletionServices = Parameters<typeof deleteImage>[0] & CheckServices;
+
 /** As the owner's program does it: not while the account is locked or suspended. */
-export async function deleteByLink(
-  services: Parameters<typeof deleteImage>[0] & CheckServices,
-  token: string,
-): Promise<void> {
+export async function deleteByLink(services: DeletionServices, token: string): Promise<void> {
   const { id, userId } = await checkDeletionToken(services, token);
   await deleteImage(services, { userId, kind: 'key' }, id);
 }

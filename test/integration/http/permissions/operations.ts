@@ -265,6 +265,13 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
   // The errors of the missing file, so that nothing is prepared.
   'POST /api/v1/upload': { ...SESSION, isLocked: true, admitted: 3001 },
   'POST /api/v1/picgo/upload': { ...SESSION, isLocked: true, admitted: 3000 },
+  'POST /api/v1/picgo/delete': {
+    ...SESSION,
+    isLocked: true,
+    admitted: 4041,
+    ask: () => ({ json: { list: [{ delete_url: '/d/?token=none' }] } }),
+  },
+  'POST /api/v1/picgo/heartbeat': { ...SESSION, isLocked: true },
 
   'POST /api/v1/images/': { ...SESSION, isLocked: true, isLegacy: true, ask: wholeForm },
   'GET /api/v1/upload/queue/:id': {

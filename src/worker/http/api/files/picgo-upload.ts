@@ -14,9 +14,8 @@ import { FormParser } from '../legacy/form-parser.ts';
 import { READ_FORM_ERRORS, readForm } from '../legacy/read-form.ts';
 import { PICGO_MAX_FILES, registerPicgoForm } from './file-form.ts';
 import { toUploadedFile, UploadedFile } from './file-answer.ts';
+import { KeyQuery } from './picgo-key.ts';
 import { formOf } from './receive-file.ts';
-
-const KEY_MAX_CHARACTERS = 64;
 
 const PicgoAnswer = z.object({
   success: z.literal(true),
@@ -42,9 +41,7 @@ picgoUploadRoute.openapi(
       'allows uploads alone may stand in the query as `key`, for programs that can set no header. A refused file ends ' +
       'the request; the files before it are stored, and are known when they are sent again.',
     request: {
-      query: z.object({
-        key: z.string().max(KEY_MAX_CHARACTERS).optional().openapi({ description: 'An API key' }),
-      }),
+      query: KeyQuery,
       body: {
         required: true,
         content: {
