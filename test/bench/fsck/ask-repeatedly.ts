@@ -1,29 +1,34 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { runCommand } from '../../e2e/support/server.ts';
+import { launch, stopGroup } from '../../e2e/support/server.ts';
 
-const INTERVAL_MS = 5000;
+const INTERVAL_SECONDS = 5;
 
 export interface Answer {
-  /** Of a run that ended without an answer, its output. */
   readonly findings: readonly string[];
   readonly elapsedMs: number;
 }
 
-/** Runs `npm run fsck` on a state folder every five seconds, or as often as it ends, until `stopping`. Prints findings. */
-export async function askRepeatedly(persistTo: string, stopping: AbortSignal): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let due = performance.now(); !stopping.aborted; due += INTERVAL_MS) {
-    await sleep(Math.max(0, due - performance.now()), null, { signal: stopping }).catch(() => null);
-    const startedAt = performance.now();
-    const findings = await runFsck(persistTo);
-    for (const finding of findings) console.log(`  ${finding}`);
-    answers.push({ findings, elapsedMs: performance.now() - startedAt });
-    due = Math.max(due, performance.now() - INTERVAL_MS);
-  }
-  return answers;
+interface Report {
+  readonly findings: readonly { readonly subject: string; readonly problem: string }[];
+  readonly elapsed_ms: number;
 }
 
-async function runFsck(persistTo: string): Promise<string[]> {
-  const { exitCode, output } = await runCommand('fsck', ['--persist-to', persistTo]);
-  return exitCode === 0 ? [] : output.trim().split('\n');
+/** Runs `npm run fsck` on a state folder every five seconds until `stopping`. Prints findings. @throws when it ends before. */
+export async function askRepeatedly(persistTo: string, stopping: AbortSignal): Promise<Answer[]> {
+  const every = ['--json', '--every', String(INTERVAL_SECONDS)];
+  const running = launch('fsck', ['--persist-to', persistTo, ...every], {});
+  const stopped = new Promise<'stopped'>((resolve) => {
+    stopping.addEventListener('abort', () => resolve('stopped'));
+  });
+  const first = await Promise.race([stopped, running.ended]);
+  if (first !== 'stopped') throw new Error(`fsck ended: ${running.output()}`);
+  await stopGroup(running);
+  const lines = running.output().split('\n');
+  return lines.filter((line) => line.startsWith('{')).map(readAnswer);
+}
+
+function readAnswer(line: string): Answer {
+  const report = JSON.parse(line) as Report;
+  const findings = report.findings.map(({ subject, problem }) => `${subject}: ${problem}`);
+  for (const finding of findings) console.log(`  ${finding}`);
+  return { findings, elapsedMs: report.elapsed_ms };
 }

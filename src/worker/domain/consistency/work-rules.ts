@@ -5,6 +5,7 @@ import {
   gt,
   gte,
   inArray,
+  isNotNull,
   isNull,
   lt,
   ne,
@@ -18,6 +19,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
+import { shareLinks } from '../../db/schema/share-links.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, type SqlParam, type Params, type Statement } from '../../db/statement.ts';
 import { ORIGINAL_KIND, VARIANT_KINDS } from '../../../shared/variants.ts';
@@ -232,6 +234,41 @@ export const WORK_RULES: readonly WorkRule[] = [
     select,
     repair: () => ({ action: 'recount_user_ranges' }),
   })),
+  // The counts themselves are in objects, which nothing can list.
+  {
+    subject: 'share link',
+    problem: 'is open although its count of views is to be erased',
+    select: prepareAll(() =>
+      query
+        .select({ id: shareLinks.id })
+        .from(shareLinks)
+        .where(
+          and(
+            isNull(shareLinks.revokedAt),
+            sql`${shareLinks.id} IN (SELECT erased.value FROM ${outboxEvents}, json_each(${outboxEvents.payload}, '$.share_links') AS erased WHERE ${eq(outboxEvents.kind, 'erase')})`,
+          ),
+        ),
+    ),
+  },
+  {
+    subject: 'share link',
+    problem: 'is revoked and keeps more than its hash',
+    select: prepareAll(() =>
+      query
+        .select({ id: shareLinks.id })
+        .from(shareLinks)
+        .where(
+          and(
+            isNotNull(shareLinks.revokedAt),
+            or(
+              ne(shareLinks.label, ''),
+              ne(shareLinks.ciphertext, ''),
+              isNotNull(shareLinks.passwordHash),
+            ),
+          ),
+        ),
+    ),
+  },
   {
     subject: 'outbox event',
     problem: 'is overdue: is the queue running?',
