@@ -57,3 +57,27 @@ describe('npm run conformance', () => {
     });
   });
 });
+
+describe('npm run conformance -- --clients', () => {
+  it('compares what other programs get', async () => {
+    const bare = link.replace('.webp', '');
+    const names = 'curl,Node fetch';
+    const { exitCode, output } = await hold('--clients', names, '--link', bare, '--json');
+    const { failed, clients } = JSON.parse(output) as {
+      failed: number;
+      clients: { client: string; failures: unknown[] | null }[];
+    };
+    expect([exitCode, failed]).toEqual([0, 0]);
+    expect(clients).toContainEqual({ client: 'Node fetch', failures: [] });
+  });
+
+  it('fails for a link without an image, and for an unknown client', async () => {
+    const lost = await hold('--clients', 'Node fetch', '--link', '/i/000000000000.webp');
+    expect([lost.exitCode, lost.output]).toEqual([
+      1,
+      `${server.baseUrl}/i/000000000000.webp answers 404\n`,
+    ]);
+    const unknown = await hold('--clients', 'Mosaic', '--link', link);
+    expect([unknown.exitCode, unknown.output]).toEqual([1, 'No client is named Mosaic\n']);
+  });
+});
