@@ -9,8 +9,6 @@ import { sweepIdentities } from '../../../../src/worker/domain/devices/sweep-dev
 import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
 import { derivativeKey } from '../../../../src/worker/storage/keys.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
-import { publicImage } from '../../../support/image-scene.ts';
-import { revokeLink, share } from '../../../support/share-links.ts';
 import { loginDevice } from '../../../support/devices.ts';
 import { countInto, type Tally } from '../../../support/instrument.ts';
 import { readState } from '../../../support/publication.ts';
@@ -84,36 +82,6 @@ describe('fsck', () => {
     );
     expect(await check(worker)).toEqual([]);
     await deliverOutbox(worker.services, 'erase');
-  });
-
-  it('is quiet about revoked share links, and reports one that is open while its count is to be erased', async () => {
-    const scene = await publicImage(worker);
-    const [limited, revoked] = [
-      (await share(scene, { max_views: 3 })).data,
-      (await share(scene, { max_views: 3, label: 'For Ada', password: 'a word' })).data,
-    ];
-    await revokeLink(scene, revoked.id);
-    expect(await check(worker)).toEqual([]);
-    await run(worker, 'UPDATE share_links SET revoked_at = NULL WHERE id = ?', revoked.id);
-    await run(
-      worker,
-      "UPDATE share_links SET revoked_at = 1, label = 'x' WHERE id = ?",
-      limited.id,
-    );
-    expect(await check(worker)).toEqual([
-      {
-        subject: `share link ${revoked.id}`,
-        problem: 'is open although its count of views is to be erased',
-        repair: null,
-      },
-      {
-        subject: `share link ${limited.id}`,
-        problem: 'is revoked and keeps more than its hash',
-        repair: null,
-      },
-    ]);
-    await run(worker, 'DELETE FROM share_links');
-    await run(worker, 'DELETE FROM outbox_events');
   });
 
   it('reports a missing and a damaged object of an image without repairing them', async () => {

@@ -65,7 +65,7 @@ describe('a deletion as by PicList', () => {
       const answer = await remove(scene, key, [own, foreign]);
       expect([answer.status, answer.body.code, answer.body.success]).toEqual([404, 4041, false]);
     }
-    expect((await listIds(scene)).toSorted()).toEqual([own.id, ofKey.id].toSorted());
+    expect(new Set(await listIds(scene))).toEqual(new Set([own.id, ofKey.id]));
   });
 
   it('takes a session for the images of its account, by whatever key', async () => {
@@ -79,7 +79,7 @@ describe('a deletion as by PicList', () => {
   it('takes 1 to 20 items, each with its deletion link', async () => {
     const scene = await fileScene();
     const item = { delete_url: '/d/?token=none' };
-    for (const list of [[], Array<object>(21).fill(item), [{}], ['a'], undefined]) {
+    for (const list of [[], Array.from({ length: 21 }, () => item), [{}], ['a'], undefined]) {
       expect((await remove(scene, scene.key, list)).body).toMatchObject({ code: 3000 });
     }
   });
