@@ -64,10 +64,16 @@ const compiled = (
 const FFPROBE_OPTIONS =
   '-v error -select_streams v:0 -show_entries stream=width,height -of csv=p=0:s=x'.split(' ');
 
-const CHROMIUM_OPTIONS =
-  '--headless --no-sandbox --disable-gpu --disable-background-networking --no-first-run --timeout=10000 --dump-dom'.split(
-    ' ',
-  );
+/** A page without an address of its own may ask no local server otherwise. */
+const CHROMIUM_OPTIONS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-features=LocalNetworkAccessChecks',
+  '--virtual-time-budget=10000',
+  '--dump-dom',
+];
 
 const CHROMIUM_PAGE = (url: string): string =>
   `data:text/html,<img src="${url}" onload="document.title=naturalWidth+' '+naturalHeight">`;
@@ -201,9 +207,14 @@ asyncio.run(main())`,
   ),
   {
     name: 'ImageMagick',
-    program: 'identify',
-    args: (url) => ['-format', '%w %h', `${url}[0]`],
+    program: 'sh',
+    args: (url) => ['-c', 'identify -format "%w %h" "$1"', 'sh', url],
     isDecoder: true,
+    // Debian's policy forbids it to fetch.
+    probe: [
+      '-c',
+      'command -v identify && ! identify -list policy | tr -d "\\n" | grep -q "None *pattern: HTTP"',
+    ],
   },
   {
     name: 'GraphicsMagick',
