@@ -1,3 +1,4 @@
+import type { Migration } from '../../src/worker/db/history.ts';
 import { hasDatabase, openBindings, type StorageBindings } from './bindings.ts';
 import { describeTarget, type DatabaseTarget } from './database-target.ts';
 import { ScriptError } from './fail.ts';
@@ -77,20 +78,28 @@ async function applyRemotely(): Promise<string | null> {
 async function applyLocally(target: DatabaseTarget): Promise<string | null> {
   try {
     await using bindings = await openBindings(target);
-    const { DB } = bindings;
-    await DB.prepare(APPLIED_TABLE).run();
-    const { results } = await DB.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
-    const applied = new Set(results.map(({ name }) => name));
-    for (const { name, sql } of readMigrations()) {
-      if (applied.has(name)) continue;
-      await DB.batch([
-        // Unlike a deployment's database, the local one runs several statements as one.
-        DB.prepare(sql),
-        DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
-      ]);
-    }
+    // Unlike a deployment's database, the local one runs several statements as one.
+    await applyTo(bindings.DB, readMigrations(), (sql) => [sql]);
     return null;
   } catch (error) {
     return String(error);
+  }
+}
+
+/** Applies those that are missing, each in a transaction with its record. `split` gives a migration's statements. */
+export async function applyTo(
+  DB: D1Database,
+  migrations: readonly Migration[],
+  split: (sql: string) => readonly string[],
+): Promise<void> {
+  await DB.prepare(APPLIED_TABLE).run();
+  const { results } = await DB.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  for (const { name, sql } of migrations) {
+    if (applied.has(name)) continue;
+    await DB.batch([
+      ...split(sql).map((statement) => DB.prepare(statement)),
+      DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
+    ]);
   }
 }

@@ -1,0 +1,71 @@
+// Restores a backup into an empty deployment or local state: npm run restore -- DIR
+import { parseArgs } from 'node:util';
+import { readManifest } from './backup/manifest.ts';
+import { describeBytes, showProgress } from './backup/progress.ts';
+import { restoreBackup } from './restore/restore-backup.ts';
+import { openBindings } from './support/bindings.ts';
+import {
+  DATABASE_OPTIONS,
+  describeTarget,
+  targetOf,
+  type DatabaseTarget,
+} from './support/database-target.ts';
+import { runScript, ScriptError } from './support/fail.ts';
+
+const USAGE = `Usage: npm run restore -- DIR [options]
+
+  --remote          restore into the deployment's empty database and bucket
+  --persist-to DIR  restore into the local state in DIR
+  --help            show this text
+
+Nothing may serve from the target meanwhile. A killed restore goes on when it is run again.
+Exit status: 0 when the site is whole; 1 otherwise.`;
+
+const SHOWN_FINDINGS = 20;
+
+const NOT_RESTORED = `Not restored, since no backup has it:
+  KEY_RING   use the lost site's: without it its image tokens, share links and devices do not work
+  sessions   people sign in again; devices open a session by themselves
+  API keys   work if the deployment's Durable Objects are those of the lost site; otherwise owners make new ones
+  share links with a limit of views   are ended, because the count of their views may be lost
+  changes since the backup   what was deleted or revoked since then is back; passwords are the old ones
+Start the service, wait two minutes for its cron, and run npm run fsck.`;
+
+await runScript(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { ...DATABASE_OPTIONS, help: { type: 'boolean', default: false } },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const [folder, ...rest] = positionals;
+  if (folder === undefined || rest.length > 0) throw new ScriptError(USAGE);
+  return restore(targetOf(values), folder);
+});
+
+async function restore(target: DatabaseTarget, folder: string): Promise<number> {
+  const { objects, objectBytes, rows, startedAt } = await readManifest(folder);
+  await using bindings = await openBindings(target);
+  using progress = showProgress('Restore', objectBytes);
+  let bytes = 0;
+  const left = await restoreBackup(bindings, folder, {
+    name: describeTarget(target),
+    onObject: ({ size }) => {
+      bytes += size;
+      progress.update(bytes, describeBytes(bytes));
+    },
+  });
+  progress[Symbol.dispose]();
+  console.log(
+    `Restored the backup of ${startedAt}: ${String(rows)} rows, ${String(objects)} objects, ${describeBytes(objectBytes)}.`,
+  );
+  for (const { subject, problem } of left.slice(0, SHOWN_FINDINGS)) {
+    console.error(`${subject}: ${problem}`);
+  }
+  if (left.length > SHOWN_FINDINGS)
+    console.error(`… and ${String(left.length - SHOWN_FINDINGS)} more.`);
+  console.log(NOT_RESTORED);
+  return left.length === 0 ? 0 : 1;
+}
