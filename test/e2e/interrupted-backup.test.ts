@@ -1,0 +1,336 @@
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeBackup } from '../../scripts/backup/make-backup.ts';
+import { readManifest, writeManifest } from '../../scripts/backup/manifest.ts';
+import { verifyBackup } from '../../scripts/backup/verify-backup.ts';
+import { restoreBackup } from '../../scripts/restore/restore-backup.ts';
+import { openBindings, type StorageBindings } from '../../scripts/support/bindings.ts';
+import { applyMigrations } from '../../scripts/support/database.ts';
+import { launch, runCommand, stopGroup } from './support/server.ts';
+import { unpackState } from './support/upgrade/unpack-state.ts';
+
+/** Its database has all migrations once they are applied. */
+const VERSION = 'share-links';
+const STOP = new Error('stopped here');
+
+const folder = mkdtempSync(join(tmpdir(), 'tintype-interrupted-'));
+const state = join(folder, 'state');
+unpackState(VERSION, state);
+await applyMigrations({ remote: false, persistTo: state });
+const site = await openBindings({ remote: false, persistTo: state });
+const complete = join(folder, 'complete');
+const manifest = await makeBackup(site, complete);
+
+let scratch = '';
+beforeEach(() => {
+  scratch = mkdtempSync(join(folder, 'scratch-'));
+});
+afterEach(() => rmSync(scratch, { recursive: true, force: true }));
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function openOwnState(): Promise<StorageBindings> {
+  const target = { remote: false, persistTo: join(scratch, 'own') };
+  unpackState(VERSION, target.persistTo);
+  await applyMigrations(target);
+  return openBindings(target);
+}
+
+/** Counts the objects that are read, and may change what a read finds. */
+function watchBucket(
+  { DB, BUCKET: bucket }: Pick<StorageBindings, 'DB' | 'BUCKET'>,
+  onGet: (key: string) => Promise<void> = async () => undefined,
+) {
+  const fetched: string[] = [];
+  const BUCKET = new Proxy(bucket, {
+    get: (target, name) =>
+      name === 'get'
+        ? async (key: string) => {
+            fetched.push(key);
+            await onGet(key);
+            return target.get(key);
+          }
+        : (Reflect.get(target, name) as unknown),
+  });
+  return { fetched, bindings: { DB, BUCKET } };
+}
+
+describe('npm run backup', () => {
+  it('stopped after any page and repeated, fetches no object twice and leaves the last backup whole', async () => {
+    const { fetched, bindings } = watchBucket(site);
+    for (let stopAt = 1; stopAt <= manifest.pages.length; stopAt += 1) {
+      let pages = 0;
+      const stopped = makeBackup(bindings, scratch, {
+        onProgress: () => {
+          pages += 1;
+          if (pages === stopAt) throw STOP;
+        },
+      });
+      await expect(stopped).rejects.toBe(STOP);
+      await expect(readManifest(scratch)).rejects.toThrow('has no finished backup');
+    }
+    const first = await makeBackup(bindings, scratch);
+    const count = fetched.length;
+    expect(new Set(fetched).size).toBe(count);
+    await expect(
+      makeBackup(bindings, scratch, {
+        onProgress: () => {
+          throw STOP;
+        },
+      }),
+    ).rejects.toBe(STOP);
+    expect((await readManifest(scratch)).id).toBe(first.id);
+    expect(await verifyBackup(scratch)).toEqual([]);
+    expect(fetched).toHaveLength(count);
+  });
+
+  it('killed while it fetches and run again, makes a whole backup', async () => {
+    const running = launch('backup', [scratch, '--persist-to', state], {});
+    while (globSync('objects/*/*', { cwd: scratch }).length === 0) {
+      if (running.child.exitCode !== null) break;
+      await sleep(5);
+    }
+    process.kill(-(running.child.pid ?? 0), 'SIGKILL');
+    await stopGroup(running);
+    expect(existsSync(join(scratch, 'lock'))).toBe(true);
+    expect(await runCommand('backup', [scratch, '--persist-to', state])).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await runCommand('backup', ['--verify', scratch])).toEqual({
+      exitCode: 0,
+      output: expect.stringContaining('is intact'),
+    });
+    expect(globSync('**/*.part', { cwd: scratch })).toEqual([]);
+  });
+
+  it('refuses a folder in which another process makes one', async () => {
+    writeFileSync(join(scratch, 'lock'), String(process.ppid));
+    await expect(makeBackup(site, scratch)).rejects.toThrow(
+      `Process ${String(process.ppid)} is making a backup in ${scratch}.`,
+    );
+  });
+
+  it('reads the rows again when an object has gone, and leaves out a deleted image', async () => {
+    const own = await openOwnState();
+    const image = await own.DB.prepare(
+      'SELECT id, image_file_id AS fileId FROM images WHERE pipeline_version = 1',
+    ).first<{ id: number; fileId: number }>();
+    const { results } = await own.DB.prepare(
+      'SELECT object_key AS key FROM image_variants WHERE image_file_id = ?',
+    )
+      .bind(image?.fileId)
+      .all<{ key: string }>();
+    const keys = results.map(({ key }) => key);
+    expect(keys.length).toBeGreaterThan(0);
+    const deletions = [
+      'DELETE FROM images WHERE id = ?1 AND image_file_id = ?2',
+      'DELETE FROM image_variants WHERE ?1 > 0 AND image_file_id = ?2',
+      'DELETE FROM image_files WHERE ?1 > 0 AND id = ?2',
+    ].map((text) => own.DB.prepare(text).bind(image?.id, image?.fileId));
+    const { bindings } = watchBucket(own, async (key) => {
+      if (!keys.includes(key)) return;
+      await own.DB.batch(deletions);
+      await own.BUCKET.delete(keys);
+    });
+    const saved = await makeBackup(bindings, join(scratch, 'saved'));
+    expect(saved.missing).toEqual([]);
+    expect(saved.objects).toBe(manifest.objects - keys.length);
+    await own[Symbol.asyncDispose]();
+  });
+
+  it('names an object that the site has lost, and saves the rest', async () => {
+    const hidden = { DB: site.DB, BUCKET: hideObject(site.BUCKET) };
+    const saved = await makeBackup(hidden, scratch);
+    expect(saved.missing).toEqual([expect.stringContaining('master.webp')]);
+    expect(saved.objects).toBe(manifest.objects - 1);
+    expect(await verifyBackup(scratch)).toEqual([expect.stringContaining('the bucket lacked it')]);
+  });
+});
+
+/** Without the first master that is asked for. */
+function hideObject(bucket: R2Bucket): R2Bucket {
+  let lost: string | undefined;
+  return new Proxy(bucket, {
+    get: (target, name) =>
+      name === 'get'
+        ? (key: string) => {
+            if (key.endsWith('/master.webp')) lost ??= key;
+            return key === lost ? Promise.resolve(null) : target.get(key);
+          }
+        : (Reflect.get(target, name) as unknown),
+  });
+}
+
+describe('npm run backup -- --verify', () => {
+  beforeEach(async () => {
+    await makeBackup(site, scratch);
+  });
+
+  it.each([
+    [
+      'a damaged object',
+      'objects/*/*',
+      (path: string) => flipByte(path),
+      /^object \S+: missing or damaged/u,
+    ],
+    [
+      'a missing object',
+      'objects/*/*',
+      (path: string) => rmSync(path),
+      /^object \S+: missing or damaged/u,
+    ],
+    [
+      'a damaged page',
+      '*/*.json.gz',
+      (path: string) => flipByte(path),
+      /^page \S+: missing or damaged/u,
+    ],
+    [
+      'a missing page',
+      '*/*.json.gz',
+      (path: string) => rmSync(path),
+      /^page \S+: missing or damaged/u,
+    ],
+  ])('finds %s', async (_name, files, damage, fault) => {
+    const [path = ''] = globSync(files, { cwd: scratch });
+    damage(join(scratch, path));
+    const faults = await verifyBackup(scratch);
+    expect(faults.length).toBeGreaterThan(0);
+    for (const found of faults) expect(found).toMatch(fault);
+  });
+
+  it('says so in a folder without a backup', async () => {
+    const { exitCode, output } = await runCommand('backup', ['--verify', folder]);
+    expect([exitCode, output]).toEqual([1, expect.stringContaining('has no finished backup')]);
+  });
+});
+
+function flipByte(path: string): void {
+  const bytes = readFileSync(path);
+  bytes[20] = (bytes[20] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+describe('npm run restore', () => {
+  const openScratch = () => openBindings({ remote: false, persistTo: join(scratch, 'state') });
+  const restore = (target: StorageBindings, saved = complete, onObject = () => undefined) =>
+    restoreBackup(target, saved, { name: 'the local database', onObject });
+
+  it('stopped after any object and repeated, restores each row and object once', async () => {
+    await using target = await openScratch();
+    for (let stopAt = 1; stopAt <= manifest.objects; stopAt += 3) {
+      let objects = 0;
+      const stopped = restore(target, complete, () => {
+        objects += 1;
+        if (objects === stopAt) throw STOP;
+      });
+      await expect(stopped).rejects.toBe(STOP);
+      // The boot gate knows no such migration.
+      expect(await readMark(target)).toBe(`restore of ${manifest.id}`);
+    }
+    expect(await restore(target)).toEqual([]);
+    expect(await readMark(target)).toBeNull();
+    expect(await countRows(target)).toEqual(await countRows(site));
+  });
+
+  it('killed and run again, restores all', async () => {
+    const persistTo = join(scratch, 'state');
+    const running = launch('restore', [complete, '--persist-to', persistTo], {});
+    while (globSync('v3/r2/tintype/blobs/*', { cwd: persistTo }).length === 0) await sleep(5);
+    process.kill(-(running.child.pid ?? 0), 'SIGKILL');
+    await stopGroup(running);
+    expect(await runCommand('restore', [complete, '--persist-to', persistTo])).toMatchObject({
+      exitCode: 0,
+    });
+    await using target = await openScratch();
+    expect(await countRows(target)).toEqual(await countRows(site));
+  });
+
+  it('refuses a state with rows or objects, and names them', async () => {
+    await using target = await openScratch();
+    await applyMigrations({ remote: false, persistTo: join(scratch, 'state') });
+    await target.BUCKET.put('stray', 'x');
+    await expect(restore(target)).rejects.toThrow('objects in the bucket, such as stray');
+    await target.BUCKET.delete('stray');
+    await restore(target);
+    await expect(restore(target)).rejects.toThrow(
+      /There are rows in .*users.* \(the local database\)/u,
+    );
+  });
+
+  it('refuses a target in which another restore has begun', async () => {
+    await using target = await openScratch();
+    const stopped = restore(target, complete, () => {
+      throw STOP;
+    });
+    await expect(stopped).rejects.toBe(STOP);
+    const other = join(scratch, 'other');
+    await makeBackup(site, other);
+    await expect(restore(target, other)).rejects.toThrow(
+      `A restore of another backup (${manifest.id}) has begun`,
+    );
+  });
+
+  it('refuses a backup of a version that is not this one or an earlier one', async () => {
+    await using target = await openScratch();
+    const newer = { name: '9999_later.sql', sha256: '0'.repeat(64) };
+    await writeManifest(scratch, { ...manifest, migrations: [...manifest.migrations, newer] });
+    await expect(restore(target, scratch)).rejects.toThrow(
+      'The backup was made at migration 9999_later.sql, and this version does not have its 9999_later.sql.',
+    );
+  });
+
+  it('names a damaged object, and goes on once it is whole', async () => {
+    await using target = await openScratch();
+    const saved = join(scratch, 'saved');
+    await makeBackup(site, saved);
+    const [path = ''] = globSync('objects/*/*', { cwd: saved });
+    flipByte(join(saved, path));
+    await expect(restore(target, saved)).rejects.toThrow(
+      /is damaged: object \S+ is missing or has/u,
+    );
+    flipByte(join(saved, path));
+    expect(await restore(target, saved)).toEqual([]);
+  });
+});
+
+async function readMark({ DB }: Pick<StorageBindings, 'DB'>): Promise<string | null> {
+  return DB.prepare('SELECT name FROM schema_history WHERE position = 0').first('name');
+}
+
+/** Tables of a backup, and those that triggers fill. */
+async function countRows({ DB }: Pick<StorageBindings, 'DB'>): Promise<Record<string, unknown>> {
+  const tables = [
+    'users',
+    'user_counts',
+    'images',
+    'image_files',
+    'image_variants',
+    'image_suffixes',
+  ];
+  const others = [
+    'image_tokens',
+    'share_links',
+    'upload_sessions',
+    'upload_parts',
+    'publication_jobs',
+    'processing_events',
+  ];
+  const totals = await DB.prepare(
+    'SELECT users, active_users, images, views, storage_used, storage_reserved, published_images FROM site_totals',
+  ).first<Record<string, unknown>>();
+  const counts = await DB.batch<{ n: number }>(
+    [...tables, ...others].map((name) => DB.prepare(`SELECT count(*) AS n FROM ${name}`)),
+  );
+  return {
+    ...totals,
+    ...Object.fromEntries(
+      [...tables, ...others].map((name, index) => [name, counts[index]?.results[0]?.n]),
+    ),
+  };
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeBackup } from '../../scripts/backup/make-backup.ts';
+import { restoreBackup } from '../../scripts/restore/restore-backup.ts';
+import { openBindings } from '../../scripts/support/bindings.ts';
+import { PASSWORD } from './support/insert-person.ts';
+import { runCommand, runCron, startServer, type Server } from './support/server.ts';
+import { callSite, openSession, type SiteClient } from './support/site-client.ts';
+import type { OldSite } from './support/upgrade/old-site.ts';
+import { unpackState } from './support/upgrade/unpack-state.ts';
+
+const VERSIONS = ['first', 'share-links'];
+/** With the steps of a login whose event is still due. */
+const PUBLISHED_MS = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'tintype-upgrade-'));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(VERSIONS)('the state of version "%s", upgraded,', (version) => {
+  const state = join(folder, version);
+  const site = unpackState(version, state);
+  const server = useServer(state, site);
+
+  it('serves, and keeps its sessions', async () => {
+    for (const [username, token] of Object.entries(site.sessions)) {
+      const client = { baseUrl: server().baseUrl, token };
+      expect(await callSite(client, 'GET', '/auth/me')).toMatchObject({ username });
+    }
+  });
+
+  checkContents(server, site);
+
+  it.runIf(site.apiKey !== null)('keeps its API keys', async () => {
+    const client = { baseUrl: server().baseUrl, token: site.apiKey ?? '' };
+    expect(await callSite<{ images: unknown[] }>(client, 'GET', '/images/')).toHaveProperty(
+      'images.length',
+    );
+  });
+});
+
+describe.each(VERSIONS)('the state of version "%s", restored from its own backup,', (version) => {
+  const [old, saved, state] = ['old', 'saved', 'state'].map((name) => join(folder, version + name));
+  const site = unpackState(version, old ?? '');
+
+  beforeAll(async () => {
+    await using source = await openBindings({ remote: false, persistTo: old });
+    await makeBackup(source, saved ?? '');
+    await using target = await openBindings({ remote: false, persistTo: state });
+    expect(await restoreBackup(target, saved ?? '', { name: 'the test' })).toEqual([]);
+  });
+
+  const server = useServer(state ?? '', site);
+
+  it('has no session', async () => {
+    const client = { baseUrl: server().baseUrl, token: site.sessions['ada'] ?? '' };
+    await expect(callSite(client, 'GET', '/auth/me')).rejects.toMatchObject({ status: 401 });
+  });
+
+  checkContents(server, site);
+});
+
+function useServer(persistTo: string, { keyRing }: OldSite): () => Server {
+  let server: Server | undefined;
+  beforeAll(async () => {
+    server = await startServer({ persistTo, vars: { KEY_RING: keyRing } });
+  });
+  afterAll(() => server?.stop());
+  return () => {
+    if (server === undefined) throw new Error('the server has not started');
+    return server;
+  };
+}
+
+/** Tests of what an upgrade and a restore keep alike. */
+function checkContents(server: () => Server, site: OldSite): void {
+  const signIn = (username = 'ada') =>
+    openSession(server().baseUrl, { username, password: PASSWORD });
+
+  it('lets its people sign in', async () => {
+    for (const username of Object.keys(site.sessions)) await signIn(username);
+  });
+
+  it('shows its images byte for byte', async () => {
+    const client = await signIn();
+    for (const { path, sha256 } of site.images) {
+      expect([path, await hashOf(client, path)]).toEqual([path, sha256]);
+    }
+  });
+
+  it('honours its image tokens and share links', async () => {
+    const { path, token } = site.imageToken;
+    expect((await fetch(`${server().baseUrl}${path}?token=${token}`)).status).toBe(200);
+    if (site.shareLink === null) return;
+    expect((await fetch(server().baseUrl + site.shareLink)).status).toBe(200);
+  });
+
+  it('goes on with an upload, and publishes one that was waiting', async () => {
+    const client = await signIn();
+    const { uploadId, left } = site.upload;
+    for (const { putUrl, base64 } of left) {
+      const put = await fetch(server().baseUrl + putUrl, {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${client.token}`, 'Content-Type': 'image/webp' },
+        body: Buffer.from(base64, 'base64'),
+      });
+      expect(put.status).toBe(200);
+    }
+    await callSite(client, 'POST', `/uploads/${uploadId}/complete`);
+    for (const id of [uploadId, site.pending.uploadId]) await untilPublished(client, id);
+  });
+
+  it('has right counts: fsck finds nothing', async () => {
+    const client = await signIn();
+    const { imageId, views } = site.viewed;
+    const image = await callSite<{ view_count: number }>(
+      client,
+      'GET',
+      `/images/${String(imageId)}`,
+    );
+    expect(image.view_count).toBeGreaterThanOrEqual(views);
+    expect(await callSite(client, 'GET', '/user/profile')).toMatchObject({
+      image_count: site.images.length + 2,
+    });
+    await runCron(server().baseUrl);
+    const { output } = await runCommand('fsck', ['--persist-to', server().persistTo]);
+    expect(output).toBe('Database, bucket and counts agree.\n');
+  });
+}
+
+async function untilPublished(client: SiteClient, uploadId: string): Promise<void> {
+  const until = Date.now() + PUBLISHED_MS;
+  for (;;) {
+    const upload = await callSite<{ image_id?: number }>(client, 'GET', `/uploads/${uploadId}`);
+    if (upload.image_id !== undefined) return;
+    if (Date.now() > until) throw new Error(`still ${JSON.stringify(upload)}`);
+    await runCron(client.baseUrl);
+    await sleep(500);
+  }
+}
+
+async function hashOf({ baseUrl, token }: SiteClient, path: string): Promise<string> {
+  const answer = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${token}` } });
+  expect([path, answer.status]).toEqual([path, 200]);
+  return createHash('sha256')
+    .update(await answer.bytes())
+    .digest('hex');
+}
