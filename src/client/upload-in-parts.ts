@@ -106,10 +106,13 @@ async function prepare(
   }
 }
 
-function describeUpload(prepared: PreparedImage, run: Run): UploadManifest {
+export function describeUpload(
+  prepared: PreparedImage,
+  { filename, visibility }: Pick<UploadRun, 'filename' | 'visibility'>,
+): UploadManifest {
   return {
-    filename: run.filename,
-    visibility: run.visibility,
+    filename,
+    visibility,
     processor_version: PROCESSOR_VERSION,
     recipe_version: OWN_RECIPE_VERSION,
     source: prepared.source,

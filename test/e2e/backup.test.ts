@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import { createPeople, useSite, type Tally } from '../bench/fsck/use-site.ts';
 import { drawSource } from '../support/draw.ts';
 import { insertPeople, openDatabase, PASSWORD } from './support/insert-person.ts';
 import { runCommand, runCron, startServer, type Server } from './support/server.ts';
-import { callSite, openSession, type SiteClient } from './support/site-client.ts';
+import { callSite, hashOf, openSession, type SiteClient } from './support/site-client.ts';
 
 const ADA = { username: 'ada', password: PASSWORD };
 const BEN = { username: 'ben', password: PASSWORD };
@@ -202,12 +201,4 @@ async function uploadWhole(baseUrl: string, seed: number, owner = ADA): Promise<
     visibility: 'public',
   });
   return path;
-}
-
-async function hashOf({ baseUrl, token }: SiteClient, path: string): Promise<string> {
-  const answer = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${token}` } });
-  expect([path, answer.status]).toEqual([path, 200]);
-  return createHash('sha256')
-    .update(await answer.bytes())
-    .digest('hex');
 }

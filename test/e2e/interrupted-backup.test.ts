@@ -9,6 +9,7 @@ import { verifyBackup } from '../../scripts/backup/verify-backup.ts';
 import { restoreBackup } from '../../scripts/restore/restore-backup.ts';
 import { openBindings, type StorageBindings } from '../../scripts/support/bindings.ts';
 import { applyMigrations } from '../../scripts/support/database.ts';
+import { countRows } from './support/count-rows.ts';
 import { launch, runCommand, stopGroup } from './support/server.ts';
 import { unpackState } from './support/upgrade/unpack-state.ts';
 
@@ -301,36 +302,4 @@ describe('npm run restore', () => {
 
 async function readMark({ DB }: Pick<StorageBindings, 'DB'>): Promise<string | null> {
   return DB.prepare('SELECT name FROM schema_history WHERE position = 0').first('name');
-}
-
-/** Tables of a backup, and those that triggers fill. */
-async function countRows({ DB }: Pick<StorageBindings, 'DB'>): Promise<Record<string, unknown>> {
-  const tables = [
-    'users',
-    'user_counts',
-    'images',
-    'image_files',
-    'image_variants',
-    'image_suffixes',
-  ];
-  const others = [
-    'image_tokens',
-    'share_links',
-    'upload_sessions',
-    'upload_parts',
-    'publication_jobs',
-    'processing_events',
-  ];
-  const totals = await DB.prepare(
-    'SELECT users, active_users, images, views, storage_used, storage_reserved, published_images FROM site_totals',
-  ).first<Record<string, unknown>>();
-  const counts = await DB.batch<{ n: number }>(
-    [...tables, ...others].map((name) => DB.prepare(`SELECT count(*) AS n FROM ${name}`)),
-  );
-  return {
-    ...totals,
-    ...Object.fromEntries(
-      [...tables, ...others].map((name, index) => [name, counts[index]?.results[0]?.n]),
-    ),
-  };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { restoreBackup } from '../../scripts/restore/restore-backup.ts';
 import { openBindings } from '../../scripts/support/bindings.ts';
 import { PASSWORD } from './support/insert-person.ts';
 import { runCommand, runCron, startServer, type Server } from './support/server.ts';
-import { callSite, openSession, type SiteClient } from './support/site-client.ts';
+import { callSite, hashOf, openSession, type SiteClient } from './support/site-client.ts';
 import type { OldSite } from './support/upgrade/old-site.ts';
 import { unpackState } from './support/upgrade/unpack-state.ts';
 
@@ -141,12 +140,4 @@ async function untilPublished(client: SiteClient, uploadId: string): Promise<voi
     await runCron(client.baseUrl);
     await sleep(500);
   }
-}
-
-async function hashOf({ baseUrl, token }: SiteClient, path: string): Promise<string> {
-  const answer = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${token}` } });
-  expect([path, answer.status]).toEqual([path, 200]);
-  return createHash('sha256')
-    .update(await answer.bytes())
-    .digest('hex');
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ApiError } from '../../../src/client/errors.ts';
 
 /** JSON calls as one session. */
@@ -41,4 +42,13 @@ export async function openSession(
   const token = cookie?.split('session_token=')[1]?.split(';')[0];
   if (token === undefined) throw new ApiError(answer.status, 0, await answer.text(), null);
   return { baseUrl, token };
+}
+
+/** SHA-256 of what a path serves to the session. @throws {ApiError} for a refusal. */
+export async function hashOf({ baseUrl, token }: SiteClient, path: string): Promise<string> {
+  const answer = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new ApiError(answer.status, 0, `${path}: ${await answer.text()}`, null);
+  return createHash('sha256')
+    .update(await answer.bytes())
+    .digest('hex');
 }

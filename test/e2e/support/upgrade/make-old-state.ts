@@ -1,13 +1,13 @@
 // Makes a fixture of the upgrade test by running an old version:
 // node test/e2e/support/upgrade/make-old-state.ts REVISION NAME
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cookieCredentials, TintypeApi, uploadImage } from '../../../../src/client/index.ts';
-import { prepareParts, type PreparedImage } from '../../../../src/client/imaging/prepare-parts.ts';
+import { prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
+import { describeUpload } from '../../../../src/client/upload-in-parts.ts';
 import { createNodeCodecs } from '../../../../src/client/node/node-codecs.ts';
 import { toBase64 } from '../../../../src/shared/bytes.ts';
 import { claimPort } from '../../../../scripts/support/port.ts';
@@ -15,7 +15,7 @@ import { newRingSecret } from '../../../../src/worker/lib/key-ring.ts';
 import { drawSource } from '../../../support/draw.ts';
 import { openDatabase, PASSWORD } from '../insert-person.ts';
 import { startServer, type Server } from '../server.ts';
-import { callSite, openSession, type SiteClient } from '../site-client.ts';
+import { callSite, hashOf, openSession, type SiteClient } from '../site-client.ts';
 import { SITE_FILE, STATE_FILE, type LeftPart, type OldImage, type OldSite } from './old-site.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
@@ -159,31 +159,15 @@ async function untilViewed(client: SiteClient, imageId: number): Promise<void> {
 async function openUpload(api: TintypeApi, seed: number) {
   const recipe = await api.readRecipe();
   const prepared = await prepareParts(await drawSource(codecs, seed, SIZE), recipe, codecs);
-  const session = await api.createUpload(`key-${String(seed)}`, describeUpload(prepared, seed));
+  const session = await api.createUpload(
+    `key-${String(seed)}`,
+    describeUpload(prepared, { filename: `${String(seed)}.webp`, visibility: 'public' }),
+  );
   const parts: LeftPart[] = session.parts.map(({ kind, put_url: putUrl }) => {
     const bytes = prepared.parts.find((part) => part.kind === kind)?.bytes ?? new Uint8Array();
     return { kind, putUrl, base64: toBase64(bytes) };
   });
   return { uploadId: session.upload_id, parts };
-}
-
-function describeUpload({ source, parts }: PreparedImage, seed: number) {
-  return {
-    filename: `${String(seed)}.webp`,
-    visibility: 'public',
-    processor_version: 'upgrade/1',
-    recipe_version: '2.0.0',
-    source,
-    parts: parts.map(({ kind, size, sha256, mime_type, width, height, quality }) => ({
-      kind,
-      size,
-      sha256,
-      mime_type,
-      width,
-      height,
-      quality,
-    })),
-  } as const;
 }
 
 async function sendParts(api: TintypeApi, parts: readonly LeftPart[]): Promise<void> {
@@ -231,12 +215,4 @@ async function completeAndKill(server: Server): Promise<OldSite['pending']> {
     throw new Error(`The job is ${String(job?.['status'])}: run this again.`);
   }
   return { uploadId };
-}
-
-async function hashOf({ baseUrl, token }: SiteClient, path: string): Promise<string> {
-  const answer = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new Error(`${path} answers ${String(answer.status)}`);
-  return createHash('sha256')
-    .update(await answer.bytes())
-    .digest('hex');
 }
