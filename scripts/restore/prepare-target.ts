@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { unstable_splitSqlQuery } from 'wrangler';
 import type { Database } from '../../src/worker/db/database.ts';
 import { expectedHistory, type Migration } from '../../src/worker/db/history.ts';
-import { prepareAll, prepareFirst } from '../../src/worker/db/statement.ts';
+import { prepareAll, prepareFirst, prepareWrite } from '../../src/worker/db/statement.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { readTables } from '../backup/tables.ts';
 import type { StorageBindings } from '../support/bindings.ts';
@@ -11,8 +11,11 @@ import { ScriptError } from '../support/fail.ts';
 import { readMigrations } from '../support/migrations.ts';
 import { beginRestore, readRestore } from './restore-mark.ts';
 
-/** Has a row in an empty database, or gets one from the cron of a site that nobody has used. */
-const FILLED_ANYWAY = new Set(['daily_totals', 'site_totals']);
+/** Has a row in an empty database. The restore computes it. */
+const TOTALS = 'site_totals';
+
+/** The cron of a site that nobody has used fills it. */
+const DAYS = 'daily_totals';
 
 interface Target {
   readonly db: Database;
@@ -81,22 +84,28 @@ const selectNames = prepareAll(
   () => sql<{ name: string }>`SELECT name FROM schema_history ORDER BY position`,
 );
 
+/** Also removes the days that an unused site has recorded. */
 async function requireEmpty({ db, bindings, name }: Target, hasTables: boolean): Promise<void> {
   const tables = hasTables ? await readTables(db) : [];
   const filled: string[] = [];
   for (const { name: table } of tables) {
-    if (FILLED_ANYWAY.has(table)) continue;
-    const row = await db.run(
-      prepareFirst(
-        () => sql<{ one: number }>`SELECT 1 AS one FROM ${sql.identifier(table)} LIMIT 1`,
-      )(),
-    );
-    if (row !== null) filled.push(`rows in ${table}`);
+    if (table === TOTALS || table === DAYS) continue;
+    if ((await db.run(selectAny(table))) !== null) filled.push(`rows in ${table}`);
   }
   const { objects } = await bindings.BUCKET.list({ limit: 1 });
   if (objects[0] !== undefined) filled.push(`objects in the bucket, such as ${objects[0].key}`);
-  if (filled.length === 0) return;
-  throw new ScriptError(
-    `A restore needs an empty database and an empty bucket. There are ${filled.join(', ')} (${name}). Nothing was changed.`,
-  );
+  if (filled.length > 0) {
+    throw new ScriptError(
+      `A restore needs an empty database and an empty bucket. There are ${filled.join(', ')} (${name}). Nothing was changed.`,
+    );
+  }
+  if (tables.some((table) => table.name === DAYS)) await db.run(deleteDays());
 }
+
+function selectAny(table: string) {
+  return prepareFirst(
+    () => sql<{ one: number }>`SELECT 1 AS one FROM ${sql.identifier(table)} LIMIT 1`,
+  )();
+}
+
+const deleteDays = prepareWrite(() => sql`DELETE FROM ${sql.identifier(DAYS)}`);

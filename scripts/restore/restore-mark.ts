@@ -24,9 +24,8 @@ export async function readRestore(db: Database): Promise<RestoreMark | null> {
   return row === null ? null : { backup: row.name.slice(PREFIX.length), pages: row.pages };
 }
 
-/** Also removes the days that an unused site has recorded. */
 export async function beginRestore(db: Database, backup: string): Promise<void> {
-  await db.batch({ mark: insertMark({ name: PREFIX + backup }), days: deleteDays() });
+  await db.run(insertMark({ name: PREFIX + backup }));
 }
 
 /** Goes in the batch of the page with this number, from 0. The guard lets each page in once. */
@@ -48,8 +47,6 @@ const insertMark = prepareWrite(
   (p: Params<{ name: string }>) => sql`
     INSERT INTO schema_history (position, name, sha256, applied_at) VALUES (${POSITION}, ${p.name}, '', 0)`,
 );
-
-const deleteDays = prepareWrite(() => sql`DELETE FROM daily_totals`);
 
 const raiseMark = prepareWrite(
   (p: Params<{ page: number }>) => sql`
