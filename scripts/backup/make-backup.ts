@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asc, sql } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import { Database } from '../../src/worker/db/database.ts';
 import { query } from '../../src/worker/db/query.ts';
 import { schemaHistory } from '../../src/worker/db/schema/schema-history.ts';
@@ -12,6 +12,7 @@ import { FORMAT, writeManifest, type Manifest, type PageEntry } from './manifest
 import { writePage, type Page } from './page-file.ts';
 import { prune } from './prune.ts';
 import { listRanges } from './read-page.ts';
+import { readSequences } from './sequences.ts';
 import { readTables } from './tables.ts';
 import { planUnits } from './units.ts';
 
@@ -81,14 +82,4 @@ const selectHistory = prepareAll(() =>
     .select({ name: schemaHistory.name, sha256: schemaHistory.sha256 })
     .from(schemaHistory)
     .orderBy(asc(schemaHistory.position)),
-);
-
-async function readSequences(db: Database): Promise<Record<string, number>> {
-  const rows = await db.run(selectSequences());
-  return Object.fromEntries(rows.map(({ name, seq }) => [name, seq]));
-}
-
-const selectSequences = prepareAll(
-  () => sql<{ name: string; seq: number }>`
-    SELECT name, seq FROM sqlite_sequence WHERE name <> 'd1_migrations'`,
 );

@@ -17,7 +17,7 @@ import { workInParallel } from '../support/work-in-parallel.ts';
 import { insertPage } from './insert-page.ts';
 import { prepareTarget } from './prepare-target.ts';
 import { endRestore } from './restore-mark.ts';
-import { fixInconsistencies, settle } from './settle.ts';
+import { endLimitedLinks, fixInconsistencies, settle } from './settle.ts';
 
 export interface RestoreOptions {
   /** For sentences: the target. */
@@ -59,6 +59,7 @@ async function finish(
   // Those that are newer than the backup.
   await applyTo(DB, readMigrations(), unstable_splitSqlQuery);
   await settle(services.db, sequences, services.clock.now());
+  await endLimitedLinks(services.db, services.clock.now());
   const left = await fixInconsistencies(services);
   await endRestore(services.db);
   return left;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBackup } from '../../scripts/backup/make-backup.ts';
 import { restoreBackup } from '../../scripts/restore/restore-backup.ts';
 import { openBindings } from '../../scripts/support/bindings.ts';
-import { PASSWORD } from './support/insert-person.ts';
+import { openDatabase, PASSWORD } from './support/insert-person.ts';
 import { runCommand, runCron, startServer, type Server } from './support/server.ts';
 import { callSite, hashOf, openSession, type SiteClient } from './support/site-client.ts';
 import type { OldSite } from './support/upgrade/old-site.ts';
@@ -33,6 +33,28 @@ describe.each(VERSIONS)('the state of version "%s", upgraded,', (version) => {
   });
 
   checkContents(server, site);
+
+  it('signs people in again after its database went back in time', async () => {
+    const ben = { username: 'ben', password: PASSWORD };
+    const client = await openSession(server().baseUrl, ben);
+    using database = openDatabase(server());
+    const past = database
+      .prepare(
+        "SELECT password_hash AS hash, auth_version AS version FROM users WHERE username = 'ben'",
+      )
+      .get();
+    await callSite(client, 'PATCH', '/user/password', {
+      old_password: PASSWORD,
+      new_password: `${PASSWORD} again`,
+    });
+    database
+      .prepare("UPDATE users SET password_hash = ?, auth_version = ? WHERE username = 'ben'")
+      .run(String(past?.['hash']), Number(past?.['version']));
+    await expect(openSession(server().baseUrl, ben)).rejects.toThrow();
+    const args = ['--after-time-travel', '--persist-to', state];
+    expect(await runCommand('restore', args)).toMatchObject({ exitCode: 0 });
+    expect((await openSession(server().baseUrl, ben)).token).toContain('ttw.');
+  });
 
   it.runIf(site.apiKey !== null)('keeps its API keys', async () => {
     const client = { baseUrl: server().baseUrl, token: site.apiKey ?? '' };
