@@ -55,7 +55,6 @@ async function makeState(root: string, target: string): Promise<void> {
   const start = (vars: Record<string, string> = {}) =>
     startServer({ root, persistTo, vars, args: ['--port', String(port)] });
   let server = await start();
-  const madeAt = Date.now();
   const sessions = await registerPeople(server);
   const ada = await signIn(server);
   const client = { baseUrl: server.baseUrl, token: sessions['ada'] ?? '' };
@@ -71,7 +70,7 @@ async function makeState(root: string, target: string): Promise<void> {
   for (const path of [open.path, `/i/${hidden.asset_link}/master.webp`]) {
     images.push({ path, sha256: await hashOf(client, path), pipeline: 2 });
   }
-  const link = await share(client, hidden.image_id);
+  const shareToken = await share(client, hidden.image_id);
   const key = await makeKey(client);
   for (let view = 1; view < VIEWS; view += 1) await fetch(server.baseUrl + open.path);
   await untilViewed(client, open.image_id);
@@ -86,13 +85,13 @@ async function makeState(root: string, target: string): Promise<void> {
   const pending = await completeAndKill(server);
   const site: OldSite = {
     revision,
-    madeAt,
+    madeAt: Date.now(),
     keyRing,
     sessions,
     images,
     viewed: { imageId: open.image_id, views: VIEWS },
     imageToken: { path: `/i/${hidden.asset_link}.webp`, token },
-    shareLink: link,
+    shareToken,
     apiKey: key,
     upload: begun,
     pending,
@@ -129,7 +128,7 @@ async function share(client: SiteClient, imageId: number): Promise<string | null
   try {
     const path = `/images/${String(imageId)}/links`;
     const { image_url } = await callSite<{ image_url: string }>(client, 'POST', path, {});
-    return new URL(image_url).pathname + new URL(image_url).search;
+    return /tts\.[^/?&]+/u.exec(image_url)?.[0] ?? null;
   } catch {
     return null;
   }

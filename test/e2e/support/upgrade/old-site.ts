@@ -12,8 +12,8 @@ export interface OldSite {
   readonly viewed: { readonly imageId: number; readonly views: number };
   /** Of a private image. */
   readonly imageToken: { readonly path: string; readonly token: string };
-  /** Paths; null where the version has none. */
-  readonly shareLink: string | null;
+  /** Null where the version has none. */
+  readonly shareToken: string | null;
   readonly apiKey: string | null;
   /** Two of its four parts have arrived. */
   readonly upload: { readonly uploadId: string; readonly left: readonly LeftPart[] };
