@@ -5,6 +5,7 @@ export const PAGES = {
   start: '/',
   signIn: '/sign-in',
   register: '/register',
+  resetPassword: '/reset-password',
   upload: '/upload',
   gallery: '/gallery',
   image: '/images/:id',
@@ -20,6 +21,7 @@ const VISITORS: Readonly<Partial<Record<PageName, Visitors>>> = {
   start: 'signed_out',
   signIn: 'everyone',
   register: 'everyone',
+  resetPassword: 'everyone',
 };
 
 /** In the upload page's query, when the service worker could not keep the shared files. */

@@ -11,7 +11,7 @@ export function toInvitationLink(origin: string, token: string): string {
 }
 
 export function toResetLink(origin: string, token: string): string {
-  return `${origin}/reset-password#${RESET}=${token}`;
+  return `${origin}${PAGES.resetPassword}#${RESET}=${token}`;
 }
 
 /** `hash` begins with `#`, as a page's location has it; '' without a token. */

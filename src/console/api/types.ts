@@ -19,6 +19,7 @@ export type Notification = Schemas['UserNotification'];
 export type NotificationPage = Schemas['NotificationPage'];
 export type SystemStatistics = Schemas['SystemStatistics'];
 export type DailyTotals = Schemas['DailyTotals'];
+export type PublicConfig = Schemas['PublicConfig'];
 export type ConfigEntry = Schemas['ConfigEntry'];
 export type Publication = Schemas['Publication'];
 export type OutboxEvent = Schemas['OutboxEvent'];

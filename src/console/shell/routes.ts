@@ -14,6 +14,8 @@ const MODULES: Readonly<Record<PageName, () => Promise<ComponentType>>> = {
   start: async () => (await import('../features/start/start-page.tsx')).StartPage,
   signIn: async () => (await import('../features/access/sign-in-page.tsx')).SignInPage,
   register: async () => (await import('../features/access/register-page.tsx')).RegisterPage,
+  resetPassword: async () =>
+    (await import('../features/access/reset-password-page.tsx')).ResetPasswordPage,
   upload: async () => (await import('../features/upload/upload-page.tsx')).UploadPage,
   gallery: async () => (await import('../features/gallery/gallery-page.tsx')).GalleryPage,
   image: async () => (await import('../features/image/image-page.tsx')).ImagePage,

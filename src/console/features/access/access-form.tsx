@@ -1,6 +1,8 @@
 import { useSignal, type Signal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { PublicConfig } from '../../api/types.ts';
+import type { Resource } from '../../state/resource.ts';
 import { Button } from '../../widgets/button.tsx';
 import { useAction, type Action } from '../../widgets/use-action.tsx';
 import { CaptchaFrame } from './captcha-frame.tsx';
@@ -25,12 +27,12 @@ interface AccessState {
 type Work = (answer: CaptchaAnswer | null) => Promise<void>;
 
 /** The state of a sign-in or registration form. */
-export function useAccessForm(kind: CaptchaAction): AccessState {
+export function useAccessForm(kind: CaptchaAction, config: Resource<PublicConfig>): AccessState {
   const form = useRef<HTMLFormElement>(null);
   const faults = useSignal<FieldFaults>({});
   const showFault = useFocusOnFault(form);
   const action = useAction();
-  const captcha = useCaptcha(kind);
+  const captcha = useCaptcha(kind, config);
   const waiting = useWaiting();
   const send: AccessState['send'] = (found, work, onRefused) => {
     faults.value = found;
@@ -52,6 +54,8 @@ interface AccessFormProps {
   readonly state: AccessState;
   /** The error that no field explains. */
   readonly error: unknown;
+  /** The words for 4030. */
+  readonly denied: string;
   readonly submitLabel: string;
   readonly isDone?: boolean;
   readonly onSubmit: () => void;
@@ -59,7 +63,7 @@ interface AccessFormProps {
 }
 
 export function AccessForm(props: AccessFormProps) {
-  const { state, error, submitLabel, isDone = false, onSubmit, children } = props;
+  const { state, error, denied, submitLabel, isDone = false, onSubmit, children } = props;
   const { form, action, captcha, waiting } = state;
   return (
     <form
@@ -73,7 +77,12 @@ export function AccessForm(props: AccessFormProps) {
     >
       {children}
       <CaptchaFrame captcha={captcha} />
-      <RefusalNotice error={error} waitUntil={waiting.until.value} onWaited={waiting.end} />
+      <RefusalNotice
+        error={error}
+        denied={denied}
+        waitUntil={waiting.until.value}
+        onWaited={waiting.end}
+      />
       <Button
         type="submit"
         kind="primary"

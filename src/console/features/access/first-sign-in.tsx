@@ -3,6 +3,7 @@ import { PAGES } from '../../../shared/pages.ts';
 import { withNext } from './model/next-path.ts';
 import { signIn, type SignInFields } from './model/sign-in.ts';
 import { useCaptcha } from './model/use-captcha.ts';
+import { usePublicConfig } from './model/use-public-config.ts';
 import { text } from '../../text/language.ts';
 import { accessText } from '../../text/access.ts';
 import { LinkButton } from '../../widgets/button.tsx';
@@ -21,7 +22,7 @@ interface FirstSignInProps {
 export function FirstSignIn({ credentials, next, onSeen }: FirstSignInProps) {
   const { common } = text.value;
   const access = accessText.value;
-  const captcha = useCaptcha('login');
+  const captcha = useCaptcha('login', usePublicConfig());
   const action = useAction();
   const hasFailed = useSignal(false);
   const { answer, isNeeded } = captcha;
@@ -42,7 +43,12 @@ export function FirstSignIn({ credentials, next, onSeen }: FirstSignInProps) {
     return (
       <>
         <p role="status">{access.created}</p>
-        <RefusalNotice error={action.error.value} waitUntil={null} onWaited={() => undefined} />
+        <RefusalNotice
+          error={action.error.value}
+          denied={access.suspended}
+          waitUntil={null}
+          onWaited={() => undefined}
+        />
         <LinkButton kind="primary" href={withNext(PAGES.signIn, next)}>
           {common.signIn}
         </LinkButton>

@@ -11,13 +11,15 @@ import { Icon } from '../../widgets/icon.tsx';
 
 interface RefusalNoticeProps {
   readonly error: unknown;
+  /** The words for 4030. */
+  readonly denied: string;
   readonly waitUntil: number | null;
   readonly onWaited: () => void;
 }
 
 const TICK_MS = 1000;
 
-export function RefusalNotice({ error, waitUntil, onWaited }: RefusalNoticeProps) {
+export function RefusalNotice({ error, denied, waitUntil, onWaited }: RefusalNoticeProps) {
   const { errors } = text.value;
   const waitedFor = useSignal<unknown>(null);
   const end = useCallback(() => {
@@ -31,7 +33,7 @@ export function RefusalNotice({ error, waitUntil, onWaited }: RefusalNoticeProps
       <div class="access-refusal">
         <Icon name="warning" />
         {waitUntil === null ? (
-          <p>{describe(error)}</p>
+          <p>{describe(error, denied)}</p>
         ) : (
           <p>
             {errors[TOO_MANY_ATTEMPTS]} <Countdown until={waitUntil} onEnd={end} />
@@ -42,11 +44,10 @@ export function RefusalNotice({ error, waitUntil, onWaited }: RefusalNoticeProps
   );
 }
 
-function describe(error: unknown): string {
-  const access = accessText.value;
-  if (error instanceof CookieError) return access.noCookies;
+function describe(error: unknown, denied: string): string {
+  if (error instanceof CookieError) return accessText.value.noCookies;
   return error instanceof ApiError && error.code === PERMISSION_DENIED
-    ? access.suspended
+    ? denied
     : explainError(error);
 }
 

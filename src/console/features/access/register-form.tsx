@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { ApiError } from '../../../client/errors.ts';
-import { INVALID_PARAMETER } from '../../../shared/error-codes.ts';
+import { INVALID_PARAMETER, PERMISSION_DENIED } from '../../../shared/error-codes.ts';
+import type { PublicConfig } from '../../api/types.ts';
+import type { Resource } from '../../state/resource.ts';
 import { accessText } from '../../text/access.ts';
 import { TextField } from '../../widgets/field.tsx';
 import { PasswordField } from '../../widgets/password-field.tsx';
@@ -16,14 +18,17 @@ import { register } from './model/register.ts';
 import type { SignInFields } from './model/sign-in.ts';
 
 interface RegisterFormProps {
+  readonly config: Resource<PublicConfig>;
+  /** The token of an invitation; '' without one. */
+  readonly invitation: string;
   readonly isDone: boolean;
   readonly onRegistered: (credentials: SignInFields) => void;
 }
 
-export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
+export function RegisterForm({ config, invitation, isDone, onRegistered }: RegisterFormProps) {
   const access = accessText.value;
   const fields = useSignal<AccountFields>({ username: '', email: '', password: '' });
-  const state = useAccessForm('register');
+  const state = useAccessForm('register', config);
   const { faults, action } = state;
 
   const change = (name: keyof AccountFields, value: string): void => {
@@ -36,12 +41,14 @@ export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
     state.send(
       checkAccount(sent),
       async (answer) => {
-        await register(sent, answer);
+        await register(sent, answer, invitation);
         onRegistered(sent);
       },
       (error) => {
         faults.value = readFaults(error) ?? {};
         state.showFault();
+        // The setting may have changed meanwhile.
+        if (isDenied(error)) config.reload();
       },
     );
   };
@@ -51,6 +58,7 @@ export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
     <AccessForm
       state={state}
       error={readFaults(error) === null ? error : null}
+      denied={invitation === '' ? access.notOpen : access.invitationInvalid}
       submitLabel={access.registerTitle}
       isDone={isDone}
       onSubmit={submit}
@@ -88,6 +96,10 @@ export function RegisterForm({ isDone, onRegistered }: RegisterFormProps) {
       />
     </AccessForm>
   );
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof ApiError && error.code === PERMISSION_DENIED;
 }
 
 function readFaults(error: unknown): FieldFaults | null {

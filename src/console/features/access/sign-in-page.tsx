@@ -13,6 +13,7 @@ import { AccessForm, useAccessForm } from './access-form.tsx';
 import { checkCredentials } from './model/check-fields.ts';
 import { withNext } from './model/next-path.ts';
 import { signIn } from './model/sign-in.ts';
+import { usePublicConfig } from './model/use-public-config.ts';
 import { useWayIn } from './model/use-way-in.ts';
 
 export function SignInPage() {
@@ -21,7 +22,7 @@ export function SignInPage() {
   useTitle(access.title);
   const next = useWayIn(PAGES.gallery);
   const fields = useSignal({ username: '', password: '' });
-  const state = useAccessForm('login');
+  const state = useAccessForm('login', usePublicConfig());
   const { faults, form, action } = state;
   const { username, password } = fields.value;
 
@@ -45,16 +46,17 @@ export function SignInPage() {
       <AccessForm
         state={state}
         error={action.error.value}
+        denied={access.suspended}
         submitLabel={common.signIn}
         onSubmit={submit}
       >
         <TextField
-          label={access.username}
+          label={access.nameOrEmail}
           name="username"
           autocomplete="username"
           isRequired
           value={username}
-          error={faults.value.username && access.faults.username[faults.value.username]}
+          error={faults.value.username && access.nameOrEmailMissing}
           onText={(value) => enter('username', value)}
         />
         <PasswordField
@@ -67,6 +69,7 @@ export function SignInPage() {
           onText={(value) => enter('password', value)}
         />
       </AccessForm>
+      <p class="access-hint">{access.forgot}</p>
       <p class="access-other">
         {access.toRegister} <a href={withNext(PAGES.register, next)}>{common.register}</a>
       </p>

@@ -6,6 +6,9 @@ export const access: Catalogue['access'] = {
   welcome: 'Willkommen zurück.',
   registerLead: 'Sie brauchen nur einen Benutzernamen, eine E-Mail-Adresse und ein Passwort.',
   username: 'Benutzername',
+  nameOrEmail: 'Benutzername oder E-Mail-Adresse',
+  nameOrEmailMissing: 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
+  newPassword: 'Neues Passwort',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   usernameHint: '3–50 Zeichen: Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.',
@@ -24,6 +27,21 @@ export const access: Catalogue['access'] = {
   suspended: 'Dieses Konto ist gesperrt. Wenden Sie sich an einen Administrator.',
   noCookies:
     'Ihr Browser blockiert Cookies, daher können Sie nicht angemeldet bleiben. Erlauben Sie Cookies für diese Website und verwenden Sie eine https-Adresse.',
+  forgot:
+    'Passwort vergessen? Bitten Sie einen Administrator dieser Website um einen Link, mit dem Sie ein neues setzen. E-Mails werden nicht verschickt.',
+  invited: 'Sie sind eingeladen. Wählen Sie einen Benutzernamen und ein Passwort.',
+  inviteOnly:
+    'Neue Konten gibt es nur mit Einladung. Öffnen Sie den Link, den Sie von einem Administrator dieser Website erhalten haben.',
+  closed: 'Diese Website nimmt keine neuen Konten an.',
+  notOpen: 'Die Registrierung ist derzeit nicht möglich.',
+  invitationInvalid:
+    'Diese Einladung gilt nicht: Sie ist aufgebraucht, abgelaufen oder widerrufen, oder die Registrierung ist geschlossen. Bitten Sie um eine neue.',
+  resetTitle: 'Neues Passwort setzen',
+  resetLead: 'Sie werden überall sonst abgemeldet.',
+  resetSubmit: 'Passwort setzen',
+  resetDone: 'Ihr neues Passwort ist gesetzt. Melden Sie sich damit an.',
+  resetInvalid:
+    'Dieser Link gilt nicht. Er gilt einmal, eine Stunde lang und nur, bis ein neuerer erstellt wird. Bitten Sie einen Administrator um einen neuen.',
   faults: {
     username: {
       missing: 'Geben Sie Ihren Benutzernamen ein.',

@@ -4,6 +4,9 @@ export const access = {
   welcome: 'Welcome back.',
   registerLead: 'All you need is a username, an email address and a password.',
   username: 'Username',
+  nameOrEmail: 'Username or email address',
+  nameOrEmailMissing: 'Enter your username or email address.',
+  newPassword: 'New password',
   email: 'Email address',
   password: 'Password',
   usernameHint: '3–50 characters: letters, digits, dots, hyphens and underscores.',
@@ -21,6 +24,21 @@ export const access = {
   suspended: 'This account is suspended. Contact an administrator.',
   noCookies:
     'Your browser blocks cookies, so you can’t stay signed in. Allow cookies for this site and use an https address.',
+  forgot:
+    'Forgot your password? Ask an administrator of this site for a link to set a new one. No email is sent.',
+  invited: 'You’re invited. Choose a username and a password.',
+  inviteOnly:
+    'New accounts are by invitation only. Open the link that an administrator of this site gave you.',
+  closed: 'This site isn’t taking new accounts.',
+  notOpen: 'This site isn’t open for registration right now.',
+  invitationInvalid:
+    'This invitation doesn’t work: it’s used up, expired or revoked, or registration is closed. Ask for a new one.',
+  resetTitle: 'Set a new password',
+  resetLead: 'You’ll be signed out everywhere else.',
+  resetSubmit: 'Set password',
+  resetDone: 'Your new password is set. Sign in with it.',
+  resetInvalid:
+    'This link doesn’t work. It works once, within an hour, and only until a newer one is made. Ask an administrator for another.',
   faults: {
     username: {
       missing: 'Enter your username.',

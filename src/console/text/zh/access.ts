@@ -6,6 +6,9 @@ export const access: Catalogue['access'] = {
   welcome: '欢迎回来。',
   registerLead: '只需用户名、邮箱和密码。',
   username: '用户名',
+  nameOrEmail: '用户名或邮箱地址',
+  nameOrEmailMissing: '请输入用户名或邮箱地址。',
+  newPassword: '新密码',
   email: '邮箱地址',
   password: '密码',
   usernameHint: '3–50 个字符：字母、数字、点、连字符或下划线。',
@@ -23,6 +26,18 @@ export const access: Catalogue['access'] = {
   suspended: '此账户已被停用。请联系管理员。',
   noCookies:
     '浏览器阻止了 Cookie，因此无法保持登录。请允许本站使用 Cookie，并通过 https 地址访问。',
+  forgot: '忘记密码？请向本站管理员索取重设密码的链接。本站不发送邮件。',
+  invited: '您已受邀。请设置用户名和密码。',
+  inviteOnly: '仅限受邀者注册。请打开本站管理员给您的链接。',
+  closed: '本站暂不接受新账户。',
+  notOpen: '本站目前无法注册。',
+  invitationInvalid: '此邀请无效：已用完、过期或被撤销，或者注册已关闭。请索取新的邀请。',
+  resetTitle: '设置新密码',
+  resetLead: '其他设备上的登录都会退出。',
+  resetSubmit: '设置密码',
+  resetDone: '新密码已设置。请用它登录。',
+  resetInvalid:
+    '此链接无效。链接只能使用一次，一小时内有效，生成新链接后即失效。请向管理员重新索取。',
   faults: {
     username: {
       missing: '请输入用户名。',

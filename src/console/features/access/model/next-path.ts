@@ -4,7 +4,12 @@ import { toDecodablePath } from '../../../state/decodable-path.ts';
 /** A placeholder for the console's origin. */
 const OWN_ORIGIN = 'https://own.invalid';
 
-const WAYS_IN: ReadonlySet<string> = new Set([PAGES.signIn, PAGES.register, PAGES.start]);
+const WAYS_IN: ReadonlySet<string> = new Set([
+  PAGES.signIn,
+  PAGES.register,
+  PAGES.resetPassword,
+  PAGES.start,
+]);
 
 /** Null unless it is a page of the console that requires a session: never another origin. */
 export function readNext(next: string | undefined): string | null {

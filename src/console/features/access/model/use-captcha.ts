@@ -1,9 +1,9 @@
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { ApiError } from '../../../../client/errors.ts';
 import { CAPTCHA_FAILED, CAPTCHA_UNAVAILABLE } from '../../../../shared/error-codes.ts';
-import { api, call } from '../../../api/client.ts';
+import type { PublicConfig } from '../../../api/types.ts';
 import type { CaptchaAnswer, CaptchaProvider, CaptchaAction } from '../captcha/messages.ts';
-import { useResource } from '../../../state/resource.ts';
+import type { Resource } from '../../../state/resource.ts';
 
 export interface Captcha {
   readonly action: CaptchaAction;
@@ -25,11 +25,10 @@ export interface Captcha {
   readonly recover: (error: unknown) => void;
 }
 
-export function useCaptcha(action: CaptchaAction): Captcha {
+export function useCaptcha(action: CaptchaAction, config: Resource<PublicConfig>): Captcha {
   const answer = useSignal<CaptchaAnswer | null>(null);
   const isMissed = useSignal(false);
   const round = useSignal(0);
-  const config = useResource((signal) => call(api.GET('/api/v1/public/config', { signal })));
   const provider = useComputed(() => config.value.value?.captcha_provider);
   const origin = useComputed(() => config.value.value?.captcha_origin ?? 'null');
   const isNeeded = useComputed(() =>
