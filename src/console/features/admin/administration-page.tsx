@@ -25,6 +25,8 @@ import { NotFoundPage } from '../../widgets/not-found.tsx';
 const SECTIONS = {
   overview: () => import('./overview/overview-section.tsx').then((m) => m.OverviewSection),
   users: () => import('./users/users-section.tsx').then((m) => m.UsersSection),
+  invitations: () =>
+    import('./invitations/invitations-section.tsx').then((m) => m.InvitationsSection),
   settings: () => import('./settings/settings-section.tsx').then((m) => m.SettingsSection),
   watermark: () => import('./watermark/watermark-section.tsx').then((m) => m.WatermarkSection),
   publications: () => import('./work/publications-section.tsx').then((m) => m.PublicationsSection),

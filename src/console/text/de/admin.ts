@@ -1,11 +1,13 @@
 import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../shared/error-codes.ts';
 import type { Catalogue } from '../catalogue.ts';
+import { invitations } from './invitations.ts';
 
 export const admin: Catalogue['admin'] = {
   title: 'Verwaltung',
   sections: {
     overview: 'Überblick',
     users: 'Benutzer',
+    invitations: 'Einladungen',
     settings: 'Einstellungen',
     watermark: 'Wasserzeichen',
     publications: 'Veröffentlichungen',
@@ -65,6 +67,7 @@ export const admin: Catalogue['admin'] = {
     actions: 'Aktionen',
     storageOf: (used, quota) => `${used} von ${quota}`,
     pictures: (count) => (count === '1' ? '1 Bild' : `${count} Bilder`),
+    picturesOf: (count, limit) => `${count} von ${limit} Bildern`,
     actionsFor: (name) => `Aktionen für ${name}`,
     you: 'Sie',
     statuses: {
@@ -74,6 +77,23 @@ export const admin: Catalogue['admin'] = {
       deleting: 'Wird gelöscht',
     },
     roles: { user: 'Mitglied', admin: 'Administrator' },
+    limits: 'Grenzen ändern …',
+    reset: 'Passwort zurücksetzen …',
+    limitsTitle: (name) => `Grenzen von ${name}`,
+    limitsText:
+      'Enthält das Konto schon mehr, wird nichts gelöscht. Es kann nur nichts hochladen, bis es weniger enthält.',
+    quota: 'Speicherplatz (GB)',
+    imageLimit: 'Bilder',
+    imageLimitHint: 'Leer lassen für die übliche Grenze.',
+    limitsSaved: (name) => `Grenzen von ${name} gespeichert.`,
+    resetTitle: (name) => `Passwort von ${name} zurücksetzen?`,
+    resetText:
+      'Sie erhalten einen Link, mit dem ein neues Passwort gesetzt werden kann. Er gilt einmal, eine Stunde lang, und ersetzt einen früheren. E-Mails werden nicht verschickt: Geben Sie ihn selbst weiter.',
+    resetAction: 'Link erstellen',
+    resetMade: (name) =>
+      `Geben Sie diesen Link an ${name} weiter. Er gilt einmal, eine Stunde lang, und wird nicht noch einmal angezeigt.`,
+    resetLink: 'Link für ein neues Passwort',
+    copyResetLink: 'Link für ein neues Passwort kopieren',
     suspend: 'Sperren',
     activate: 'Entsperren',
     remove: 'Löschen …',
@@ -93,6 +113,13 @@ export const admin: Catalogue['admin'] = {
     previous: 'Vorherige Seite',
     next: 'Nächste Seite',
   },
+
+  amounts: {
+    gigabytesWrong: 'Geben Sie Gigabyte an, z. B. 5 oder 0,5.',
+    imagesWrong: 'Geben Sie eine ganze Zahl ein oder nichts.',
+  },
+
+  invitations,
 
   settings: {
     intro: 'Änderungen gelten sofort.',

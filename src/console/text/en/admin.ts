@@ -1,10 +1,12 @@
 import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../shared/error-codes.ts';
+import { invitations } from './invitations.ts';
 
 export const admin = {
   title: 'Administration',
   sections: {
     overview: 'Overview',
     users: 'Users',
+    invitations: 'Invitations',
     settings: 'Settings',
     watermark: 'Watermark',
     publications: 'Publishing',
@@ -64,6 +66,7 @@ export const admin = {
     actions: 'Actions',
     storageOf: (used: string, quota: string) => `${used} of ${quota}`,
     pictures: (count: string) => (count === '1' ? '1 photo' : `${count} photos`),
+    picturesOf: (count: string, limit: string) => `${count} of ${limit} photos`,
     actionsFor: (name: string) => `Actions for ${name}`,
     you: 'you',
     statuses: {
@@ -73,6 +76,23 @@ export const admin = {
       deleting: 'Deleting',
     },
     roles: { user: 'Member', admin: 'Administrator' },
+    limits: 'Change limits…',
+    reset: 'Reset password…',
+    limitsTitle: (name: string) => `Limits of ${name}`,
+    limitsText:
+      'If the account already holds more, nothing is deleted. It just can’t upload until it holds less.',
+    quota: 'Storage (GB)',
+    imageLimit: 'Photos',
+    imageLimitHint: 'Leave empty for the usual limit.',
+    limitsSaved: (name: string) => `Limits of ${name} saved.`,
+    resetTitle: (name: string) => `Reset the password of ${name}?`,
+    resetText:
+      'You get a link by which they set a new password. It works once, within an hour, and replaces an earlier link. No email is sent: hand it over yourself.',
+    resetAction: 'Create link',
+    resetMade: (name: string) =>
+      `Hand this link to ${name}. It works once, within an hour, and won’t be shown again.`,
+    resetLink: 'Link to set a new password',
+    copyResetLink: 'Copy the link to set a new password',
     suspend: 'Suspend',
     activate: 'Reactivate',
     remove: 'Delete…',
@@ -92,6 +112,13 @@ export const admin = {
     previous: 'Previous page',
     next: 'Next page',
   },
+
+  amounts: {
+    gigabytesWrong: 'Enter gigabytes, such as 5 or 0.5.',
+    imagesWrong: 'Enter a whole number, or nothing.',
+  },
+
+  invitations,
 
   settings: {
     intro: 'Changes take effect immediately.',

@@ -1,11 +1,13 @@
 import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../shared/error-codes.ts';
 import type { Catalogue } from '../catalogue.ts';
+import { invitations } from './invitations.ts';
 
 export const admin: Catalogue['admin'] = {
   title: '管理',
   sections: {
     overview: '概览',
     users: '用户',
+    invitations: '邀请',
     settings: '设置',
     watermark: '水印',
     publications: '发布',
@@ -64,6 +66,7 @@ export const admin: Catalogue['admin'] = {
     actions: '操作',
     storageOf: (used, quota) => `${used} / ${quota}`,
     pictures: (count) => `${count} 张图片`,
+    picturesOf: (count, limit) => `${count} / ${limit} 张图片`,
     actionsFor: (name) => `对 ${name} 的操作`,
     you: '您',
     statuses: {
@@ -73,6 +76,21 @@ export const admin: Catalogue['admin'] = {
       deleting: '正在删除',
     },
     roles: { user: '普通用户', admin: '管理员' },
+    limits: '更改限额…',
+    reset: '重设密码…',
+    limitsTitle: (name) => `${name} 的限额`,
+    limitsText: '如果账户已超出限额，不会删除任何内容，只是在低于限额之前无法上传。',
+    quota: '存储空间（GB）',
+    imageLimit: '图片数量',
+    imageLimitHint: '留空则使用默认限额。',
+    limitsSaved: (name) => `已保存 ${name} 的限额。`,
+    resetTitle: (name) => `要重设 ${name} 的密码吗？`,
+    resetText:
+      '您会得到一个链接，对方可用它设置新密码。链接只能使用一次，一小时内有效，并会取代之前的链接。本站不发送邮件，请自行转交。',
+    resetAction: '生成链接',
+    resetMade: (name) => `请将此链接交给 ${name}。它只能使用一次，一小时内有效，且不会再次显示。`,
+    resetLink: '设置新密码的链接',
+    copyResetLink: '复制设置新密码的链接',
     suspend: '停用',
     activate: '重新启用',
     remove: '删除…',
@@ -92,6 +110,13 @@ export const admin: Catalogue['admin'] = {
     previous: '上一页',
     next: '下一页',
   },
+
+  amounts: {
+    gigabytesWrong: '请输入 GB 数，例如 5 或 0.5。',
+    imagesWrong: '请输入整数，或留空。',
+  },
+
+  invitations,
 
   settings: {
     intro: '更改会立即生效。',

@@ -23,7 +23,15 @@ export interface View {
 }
 
 const ACCOUNT_SECTIONS = ['', '/security', '/sessions', '/apps', '/notifications', '/takeout'];
-const ADMIN_SECTIONS = ['users', 'settings', 'watermark', 'publications', 'outbox', 'audit'];
+const ADMIN_SECTIONS = [
+  'users',
+  'invitations',
+  'settings',
+  'watermark',
+  'publications',
+  'outbox',
+  'audit',
+];
 
 const EVERY_CALL = '**/api/v1/**';
 
@@ -41,6 +49,26 @@ export const VIEWS: readonly View[] = [
   },
   { name: 'sign-in', as: 'nobody', path: PAGES.signIn },
   { name: 'register', as: 'nobody', path: PAGES.register },
+  {
+    name: 'register-invited',
+    as: 'nobody',
+    path: `${PAGES.register}#invitation=tinvite_1`,
+    // Loads the page with its fragment.
+    prepare: async () => undefined,
+  },
+  {
+    name: 'register-by-invitation-only',
+    as: 'nobody',
+    path: PAGES.register,
+    prepare: (page) => setRegistration(page, 'invite'),
+  },
+  { name: 'reset-password-without-token', as: 'nobody', path: PAGES.resetPassword },
+  {
+    name: 'reset-password',
+    as: 'nobody',
+    path: `${PAGES.resetPassword}#token=treset_1`,
+    prepare: async () => undefined,
+  },
   {
     name: 'register-captcha',
     as: 'nobody',
@@ -111,6 +139,24 @@ export const VIEWS: readonly View[] = [
     as: 'administrator',
     path: `/admin/${section}`,
   })),
+  {
+    name: 'administration-users-limits',
+    as: 'administrator',
+    path: '/admin/users',
+    act: (page) => askAccount(page, 'Change limits…'),
+  },
+  {
+    name: 'administration-users-reset',
+    as: 'administrator',
+    path: '/admin/users',
+    act: (page) => askAccount(page, 'Reset password…'),
+  },
+  {
+    name: 'administration-invitations-made',
+    as: 'administrator',
+    path: '/admin/invitations',
+    act: makeInvitation,
+  },
   {
     name: 'administration-publications-queued',
     as: 'administrator',
@@ -236,13 +282,36 @@ async function breakCalls(page: Page, pattern: string): Promise<void> {
 }
 
 /** Enables a captcha, whose frame reports its state. */
-async function askCaptcha(page: Page, captcha: 'ready' | 'failed'): Promise<void> {
+async function changeConfig(page: Page, change: object): Promise<void> {
   await page.route('**/api/v1/public/config', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { data: object };
-    const data = { ...answer.data, captcha_provider: 'provider_b' };
-    await route.fulfill({ response, json: { ...answer, data } });
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, ...change } } });
   });
+}
+
+async function setRegistration(page: Page, registration: 'invite' | 'closed'): Promise<void> {
+  await changeConfig(page, { registration });
+}
+
+async function askAccount(page: Page, action: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Actions for/u })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function makeInvitation(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New invitation' }).click();
+  await page.getByLabel('Name').fill('For friends');
+  await page.getByRole('button', { name: 'Create invitation' }).click();
+  await page.getByLabel('Invitation link', { exact: true }).waitFor();
+}
+
+async function askCaptcha(page: Page, captcha: 'ready' | 'failed'): Promise<void> {
+  await changeConfig(page, { captcha_provider: 'provider_b' });
   await page.route('**/captcha/provider_b?*', (route) =>
     route.fulfill({
       contentType: 'text/html',

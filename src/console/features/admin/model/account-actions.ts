@@ -2,16 +2,26 @@
 
 import type { User } from '../../../api/types.ts';
 
-export type AccountAction = 'suspend' | 'activate' | 'remove' | 'keep';
+/** They change the state of an account. */
+export type StateAction = 'suspend' | 'activate' | 'remove' | 'keep';
+
+export type AccountAction = StateAction | 'limits' | 'reset';
 
 type Target = Pick<User, 'id' | 'role' | 'status'>;
 
-/** None on the own account; administrators can be suspended, but not deleted. */
-export function listActions({ id, role, status }: Target, ownId: number): AccountAction[] {
-  if (id === ownId) return [];
+/** The own account has its limits alone; administrators can be suspended, but not deleted or given a password. */
+export function listActions(target: Target, ownId: number): AccountAction[] {
+  const { id, role, status } = target;
+  if (status === 'deleting') return [];
+  if (id === ownId) return ['limits'];
+  const canSignIn = status === 'active' || status === 'pending_deletion';
+  const reset = role === 'user' && canSignIn ? (['reset'] as const) : [];
+  return ['limits', ...reset, ...listStateActions(target)];
+}
+
+function listStateActions({ role, status }: Target): StateAction[] {
   if (status === 'suspended') return ['activate'];
   if (status === 'pending_deletion') return ['keep'];
-  if (status === 'deleting') return [];
   return role === 'admin' ? ['suspend'] : ['suspend', 'remove'];
 }
 

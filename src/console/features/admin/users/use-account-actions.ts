@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../client/errors.ts';
 import { ACCOUNT_STATE_CONFLICT } from '../../../../shared/error-codes.ts';
-import type { AccountAction } from '../model/account-actions.ts';
+import type { StateAction } from '../model/account-actions.ts';
 import { api, call } from '../../../api/client.ts';
 import type { ManagedUser } from '../../../api/types.ts';
 import { explainError } from '../../../state/explain-error.ts';
@@ -10,7 +10,7 @@ import { user as own } from '../../../state/session.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 
 type Actions = Readonly<
-  Record<Exclude<AccountAction, 'remove'>, (user: ManagedUser) => Promise<void>>
+  Record<Exclude<StateAction, 'remove'>, (user: ManagedUser) => Promise<void>>
 > & {
   /** @throws {ApiError | ConnectionError} */
   readonly remove: (user: ManagedUser, typedName: string) => Promise<void>;

@@ -71,7 +71,7 @@ function UserRow({ user, onAction }: { readonly user: ManagedUser; readonly onAc
         <span>
           {words.storageOf(formatBytes(user.storage_used), formatBytes(user.storage_quota))}
         </span>
-        <span class="users-email">{words.pictures(formatNumber(user.image_count))}</span>
+        <span class="users-email">{describeImages(user)}</span>
       </td>
       <td>{formatTime(user.created_at, { dateStyle: 'medium' })}</td>
       <td class="users-actions">
@@ -83,6 +83,13 @@ function UserRow({ user, onAction }: { readonly user: ManagedUser; readonly onAc
       </td>
     </tr>
   );
+}
+
+function describeImages({ image_count: count, image_limit: limit }: ManagedUser): string {
+  const { users: words } = adminText.value;
+  return limit === null
+    ? words.pictures(formatNumber(count))
+    : words.picturesOf(formatNumber(count), formatNumber(limit));
 }
 
 function useItems(user: ManagedUser, onAction: OnAction): MenuItem[] {

@@ -11,8 +11,11 @@ import { TextField } from '../../../widgets/field.tsx';
 import { EmptyState, ErrorState } from '../../../widgets/states.tsx';
 import { useTypedSearch } from '../../../widgets/use-typed-search.ts';
 import { SectionHead } from '../section-head.tsx';
+import type { AccountAction } from '../model/account-actions.ts';
+import { LimitsDialog } from './limits-dialog.tsx';
 import { Pager } from './pager.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
+import { ResetDialog } from './reset-dialog.tsx';
 import { useAccountActions } from './use-account-actions.ts';
 import { UserTable } from './user-table.tsx';
 
@@ -24,7 +27,7 @@ export function UsersSection() {
   const { query, route } = useLocation();
   const search = query['search'] ?? '';
   const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
-  const doomed = useSignal<ManagedUser | null>(null);
+  const asked = useSignal<Asked | null>(null);
   const key = `${search} ${page}`;
   const found = useResource(async (signal) => {
     const asked = { search, page, page_size: PAGE_SIZE };
@@ -68,7 +71,7 @@ export function UsersSection() {
           users={value.items}
           isBusy={isBusy}
           onAction={(action, user) => {
-            if (action === 'remove') doomed.value = user;
+            if (isAsked(action)) asked.value = { action, user };
             else void actions[action](user);
           }}
         />
@@ -80,17 +83,47 @@ export function UsersSection() {
           onPage={(next) => route(toAddress(search, next), true)}
         />
       )}
-      {doomed.value !== null && (
-        <RemoveDialog
-          user={doomed.value}
+      {asked.value !== null && (
+        <AccountDialog
+          {...asked.value}
+          onChanged={showUser}
           onRemove={actions.remove}
           onClose={() => {
-            doomed.value = null;
+            asked.value = null;
           }}
         />
       )}
     </section>
   );
+}
+
+/** Actions with a dialog. */
+type AskedAction = 'remove' | 'limits' | 'reset';
+
+interface Asked {
+  readonly action: AskedAction;
+  readonly user: ManagedUser;
+}
+
+function isAsked(action: AccountAction): action is AskedAction {
+  return action === 'remove' || action === 'limits' || action === 'reset';
+}
+
+interface AccountDialogProps extends Asked {
+  readonly onChanged: (user: ManagedUser) => void;
+  readonly onRemove: (user: ManagedUser, typedName: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function AccountDialog({ action, user, onChanged, onRemove, onClose }: AccountDialogProps) {
+  switch (action) {
+    case 'remove':
+      return <RemoveDialog user={user} onRemove={onRemove} onClose={onClose} />;
+    case 'limits':
+      return <LimitsDialog user={user} onChanged={onChanged} onClose={onClose} />;
+    case 'reset':
+      return <ResetDialog user={user} onClose={onClose} />;
+  }
 }
 
 function toAddress(search: string, page = 1): string {

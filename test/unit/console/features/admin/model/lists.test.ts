@@ -26,15 +26,16 @@ import type { AuditAction } from '../../../../../../src/worker/domain/audit/reco
 
 describe('the actions on an account', () => {
   it.each([
-    ['user', 'active', ['suspend', 'remove']],
-    ['admin', 'active', ['suspend']],
-    ['user', 'suspended', ['activate']],
-    ['user', 'pending_deletion', ['keep']],
+    ['user', 'active', ['limits', 'reset', 'suspend', 'remove']],
+    ['admin', 'active', ['limits', 'suspend']],
+    ['user', 'suspended', ['limits', 'activate']],
+    ['user', 'pending_deletion', ['limits', 'reset', 'keep']],
     ['user', 'deleting', []],
   ] as const)('of a %s that is %s depend on both', (role, status, actions) => {
     expect(listActions({ id: 2, role, status }, 1)).toEqual(actions);
     // Administrators cannot lock themselves out.
-    expect(listActions({ id: 1, role, status }, 1)).toEqual([]);
+    const ofOwn = status === 'deleting' ? [] : ['limits'];
+    expect(listActions({ id: 1, role, status }, 1)).toEqual(ofOwn);
   });
 
   it('are confirmed by its name in any case, and no other', () => {
