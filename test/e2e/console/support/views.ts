@@ -295,9 +295,11 @@ async function setRegistration(page: Page, registration: 'invite' | 'closed'): P
 }
 
 async function askAccount(page: Page, action: string): Promise<void> {
-  await page
+  // One that can have each action.
+  const member = page.locator('tr').filter({ hasText: 'Active' }).filter({ hasText: 'Member' });
+  await member
+    .first()
     .getByRole('button', { name: /^Actions for/u })
-    .last()
     .click();
   await page.getByRole('menuitem', { name: action }).click();
   await page.getByRole('dialog').waitFor();
