@@ -133,7 +133,10 @@ describeConsole('the administration', (console) => {
     await page.unroute(users);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: `Actions for ${admin}` }).click();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Account history']);
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+      'Change limits…',
+      'Account history',
+    ]);
     await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'Audit log' }).click();
