@@ -36,7 +36,7 @@ import {
 const MAX_DIFFERENCE: Readonly<Record<PartKind, number>> = {
   master: 2,
   publish_source: 2,
-  gallery: 2,
+  gallery: 2.5,
   admin: 3,
 };
 /** Chromium 156 reads the alpha of any AVIF as limited range. */
