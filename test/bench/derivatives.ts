@@ -176,7 +176,7 @@ async function measureJpeg(
   };
 }
 
-async function processorMs(work: () => Promise<unknown>): Promise<number> {
+export async function processorMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);

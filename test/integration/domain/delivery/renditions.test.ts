@@ -137,6 +137,22 @@ describe('a rendition', () => {
     }
   });
 
+  it.each(['image/jpeg', 'image/webp', 'image/png'] as const)(
+    'of a damaged %s is shown or 4041, never a failure of the service',
+    async (mimeType) => {
+      const size = { width: 200, height: 100 };
+      const { bytes } = await convertImage(WEBP.lossy, mimeType, size);
+      for (let at = 2; at < bytes.length; at += Math.ceil(bytes.length / 20)) {
+        const damaged = bytes.slice();
+        damaged.fill(at, at, at + 3);
+        const original = { bytes: damaged, mimeType };
+        const image = await seedLegacyImage(worker, { original, size });
+        const { status } = await get(renditionOf(image, 160));
+        expect([200, 404]).toContain(status);
+      }
+    },
+  );
+
   it('is 503 with code 1003 and Retry-After when the transformer has no place', async () => {
     const head = encodeHead({ outcome: 'busy', retryAfterSeconds: 7 });
     const busy = createTestWorker({
