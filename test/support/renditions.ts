@@ -20,7 +20,7 @@ export class RunningClock extends TestClock {
 
 const files = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
 
-const drawWebp = (size: typeof MASTER_SIZE): Promise<Uint8Array<ArrayBuffer>> => {
+export const drawWebp = (size: typeof MASTER_SIZE): Promise<Uint8Array<ArrayBuffer>> => {
   const made =
     files.get(size.width) ??
     convertImage(WEBP.lossy, 'image/webp', size).then(({ bytes }) => bytes);

@@ -4,6 +4,7 @@ import type { PageFacts } from '../domain/delivery/page-facts.ts';
 import { pathOf } from '../lib/path-of.ts';
 import type { ImagePage } from './image-page.ts';
 import { IMAGE_PAGE_WORDS } from './image-page-words.ts';
+import { listRenditions } from './list-renditions.ts';
 import { describeImage, writePreview } from './page-preview.ts';
 
 /** A private image has no preview, and the tokens of the address show it. */
@@ -19,7 +20,8 @@ export function describePage(
   const query = isPublic ? '' : copyTokens(request.url);
   const isForOthers = isPublic || query !== '';
   const altText = describeImage(facts);
-  const shown = { ...image, path: image.path + query, altText };
+  const renditions = listRenditions(image, query);
+  const shown = { ...image, path: image.path + query, altText, renditions };
   return {
     language,
     title,

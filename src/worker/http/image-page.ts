@@ -14,6 +14,8 @@ export interface ImagePage {
   /** What shows the image: `path` on this host; upright pixels, bytes. */
   readonly image: {
     readonly path: string;
+    /** For `srcset`; none for the image alone. */
+    readonly renditions?: string | null;
     readonly altText: string;
     readonly width: number;
     readonly height: number;
@@ -42,12 +44,19 @@ export const IMAGE_PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
+/** Of the image in its style. */
+const MAX_HEIGHT_VH = 82;
+
 /** A page for people, without scripts. Crawlers read its first 32 KiB: `preview` comes before the style. */
 export function writeImagePage(page: ImagePage): Markup {
   const { language, title, description, owner, image, filename, note, links } = page;
   const words = IMAGE_PAGE_WORDS[language];
-  const { path, altText, width, height } = image;
-  const shown = html`<img src="${path}" alt="${altText}" width="${width}" height="${height}" />`;
+  const { path, altText, width, height, renditions = null } = image;
+  // As wide as the style below lets it be.
+  const sizes = `min(100vw, ${String(Math.round((MAX_HEIGHT_VH * width) / height))}vh)`;
+  const smaller = renditions === null ? '' : html` srcset="${renditions}" sizes="${sizes}"`;
+  const layout = html`width="${width}" height="${height}"${smaller}`;
+  const shown = html`<img src="${path}" alt="${altText}" ${layout} />`;
   const facts = [
     ...(owner === null ? [] : [`${words.by}${owner}`]),
     `${String(width)} × ${String(height)}`,

@@ -5,6 +5,7 @@ import { seedPublishedImage } from '../../../support/images.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
 import { seedLegacyImage } from '../../../support/legacy-images.ts';
+import { drawWebp, seedWideImage } from '../../../support/renditions.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import { createTestWorker, TestClock, type TestWorker } from '../../../support/worker.ts';
 
@@ -149,6 +150,36 @@ describe('the share page of a private image', () => {
     }
     expect((await open(worker, `/p/${image.uniqueLink}`)).status).toBe(404);
   });
+
+  it.each(['public', 'private'] as const)(
+    'of a %s image offers it in smaller widths',
+    async (visibility) => {
+      const worker = createTestWorker();
+      const owner = await registerAndLogin(worker);
+      const image = await seedWideImage(worker, {
+        userId: owner.userId,
+        visibility,
+        source: await drawWebp({ width: 1000, height: 500 }),
+      });
+      const isPublic = visibility === 'public';
+      const query = isPublic ? '' : `?token=${(await issue({ worker, owner, image })).data.token}`;
+      const link = image.uniqueLink + (isPublic ? '' : 'S');
+      const { text } = await open(worker, `/p/${link}${query}`);
+      const [, srcset = ''] = / srcset="([^"]+)"/u.exec(text) ?? [];
+      const listed = srcset.split(', ').map((one) => one.split(' '));
+      expect(listed).toEqual([
+        [`/r/640/${link}.webp${query}`, '640w'],
+        [`/r/960/${link}.webp${query}`, '960w'],
+        [`/i/${link}.webp${query}`, '1000w'],
+      ]);
+      expect(text).toContain('sizes="min(100vw, 164vh)"');
+      for (const [path = ''] of listed) {
+        const response = await worker.fetch(path);
+        await response.arrayBuffer();
+        expect(response.status).toBe(200);
+      }
+    },
+  );
 
   it('ends with the token', async () => {
     const scene = await privateImage();
