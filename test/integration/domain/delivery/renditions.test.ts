@@ -4,8 +4,6 @@ import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts'
 import type { ImageType } from '../../../../src/imaging/sniff.ts';
 import { RENDITION_FORMATS, RENDITION_WIDTHS } from '../../../../src/shared/renditions.ts';
 import { encodeHead } from '../../../../src/worker/durable/transformer/frames.ts';
-import { CONFORMANCE_CASES } from '../../../conformance/cases.ts';
-import { createSubject, type Subject } from '../../../conformance/subject.ts';
 import { call } from '../../../support/api-call.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
@@ -20,7 +18,7 @@ import {
   seedWideImage,
 } from '../../../support/renditions.ts';
 import { readRows, statement } from '../../../support/sql.ts';
-import { BASE_URL, createTestWorker, TestClock, type TestWorker } from '../../../support/worker.ts';
+import { createTestWorker, TestClock, type TestWorker } from '../../../support/worker.ts';
 
 const clock = new RunningClock();
 const worker = createTestWorker({ clock, vars: { LINK_MISSES_PER_IP: '10000' } });
@@ -409,31 +407,5 @@ describe('operations of a rendition', () => {
     reset();
     expect((await get(renditionOf(image, 160, 'webp', 'S'), {}, own)).code).toBe(4037);
     expect(count()).toEqual({ ...NOTHING, d1: 1, r2: 1 });
-  });
-});
-
-describe.each([
-  ['from caches', {}, 'webp', {}],
-  ['from the bucket', { PUBLIC_CACHE_TTL_MS: '0' }, 'jpg', {}],
-  ['by Accept', {}, 'auto', { Accept: 'image/avif' }],
-] as const)('a public rendition %s', (_, vars, extension, headers) => {
-  let subject: Subject;
-
-  beforeAll(async () => {
-    const own = createTestWorker({ vars });
-    const image = await seedWideImage(own);
-    const send = async (url: string, init?: RequestInit): Promise<Response> => {
-      const asked = new Headers(init?.headers);
-      for (const [name, value] of Object.entries(headers)) asked.set(name, value);
-      const response = await own.fetch(url, { ...init, headers: asked });
-      await own.settle();
-      return response;
-    };
-    subject = await createSubject(BASE_URL, renditionOf(image, 160, extension), send);
-  });
-
-  it.each(CONFORMANCE_CASES.filter(({ scope }) => scope === 'http'))('$name', async ({ run }) => {
-    await run(subject);
-    expect.assertions(0);
   });
 });
