@@ -320,7 +320,7 @@ it(
       }
     }
     // A device may or may not have the id of an image, and few requests end a session.
-    for (const byChance of ['endDeviceIdentity', 'logout']) succeeded.add(byChance);
+    for (const byChance of ENDS) succeeded.add(byChance);
     const refusing = operations.filter(({ operationId }) => !succeeded.has(operationId));
     // They need the right password, a token or ids in the body, an `Origin`, the id of a session or device, a
     // notification, bytes that fit a hash, a link, an account and its name, or a failed publication.
