@@ -8,13 +8,16 @@ import {
   type SettingsFile,
 } from './app-access.ts';
 
+/** curl reads the key from its input, because other users of the machine see its arguments. */
 export function writeCurl(access: AppAccess): SettingsFile {
   const forms = Object.entries(formFields(access)).map(
     ([name, value]) => `  -F ${name}=${value} \\\n`,
   );
-  const text = `curl --fail-with-body -H 'Authorization: ${authorization(access)}' \\
+  const text = `curl --fail-with-body -H @- \\
   -F ${FILE_FIELD}=@photo.jpg \\
-${forms.join('')}  '${textUploadUrl(access)}'
+${forms.join('')}  '${textUploadUrl(access)}' <<END
+Authorization: ${authorization(access)}
+END
 `;
   return { name: 'upload.sh', mimeType: 'text/x-shellscript', text };
 }
@@ -63,10 +66,13 @@ ${forms.join('')}  body.set('${FILE_FIELD}', await openAsBlob(path), basename(pa
   return { name: 'upload.mjs', mimeType: 'text/javascript', text };
 }
 
-/** The command of the client's package, which uploads public images unless told otherwise. */
+/**
+ * The command of the client's package, which uploads public images unless told otherwise. It reads the key from its
+ * input, because other users of the machine see its arguments.
+ */
 export function writeCommand({ baseUrl, key, visibility }: AppAccess): SettingsFile {
   const option = visibility === 'public' ? '' : ' --private';
-  const text = `tintype login ${baseUrl} --key ${key}${option}
+  const text = `echo ${key} | tintype login ${baseUrl}${option}
 tintype up photo.jpg
 `;
   return { name: 'tintype.sh', mimeType: 'text/x-shellscript', text };

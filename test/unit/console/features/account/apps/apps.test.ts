@@ -169,7 +169,7 @@ describe('the script', () => {
   it('for the package’s command makes its uploads as private as the key’s', () => {
     const login = (visibility: AppAccess['visibility']) =>
       settingsOf('command', accessOf({ visibility })).text.split('\n')[0];
-    const line = `tintype login ${server.url} --key ${KEY}`;
+    const line = `echo ${KEY} | tintype login ${server.url}`;
     expect(['public', 'private', null].map((of) => login(of as AppAccess['visibility']))).toEqual([
       line,
       `${line} --private`,
