@@ -1,6 +1,5 @@
 import { DomainError, type ErrorName } from '../domain/errors.ts';
 import { toTimestamp } from '../../shared/clock.ts';
-import { maskCredentials } from '../lib/credential.ts';
 import { describeError, type Log } from '../lib/log.ts';
 import { toWireError } from './wire-errors.ts';
 
@@ -33,14 +32,7 @@ export function describeRefusal(thrown: unknown, failed: Failed, log: Log): Refu
   const { requestId, method, path } = failed;
   if (status >= 500 && !isSaturated(error)) {
     const reason = describeError(error);
-    log.error('request_failed', {
-      request_id: requestId,
-      code,
-      method,
-      // The path of a share link is a credential.
-      path: maskCredentials(path),
-      reason,
-    });
+    log.error('request_failed', { request_id: requestId, code, method, path, reason });
   }
   const isPassing = status === 429 || status === 503;
   const retryAfter = String(retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS);
