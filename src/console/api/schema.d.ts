@@ -1217,7 +1217,7 @@ export interface paths {
         put?: never;
         /**
          * Delete images as by a PicList server
-         * @description Takes items of the answers to `/picgo/upload` and deletes their images at once. An API key deletes the images that it has uploaded itself, until it is rotated: each item has the right to one image in its `delete_url`.
+         * @description Takes items of the answers to `/picgo/upload` and deletes their images at once. An API key deletes the images that it has uploaded itself, until it is rotated: each item has the right to one image in its `delete_url`. An image that is gone counts as deleted.
          */
         post: operations["deleteByPicgo"];
         delete?: never;

@@ -41,16 +41,29 @@ export function makeDeletionToken(
   return signFor(keys, keys.activeId, image, uploader.kind === 'key' ? uploader : null);
 }
 
-/** One row, and a call to the user's object for a link of a key. @throws {DomainError} image_not_found */
+/** @throws {DomainError} image_not_found for a link that deletes nothing (any more). */
 export async function checkDeletionToken(
-  { apiKeys, db, keys }: CheckServices,
+  services: CheckServices,
   token: string,
 ): Promise<Deletion> {
+  const deletion = await readDeletionToken(services, token);
+  if (deletion === null) throw new DomainError('image_not_found');
+  return deletion;
+}
+
+/**
+ * Null for a link whose image is gone. One row, and a call to the user's object for a link of a key.
+ * @throws {DomainError} image_not_found for any other link that deletes nothing.
+ */
+export async function readDeletionToken(
+  { apiKeys, db, keys }: CheckServices,
+  token: string,
+): Promise<Deletion | null> {
   const credential = await readCredential(keys, token);
   if (credential?.kind !== 'deletion') throw new DomainError('image_not_found');
   const [, imageId = '', keyId = null] = SUBJECT.exec(credential.subject) ?? [];
   const image = await db.run(selectDeletable({ imageId: Number(imageId) }));
-  if (image === null) throw new DomainError('image_not_found');
+  if (image === null) return null;
   const tokenHash = keyId === null ? null : await apiKeys.findApiKeyHash(image.userId, keyId);
   if (keyId !== null && tokenHash === null) throw new DomainError('image_not_found');
   const key = keyId === null || tokenHash === null ? null : { keyId, tokenHash };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeKey, rotateKey, type TestKey } from '../../../support/api-keys.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { call } from '../../../support/api-call.ts';
+import { InjectedFault } from '../../../support/instrument.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import {
   fileScene,
@@ -66,6 +67,37 @@ describe('a deletion as by PicList', () => {
       expect([answer.status, answer.body.code, answer.body.success]).toEqual([404, 4041, false]);
     }
     expect(new Set(await listIds(scene))).toEqual(new Set([own.id, ofKey.id]));
+  });
+
+  it('succeeds again, and at once with others, for images that are gone', async () => {
+    const scene = await fileScene();
+    const items = [await uploadOne(scene, scene.key), await uploadOne(scene, scene.key)];
+    const answers = await Promise.all(items.map(() => remove(scene, scene.key, items)));
+    answers.push(await remove(scene, scene.key, items));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await listIds(scene)).toEqual([]);
+    expect(await findInconsistencies(scene.worker)).toEqual([]);
+  });
+
+  it('goes on after a failure where it has stopped', async () => {
+    let isBroken = false;
+    let batches = 0;
+    const scene = await fileScene({
+      intercept: async ({ binding, method }, proceed) => {
+        if (isBroken && binding === 'DB' && method === 'batch') {
+          batches += 1;
+          if (batches === 2) throw new InjectedFault('out of reach');
+        }
+        return proceed();
+      },
+    });
+    const items = [await uploadOne(scene, scene.key), await uploadOne(scene, scene.key)];
+    isBroken = true;
+    expect((await remove(scene, scene.key, items)).status).toBe(500);
+    expect(await listIds(scene)).toHaveLength(1);
+    isBroken = false;
+    expect((await remove(scene, scene.key, items)).status).toBe(200);
+    expect(await listIds(scene)).toEqual([]);
   });
 
   it('takes a session for the images of its account, by whatever key', async () => {
