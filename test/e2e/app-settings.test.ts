@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import type { AppAccess } from '../../src/console/features/account/apps/app-access.ts';
 import { APP_GROUPS, type App } from '../../src/console/features/account/apps/apps.ts';
+import { listObsidianFields } from '../../src/console/features/account/apps/obsidian.ts';
 import {
+  deleteByObsidian,
   DOOR_EMULATORS,
   FIELD_EMULATORS,
   FILE_EMULATORS,
@@ -68,6 +70,13 @@ describe('the settings that the console writes', { timeout: TIMEOUT_MS }, () => 
     const app = APPS[id];
     if (app === undefined || !('write' in app)) throw new RangeError(`${id} has no script`);
     await expectPicture((await runScript(app.write(access), folder, program, args)).trim());
+  });
+
+  it('make Obsidian delete the image that it has uploaded', async () => {
+    // Each key has images of its own.
+    const key = await makeKey(server, ['upload']);
+    const url = await deleteByObsidian(listObsidianFields({ ...access, key }), picture);
+    expect((await fetch(url)).status).toBe(404);
   });
 
   it('show the service’s message for a key without the right to upload', async () => {

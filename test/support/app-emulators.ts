@@ -184,6 +184,21 @@ const emulateObsidian: Typed = async (fields, file) => {
   return readPath(JSON.parse(body), ['result', '0']);
 };
 
+/** Keeps the item of the upload, and sends it whole to the delete route. Returns the URL of the deleted image. */
+export const deleteByObsidian: Typed = async (fields, file) => {
+  const uploaded = await post(valueOf(fields, 'PicGo server'), {}, 'list', {}, file);
+  const body = JSON.parse(await uploaded.text()) as { fullResult: { imgUrl: string }[] };
+  const [item] = body.fullResult;
+  const answer = await fetch(valueOf(fields, 'PicGo server delete route'), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ list: [item] }),
+  });
+  const { success } = JSON.parse(await answer.text()) as { success: boolean };
+  if (item === undefined || !success) throw new Error('Delete failed');
+  return item.imgUrl;
+};
+
 const emulateLsky: Typed = async (fields, file) => {
   const url = `${valueOf(fields, 'Server')}/api/v1/upload`;
   const headers = { Authorization: valueOf(fields, 'Token'), Accept: 'application/json' };

@@ -5,6 +5,6 @@ export function listObsidianFields({ baseUrl, key }: AppAccess): readonly Settin
   const root = `${baseUrl}/api/v1/picgo`;
   return [
     ['PicGo server', `${root}/upload?key=${key}`],
-    ['PicGo delete server', `${root}/delete?key=${key}`],
+    ['PicGo server delete route', `${root}/delete?key=${key}`],
   ];
 }
