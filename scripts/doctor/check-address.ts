@@ -23,7 +23,12 @@ export async function checkAddress({ url, isGiven, publicPath }: Address): Promi
   }
   const findings = [await judgeReadiness(ready, url)];
   if (ready.status === 200 && publicPath !== null) {
-    findings.push(await judgeView(await ask(publicPath), publicPath));
+    findings.push(
+      await ask(publicPath).then(
+        (view) => judgeView(view, publicPath),
+        (error: unknown) => missingView(publicPath, `does not answer: ${describeCause(error)}`),
+      ),
+    );
   }
   return findings;
 }
@@ -42,13 +47,7 @@ async function judgeView(response: Response, path: string): Promise<Finding> {
   await response.body?.cancel();
   const { status, headers } = response;
   const caching = headers.get('Cache-Control') ?? 'no Cache-Control';
-  if (status !== 200) {
-    return broken(
-      'public link',
-      `${path} answers ${status}`,
-      'npm run fsck compares its row with its object.',
-    );
-  }
+  if (status !== 200) return missingView(path, `answers ${status}`);
   return /\bpublic\b/u.test(caching)
     ? ok('public link', `${path} is served (${caching})`)
     : attention(
@@ -56,6 +55,11 @@ async function judgeView(response: Response, path: string): Promise<Finding> {
         `${path} may not be cached (${caching})`,
         'Look for a rule of the zone that changes Cache-Control.',
       );
+}
+
+function missingView(path: string, fault: string): Finding {
+  const advice = 'npm run fsck compares its row with its object.';
+  return broken('public link', `${path} ${fault}`, advice);
 }
 
 function describeCause(error: unknown): string {

@@ -202,6 +202,14 @@ describe('the address', () => {
     expect(await judge(await answerView(200, 'no-store'))).toEqual(['attention public link']);
   });
 
+  it('that ends the connection of a public link is not', async () => {
+    const url = await serve(({ url: path }, response) => {
+      if (path === '/ready') response.end('{"status":"ready"}');
+      else response.destroy();
+    });
+    expect(await judge(url)).toEqual(['broken public link']);
+  });
+
   it('that is not ready says why', async () => {
     const url = await serve((_, response) => response.writeHead(503).end('unapplied migration'));
     const [finding] = await checkAddress({ url, isGiven: true, publicPath: '/i/abc.webp' });
