@@ -8,6 +8,7 @@ import { deployWorker } from './deploy/deploy-worker.ts';
 import { ensureDatabase } from './deploy/ensure-database.ts';
 import { printWayBack } from './deploy/print-way-back.ts';
 import { readSecretNames } from './deploy/read-secret-names.ts';
+import { refuseOtherTargets } from './deploy/refuse-other-targets.ts';
 import { buildConsole } from './support/console-build.ts';
 import { applyMigrations } from './support/database.ts';
 import { runScript } from './support/fail.ts';
@@ -17,6 +18,7 @@ import { spawnWrangler, waitForExit } from './support/wrangler.ts';
 /** Remembers nothing but what the account has: run again after a failure, it continues. */
 await runScript(async () => {
   const options = process.argv.slice(2);
+  refuseOtherTargets(options);
   await buildConsole();
   if (options.includes('--dry-run')) {
     return waitForExit(spawnWrangler(['deploy', ...options], 'inherit'));

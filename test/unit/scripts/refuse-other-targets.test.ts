@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { refuseOtherTargets } from '../../../scripts/deploy/refuse-other-targets.ts';
+
+describe('npm run deploy', () => {
+  it.each(['--name', '--name=other', '--env', '-e', '-c', '--config=other.toml', '--cwd'])(
+    'refuses %s, by which one step alone would see another Worker',
+    (option) => {
+      expect(() => refuseOtherTargets(['--minify', option, 'other'])).toThrow(
+        `npm run deploy takes no ${option.split('=')[0] ?? ''}: `,
+      );
+    },
+  );
+
+  it('takes the other options of wrangler deploy', () => {
+    const options = ['--dry-run', '--var', 'NAME:--name', '--keep-vars', '--message=--env'];
+    expect(() => refuseOtherTargets(options)).not.toThrow();
+  });
+});
