@@ -39,7 +39,7 @@ function checkExposure({ PUBLIC_BASE_URL: url, METRICS_TOKEN, PURGE_TARGET }: Co
       ? attention(
           'metrics',
           '/metrics is open to everybody',
-          'Set METRICS_TOKEN, and give it to Prometheus.',
+          'npx wrangler secret put METRICS_TOKEN, and give it to Prometheus.',
         )
       : ok('metrics', '/metrics asks for its token'),
     PURGE_TARGET === 'none'

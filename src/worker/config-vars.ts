@@ -50,7 +50,7 @@ export const VARS = {
   /** The keys that sign credentials and encrypt image tokens: `id:secret`, separated by commas. */
   KEY_RING: requiredSecret(),
   /** The bearer token that `/metrics` asks for; empty opens `/metrics` to everybody. */
-  METRICS_TOKEN: text(),
+  METRICS_TOKEN: secret(),
   /** The highest number of sessions, jobs and events of each state that `/metrics` counts to. */
   METRICS_MAX_COUNT: integer(1000, [1, 100_000]),
   /** The age at which an isolate reads public configuration and statistics again; at twice that age it waits for them. */

@@ -166,7 +166,7 @@ describe('npm start in a fresh clone', { shuffle: false }, () => {
   it('serves a changed setting and a new build of the console while it runs', async () => {
     const toml = join(clone, 'wrangler.toml');
     const text = readFileSync(toml, 'utf8');
-    writeFileSync(toml, text.replace('METRICS_TOKEN = ""', 'METRICS_TOKEN = "a token"'));
+    writeFileSync(toml, text.replace('[vars]', '[vars]\nMETRICS_TOKEN = "a token"'));
     const { baseUrl } = first.server;
     const read = (path: string) =>
       getLocal(`${baseUrl}${path}`, TIMEOUT_MS).then(
