@@ -2,34 +2,31 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { ensureDatabase } from '../../scripts/deploy/ensure-database.ts';
+import { readSecretNames } from '../../scripts/deploy/read-secret-names.ts';
+import { applyMigrations } from '../../scripts/support/database.ts';
 import { readMigrations } from '../../scripts/support/migrations.ts';
 import { cloneProject } from './support/clone.ts';
-import { startCloudflareApi, type Fault } from './support/cloudflare/cloudflare-api.ts';
+import {
+  startCloudflareApi,
+  type CloudflareApi,
+  type Fault,
+} from './support/cloudflare/cloudflare-api.ts';
 import { launch, runCommand, stopGroup } from './support/server.ts';
 
 const TIMEOUT_MS = 1_200_000;
 
-const MAKING_THE_DATABASE: readonly Fault[] = [
-  { route: 'GET /workers/scripts/:/secrets', when: 'before' },
-  { route: 'POST /d1/database', when: 'after' },
-  { route: 'POST /d1/database/:/query', when: 'before', spared: 9 },
-];
-
-const DEPLOYING: readonly Fault[] = [
-  { route: 'POST /storage/kv/namespaces', when: 'after' },
-  { route: 'POST /r2/buckets', when: 'after' },
-  { route: 'POST /queues', when: 'after' },
-  { route: 'PUT /workers/scripts/:', when: 'before' },
-  { route: 'PUT /workers/scripts/:', when: 'after' },
-  { route: 'POST /queues/:/consumers', when: 'after' },
-  // The invitation.
-  {
-    route: 'POST /d1/database/:/query',
-    when: 'after',
-    since: 'PUT /workers/scripts/:/schedules',
-  },
-];
+/** Namespace, bucket and a queue are there, and no Worker. */
+const QUEUE_MADE: Fault = { route: 'POST /queues', when: 'after' };
+/** The key ring has arrived, and no answer. */
+const UPLOAD_HANGS: Fault = { route: 'PUT /workers/scripts/:', when: 'hanging' };
+/** All is there but the link. */
+const INVITATION_MADE: Fault = {
+  route: 'POST /d1/database/:/query',
+  when: 'after',
+  since: 'PUT /workers/scripts/:/schedules',
+};
 
 /** Uploaded in each attempt. */
 const SMALL_WORKER = [
@@ -40,21 +37,38 @@ const SMALL_WORKER = [
   "export default { fetch: () => new Response('ok') };",
 ].join('\n');
 
+it('npm run deploy takes no failure for a missing Worker, and makes one database', async () => {
+  await using api = await startCloudflareApi();
+  for (const [name, value] of Object.entries(api.env)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const failStep = async (step: () => Promise<unknown>, fault: Fault): Promise<void> => {
+    api.fail(fault);
+    await expect(step()).rejects.toThrow('an internal error of the platform');
+    api.heal();
+  };
+  await failStep(readSecretNames, { route: 'GET /workers/scripts/:/secrets', when: 'before' });
+  await failStep(ensureDatabase, { route: 'POST /d1/database', when: 'after' });
+  await ensureDatabase();
+  expect(api.account.databases).toHaveLength(1);
+  const migrate = () => applyMigrations({ remote: true, persistTo: undefined });
+  await failStep(migrate, { route: 'POST /d1/database/:/query', when: 'before', spared: 9 });
+  expect(readMigrationCount(api)).toBeLessThan(readMigrations().length);
+  await migrate();
+  expect(readMigrationCount(api)).toBe(readMigrations().length);
+});
+
 it(
   'npm run deploy continues where it stopped, whichever call fails',
   { timeout: TIMEOUT_MS },
   async () => {
     await using scene = await prepare();
     const { api, readRing } = scene;
-    for (const fault of MAKING_THE_DATABASE) await scene.fail(fault);
+    await scene.fail(QUEUE_MADE);
+    expect(readRing()).toBeUndefined();
     await scene.interrupt();
-    let ring = readRing();
-    for (const fault of DEPLOYING) {
-      await scene.fail(fault);
-      // One that has arrived stays.
-      ring ??= readRing();
-      expect(readRing()).toEqual(ring);
-    }
+    const ring = readRing();
+    await scene.fail(INVITATION_MADE);
+    expect(readRing()).toEqual(ring);
     expect(await scene.deploy()).toEqual({
       exitCode: 0,
       output: expect.stringContaining('/register#invitation='),
@@ -64,12 +78,14 @@ it(
     const made = [databases, namespaces, buckets, queues].map(({ length }) => length);
     expect(made).toEqual([1, 1, 1, 4]);
     expect(queues.map(({ consumers }) => consumers.length)).toEqual([1, 1, 1, 1]);
-    const history = databases[0]?.rows.prepare('SELECT 1 FROM schema_history').all();
-    expect(history).toHaveLength(readMigrations().length);
+    expect(readMigrationCount(api)).toBe(readMigrations().length);
     expect(readRegistration(databases[0]?.rows)).toEqual(['closed']);
     expect(api.unknown).toEqual([]);
   },
 );
+
+const readMigrationCount = ({ account }: CloudflareApi): number | undefined =>
+  account.databases[0]?.rows.prepare('SELECT 1 FROM schema_history').all().length;
 
 const readRegistration = (rows: DatabaseSync | undefined): unknown[] =>
   (
@@ -84,14 +100,13 @@ async function prepare() {
   const env = { ...api.env, TMPDIR: temporary };
   const deploy = () => runCommand('deploy', [], env, clone);
   const listSecrets = () => globSync('tintype-deploy-*/secrets.json', { cwd: temporary });
+  const readRing = () =>
+    api.account.workers.get('tintype')?.deployed?.bindings.find(({ name }) => name === 'KEY_RING');
 
   return {
     api,
     deploy,
-    readRing: () =>
-      api.account.workers
-        .get('tintype')
-        ?.deployed?.bindings.find(({ name }) => name === 'KEY_RING'),
+    readRing,
     fail: async (fault: Fault): Promise<void> => {
       api.fail(fault);
       const { exitCode, output } = await deploy();
@@ -100,11 +115,14 @@ async function prepare() {
       expect(output).toContain('an internal error of the platform');
       expect(listSecrets()).toEqual([]);
     },
-    /** Ends a deployment once it has made a key ring. */
+    /** Ends a deployment whose key ring has arrived, before it knows. */
     interrupt: async (): Promise<void> => {
+      api.fail(UPLOAD_HANGS);
       const running = launch('deploy', [], env, clone);
-      await expect.poll(listSecrets, { timeout: TIMEOUT_MS }).toHaveLength(1);
+      await expect.poll(readRing, { timeout: TIMEOUT_MS }).toBeDefined();
+      expect(listSecrets()).toHaveLength(1);
       await stopGroup(running);
+      api.heal();
       expect(listSecrets()).toEqual([]);
     },
     [Symbol.asyncDispose]: async () => {

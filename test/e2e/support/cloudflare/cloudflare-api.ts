@@ -13,8 +13,8 @@ const ACCOUNT_ID = 'a'.repeat(32);
 
 export interface Fault {
   readonly route: string;
-  /** Without an effect, or with one whose answer is lost. */
-  readonly when: 'before' | 'after';
+  /** Without an effect, or with one whose answer is lost or never comes. */
+  readonly when: 'before' | 'after' | 'hanging';
   /** So many calls succeed before. */
   readonly spared?: number;
   /** Calls succeed until this route has answered. */
@@ -62,6 +62,7 @@ export const startCloudflareApi = async (): Promise<CloudflareApi> => {
     if (isBroken && fault?.when === 'before') throw BROKEN;
     const names = route.pattern.exec(call)?.slice(1) ?? [];
     const result = await route.handle(describeCall(request, names, searchParams, body));
+    if (isBroken && fault?.when === 'hanging') await new Promise(() => {});
     if (isBroken) throw BROKEN;
     isDue ||= fault?.since === route.name;
     return result;
