@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { takePhotograph, writeAs } from '../unit/imaging/fixtures/sharp-images.ts';
+import { startBundledServer, type BundledServer } from './support/bundled-server.ts';
 import type { Worker } from './support/cloudflare/account.ts';
 import { startCloudflareApi } from './support/cloudflare/cloudflare-api.ts';
 import { openDatabase } from './support/insert-person.ts';
-import { runCommand, runCron, startServer, type Server } from './support/server.ts';
+import { runCommand } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
 
-let server: Server;
+let server: BundledServer;
 
 const publishImage = async (): Promise<void> => {
   const answer = await fetch(`${server.baseUrl}/api/v1/upload?visibility=public`, {
@@ -21,9 +22,9 @@ const publishImage = async (): Promise<void> => {
 };
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startBundledServer(inject('bundleFolder'));
   await publishImage();
-  await runCron(server.baseUrl);
+  await (await server.runtime.getWorker('tintype')).scheduled({ cron: '* * * * *' });
 });
 
 afterAll(() => server.stop());
