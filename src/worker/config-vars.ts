@@ -176,7 +176,7 @@ export const VARS = {
   API_KEY_WRITES_PER_MINUTE: integer(30, [1, 100_000]),
   /** The time over which logins are counted. */
   LOGIN_WINDOW_MS: integer(900_000, [1000, DAY_MS]),
-  /** The logins, and changes of password, with a wrong password for a username in the window (2008). */
+  /** The logins, and changes of password, with a wrong password for a username, or an email address, in the window (2008). */
   LOGIN_FAILURES_PER_USERNAME: integer(5, [1, 100_000]),
   /** The logins, changes of password and new passwords by a link, with a wrong password or link, from an address in the window (2008). */
   LOGIN_FAILURES_PER_IP: integer(20, [1, 100_000]),

@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in and get the session and CSRF cookies
-         * @description By user name or email address. Wrong passwords are limited by account and by network address (429).
+         * @description By user name or email address. Wrong passwords are limited by each of these, and by network address (429).
          */
         post: operations["login"];
         delete?: never;

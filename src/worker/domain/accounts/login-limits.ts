@@ -42,7 +42,10 @@ async function takeEntries(
   windows: readonly GuessWindow[],
 ): Promise<readonly Entry[]> {
   // Otherwise a refused attempt would take and return an entry in each window before.
-  recallRefusals(limiter, windows);
+  for (const { subject } of windows) {
+    const refusal = limiter.recall(subject);
+    if (refusal !== null) requireAdmission(subject, refusal);
+  }
   const entries: Entry[] = [];
   try {
     for (const { subject, failuresOnly, ...rule } of windows) {
@@ -53,17 +56,6 @@ async function takeEntries(
   } catch (error) {
     await refundEntries(limiter, entries);
     throw error;
-  }
-}
-
-/** Throws the latest refusal of a window that this isolate knows. */
-export function recallRefusals(
-  limiter: Services['limiter'],
-  windows: readonly GuessWindow[],
-): void {
-  for (const { subject } of windows) {
-    const refusal = limiter.recall(subject);
-    if (refusal !== null) requireAdmission(subject, refusal);
   }
 }
 

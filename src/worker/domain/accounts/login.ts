@@ -6,19 +6,9 @@ import type { Services } from '../services.ts';
 import { OPEN_SESSION_ERRORS } from '../sessions/open-session.ts';
 import { selectSettings } from '../settings/read-settings.ts';
 import { openWebSession, type OpenedWebSession } from '../sessions/open-web-session.ts';
-import {
-  LIMIT_GUESSES_ERRORS,
-  limitGuesses,
-  recallRefusals,
-  type GuessWindow,
-} from './login-limits.ts';
+import { LIMIT_GUESSES_ERRORS, limitGuesses, type GuessWindow } from './login-limits.ts';
 import { verifyPassword } from './password.ts';
-import {
-  findAccountByName,
-  selectAccountByName,
-  selectNameByEmail,
-  type Account,
-} from './read-account.ts';
+import { selectAccountByEntry, type Account } from './read-account.ts';
 import { RETRY_WHILE_CHANGING_ERRORS, retryWhileChanging } from './retry-while-changing.ts';
 
 export type LoginServices = Pick<
@@ -59,20 +49,21 @@ export function login(
   return signIn(services, attempt, (account) => openWebSession(services, account));
 }
 
-/** `open`: null when the account changed. Wrong credentials count by address and name, all attempts by address. */
+/**
+ * `open`: null when the account changed. Wrong credentials count by address and by the entry, all attempts by address.
+ * The name of an account and its email address are two entries: one count would tell that they belong together.
+ */
 export async function signIn<Session>(
   services: LoginServices,
   attempt: Login,
   open: (account: Account) => Promise<Session | null>,
 ): Promise<SignedIn<Session>> {
-  const addressWindows = windowsOfAddress(services, attempt);
-  const username = await readUsername(services, attempt.username.toLowerCase(), addressWindows);
-  const windows = [...addressWindows, windowOfName(services, username)];
-  return limitGuesses(services, windows, async () => {
+  const entry = attempt.username.toLowerCase();
+  return limitGuesses(services, windowsOf(services, entry, attempt), async () => {
     const { config, db } = services;
     const { captcha } = attempt;
     const { account: found, settings } = await db.batch({
-      account: selectAccountByName({ username }),
+      account: selectAccountByEntry(entry),
       settings: selectSettings(['captcha_provider'], config),
     });
     await requireCaptcha(services, settings.captcha_provider, captcha, attempt);
@@ -83,29 +74,15 @@ export async function signIn<Session>(
     };
     return (
       (await trySignIn(found)) ??
-      retryWhileChanging(async () => trySignIn(await findAccountByName(db, username)))
+      retryWhileChanging(async () => trySignIn(await db.run(selectAccountByEntry(entry))))
     );
   });
 }
 
-/**
- * The name of the account, so that its name and its email address share one window; the entry itself for nobody's
- * address. No name has an @.
- */
-async function readUsername(
-  { db, limiter }: LoginServices,
-  entry: string,
-  addressWindows: readonly GuessWindow[],
-): Promise<string> {
-  if (!entry.includes('@')) return entry;
-  recallRefusals(limiter, addressWindows);
-  const found = await db.run(selectNameByEmail({ email: entry }));
-  return found?.username ?? entry;
-}
-
-/** They come before the name's: a blocked address must not lock others out of their names. */
-function windowsOfAddress(
+/** Address first: a blocked address must not lock others out of their names. */
+function windowsOf(
   { config }: Pick<Services, 'config'>,
+  entry: string,
   { address }: Login,
 ): readonly GuessWindow[] {
   const windowMs = config.LOGIN_WINDOW_MS;
@@ -123,16 +100,13 @@ function windowsOfAddress(
       windowMs,
       failuresOnly: false,
     },
+    {
+      subject: `login:name:${entry}`,
+      limit: config.LOGIN_FAILURES_PER_USERNAME,
+      windowMs,
+      failuresOnly: true,
+    },
   ];
-}
-
-function windowOfName({ config }: Pick<Services, 'config'>, username: string): GuessWindow {
-  return {
-    subject: `login:name:${username}`,
-    limit: config.LOGIN_FAILURES_PER_USERNAME,
-    windowMs: config.LOGIN_WINDOW_MS,
-    failuresOnly: true,
-  };
 }
 
 /** An unknown name takes as long as a wrong password. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import { users, type UserRow } from '../../db/schema/accounts.ts';
-import { prepareFirst, type Params } from '../../db/statement.ts';
+import { prepareFirst, type Params, type Statement } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -25,19 +25,22 @@ export function findAccount(db: Database, userId: number): Promise<Account | nul
 }
 
 export function findAccountByName(db: Database, username: string): Promise<Account | null> {
-  return db.run(selectAccountByName({ username: username.toLowerCase() }));
+  return db.run(selectByName({ username: username.toLowerCase() }));
+}
+
+/** `entry` is a user name or an email address in lower case. No name has an @. */
+export function selectAccountByEntry(entry: string): Statement<Account | null> {
+  return entry.includes('@') ? selectByEmail({ email: entry }) : selectByName({ username: entry });
 }
 
 const selectById = prepareFirst((p: Params<{ userId: number }>) =>
   query.select().from(users).where(eq(users.id, p.userId)),
 );
 
-/** `username` is lower case. */
-export const selectAccountByName = prepareFirst((p: Params<{ username: string }>) =>
+const selectByName = prepareFirst((p: Params<{ username: string }>) =>
   query.select().from(users).where(eq(users.username, p.username)),
 );
 
-/** `email` is lower case. */
-export const selectNameByEmail = prepareFirst((p: Params<{ email: string }>) =>
-  query.select({ username: users.username }).from(users).where(eq(users.email, p.email)),
+const selectByEmail = prepareFirst((p: Params<{ email: string }>) =>
+  query.select().from(users).where(eq(users.email, p.email)),
 );

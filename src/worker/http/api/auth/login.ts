@@ -28,7 +28,7 @@ export const loginRoute = createRouter().openapi(
     tags: ['auth'],
     summary: 'Sign in and get the session and CSRF cookies',
     description:
-      'By user name or email address. Wrong passwords are limited by account and by network address (429).',
+      'By user name or email address. Wrong passwords are limited by each of these, and by network address (429).',
     request: { body: { required: true, content: jsonContent(LoginRequest) } },
     responses: answers(200, 'Who is signed in', SignedIn),
   }),
