@@ -28,20 +28,20 @@ export const access: Catalogue['access'] = {
   noCookies:
     'Ihr Browser blockiert Cookies, daher können Sie nicht angemeldet bleiben. Erlauben Sie Cookies für diese Website und verwenden Sie eine https-Adresse.',
   forgot:
-    'Passwort vergessen? Bitten Sie einen Administrator dieser Website um einen Link, mit dem Sie ein neues setzen. E-Mails werden nicht verschickt.',
+    'Passwort vergessen? Bitten Sie einen Administrator dieser Website um einen Link, über den Sie ein neues festlegen. E-Mails verschickt diese Website nicht.',
   invited: 'Sie sind eingeladen. Wählen Sie einen Benutzernamen und ein Passwort.',
   inviteOnly:
     'Neue Konten gibt es nur mit Einladung. Öffnen Sie den Link, den Sie von einem Administrator dieser Website erhalten haben.',
   closed: 'Diese Website nimmt keine neuen Konten an.',
   notOpen: 'Die Registrierung ist derzeit nicht möglich.',
   invitationInvalid:
-    'Diese Einladung gilt nicht: Sie ist aufgebraucht, abgelaufen oder widerrufen, oder die Registrierung ist geschlossen. Bitten Sie um eine neue.',
-  resetTitle: 'Neues Passwort setzen',
-  resetLead: 'Sie werden überall sonst abgemeldet.',
-  resetSubmit: 'Passwort setzen',
-  resetDone: 'Ihr neues Passwort ist gesetzt. Melden Sie sich damit an.',
+    'Diese Einladung ist ungültig: Sie ist aufgebraucht, abgelaufen oder widerrufen, oder die Registrierung ist geschlossen. Bitten Sie um eine neue.',
+  resetTitle: 'Neues Passwort festlegen',
+  resetLead: 'Sie werden überall abgemeldet.',
+  resetSubmit: 'Passwort festlegen',
+  resetDone: 'Ihr neues Passwort ist festgelegt. Melden Sie sich damit an.',
   resetInvalid:
-    'Dieser Link gilt nicht. Er gilt einmal, eine Stunde lang und nur, bis ein neuerer erstellt wird. Bitten Sie einen Administrator um einen neuen.',
+    'Dieser Link ist ungültig. Er funktioniert nur einmal, innerhalb einer Stunde und solange kein neuerer erstellt wurde. Bitten Sie einen Administrator um einen neuen.',
   faults: {
     username: {
       missing: 'Geben Sie Ihren Benutzernamen ein.',

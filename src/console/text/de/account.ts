@@ -118,9 +118,9 @@ export const account: Catalogue['account'] = {
         'Ihr Passwort wurde geändert, und Sie wurden überall abgemeldet. API-Schlüssel gelten weiter: Widerrufen Sie unbekannte.',
     },
     passwordReset: {
-      title: 'Passwort per Link neu gesetzt',
+      title: 'Passwort über einen Link geändert',
       message:
-        'Über einen Link von einem Administrator wurde ein neues Passwort gesetzt, und Sie wurden überall abgemeldet. Waren Sie es nicht, wenden Sie sich an einen Administrator. API-Schlüssel gelten weiter: Widerrufen Sie unbekannte.',
+        'Über einen Link von einem Administrator wurde ein neues Passwort festgelegt, und Sie wurden überall abgemeldet. Wenn Sie das nicht waren, wenden Sie sich an einen Administrator. API-Schlüssel gelten weiter: Widerrufen Sie unbekannte.',
     },
     deletionScheduled: {
       title: 'Ihr Konto ist zur Löschung vorgemerkt',

@@ -34,7 +34,7 @@ export const access = {
   invitationInvalid:
     'This invitation doesn’t work: it’s used up, expired or revoked, or registration is closed. Ask for a new one.',
   resetTitle: 'Set a new password',
-  resetLead: 'You’ll be signed out everywhere else.',
+  resetLead: 'You’ll be signed out everywhere.',
   resetSubmit: 'Set password',
   resetDone: 'Your new password is set. Sign in with it.',
   resetInvalid:

@@ -338,7 +338,7 @@ export const admin = {
       to: 'After',
       user_id: 'Owner',
       role: 'Role',
-      max_uses: 'Uses',
+      max_uses: 'Account limit',
       storage_quota: 'Storage limit',
       image_limit: 'Photo limit',
       expires_at: 'Expires',

@@ -17,7 +17,7 @@ export const invitations = {
   link: 'Invitation link',
   copyLink: 'Copy invitation link',
   none: 'No invitations yet',
-  noneHint: 'Create a link, and send it to people you want to invite.',
+  noneHint: 'Create a link and send it to the people you want to invite.',
   unnamed: (id: number) => `Invitation ${id}`,
   states: { active: 'Active', used: 'Used up', expired: 'Expired', withdrawn: 'Revoked' },
   usesOf: (uses: string, most: string) => `${uses} of ${most} used`,
@@ -29,6 +29,6 @@ export const invitations = {
   revoke: 'Revoke',
   revokeNamed: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeText: 'The link stops working. Accounts that it has created stay.',
+  revokeText: 'The link stops working. Accounts already created with it stay.',
   revoked: 'Invitation revoked.',
 };

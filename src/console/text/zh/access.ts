@@ -26,18 +26,18 @@ export const access: Catalogue['access'] = {
   suspended: '此账户已被停用。请联系管理员。',
   noCookies:
     '浏览器阻止了 Cookie，因此无法保持登录。请允许本站使用 Cookie，并通过 https 地址访问。',
-  forgot: '忘记密码？请向本站管理员索取重设密码的链接。本站不发送邮件。',
-  invited: '您已受邀。请设置用户名和密码。',
-  inviteOnly: '仅限受邀者注册。请打开本站管理员给您的链接。',
-  closed: '本站暂不接受新账户。',
-  notOpen: '本站目前无法注册。',
-  invitationInvalid: '此邀请无效：已用完、过期或被撤销，或者注册已关闭。请索取新的邀请。',
+  forgot: '忘记密码？请向本站管理员索取重置密码的链接。本站不发送邮件。',
+  invited: '您已收到注册邀请。请设置用户名和密码。',
+  inviteOnly: '仅限受邀者注册。请打开本站管理员发给您的链接。',
+  closed: '本站暂不开放注册。',
+  notOpen: '本站目前未开放注册。',
+  invitationInvalid: '此邀请无效：可能已用完、已过期或已撤销，也可能本站已关闭注册。请索取新的邀请。',
   resetTitle: '设置新密码',
-  resetLead: '其他设备上的登录都会退出。',
+  resetLead: '您会在所有设备上退出登录。',
   resetSubmit: '设置密码',
-  resetDone: '新密码已设置。请用它登录。',
+  resetDone: '新密码已设置，请用新密码登录。',
   resetInvalid:
-    '此链接无效。链接只能使用一次，一小时内有效，生成新链接后即失效。请向管理员重新索取。',
+    '此链接无效。链接只能使用一次，一小时内有效；生成新链接后，旧链接即失效。请向管理员重新索取。',
   faults: {
     username: {
       missing: '请输入用户名。',
