@@ -21,15 +21,17 @@ const USAGE = `Usage: npm run admin -- <command> [--remote | --persist-to DIR]
     --role admin      an administrator's account; the link then ends within an hour, and works while registration is closed
     --uses N          so many accounts instead of one; "unlimited" for any number
     --hours N         an end
-    --quota BYTES     their storage
+    --quota BYTES     their storage; 1073741824 is 1 GB
     --label TEXT      for the list of invitations
   reset USERNAME    print a link by which a user sets a new password, once and within an hour
   limits USERNAME   change how much an account may hold
     --quota BYTES     its storage
     --images N        its images; "default" for the limit of any account
   set KEY VALUE     change a setting while the service runs; @FILE stands for a file's content
+    registration      who may make an account: open (everybody), invite (people with an invitation) or closed (nobody)
   retry IMAGE_ID    restart a failed publication
 
+Without --remote, a command works on the local state in .wrangler/state or DIR; with it, on the deployment.
 invite and reset take --url URL, the site's address, if PUBLIC_BASE_URL in wrangler.toml is not it.
 
 Keys: ${SCRIPT_KEYS.join(', ')}`;
@@ -74,10 +76,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 await runScript(async () => {
   const { values, positionals } = parseArgs({
-    options: { ...DATABASE_OPTIONS, ...OPTIONS },
+    options: { ...DATABASE_OPTIONS, ...OPTIONS, help: { type: 'boolean' } },
     allowPositionals: true,
   });
-  const { remote, 'persist-to': persistTo, ...options } = values;
+  const { help, remote, 'persist-to': persistTo, ...options } = values;
+  if (help === true) {
+    console.log(USAGE);
+    return 0;
+  }
   const [name = '', ...rest] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   const [first = '', second = ''] = rest;

@@ -10,6 +10,7 @@ import {
   createInvitation,
   type InvitationTerms,
 } from '../../src/worker/domain/invitations/create-invitation.ts';
+import { readRegistration } from '../../src/worker/domain/settings/registration.ts';
 import type { DatabaseTarget } from '../support/database-target.ts';
 import { openMigrated } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
@@ -39,7 +40,14 @@ export async function printInvitation(
   const terms = readTerms(options, systemClock.now());
   const origin = siteOrigin(target, options.url);
   await using bindings = await openMigrated(target);
-  console.log(await makeInvitation(new Database(bindings.DB), origin, terms));
+  const db = new Database(bindings.DB);
+  const isRefused = terms.role !== 'admin' && (await readRegistration(db)) === 'closed';
+  console.log(await makeInvitation(db, origin, terms));
+  if (isRefused) {
+    console.error(
+      'Registration is closed: the link makes no account until the setting registration is invite or open.',
+    );
+  }
 }
 
 /** Returns the link, which nothing shows again. */

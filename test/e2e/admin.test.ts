@@ -127,6 +127,20 @@ describe('npm run admin', () => {
     expect(output).toMatch(/^https:\/\/img\.example\.org\/register#invitation=tinvite_\w+$/mu);
   });
 
+  it('says that an invitation makes no account while registration is closed', async () => {
+    const hint = 'Registration is closed: the link makes no account until';
+    await setSetting(target, 'registration', 'closed');
+    expect((await admin('invite')).output).toContain(hint);
+    expect((await admin('invite', '--role', 'admin')).output).not.toContain(hint);
+    await setSetting(target, 'registration', 'invite');
+    expect((await admin('invite')).output).not.toContain(hint);
+  });
+
+  it('explains itself with --help', async () => {
+    const { exitCode, output } = await admin('--help');
+    expect([exitCode, output]).toEqual([0, expect.stringMatching(/^Usage: npm run admin/u)]);
+  });
+
   it('makes invitations for administrators that end within the hour, and others without an end', () => {
     expect(administratorTerms(0)).toEqual({
       label: '',
