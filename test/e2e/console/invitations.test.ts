@@ -33,15 +33,23 @@ describeConsole('who may come in', ({ openProfile }) => {
       makeAdmin(server),
       '/admin/settings',
     );
-    await admin.getByLabel('Who can register').selectOption('invite');
-    await admin.getByRole('button', { name: 'Save' }).click();
-    await admin.getByText('Settings saved.').waitFor();
+    const choose = async (mode: string): Promise<void> => {
+      await admin.goto('/admin/settings');
+      await admin.getByLabel('Who can register').selectOption(mode);
+      await admin.getByRole('button', { name: 'Save' }).click();
+      await admin.getByText('Settings saved.').waitFor();
+    };
+    await choose('closed');
+    await admin.goto('/admin/invitations');
+    await admin.getByText('These links don’t work until you change that.').waitFor();
+    await choose('invite');
     const stranger = await openStranger('/register');
     await stranger.getByText('New accounts are by invitation only.').waitFor();
     expect(await stranger.getByRole('button', { name: 'Create account' }).count()).toBe(0);
 
     await admin.goto('/admin/invitations');
     await admin.getByRole('button', { name: 'New invitation' }).click();
+    expect(await admin.getByText('These links don’t work').count()).toBe(0);
     await fill(admin, 'Name', 'For Grace');
     await fill(admin, 'Storage of each account (GB)', '0.5');
     await admin.getByRole('button', { name: 'Create invitation' }).click();

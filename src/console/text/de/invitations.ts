@@ -2,6 +2,8 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const invitations: Catalogue['admin']['invitations'] = {
   intro: 'Links, über die andere ein Konto erstellen können.',
+  closed:
+    'Derzeit kann sich niemand registrieren. Bis Sie das ändern, funktionieren diese Links nicht.',
   toSetting: 'Festlegen, wer sich registrieren kann',
   create: 'Neue Einladung',
   label: 'Name',
@@ -36,6 +38,7 @@ export const invitations: Catalogue['admin']['invitations'] = {
   revoke: 'Widerrufen',
   revokeNamed: (name) => `Widerrufen: ${name}`,
   revokeTitle: (name) => `${name} widerrufen?`,
-  revokeText: 'Der Link funktioniert dann nicht mehr. Konten, die damit erstellt wurden, bleiben bestehen.',
+  revokeText:
+    'Der Link funktioniert dann nicht mehr. Konten, die damit erstellt wurden, bleiben bestehen.',
   revoked: 'Einladung widerrufen.',
 };

@@ -1,5 +1,6 @@
 export const invitations = {
   intro: 'Links by which people create an account.',
+  closed: 'Nobody can register right now. These links don’t work until you change that.',
   toSetting: 'Choose who can register',
   create: 'New invitation',
   label: 'Name',

@@ -31,7 +31,8 @@ export const access: Catalogue['access'] = {
   inviteOnly: '仅限受邀者注册。请打开本站管理员发给您的链接。',
   closed: '本站暂不开放注册。',
   notOpen: '本站目前未开放注册。',
-  invitationInvalid: '此邀请无效：可能已用完、已过期或已撤销，也可能本站已关闭注册。请索取新的邀请。',
+  invitationInvalid:
+    '此邀请无效：可能已用完、已过期或已撤销，也可能本站已关闭注册。请索取新的邀请。',
   resetTitle: '设置新密码',
   resetLead: '您会在所有设备上退出登录。',
   resetSubmit: '设置密码',

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const invitations: Catalogue['admin']['invitations'] = {
   intro: '他人可通过这些链接注册账户。',
+  closed: '目前已关闭注册，这些链接暂时无法使用。',
   toSetting: '设置谁可以注册',
   create: '新建邀请',
   label: '名称',
@@ -25,8 +26,8 @@ export const invitations: Catalogue['admin']['invitations'] = {
   usesOpen: (uses) => `已使用 ${uses} 次，不限次数`,
   quotaEach: (quota) => `每个账户 ${quota}`,
   expires: (time) => `有效期至 ${time}`,
-  created: (time) => `${time}创建`,
-  createdBy: (name, time) => `${name} 于${time}创建`,
+  created: (time) => `创建于${time}`,
+  createdBy: (name, time) => `由 ${name} 创建于${time}`,
   revoke: '撤销',
   revokeNamed: (name) => `撤销：${name}`,
   revokeTitle: (name) => `要撤销“${name}”吗？`,

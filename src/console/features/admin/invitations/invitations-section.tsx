@@ -1,7 +1,8 @@
-import { useSignal } from '@preact/signals';
+import { computed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { api, call } from '../../../api/client.ts';
 import type { Invitation, NewInvitation } from '../../../api/types.ts';
+import { useResource } from '../../../state/resource.ts';
 import { adminText } from '../../../text/admin.ts';
 import { text } from '../../../text/language.ts';
 import { Button } from '../../../widgets/button.tsx';
@@ -9,12 +10,19 @@ import { ConfirmDialog } from '../../../widgets/confirm-dialog.tsx';
 import { EmptyState, ErrorState } from '../../../widgets/states.tsx';
 import { showToast } from '../../../widgets/toast.tsx';
 import { useFocusFallback } from '../../../widgets/use-focus-fallback.ts';
+import { entries, loadSettings } from '../model/settings-store.ts';
 import { usePages } from '../model/use-pages.ts';
 import { learnNames } from '../model/user-names.ts';
 import { SectionHead } from '../section-head.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import { InvitationRow, nameOf } from './invitation-row.tsx';
 import { NewInvitationCard } from './new-invitation-card.tsx';
+
+const isClosed = computed(() =>
+  entries.value.some(
+    ({ config_key: key, config_value: mode }) => key === 'registration' && mode === 'closed',
+  ),
+);
 
 /** A new invitation's link is in this page's memory alone, until it is left. */
 export function InvitationsSection() {
@@ -23,6 +31,7 @@ export function InvitationsSection() {
   const made = useSignal<NewInvitation | null>(null);
   const isMaking = useSignal(false);
   const doomed = useSignal<Invitation | null>(null);
+  useResource(loadSettings);
   const box = useRef<HTMLElement>(null);
   useFocusFallback(() => box.current);
   const list = usePages(
@@ -54,7 +63,8 @@ export function InvitationsSection() {
           </Button>
         )}
       </SectionHead>
-      <p class="admin-soft">
+      <p>
+        {isClosed.value && `${words.closed} `}
         <a href="/admin/settings">{words.toSetting}</a>
       </p>
       {isMaking.value && (
