@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { deliverOutbox } from '../../../src/worker/jobs/deliver-outbox.ts';
+import { purgedPaths } from '../../../src/worker/domain/links/make-link.ts';
 import { groupPurges } from '../../../src/worker/domain/purge/deliver-purges.ts';
 import { recordEvent } from '../../../src/worker/domain/outbox/events.ts';
 import { signWebhook } from '../../../src/worker/domain/purge/purge-target.ts';
@@ -164,6 +165,25 @@ describe('purges', () => {
     worker.clock.advance(1_000);
     await deliverOutbox(worker.services, 'purge');
     expect(await received()).toHaveLength(4);
+    expect(await pending(worker)).toEqual([]);
+  });
+
+  it('of an image with more addresses than a call may have are sent in several calls', async () => {
+    const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '30' } });
+    const image = { uniqueLink: 'AbCdEfGh12345678', pipelineVersion: 2 };
+    const paths = purgedPaths(image);
+    await addPurges(worker, paths);
+    await program('confirm', 'fail');
+    await deliverOutbox(worker.services, 'purge');
+    expect(await pending(worker)).toMatchObject([{ attempts: 1 }]);
+    worker.clock.advance(60_000);
+    await deliverOutbox(worker.services, 'purge');
+    const calls = (await received()).map(
+      ({ body }) => (JSON.parse(body) as { files: string[] }).files,
+    );
+    expect(calls.map((urls) => urls.length)).toEqual([30, paths.length - 30, 30, paths.length - 30]);
+    const sent = calls.slice(2).flatMap((urls) => urls.map((url) => new URL(url).pathname));
+    expect(sent).toEqual(paths);
     expect(await pending(worker)).toEqual([]);
   });
 

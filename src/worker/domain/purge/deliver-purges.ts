@@ -1,3 +1,4 @@
+import { ok } from '../../../shared/result.ts';
 import { describeError } from '../../lib/log.ts';
 import type { OutboxEvent } from '../outbox/events.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../outbox/lease-events.ts';
 import type { Services } from '../services.ts';
 import { processRows } from '../sweep-rows.ts';
-import { choosePurgeTarget, PurgeError } from './purge-target.ts';
+import { choosePurgeTarget, PurgeError, type PurgeTarget } from './purge-target.ts';
 
 type PurgeServices = Pick<Services, 'db' | 'clock' | 'config' | 'log'>;
 type PurgeEvent = OutboxEvent<'purge'>;
@@ -45,7 +46,7 @@ export async function deliverPurges(services: PurgeServices): Promise<boolean> {
         unsent.push(...group);
         return 0;
       }
-      const outcome = await target.purge(listUrls(group, baseUrl));
+      const outcome = await purgeInCalls(target, listUrls(group, baseUrl), limit);
       if (!outcome.ok) {
         const error = new PurgeError(outcome.error);
         if (!error.endsRun) throw error;
@@ -66,6 +67,19 @@ export async function deliverPurges(services: PurgeServices): Promise<boolean> {
     if (retryAfterMs !== undefined) await postponeEvents(services, 'purge', retryAfterMs);
   }
   return isFull && last.length === 0 && (processed.done > 0 || processed.error === undefined);
+}
+
+/** Calls of at most `limit` URLs, more than one for an event alone. Stops at the first failure: a URL may be purged twice. */
+async function purgeInCalls(
+  target: PurgeTarget,
+  urls: readonly string[],
+  limit: number,
+): ReturnType<PurgeTarget['purge']> {
+  for (let start = 0; start < urls.length; start += limit) {
+    const outcome = await target.purge(urls.slice(start, start + limit));
+    if (!outcome.ok) return outcome;
+  }
+  return ok(null);
 }
 
 function listUrls(events: readonly PurgeEvent[], baseUrl: string): string[] {
@@ -90,7 +104,7 @@ function retryAfterOf(error: unknown): number | undefined {
 }
 
 /**
- * Calls of at most `limit` distinct URLs. Retries start with calls halved per attempt, then double: an unanswered event
+ * Calls of at most `limit` distinct URLs, or of one event that has more. Retries start with calls halved per attempt, then double: an unanswered event
  * ends up alone, and the others recover quickly.
  */
 export function groupPurges(
