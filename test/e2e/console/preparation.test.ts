@@ -30,15 +30,18 @@ import {
 } from './support/preparation-page.ts';
 
 /**
- * Mean difference of a channel, 0 to 255. Drawing differs by a tenth; the rest is the browser's encoder settings, most
+ * Mean difference of a channel, 0 to 255. Drawing differs by a fiftieth; the rest is the browser's encoder settings, most
  * visible in the smallest part of low quality.
  */
 const MAX_DIFFERENCE: Readonly<Record<PartKind, number>> = {
   master: 2,
   publish_source: 2,
-  gallery: 2.5,
+  gallery: 2,
   admin: 3,
 };
+/** The browser's own decoder turns their colours to RGB another way, which `master` shows without any drawing. */
+const DECODED_OTHERWISE = /AVIF|CMYK/u;
+const DECODING_DIFFERENCE = 0.5;
 /** Chromium 156 reads the alpha of any AVIF as limited range. */
 const SHOWN_OTHERWISE = 'AVIF with transparency';
 const LONG_TASK_MS = 50;
@@ -161,7 +164,10 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
         readPixels(other.parts[index]?.bytes ?? bytes),
       ]);
       const differences = meanDifferences(mine, theirs);
-      expect(Math.max(...differences), `${name}, ${kind}`).toBeLessThan(MAX_DIFFERENCE[kind]);
+      const decoding = DECODED_OTHERWISE.test(name) ? DECODING_DIFFERENCE : 0;
+      expect(Math.max(...differences), `${name}, ${kind}`).toBeLessThan(
+        MAX_DIFFERENCE[kind] + decoding,
+      );
     }
   };
 
