@@ -181,7 +181,12 @@ describe('purges', () => {
     const calls = (await received()).map(
       ({ body }) => (JSON.parse(body) as { files: string[] }).files,
     );
-    expect(calls.map((urls) => urls.length)).toEqual([30, paths.length - 30, 30, paths.length - 30]);
+    expect(calls.map((urls) => urls.length)).toEqual([
+      30,
+      paths.length - 30,
+      30,
+      paths.length - 30,
+    ]);
     const sent = calls.slice(2).flatMap((urls) => urls.map((url) => new URL(url).pathname));
     expect(sent).toEqual(paths);
     expect(await pending(worker)).toEqual([]);
