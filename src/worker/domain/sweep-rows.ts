@@ -73,6 +73,7 @@ export async function sweepRows<Row>(
   for (let left = most; left > 0;) {
     const wanted = Math.min(limit, left);
     const rows = (await select(seen)).slice(0, wanted);
+    if (rows.length === 0) return done;
     const groups = alone ? rows.map((row) => [row]) : [rows];
     const processed = await processRows(groups, handle, MAX_CONSECUTIVE_FAILURES);
     for (const { row, error } of processed.failed) {

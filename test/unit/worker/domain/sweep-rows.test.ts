@@ -20,7 +20,7 @@ const sweepNumbers = async (isBad: (row: number) => boolean, most?: number) => {
       ...(most === undefined ? {} : { most }),
       keyOf: (row) => row,
       handle: async (rows) => {
-        if (rows.length > 0) statements.push(rows.length);
+        statements.push(rows.length);
         if (rows.some(isBad)) throw new Error('poisoned');
         for (const row of rows) left.delete(row);
         return rows.length;
