@@ -5,7 +5,7 @@ import { query } from '../../src/worker/db/query.ts';
 import { schemaHistory } from '../../src/worker/db/schema/schema-history.ts';
 import { prepareAll } from '../../src/worker/db/statement.ts';
 import { ObjectStore } from '../../src/worker/storage/object-store.ts';
-import type { StorageBindings } from '../support/bindings.ts';
+import type { StorageBindings } from '../support/storage-runtime.ts';
 import { copyPage, type CopiedPage, type Source } from './copy-page.ts';
 import { lockFolder } from './lock-folder.ts';
 import { FORMAT, writeManifest, type Manifest, type PageEntry } from './manifest.ts';

@@ -9,7 +9,7 @@ import { readManifest, type Manifest } from '../backup/manifest.ts';
 import { objectPath } from '../backup/object-files.ts';
 import { readPageFile, type Page, type PageObject } from '../backup/page-file.ts';
 import { readTables } from '../backup/tables.ts';
-import type { StorageBindings } from '../support/bindings.ts';
+import type { StorageBindings } from '../support/storage-runtime.ts';
 import { applyTo } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 import { readMigrations } from '../support/migrations.ts';

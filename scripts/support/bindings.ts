@@ -1,20 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as Runtime from 'miniflare';
 import type { DatabaseTarget } from './database-target.ts';
 import { requireDatabaseId } from './deployed-database.ts';
+import { startStorage, type StorageBindings } from './storage-runtime.ts';
 import { localIdOf, readWranglerConfig } from './wrangler-config.ts';
 import { ROOT } from './wrangler.ts';
-
-interface Bindings {
-  readonly DB: D1Database;
-  readonly BUCKET: R2Bucket;
-}
-
-export interface StorageBindings extends Bindings, AsyncDisposable {}
 
 /** Those of a deployment, or the local state of `npm start`. */
 export function openBindings({ remote, persistTo }: DatabaseTarget): Promise<StorageBindings> {
@@ -30,43 +22,45 @@ function localState(persistTo: string | undefined): string {
   return join(persistTo ?? join(ROOT, '.wrangler', 'state'), 'v3');
 }
 
-/** Uses the folder and the names of `npm start`. Loads the runtime late: a refused command needs none. */
-async function openLocal(resourcePersistencePath: string): Promise<StorageBindings> {
-  // `import` would parse its megabytes again, for the names that it exports.
-  const { convertV4MiniflareOptions, Miniflare } = createRequire(import.meta.url)(
-    'miniflare',
-  ) as typeof Runtime;
-  const { name, compatibility_date, d1_databases, r2_buckets } = readWranglerConfig();
-  const runtime = new Miniflare(
-    convertV4MiniflareOptions({
-      cf: false,
-      resourcePersistencePath,
-      workers: [
-        {
-          name,
-          modules: true,
-          script: 'export default {};',
-          compatibilityDate: compatibility_date,
-          d1Databases: Object.fromEntries(d1_databases.map((db) => [db.binding, localIdOf(db)])),
-          r2Buckets: Object.fromEntries(r2_buckets.map((r2) => [r2.binding, r2.bucket_name])),
-        },
-      ],
-    }),
-  );
-  const { DB, BUCKET } = await runtime.getBindings<Bindings>(name);
-  return { DB, BUCKET, [Symbol.asyncDispose]: () => runtime.dispose() };
+/** Uses the folder and the names of `npm start`. */
+function openLocal(resourcePersistencePath: string): Promise<StorageBindings> {
+  const { d1_databases, r2_buckets } = readWranglerConfig();
+  return startStorage({
+    resourcePersistencePath,
+    databases: Object.fromEntries(d1_databases.map((db) => [db.binding, localIdOf(db)])),
+    buckets: Object.fromEntries(r2_buckets.map((r2) => [r2.binding, r2.bucket_name])),
+  });
 }
 
 async function openRemote(): Promise<StorageBindings> {
-  const { getPlatformProxy } = await import('wrangler');
+  const { maybeStartOrUpdateRemoteProxySession } = await import('wrangler');
   const folder = await mkdtemp(join(tmpdir(), 'tintype-'));
   const configPath = join(folder, 'wrangler.json');
-  await writeFile(configPath, JSON.stringify(await configureRemote()));
-  const { env, dispose } = await getPlatformProxy<Bindings>({ configPath, remoteBindings: true });
+  const config = await configureRemote();
+  await writeFile(configPath, JSON.stringify(config));
+  const started = await maybeStartOrUpdateRemoteProxySession({ path: configPath });
+  if (started === null) throw new Error('wrangler finds no remote binding');
+  const { session } = started;
+  const { remoteProxyConnectionString } = session;
+  const bindings = await startStorage({
+    databases: Object.fromEntries(
+      config.d1_databases.map((db) => [
+        db.binding,
+        { id: db.database_id, remoteProxyConnectionString },
+      ]),
+    ),
+    buckets: Object.fromEntries(
+      config.r2_buckets.map((r2) => [
+        r2.binding,
+        { id: r2.bucket_name, remoteProxyConnectionString },
+      ]),
+    ),
+  });
   return {
-    ...env,
+    ...bindings,
     [Symbol.asyncDispose]: async () => {
-      await dispose();
+      await session.dispose();
+      await bindings[Symbol.asyncDispose]();
       await rm(folder, { recursive: true });
     },
   };

@@ -1,9 +1,10 @@
 import type { Migration } from '../../src/worker/db/history.ts';
-import { hasDatabase, openBindings, type StorageBindings } from './bindings.ts';
+import { hasDatabase, openBindings } from './bindings.ts';
 import { describeTarget, type DatabaseTarget } from './database-target.ts';
 import { ScriptError } from './fail.ts';
 import { readMigrations } from './migrations.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
+import type { StorageBindings } from './storage-runtime.ts';
 import { runWrangler } from './wrangler.ts';
 
 // Wrangler records applied migrations in this table, and continues from there.

@@ -1,4 +1,4 @@
-import type { StorageBindings } from '../../../scripts/support/bindings.ts';
+import type { StorageBindings } from '../../../scripts/support/storage-runtime.ts';
 
 const TABLES = [
   'users',

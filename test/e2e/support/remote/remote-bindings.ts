@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import type { StorageBindings } from '../../../../scripts/support/bindings.ts';
+import { startStorage, type StorageBindings } from '../../../../scripts/support/storage-runtime.ts';
 import { RAW_PLUGIN, type RawOptions } from './raw-plugin.ts';
 
 const COMPATIBILITY_DATE = '2026-10-01';
@@ -32,27 +32,14 @@ export async function openRemoteStandIn(persistTo: string): Promise<StorageBindi
     }),
   );
   const remoteProxyConnectionString = (await server.ready) as never;
-  const client = new Miniflare(
-    convertV4MiniflareOptions({
-      cf: false,
-      workers: [
-        {
-          name: 'client',
-          modules: true,
-          script: 'export default {};',
-          compatibilityDate: COMPATIBILITY_DATE,
-          d1Databases: { DB: { id: 'remote', remoteProxyConnectionString } },
-          r2Buckets: { BUCKET: { id: 'remote', remoteProxyConnectionString } },
-        },
-      ],
-    }),
-  );
-  const { DB, BUCKET } = await client.getBindings<Pick<StorageBindings, 'DB' | 'BUCKET'>>('client');
+  const client = await startStorage({
+    databases: { DB: { id: 'remote', remoteProxyConnectionString } },
+    buckets: { BUCKET: { id: 'remote', remoteProxyConnectionString } },
+  });
   return {
-    DB,
-    BUCKET,
+    ...client,
     [Symbol.asyncDispose]: async () => {
-      await client.dispose();
+      await client[Symbol.asyncDispose]();
       await server.dispose();
     },
   };
