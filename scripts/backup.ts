@@ -25,7 +25,7 @@ const NOT_INCLUDED = `In no backup:
   sessions             people sign in again
   API keys             they are in Durable Objects alone; their owners make new ones after a restore into a new deployment
   views used of limited share links   a restore ends such links
-  the last minute of views, rate limits, caches`;
+  the last minute of views, rate limits, cached renditions`;
 
 await runScript(async () => {
   const { values, positionals } = parseArgs({

@@ -21,7 +21,7 @@ import { runScript, ScriptError } from './support/fail.ts';
 const USAGE = `Usage: npm run restore -- DIR [options]
        npm run restore -- --after-time-travel [options]
 
-  --remote             restore into the deployment's empty database and bucket
+  --remote             restore into the account's empty database and bucket, before npm run deploy
   --persist-to DIR     restore into the local state in DIR
   --after-time-travel  restore nothing; bring a database that went back in time ahead of its Durable Objects
   --help               show this text

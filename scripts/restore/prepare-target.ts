@@ -2,27 +2,13 @@ import { sql } from 'drizzle-orm';
 import { unstable_splitSqlQuery } from 'wrangler';
 import type { Database } from '../../src/worker/db/database.ts';
 import { expectedHistory, type Migration } from '../../src/worker/db/history.ts';
-import { prepareAll, prepareFirst, prepareWrite } from '../../src/worker/db/statement.ts';
+import { prepareAll } from '../../src/worker/db/statement.ts';
 import type { Manifest } from '../backup/manifest.ts';
-import { readTables } from '../backup/tables.ts';
-import type { StorageBindings } from '../support/bindings.ts';
 import { applyTo } from '../support/database.ts';
 import { ScriptError } from '../support/fail.ts';
 import { readMigrations } from '../support/migrations.ts';
+import { requireEmpty, selectTable, type Target } from './require-empty.ts';
 import { beginRestore, readRestore } from './restore-mark.ts';
-
-/** Has a row in an empty database. The restore computes it. */
-const TOTALS = 'site_totals';
-
-/** The cron of a site that nobody has used fills it. */
-const DAYS = 'daily_totals';
-
-interface Target {
-  readonly db: Database;
-  readonly bindings: Pick<StorageBindings, 'DB' | 'BUCKET'>;
-  /** For sentences. */
-  readonly name: string;
-}
 
 /**
  * Brings an empty database to the backup's migrations, and marks it. Returns the number of pages that an interrupted
@@ -68,44 +54,13 @@ async function selectKnown({ migrations }: Manifest): Promise<Migration[]> {
 }
 
 async function readHistory(db: Database): Promise<string[]> {
-  const table = await db.run(selectHistoryTable());
+  const table = await db.run(selectTable({ name: 'schema_history' }));
   if (table === null) return [];
   return (await db.run(selectNames()))
     .map(({ name }) => name)
     .filter((name) => name.endsWith('.sql'));
 }
 
-const selectHistoryTable = prepareFirst(
-  () => sql<{ one: number }>`
-    SELECT 1 AS one FROM sqlite_master WHERE type = 'table' AND name = 'schema_history'`,
-);
-
 const selectNames = prepareAll(
   () => sql<{ name: string }>`SELECT name FROM schema_history ORDER BY position`,
 );
-
-/** Also removes the days that an unused site has recorded. */
-async function requireEmpty({ db, bindings, name }: Target, hasTables: boolean): Promise<void> {
-  const tables = hasTables ? await readTables(db) : [];
-  const filled: string[] = [];
-  for (const { name: table } of tables) {
-    if (table === TOTALS || table === DAYS) continue;
-    if ((await db.run(selectAny(table))) !== null) filled.push(`rows in ${table}`);
-  }
-  const { objects } = await bindings.BUCKET.list({ limit: 1 });
-  if (objects[0] !== undefined) filled.push(`objects in the bucket, such as ${objects[0].key}`);
-  if (filled.length > 0) {
-    throw new ScriptError(
-      `A restore needs an empty database and an empty bucket. There are ${filled.join(', ')} (${name}). Nothing was changed.`,
-    );
-  }
-  if (tables.some((table) => table.name === DAYS)) await db.run(deleteDays());
-}
-
-function selectAny(table: string) {
-  return prepareFirst(
-    () => sql<{ one: number }>`SELECT 1 AS one FROM ${sql.identifier(table)} LIMIT 1`,
-  )();
-}
-
-const deleteDays = prepareWrite(() => sql`DELETE FROM ${sql.identifier(DAYS)}`);
