@@ -5,50 +5,54 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cookieCredentials, TintypeApi, uploadImage } from '../../src/client/index.ts';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
-import { createPeople, useSite, type Tally } from '../bench/fsck/use-site.ts';
-import { drawSource } from '../support/draw.ts';
+import { createPeople, useSite, type Person, type Tally } from '../bench/fsck/use-site.ts';
 import { insertPeople, openDatabase, PASSWORD } from './support/insert-person.ts';
 import { runCommand, runCron, startServer, type Server } from './support/server.ts';
 import { callSite, hashOf, openSession, type SiteClient } from './support/site-client.ts';
+import { unpackState } from './support/upgrade/unpack-state.ts';
 
+/** Has images of both pipelines. */
+const VERSION = 'share-links';
 const ADA = { username: 'ada', password: PASSWORD };
-const BEN = { username: 'ben', password: PASSWORD };
-const VARS = {
-  UPLOAD_SESSIONS_PER_MINUTE: '100000',
-  IMAGE_WRITES_PER_MINUTE: '100000',
-  LOGIN_ATTEMPTS_PER_IP: '1000',
-  // Views are in the database soon.
-  COUNTER_GATHER_MS: '1000',
-  VIEW_FLUSH_MS: '1000',
-};
+const KEEPER = { username: 'keeper', password: PASSWORD };
+/** Deletes images while the backup runs. */
+const DELETER = { username: 'deleter', password: PASSWORD };
+const DOOMED = 3;
 const VIEWS = 7;
-const USED_MS = 20_000;
-/** Images that are deleted while the backup runs. */
-const DOOMED = 6;
+const USERS = 3;
+const USED_MS = 5000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tintype-backup-'));
-const codecs = createNodeCodecs();
+const [state, saved] = [join(folder, 'state'), join(folder, 'saved')];
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a site is backed up while it is in use, lost and restored:', { timeout: 300_000 }, () => {
-  const [state, saved] = [join(folder, 'state'), join(folder, 'saved')];
-  const people = createPeople();
+  const old = unpackState(VERSION, state);
+  const vars = {
+    KEY_RING: old.keyRing,
+    UPLOAD_SESSIONS_PER_MINUTE: '100000',
+    IMAGE_WRITES_PER_MINUTE: '100000',
+    LOGIN_ATTEMPTS_PER_IP: '1000',
+    // Views are in the database soon.
+    COUNTER_GATHER_MS: '1000',
+    VIEW_FLUSH_MS: '1000',
+  };
   const tally: Tally = new Map();
+  let people: Person[];
   let kept: Awaited<ReturnType<typeof fillSite>>;
   let server: Server;
 
   beforeAll(async () => {
-    kept = await fillSite(state);
-    server = await startServer({ persistTo: state, vars: VARS });
+    people = (await createPeople()).slice(0, USERS);
+    server = await startServer({ persistTo: state, vars });
     insertPeople(
       server,
-      (await people).map(({ username }) => ({ username, role: 'user' })),
+      [...people, KEEPER, DELETER].map(({ username }) => ({ username, role: 'user' })),
     );
-    const use = { people: await people, durationMs: USED_MS, tally };
-    const inUse = useSite(server.baseUrl, use);
-    await sleep(USED_MS / 4);
-    const backup = backUp(state, saved);
+    kept = await fillSite(server.baseUrl, people[0]);
+    const inUse = useSite(server.baseUrl, { people, durationMs: USED_MS, tally });
+    const backup = runCommand('backup', [saved, '--persist-to', state]);
     await deleteSlowly(server.baseUrl);
     expect(await backup).toMatchObject({ exitCode: 0 });
     await inUse;
@@ -59,10 +63,17 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
 
     const restored = await runCommand('restore', [saved, '--persist-to', state]);
     expect(restored).toMatchObject({ exitCode: 0 });
-    server = await startServer({ persistTo: state, vars: VARS });
+    server = await startServer({ persistTo: state, vars });
   }, 300_000);
 
   afterAll(() => server?.stop());
+
+  it('the backup is intact', async () => {
+    expect(await runCommand('backup', ['--verify', saved])).toEqual({
+      exitCode: 0,
+      output: expect.stringContaining('is intact'),
+    });
+  });
 
   it('its boot gate is open, and fsck finds nothing', async () => {
     expect((await fetch(`${server.baseUrl}/ready`)).status).toBe(200);
@@ -74,25 +85,32 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
   });
 
   it('each image of both pipelines is there byte for byte', async () => {
-    const client = await openSession(server.baseUrl, ADA);
-    expect(kept.images).toHaveLength(4);
-    for (const { path, sha256 } of kept.images) {
-      expect([path, await hashOf(client, path)]).toEqual([path, sha256]);
+    expect(new Set(old.images.map(({ pipeline }) => pipeline))).toEqual(new Set([1, 2]));
+    for (const [owner, images] of [[ADA, old.images] as const, [KEEPER, kept.images] as const]) {
+      const client = await openSession(server.baseUrl, owner);
+      for (const { path, sha256 } of images) {
+        expect([path, await hashOf(client, path)]).toEqual([path, sha256]);
+      }
     }
   });
 
   it('views and totals are those that were counted', async () => {
-    const client = await openSession(server.baseUrl, ADA);
+    const client = await openSession(server.baseUrl, KEEPER);
     expect(await countViews(client, kept.viewed)).toBe(VIEWS);
     const profile = await callSite<object>(client, 'GET', '/user/profile');
-    expect(profile).toMatchObject({ image_count: 4, storage_used: kept.storageUsed });
+    expect(profile).toMatchObject({ image_count: 2, storage_used: kept.storageUsed });
   });
 
-  it('a share link works, one with a limit of views has ended, and a key is unknown', async () => {
-    expect((await fetch(server.baseUrl + kept.link)).status).toBe(200);
-    expect((await fetch(server.baseUrl + kept.limitedLink)).status).toBe(404);
-    const byKey = { baseUrl: server.baseUrl, token: kept.key };
-    await expect(callSite(byKey, 'GET', '/images/')).rejects.toMatchObject({ status: 401 });
+  it('links and image tokens work; limited links have ended; sessions and keys are unknown', async () => {
+    const status = async (path: string) => (await fetch(server.baseUrl + path)).status;
+    const { path, token } = old.imageToken;
+    expect(await status(`${path}?token=${token}`)).toBe(200);
+    expect(await status(kept.link)).toBe(200);
+    expect(await status(kept.limitedLink)).toBe(404);
+    for (const credential of [kept.key, kept.session]) {
+      const client = { baseUrl: server.baseUrl, token: credential };
+      await expect(callSite(client, 'GET', '/images/')).rejects.toMatchObject({ status: 401 });
+    }
   });
 
   it('new rows get numbers that the lost site has not given', async () => {
@@ -102,24 +120,16 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
     expect(row?.['id']).toBeGreaterThan(1_000_000);
   });
 
-  it('people go on with uploads, switches and deletions', async () => {
-    const use = { people: await createPeople(), durationMs: 3000, tally: new Map() };
-    insertPeople(
-      server,
-      use.people.map(({ username }) => ({ username, role: 'user' })),
-    );
-    await useSite(server.baseUrl, use);
-    expect(use.tally.get('uploads published')).toBeGreaterThan(0);
+  it('people go on with uploads, views and switches', async () => {
+    const before = tally.get('switches of visibility') ?? 0;
+    await useSite(server.baseUrl, { people: people.slice(0, 1), durationMs: 1, tally });
+    expect(tally.get('switches of visibility')).toBeGreaterThan(before);
   });
 });
 
-function backUp(state: string, saved: string) {
-  return runCommand('backup', [saved, '--persist-to', state]);
-}
-
 /** Over the time that a backup takes. */
 async function deleteSlowly(baseUrl: string): Promise<void> {
-  const client = await openSession(baseUrl, BEN);
+  const client = await openSession(baseUrl, DELETER);
   const { images } = await callSite<{ images: { id: number }[] }>(client, 'GET', '/images/');
   expect(images).toHaveLength(DOOMED);
   for (const { id } of images) {
@@ -128,77 +138,64 @@ async function deleteSlowly(baseUrl: string): Promise<void> {
   }
 }
 
-/** Two images of each pipeline, one of them private; with links, a key and views. */
-async function fillSite(state: string) {
-  const legacy = await startServer({
-    persistTo: state,
-    vars: { ...VARS, V2_UPLOAD_ENABLED: 'false' },
-  });
-  insertPeople(
-    legacy,
-    [ADA, BEN].map(({ username }) => ({ username, role: 'user' })),
-  );
-  const whole = [await uploadWhole(legacy.baseUrl, 1), await uploadWhole(legacy.baseUrl, 2)];
-  for (let seed = 1; seed <= DOOMED; seed += 1) await uploadWhole(legacy.baseUrl, seed, BEN);
-  await legacy.stop();
-
-  const server = await startServer({ persistTo: state, vars: VARS });
-  const api = new TintypeApi(server.baseUrl, cookieCredentials());
-  await api.login(ADA);
-  const upload = async (seed: number, visibility: 'public' | 'private') =>
-    uploadImage(await drawSource(codecs, seed, { width: 300, height: 200 }), {
-      api,
-      codecs,
-      filename: `${String(seed)}.webp`,
-      visibility,
-    });
-  const [open, hidden] = [await upload(3, 'public'), await upload(4, 'private')];
-  const client = await openSession(server.baseUrl, ADA);
-  const paths = [...whole, open.path, `/i/${hidden.asset_link}/master.webp`];
+/** Two images of the keeper, one of them private, with links, a key and views; and the doomed ones. */
+async function fillSite(baseUrl: string, person: Person | undefined) {
+  const doomed = await openUploads(baseUrl, DELETER, person);
+  for (let index = 0; index < DOOMED; index += 1) await doomed('public');
+  const upload = await openUploads(baseUrl, KEEPER, person);
+  const [open, hidden] = [await upload('public'), await upload('private')];
+  const client = await openSession(baseUrl, KEEPER);
   const images: { path: string; sha256: string }[] = [];
-  for (const path of paths) images.push({ path, sha256: await hashOf(client, path) });
+  for (const path of [open.path, `/i/${hidden.asset_link}/master.webp`]) {
+    images.push({ path, sha256: await hashOf(client, path) });
+  }
   const share = async (body: object) => {
     const path = `/images/${String(hidden.image_id)}/links`;
-    return new URL((await callSite<{ image_url: string }>(client, 'POST', path, body)).image_url);
+    const { image_url } = await callSite<{ image_url: string }>(client, 'POST', path, body);
+    const { pathname, search } = new URL(image_url);
+    return pathname + search;
   };
-  const [link, limited] = [await share({}), await share({ max_views: 3 })];
+  const [link, limitedLink] = [await share({}), await share({ max_views: 3 })];
   const { key } = await callSite<{ key: string }>(client, 'POST', '/user/keys', {
     label: 'script',
     scopes: ['read'],
   });
   // One view is that of its hash.
-  for (let view = 1; view < VIEWS; view += 1) await fetch(server.baseUrl + open.path);
+  for (let view = 1; view < VIEWS; view += 1) await fetch(baseUrl + open.path);
   await vi.waitUntil(async () => (await countViews(client, open.image_id)) === VIEWS, {
     timeout: 60_000,
     interval: 200,
   });
   const { storage_used } = await callSite<{ storage_used: number }>(client, 'GET', '/user/profile');
-  await server.stop();
+  const { token: session } = client;
   return {
     images,
     viewed: open.image_id,
     storageUsed: storage_used,
-    link: link.pathname + link.search,
-    limitedLink: limited.pathname + limited.search,
+    link,
+    limitedLink,
     key,
+    session,
   };
+}
+
+/** Of the person's photograph. */
+async function openUploads(baseUrl: string, account: typeof KEEPER, person: Person | undefined) {
+  if (person === undefined) throw new Error('nobody has a photograph');
+  const { file, prepared } = person.photograph;
+  const api = new TintypeApi(baseUrl, cookieCredentials());
+  await api.login(account);
+  return (visibility: 'public' | 'private') =>
+    uploadImage(file, {
+      api,
+      codecs: createNodeCodecs(),
+      filename: 'photograph.jpg',
+      visibility,
+      prepared: { load: async () => prepared, save: async () => undefined },
+    });
 }
 
 async function countViews(client: SiteClient, imageId: number): Promise<number> {
   const path = `/images/${String(imageId)}`;
   return (await callSite<{ view_count: number }>(client, 'GET', path)).view_count;
-}
-
-/** Pipeline 1. Returns the image's path. */
-async function uploadWhole(baseUrl: string, seed: number, owner = ADA): Promise<string> {
-  const api = new TintypeApi(baseUrl, cookieCredentials());
-  await api.login(owner);
-  const source = await drawSource(codecs, seed, { width: 300, height: 200 });
-  const { path } = await uploadImage(source, {
-    api,
-    codecs,
-    filename: `${String(seed)}.webp`,
-    visibility: 'public',
-  });
-  return path;
 }

@@ -5,11 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeBackup } from '../../scripts/backup/make-backup.ts';
 import { verifyBackup } from '../../scripts/backup/verify-backup.ts';
 import { restoreBackup } from '../../scripts/restore/restore-backup.ts';
-import { openBindings, type StorageBindings } from '../../scripts/support/bindings.ts';
-import { applyMigrations } from '../../scripts/support/database.ts';
+import type { StorageBindings } from '../../scripts/support/storage-runtime.ts';
 import { countRows } from './support/count-rows.ts';
 import { openRemoteStandIn } from './support/remote/remote-bindings.ts';
-import { unpackState } from './support/upgrade/unpack-state.ts';
+import { openMigratedState } from './support/upgrade/open-migrated-state.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tintype-remote-'));
 const [state, saved, again] = ['state', 'saved', 'again'].map((name) => join(folder, name));
@@ -17,10 +16,7 @@ let local: StorageBindings;
 let remote: StorageBindings;
 
 beforeAll(async () => {
-  const target = { remote: false, persistTo: state };
-  unpackState('share-links', state ?? '');
-  await applyMigrations(target);
-  local = await openBindings(target);
+  local = await openMigratedState('share-links', state ?? '');
   remote = await openRemoteStandIn(join(folder, 'remote'));
   await makeBackup(local, saved ?? '');
 });

@@ -6,10 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBackup } from '../../scripts/backup/make-backup.ts';
 import { restoreBackup } from '../../scripts/restore/restore-backup.ts';
 import { openBindings } from '../../scripts/support/bindings.ts';
+import type { StorageBindings } from '../../scripts/support/storage-runtime.ts';
+import { countRows } from './support/count-rows.ts';
+import { findInconsistencies } from './support/find-inconsistencies.ts';
 import { openDatabase, PASSWORD } from './support/insert-person.ts';
 import { runCommand, runCron, startServer, type Server } from './support/server.ts';
 import { callSite, hashOf, openSession, type SiteClient } from './support/site-client.ts';
 import type { OldSite } from './support/upgrade/old-site.ts';
+import { migrateLocally } from './support/upgrade/open-migrated-state.ts';
 import { unpackState } from './support/upgrade/unpack-state.ts';
 
 const VERSIONS = ['first', 'share-links'];
@@ -34,27 +38,30 @@ describe.each(VERSIONS)('the state of version "%s", upgraded,', (version) => {
 
   checkContents(server, site);
 
-  it('signs people in again after its database went back in time', async () => {
-    const ben = { username: 'ben', password: PASSWORD };
-    const client = await openSession(server().baseUrl, ben);
-    using database = openDatabase(server());
-    const past = database
-      .prepare(
-        "SELECT password_hash AS hash, auth_version AS version FROM users WHERE username = 'ben'",
-      )
-      .get();
-    await callSite(client, 'PATCH', '/user/password', {
-      old_password: PASSWORD,
-      new_password: `${PASSWORD} again`,
-    });
-    database
-      .prepare("UPDATE users SET password_hash = ?, auth_version = ? WHERE username = 'ben'")
-      .run(String(past?.['hash']), Number(past?.['version']));
-    await expect(openSession(server().baseUrl, ben)).rejects.toThrow();
-    const args = ['--after-time-travel', '--persist-to', state];
-    expect(await runCommand('restore', args)).toMatchObject({ exitCode: 0 });
-    expect((await openSession(server().baseUrl, ben)).token).toContain('ttw.');
-  });
+  it.runIf(version === VERSIONS.at(-1))(
+    'signs people in again after its database went back in time',
+    async () => {
+      const ben = { username: 'ben', password: PASSWORD };
+      const client = await openSession(server().baseUrl, ben);
+      using database = openDatabase(server());
+      const past = database
+        .prepare(
+          "SELECT password_hash AS hash, auth_version AS version FROM users WHERE username = 'ben'",
+        )
+        .get();
+      await callSite(client, 'PATCH', '/user/password', {
+        old_password: PASSWORD,
+        new_password: `${PASSWORD} again`,
+      });
+      database
+        .prepare("UPDATE users SET password_hash = ?, auth_version = ? WHERE username = 'ben'")
+        .run(String(past?.['hash']), Number(past?.['version']));
+      await expect(openSession(server().baseUrl, ben)).rejects.toThrow();
+      const args = ['--after-time-travel', '--persist-to', state];
+      expect(await runCommand('restore', args)).toMatchObject({ exitCode: 0 });
+      expect((await openSession(server().baseUrl, ben)).token).toContain('ttw.');
+    },
+  );
 
   it.runIf(site.apiKey !== null)('keeps its API keys', async () => {
     const client = { baseUrl: server().baseUrl, token: site.apiKey ?? '' };
@@ -64,26 +71,22 @@ describe.each(VERSIONS)('the state of version "%s", upgraded,', (version) => {
   });
 });
 
-describe.each(VERSIONS)('the state of version "%s", restored from its own backup,', (version) => {
-  const [old, saved, state] = ['old', 'saved', 'state'].map((name) => join(folder, version + name));
-  const site = unpackState(version, old ?? '');
-
-  beforeAll(async () => {
-    await using source = await openBindings({ remote: false, persistTo: old });
-    await makeBackup(source, saved ?? '');
-    await using target = await openBindings({ remote: false, persistTo: state });
-    expect(await restoreBackup(target, saved ?? '', { name: 'the test' })).toEqual([]);
-  });
-
-  const server = useServer(state ?? '', site);
-
-  it('has no session', async () => {
-    const client = { baseUrl: server().baseUrl, token: site.sessions['ada'] ?? '' };
-    await expect(callSite(client, 'GET', '/auth/me')).rejects.toMatchObject({ status: 401 });
-  });
-
-  checkContents(server, site);
+it('a backup of the first version is restored whole, with the migrations since', async () => {
+  const [old, saved, state] = ['old', 'saved', 'restored'].map((name) => join(folder, name));
+  unpackState('first', old ?? '');
+  await using source = await openBindings({ remote: false, persistTo: old });
+  await makeBackup(source, saved ?? '');
+  await using target = await openBindings({ remote: false, persistTo: state });
+  expect(await restoreBackup(target, saved ?? '', { name: 'the test' })).toEqual([]);
+  await migrateLocally(source);
+  expect(await countRows(target)).toEqual(await countRows(source));
+  expect(await readHistory(target)).toEqual(await readHistory(source));
 });
+
+async function readHistory({ DB }: StorageBindings): Promise<unknown> {
+  return (await DB.prepare('SELECT name, sha256 FROM schema_history ORDER BY position').all())
+    .results;
+}
 
 function useServer(persistTo: string, { keyRing }: OldSite): () => Server {
   let server: Server | undefined;
@@ -97,7 +100,6 @@ function useServer(persistTo: string, { keyRing }: OldSite): () => Server {
   };
 }
 
-/** Tests of what an upgrade and a restore keep alike. */
 function checkContents(server: () => Server, site: OldSite): void {
   const signIn = (username = 'ada') =>
     openSession(server().baseUrl, { username, password: PASSWORD });
@@ -149,8 +151,7 @@ function checkContents(server: () => Server, site: OldSite): void {
       image_count: site.images.length + 2,
     });
     await runCron(server().baseUrl);
-    const { output } = await runCommand('fsck', ['--persist-to', server().persistTo]);
-    expect(output).toBe('Database, bucket and counts agree.\n');
+    expect(await findInconsistencies(server().persistTo)).toEqual([]);
   });
 }
 
