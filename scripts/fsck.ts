@@ -53,7 +53,8 @@ async function main(): Promise<number> {
     objects: new ObjectStore(bindings.BUCKET),
     clock: systemClock,
   };
-  if (everyMs === null) return check(services, values);
+  // Without `await` the bindings would be closed before the check.
+  if (everyMs === null) return await check(services, values);
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
   for (;;) {
