@@ -34,36 +34,30 @@ function openLocal(resourcePersistencePath: string): Promise<StorageBindings> {
 
 async function openRemote(): Promise<StorageBindings> {
   const { maybeStartOrUpdateRemoteProxySession } = await import('wrangler');
-  const folder = await mkdtemp(join(tmpdir(), 'tintype-'));
-  const configPath = join(folder, 'wrangler.json');
   const config = await configureRemote();
-  await writeFile(configPath, JSON.stringify(config));
-  const started = await maybeStartOrUpdateRemoteProxySession({ path: configPath });
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'tintype-'));
+  opened.defer(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'wrangler.json');
+  await writeFile(path, JSON.stringify(config));
+  const started = await maybeStartOrUpdateRemoteProxySession({ path });
   if (started === null) throw new Error('wrangler finds no remote binding');
   const { session } = started;
+  opened.defer(() => session.dispose());
   const { remoteProxyConnectionString } = session;
-  const bindings = await startStorage({
-    databases: Object.fromEntries(
-      config.d1_databases.map((db) => [
-        db.binding,
-        { id: db.database_id, remoteProxyConnectionString },
-      ]),
-    ),
-    buckets: Object.fromEntries(
-      config.r2_buckets.map((r2) => [
-        r2.binding,
-        { id: r2.bucket_name, remoteProxyConnectionString },
-      ]),
-    ),
-  });
-  return {
-    ...bindings,
-    [Symbol.asyncDispose]: async () => {
-      await session.dispose();
-      await bindings[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true });
-    },
-  };
+  const atSession = (id: string) => ({ id, remoteProxyConnectionString });
+  const bindings = opened.use(
+    await startStorage({
+      databases: Object.fromEntries(
+        config.d1_databases.map((db) => [db.binding, atSession(db.database_id)]),
+      ),
+      buckets: Object.fromEntries(
+        config.r2_buckets.map((r2) => [r2.binding, atSession(r2.bucket_name)]),
+      ),
+    }),
+  );
+  const owned = opened.move();
+  return { ...bindings, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** Database and bucket only: scripts need no Durable Objects and queues. */
