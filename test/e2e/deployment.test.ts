@@ -1,7 +1,8 @@
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { KeyRing } from '../../src/worker/lib/key-ring.ts';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
@@ -14,7 +15,13 @@ import { cloneProject } from './support/clone.ts';
 import type { Binding, Version } from './support/cloudflare/account.ts';
 import { startCloudflareApi, type CloudflareApi } from './support/cloudflare/cloudflare-api.ts';
 import { insertPerson, openDatabase, PASSWORD } from './support/insert-person.ts';
-import { runCommand, startServer, type CommandRun, type Server } from './support/server.ts';
+import {
+  launchProgram,
+  runCommand,
+  startServer,
+  type CommandRun,
+  type Server,
+} from './support/server.ts';
 
 const QUERY = 'POST /d1/database/:/query';
 const UPLOAD = 'PUT /workers/scripts/:';
@@ -200,7 +207,48 @@ describe('a later npm run deploy', () => {
     expect(keyRing()).toEqual(ring);
     expect({ namespaces, buckets, queues }).toEqual(before);
   });
+
+  it('connects a restored database and bucket of other names, and leaves the registration open', async () => {
+    const config = join(clone, 'wrangler.toml');
+    const before = readFileSync(config, 'utf8');
+    onTestFinished(() => writeFileSync(config, before));
+    writeFileSync(
+      config,
+      before.replaceAll(/^(database_name|bucket_name) = "tintype"$/gmu, '$1 = "restored"'),
+    );
+    await runWrangler('d1', 'create', 'restored');
+    await runWrangler('r2', 'bucket', 'create', 'restored');
+    const database = api.account.databases.find(({ name }) => name === 'restored');
+    fillAsRestored(database?.rows);
+    const ring = keyRing();
+    const run = await deploy();
+    expect(run.exitCode).toBe(0);
+    expect(run.output).not.toContain('invitation');
+    expect(worker().deployed?.bindings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'DB', id: database?.uuid }),
+        expect.objectContaining({ name: 'BUCKET', bucket_name: 'restored' }),
+      ]),
+    );
+    expect(keyRing()).toEqual(ring);
+    expect(database?.rows.prepare('SELECT count(*) AS n FROM settings').get()?.['n']).toBe(0);
+  });
 });
+
+async function runWrangler(...args: string[]): Promise<void> {
+  const program = join(clone, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
+  const running = launchProgram('node', [program, ...args], { ...api.env, CI: 'true' }, clone);
+  expect([await running.ended, running.output()]).toEqual([0, expect.any(String)]);
+}
+
+function fillAsRestored(rows: DatabaseSync | undefined): void {
+  rows?.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT, applied_at TEXT)');
+  for (const { name, sql } of readMigrations()) {
+    rows?.exec(sql);
+    rows?.prepare("INSERT INTO d1_migrations (name, applied_at) VALUES (?, '')").run(name);
+  }
+  rows?.exec(ADMINISTRATOR);
+}
 
 function deploy(): Promise<CommandRun> {
   // As in Workers Builds.
