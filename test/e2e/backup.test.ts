@@ -122,7 +122,10 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
 
   it('people go on with uploads, views and switches', async () => {
     const before = tally.get('switches of visibility') ?? 0;
-    await useSite(server.baseUrl, { people: people.slice(0, 1), durationMs: 1, tally });
+    // Images since the backup are lost.
+    const [person] = people.map((known) => ({ ...known, images: [] }));
+    if (person === undefined) throw new Error('there is nobody');
+    await useSite(server.baseUrl, { people: [person], durationMs: 1000, tally });
     expect(tally.get('switches of visibility')).toBeGreaterThan(before);
   });
 });
