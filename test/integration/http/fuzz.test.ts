@@ -54,6 +54,7 @@ let operations: Operation[];
 let values: SchemaValues;
 /** An image of another user, and its owner; an event. */
 let foreign: readonly string[];
+let invitationIds: readonly string[];
 /** Values for path parameters that exist. */
 let known: {
   readonly ids: readonly string[];
@@ -103,6 +104,7 @@ const makeText = (schema: JsonSchema): string => {
 const namesIn = (path: string, name: string): readonly string[] => {
   if (path.includes('/queue/')) return known.queueIds;
   if (path.includes('/keys/')) return known.keyIds;
+  if (path.includes('/invitations/')) return invitationIds;
   const { ids, uploadIds, linkIds, tokens: token } = known;
   const byName: Readonly<Record<string, readonly string[]>> = {
     id: ids,
@@ -240,6 +242,15 @@ const makeKeys = async (person: Person): Promise<string[]> => {
   return ids;
 };
 
+const invite = async (admin: Person): Promise<string[]> => {
+  const ids = [];
+  for (let count = 0; count < 4; count += 1) {
+    const { data } = await call<{ id: number }>(worker, admin, 'POST', '/admin/invitations', {});
+    ids.push(String(data.id));
+  }
+  return ids;
+};
+
 const makeLinks = async (person: Person, imageId: string) => {
   const links: Link[] = [];
   for (let count = 0; count < 4; count += 1) {
@@ -280,6 +291,7 @@ it(
     foreign = [await seedImage(stranger), String(stranger.userId), await seedEvent()];
     let callers = await settle();
     const admin = await registerAdmin(worker);
+    invitationIds = await invite(admin);
     const succeeded = new Set<string>();
     for (let count = 0; count < REQUESTS; count += 1) {
       const operation = pickOperation();

@@ -5,7 +5,7 @@ import { createTestWorker } from '../../../support/worker.ts';
 import { readRows, runBatch, statement } from '../../../support/sql.ts';
 
 describe('the sweep of session rows', () => {
-  it('removes only expired rows, a bounded number at a time', async () => {
+  it('removes only expired rows, more than a statement may change', async () => {
     const worker = createTestWorker();
     const { services, clock } = worker;
     const { userId } = await registerAndLogin(worker);
@@ -18,8 +18,7 @@ describe('the sweep of session rows', () => {
         clock.now(),
       ),
     ]);
-    expect(await sweepSessions(services)).toBe(1000);
-    expect(await sweepSessions(services)).toBe(5);
+    expect(await sweepSessions(services)).toBe(1005);
     expect(await sweepSessions(services)).toBe(0);
     expect(
       await readRows(services.db, statement('SELECT user_id FROM user_sessions')),
