@@ -53,7 +53,7 @@ export const VARS = {
   METRICS_TOKEN: secret(),
   /** The highest number of sessions, jobs and events of each state that `/metrics` counts to. */
   METRICS_MAX_COUNT: integer(1000, [1, 100_000]),
-  /** The age at which an isolate reads public configuration and statistics again; at twice that age it waits for them. */
+  /** The age at which an isolate reads public configuration and statistics again; at twice that age it waits for them. A copy of the cron that is ten times as old is not used. */
   SITE_FACTS_TTL_MS: integer(30_000, [0, DAY_MS]),
 
   // # Storage

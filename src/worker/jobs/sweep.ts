@@ -9,6 +9,7 @@ import { resendJobs } from '../domain/publication/resend-jobs.ts';
 import { recordRun, type PartOutcome } from '../domain/metrics/cron-runs.ts';
 import type { Services } from '../domain/services.ts';
 import { sweepSessions } from '../domain/sessions/sweep-sessions.ts';
+import { publishSiteFacts } from '../domain/site/read-facts.ts';
 import {
   eraseClosedUploads,
   expireUploads,
@@ -24,6 +25,7 @@ const PARTS: Readonly<
 > = {
   probe_bucket: probeBucket,
   record_day: recordDay,
+  publish_facts: publishSiteFacts,
   rank_images: rankImages,
   resend_publications: resendJobs,
   expire_failed_publications: expireFailedJobs,

@@ -10,14 +10,12 @@ export interface FactsRules<Facts> {
   readonly parse: (stored: unknown) => Facts | null;
 }
 
-export interface FactsSource<Facts> {
-  readonly load: () => Promise<Facts>;
-  readonly background: (work: Promise<unknown>) => void;
-}
+type Load<Facts> = () => Promise<Facts>;
 
 interface Held<Facts> {
   readonly facts: Facts;
-  readonly readAt: number;
+  /** When this isolate read them, from KV or the source. */
+  readonly takenAt: number;
 }
 
 const REFRESH_LEASE_MS = 10_000;
@@ -26,15 +24,18 @@ const REFRESH_TIMEOUT_MS = 1500;
 const RETRY_MS = 1000;
 /** For a request that waits, in multiples of `ttlMs`. */
 const BYSTANDER_TTLS = 2;
+/** An older copy in KV, in multiples of `ttlMs`, means that nobody publishes. */
+const PUBLISHED_TTLS = 10;
 const KEEP_SECONDS = 86_400;
 
 /**
- * Keeps a flood of reads of public facts from their source, by the isolate's memory, then by KV.
+ * Keeps a flood of reads of public facts from their source, by the isolate's memory, then by KV. The cron alone writes to
+ * KV; an isolate reads the source only while KV has no copy younger than `PUBLISHED_TTLS`.
  *
  * - One request at a time refreshes. Others take facts younger than twice `ttlMs`, or poll for facts read since they
  *   came. After `REFRESH_TIMEOUT_MS` they take old facts of any age, or refresh beside the request that hangs.
  * - If KV fails, the source is read. If the source fails, the old facts, or else its error, stay for a second.
- * - Facts read before a change in this isolate do not come back, even if another isolate stores them later.
+ * - Facts read before a change in this isolate do not come back, even if the cron stores them later.
  */
 export class SharedFacts<Facts extends object> {
   readonly #rules: FactsRules<Facts>;
@@ -53,7 +54,7 @@ export class SharedFacts<Facts extends object> {
   }
 
   /** @throws the error of `load`, without old facts. */
-  async get(source: FactsSource<Facts>): Promise<Facts> {
+  async get(load: Load<Facts>): Promise<Facts> {
     const since = this.#rules.clock.now();
     const until = systemClock.now() + REFRESH_TIMEOUT_MS;
     for (;;) {
@@ -62,17 +63,26 @@ export class SharedFacts<Facts extends object> {
       const release = this.#refreshing.tryAcquire();
       if (release !== null) {
         try {
-          return await this.#refresh(source);
+          return await this.#refresh(load);
         } finally {
           release();
         }
       }
       const held = this.#held;
       const isPatient = systemClock.now() < until;
-      if (held !== null && (!isPatient || this.#isYounger(held, BYSTANDER_TTLS))) return held.facts;
-      if (!isPatient) return this.#refresh(source);
+      if (held !== null && (!isPatient || this.#isYounger(held.takenAt, BYSTANDER_TTLS)))
+        return held.facts;
+      if (!isPatient) return this.#refresh(load);
       await systemClock.wait(POLL_MS);
     }
+  }
+
+  /** @throws {CacheError} @throws the error of `load`. */
+  async publish(load: Load<Facts>): Promise<void> {
+    const { cache, clock, key } = this.#rules;
+    const readAt = clock.now();
+    const facts = await load();
+    await cache.putJson(key, { facts, readAt }, KEEP_SECONDS);
   }
 
   /** Here and in KV; other isolates keep the facts until they expire. */
@@ -90,33 +100,32 @@ export class SharedFacts<Facts extends object> {
   #recall(since: number): Facts | null {
     const now = this.#rules.clock.now();
     const held = this.#held;
-    if (held !== null && (held.readAt >= since || this.#isYounger(held))) return held.facts;
+    if (held !== null && (held.takenAt >= since || this.#isYounger(held.takenAt)))
+      return held.facts;
     if (this.#failure === null || this.#failure.until <= now) return null;
     if (held === null) throw this.#failure.error;
     return held.facts;
   }
 
-  async #refresh({ load, background }: FactsSource<Facts>): Promise<Facts> {
-    const { cache, clock, key } = this.#rules;
+  async #refresh(load: Load<Facts>): Promise<Facts> {
+    const takenAt = this.#rules.clock.now();
     const changes = this.#changes;
-    const shared = await this.#readShared();
-    if (shared !== null && this.#isYounger(shared)) return this.#hold(shared, changes);
-    const readAt = clock.now();
+    const published = await this.#readPublished();
+    if (published !== null && this.#isYounger(published.readAt, PUBLISHED_TTLS)) {
+      return this.#hold({ facts: published.facts, takenAt }, changes);
+    }
     try {
-      const read = { facts: await load(), readAt };
-      if (changes === this.#changes) {
-        background(cache.putJson(key, read, KEEP_SECONDS).catch(() => undefined));
-      }
-      return this.#hold(read, changes);
+      return this.#hold({ facts: await load(), takenAt }, changes);
     } catch (error) {
-      this.#failure = { error, until: readAt + RETRY_MS };
-      const old = this.#held ?? shared;
-      if (old === null) throw error;
-      return this.#hold(old, changes);
+      this.#failure = { error, until: takenAt + RETRY_MS };
+      if (this.#held !== null) return this.#held.facts;
+      if (published === null) throw error;
+      // Due to be read again.
+      return this.#hold({ facts: published.facts, takenAt: published.readAt }, changes);
     }
   }
 
-  async #readShared(): Promise<Held<Facts> | null> {
+  async #readPublished(): Promise<{ readonly facts: Facts; readonly readAt: number } | null> {
     const { cache, key, parse } = this.#rules;
     try {
       const stored = await cache.getJson(key);
@@ -129,13 +138,13 @@ export class SharedFacts<Facts extends object> {
     }
   }
 
-  #hold(read: Held<Facts>, changes: number): Facts {
-    if (changes === this.#changes) this.#held = read;
-    return read.facts;
+  #hold(taken: Held<Facts>, changes: number): Facts {
+    if (changes === this.#changes) this.#held = taken;
+    return taken.facts;
   }
 
-  #isYounger({ readAt }: Held<Facts>, ttls = 1): boolean {
+  #isYounger(since: number, ttls = 1): boolean {
     const { clock, ttlMs } = this.#rules;
-    return clock.now() < readAt + ttls * ttlMs;
+    return clock.now() < since + ttls * ttlMs;
   }
 }

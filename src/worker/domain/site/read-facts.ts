@@ -5,12 +5,16 @@ import type { Services } from '../services.ts';
 import { selectSettings } from '../settings/read-settings.ts';
 import type { SiteFacts } from './site-facts.ts';
 
-/** About `SITE_FACTS_TTL_MS` old at most. */
-export function readSiteFacts(
-  services: Pick<Services, 'background' | 'config' | 'db' | 'siteFacts'>,
-): Promise<SiteFacts> {
-  const { background, siteFacts } = services;
-  return siteFacts.get({ load: () => loadFacts(services), background });
+type FactsServices = Pick<Services, 'config' | 'db' | 'siteFacts'>;
+
+/** As the cron published them, up to `SITE_FACTS_TTL_MS` ago; from the database before its first run and when it stalls. */
+export function readSiteFacts(services: FactsServices): Promise<SiteFacts> {
+  return services.siteFacts.get(() => loadFacts(services));
+}
+
+/** For every isolate. */
+export function publishSiteFacts(services: FactsServices): Promise<void> {
+  return services.siteFacts.publish(() => loadFacts(services));
 }
 
 async function loadFacts({ config, db }: Pick<Services, 'config' | 'db'>): Promise<SiteFacts> {

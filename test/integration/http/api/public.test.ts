@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
 import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
-import { readSiteFacts } from '../../../../src/worker/domain/site/read-facts.ts';
+import { publishSiteFacts, readSiteFacts } from '../../../../src/worker/domain/site/read-facts.ts';
 import { writeSettings } from '../../../../src/worker/domain/settings/write-settings.ts';
 import { captchaVars } from '../../../support/captcha.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
@@ -138,36 +138,6 @@ describe('the public statistics', () => {
     expect(await readViews()).toBe(before + 1);
   });
 
-  it('cost two database reads a minute, whatever the requests and isolates', async () => {
-    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
-    const clock = new TestClock();
-    const create = async (): Promise<TestWorker> => {
-      const worker = createTestWorker({ clock, intercept: countInto(tally) });
-      await worker.fetch('/ready');
-      Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
-      return worker;
-    };
-    const flood = async (worker: TestWorker): Promise<void> => {
-      const paths = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? CONFIG : STATS));
-      await Promise.all(paths.map((path) => read(worker, path)));
-      await worker.settle();
-    };
-    const first = await create();
-    await flood(first);
-    expect(tally.calls).toMatchObject({ 'DB.batch': 1, 'CACHE.get': 1, 'CACHE.put': 1 });
-    clock.advance(29_999);
-    await flood(first);
-    expect([callsAt(tally, 'DB'), callsAt(tally, 'CACHE')]).toEqual([1, 2]);
-    const second = await create();
-    await flood(second);
-    expect([callsAt(tally, 'DB'), callsAt(tally, 'CACHE')]).toEqual([0, 1]);
-    clock.advance(1);
-    await flood(first);
-    expect([callsAt(tally, 'DB'), callsAt(tally, 'CACHE')]).toEqual([1, 3]);
-    await flood(second);
-    expect([callsAt(tally, 'DB'), callsAt(tally, 'CACHE')]).toEqual([1, 4]);
-  });
-
   it('are the previous ones while another request reads the database', async () => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
@@ -204,7 +174,7 @@ describe('the public statistics', () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const { worker, broken } = createBreaking();
     const known = await read(worker, STATS);
-    await worker.settle();
+    await publishSiteFacts(worker.services);
     const fresh = createBreaking({}, worker.clock);
     await fresh.worker.fetch('/ready');
     worker.clock.advance(3_600_000);

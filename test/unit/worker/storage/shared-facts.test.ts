@@ -23,7 +23,7 @@ const createFacts = (ttlMs = 60_000) => {
     parse: (value) => (isFacts(value) ? value : null),
   });
   const load = vi.fn<() => Promise<{ count: number }>>();
-  const read = () => facts.get({ load, background: () => undefined });
+  const read = () => facts.get(load);
   return { facts, load, read, stored };
 };
 
@@ -100,6 +100,47 @@ describe('facts that an isolate shares', () => {
     stored.value = late;
     load.mockRejectedValue(new Error('gone'));
     await expect(read()).rejects.toThrow('gone');
+  });
+
+  it('are those that the cron published, for as long as it goes on', async () => {
+    const { facts, load, read } = createFacts();
+    load.mockResolvedValue({ count: 9 });
+    await facts.publish(async () => ({ count: 1 }));
+    expect(await read()).toEqual({ count: 1 });
+    await facts.publish(async () => ({ count: 2 }));
+    await vi.advanceTimersByTimeAsync(60_000 - 1);
+    expect(await read()).toEqual({ count: 1 });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await read()).toEqual({ count: 2 });
+    await vi.advanceTimersByTimeAsync(9 * 60_000 - 1);
+    expect(await read()).toEqual({ count: 2 });
+    expect(load).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await read()).toEqual({ count: 9 });
+  });
+
+  it('are never written by a request', async () => {
+    const { load, read, stored } = createFacts();
+    load.mockResolvedValue({ count: 1 });
+    await read();
+    expect(stored.value).toBeNull();
+  });
+
+  it('are the published ones, of any age, when the source fails', async () => {
+    const { facts, load, read } = createFacts();
+    await facts.publish(async () => ({ count: 1 }));
+    load.mockRejectedValue(new Error('gone'));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(await read()).toEqual({ count: 1 });
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('stay published when their source fails', async () => {
+    const { facts, read, stored } = createFacts();
+    await facts.publish(async () => ({ count: 1 }));
+    await expect(facts.publish(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    expect(stored.value).toMatchObject({ facts: { count: 1 } });
+    expect(await read()).toEqual({ count: 1 });
   });
 
   it('are given to waiting requests until twice their life, not after', async () => {
