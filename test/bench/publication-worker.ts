@@ -4,7 +4,7 @@ import {
   renderPublish,
   renderWith,
 } from '../../src/worker/imaging/publish.ts';
-import { checkDecodes } from '../../src/worker/imaging/reencode.ts';
+import { readPlanes } from '../../src/worker/imaging/reencode.ts';
 import { renderText } from '../../src/worker/imaging/watermark/render-text.ts';
 import type { TextWatermark, Watermark } from '../../src/worker/imaging/watermark/watermark.ts';
 import type { WebpInfo } from '../../src/imaging/webp/layout.ts';
@@ -32,7 +32,7 @@ type Step = (source: Uint8Array, info: WebpInfo) => unknown;
 /** Steps of a publication, measured separately. */
 const STEPS: Readonly<Record<string, Step>> = {
   '/read': () => null,
-  '/decode': (source, info) => checkDecodes(engine, stripMetadata(source), info),
+  '/decode': (source, info) => readPlanes(engine, stripMetadata(source), info, () => 'read'),
   '/mark': (_, info) => renderText(WATERMARK, info),
 };
 

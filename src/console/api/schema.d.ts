@@ -2626,6 +2626,8 @@ export interface components {
             height: number;
             /** @description Bytes of `master`; of the original for pipeline 1 */
             file_size: number;
+            /** @description A blurred preview to draw until the image is there: a ThumbHash (https://evanw.github.io/thumbhash) in Base64. Null before publication, and of images that have none. */
+            thumb_hash: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */

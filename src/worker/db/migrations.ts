@@ -18,6 +18,7 @@ import shareLinks from '../../../migrations/0017_share_links.sql';
 import cronRuns from '../../../migrations/0018_cron_runs.sql';
 import invitations from '../../../migrations/0019_invitations.sql';
 import fullSize from '../../../migrations/0020_full_size.sql';
+import thumbHash from '../../../migrations/0021_thumb_hash.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0018_cron_runs.sql', sql: cronRuns },
   { name: '0019_invitations.sql', sql: invitations },
   { name: '0020_full_size.sql', sql: fullSize },
+  { name: '0021_thumb_hash.sql', sql: thumbHash },
 ];

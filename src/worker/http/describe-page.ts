@@ -1,3 +1,4 @@
+import { drawThumbHash } from '../../shared/draw-thumb-hash.ts';
 import type { Language } from '../../shared/languages.ts';
 import { writeLink } from '../../shared/link-forms.ts';
 import type { PageFacts } from '../domain/delivery/page-facts.ts';
@@ -21,7 +22,10 @@ export function describePage(
   const isForOthers = isPublic || query !== '';
   const altText = describeImage(facts);
   const renditions = listRenditions(image, query);
-  const shown = { ...image, path: image.path + query, altText, renditions };
+  // Nothing takes it away once the image is there.
+  const blur = isPublic ? drawThumbHash(facts.thumbHash ?? null) : null;
+  const blurUrl = blur?.isOpaque === true ? blur.url : null;
+  const shown = { ...image, path: image.path + query, altText, renditions, blurUrl };
   return {
     language,
     title,

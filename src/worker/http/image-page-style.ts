@@ -4,7 +4,7 @@ export const IMAGE_PAGE_STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; }
 .stage { display: block; background: light-dark(#ece6dc, #100d0a); }
-.stage img { display: block; width: auto; height: auto; max-width: 100%; max-height: 82vh; max-height: 82dvh; margin: 0 auto; }
+.stage img { display: block; width: min(100%, var(--width), 82dvh * var(--ratio)); height: auto; max-width: 100%; max-height: 82vh; max-height: 82dvh; margin: 0 auto; }
 .about { max-width: 60rem; margin: 0 auto; padding: 1.25rem 1.25rem 2rem; }
 .head { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; align-items: flex-start; justify-content: space-between; }
 .head > div { flex: 1 1 16rem; min-width: 0; }

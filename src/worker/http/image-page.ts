@@ -16,6 +16,8 @@ export interface ImagePage {
     readonly path: string;
     /** For `srcset`; none for the image alone. */
     readonly renditions?: string | null;
+    /** A `data:` URL, drawn until the image is there; none for nothing. */
+    readonly blurUrl?: string | null;
     readonly altText: string;
     readonly width: number;
     readonly height: number;
@@ -32,10 +34,10 @@ export interface ImagePage {
   readonly isIndexed: boolean;
 }
 
-/** Own images alone; no script, and no frame around it. */
+/** Own images and the blur alone; no script, and no frame around it. */
 export const IMAGE_PAGE_HEADERS = {
   'Content-Security-Policy':
-    "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Content-Type': 'text/html; charset=utf-8',
   'Cross-Origin-Resource-Policy': 'same-origin',
   // The address may hold a token.
@@ -51,11 +53,13 @@ const MAX_HEIGHT_VH = 82;
 export function writeImagePage(page: ImagePage): Markup {
   const { language, title, description, owner, image, filename, note, links } = page;
   const words = IMAGE_PAGE_WORDS[language];
-  const { path, altText, width, height, renditions = null } = image;
+  const { path, altText, width, height, renditions = null, blurUrl = null } = image;
   // As wide as the style below lets it be.
   const sizes = `min(100vw, ${String(Math.round((MAX_HEIGHT_VH * width) / height))}vh)`;
   const smaller = renditions === null ? '' : html` srcset="${renditions}" sizes="${sizes}"`;
-  const layout = html`width="${width}" height="${height}"${smaller}`;
+  const blur = blurUrl === null ? '' : `;background:url(${blurUrl}) 0/100% 100%`;
+  const style = `--width:${String(width)}px;--ratio:${String(width / height)}${blur}`;
+  const layout = html`width="${width}" height="${height}"${smaller} style="${style}"`;
   const shown = html`<img src="${path}" alt="${altText}" ${layout} />`;
   const facts = [
     ...(owner === null ? [] : [`${words.by}${owner}`]),

@@ -3,7 +3,8 @@ import { placeMark } from '../../shared/watermark-layout.ts';
 import type { CodecEngine } from './codec-engine.ts';
 import { runCodecJob } from './codec-job.ts';
 import type { DecodeFault } from './decode.ts';
-import { checkDecodes, reencodeWebp } from './reencode.ts';
+import { readPlanes, reencodeWebp } from './reencode.ts';
+import { hashPlanes } from './thumb-hash.ts';
 import { blendOverlay } from './watermark/blend.ts';
 import { renderMark } from './watermark/render-mark.ts';
 import type { Watermark } from './watermark/watermark.ts';
@@ -25,6 +26,8 @@ export interface RenderedPublish {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
+  /** Base64 */
+  readonly thumbHash: string;
 }
 
 /** 'watermark_unusable' is about the configuration: a retry helps once it has changed. */
@@ -60,20 +63,24 @@ export async function renderWith(
   const image = stripMetadata(source);
   const mark = watermark === null ? null : await renderMark(engine, watermark, info.value);
   if (watermark === null || mark === null) {
-    const checked = await checkDecodes(engine, image, info.value);
-    if (!checked.ok) return checked;
+    const hashed = await readPlanes(engine, image, info.value, hashPlanes);
+    if (!hashed.ok) return hashed;
     if (watermark !== null) return err('watermark_unusable');
-    return ok({ bytes: rewriteMetadata(source, profile ?? 'drop'), width, height });
+    const bytes = rewriteMetadata(source, profile ?? 'drop');
+    return ok({ bytes, width, height, thumbHash: hashed.value });
   }
+  let thumbHash = '';
   const encoded = await reencodeWebp(engine, image, info.value, quality, (planes) => {
     for (const point of placeMark(mark, planes, watermark)) {
       blendOverlay(planes, mark, point, watermark.opacity);
     }
+    thumbHash = hashPlanes(planes);
   });
   if (!encoded.ok) return encoded;
   const { color, alph } = encoded.value;
   const isWhole = alph === null && profile === null;
-  return ok({ bytes: isWhole ? color : addAlpha(color, alph, profile), width, height });
+  const bytes = isWhole ? color : addAlpha(color, alph, profile);
+  return ok({ bytes, width, height, thumbHash });
 }
 
 function readKeptProfile(source: Uint8Array): Uint8Array | null {

@@ -20,13 +20,17 @@ export interface Reencoded {
 }
 
 /** Needs a still WebP without metadata, whose headers state `size`. @throws when the codec cannot be loaded. */
-export async function checkDecodes(
+export async function readPlanes<Read extends string>(
   { picture }: CodecEngine,
   image: readonly Uint8Array[],
   size: Size,
-): Promise<Result<null, DecodeFault>> {
-  const { value, outOfMemory } = picture.attempt((engine) => engine.decodePlanes(image, size));
-  if (value !== null) return ok(null);
+  read: (planes: Planes) => Read,
+): Promise<Result<Read, DecodeFault>> {
+  const { value, outOfMemory } = picture.attempt((engine) => {
+    const planes = engine.decodePlanes(image, size);
+    return planes === null ? null : read(planes);
+  });
+  if (value !== null) return ok(value);
   return err(outOfMemory ? 'too_large' : 'undecodable');
 }
 

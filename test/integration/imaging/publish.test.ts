@@ -196,6 +196,12 @@ describe('a publication with a watermark', () => {
     expect(findMarked(none)).toEqual([]);
   });
 
+  it('is in the ThumbHash', async () => {
+    const [plain, marked] = [await publish(source, null), await publish(source, LOGO)];
+    expect(plain.thumbHash).toMatch(/^[A-Za-z0-9+/]+=*$/u);
+    expect(marked.thumbHash).not.toBe(plain.thumbHash);
+  });
+
   it('accepts a WebP as the mark', async () => {
     const bytes = await makeWebp(makePixels(30, 20, () => [0, 0, 255, 255]));
     const pixels = await readPixels((await publish(source, { ...LOGO, bytes })).bytes);

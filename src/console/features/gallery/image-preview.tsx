@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { drawThumbHash } from '../../../shared/draw-thumb-hash.ts';
 import { isInWork } from './model/gallery-state.ts';
 import type { ListedImage } from './model/image-list.ts';
 import { previewOf } from '../../state/preview-of.ts';
@@ -47,17 +48,33 @@ export function ImagePreview({ image, isRushing }: ImagePreviewProps) {
   return (
     <span class="gallery-preview">
       {wasShown.current && (
-        <img
-          src={preview}
-          alt=""
-          width={400}
-          height={400}
-          decoding="async"
-          draggable={false}
-          onError={() => setBroken(preview)}
-        />
+        <Square src={preview} hash={image.thumb_hash} onBroken={() => setBroken(preview)} />
       )}
     </span>
+  );
+}
+
+interface SquareProps {
+  readonly src: string;
+  readonly hash: string | null;
+  readonly onBroken: () => void;
+}
+
+function Square({ src, hash, onBroken }: SquareProps) {
+  const blur = useMemo(() => drawThumbHash(hash), [hash]);
+  return (
+    <img
+      src={src}
+      alt=""
+      width={400}
+      height={400}
+      decoding="async"
+      draggable={false}
+      style={blur === null ? {} : { backgroundImage: `url(${blur.url})` }}
+      // Without another rendering of the cell. A transparent image would show the blur.
+      onLoad={({ currentTarget }) => (currentTarget.style.backgroundImage = '')}
+      onError={onBroken}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { drawThumbHash } from '../../../shared/draw-thumb-hash.ts';
 import type { Size } from '../../../shared/pixels.ts';
 import { VARIANTS } from '../../../shared/variants.ts';
 import type { ListedImage } from '../gallery/model/image-list.ts';
@@ -10,6 +11,7 @@ export interface ShownImage extends Size {
   readonly alt: string;
   readonly src: string;
   readonly longEdge: number;
+  /** The URL of what is shown until `src` is there: the ThumbHash, or the square preview. */
   readonly placeholder: string | null;
   /** The full size, if `src` is smaller. */
   readonly full: string | null;
@@ -26,10 +28,11 @@ export function toShownImage(image: SeenImage, { url, variants }: ImageLinks): S
   const { id, width, height } = image;
   const alt = image.alt_text || image.title || image.filename;
   const longEdge = Math.max(width, height);
+  const blur = drawThumbHash(image.thumb_hash)?.url ?? null;
   if (image.pipeline_version === 1) {
     // A stored WebP has the size of the original.
     const src = variants.webp ?? url;
-    return { id, width, height, alt, src, longEdge, placeholder: null, full: null };
+    return { id, width, height, alt, src, longEdge, placeholder: blur, full: null };
   }
   const isReduced = longEdge > PUBLISHED_LONG_EDGE;
   return {
@@ -38,7 +41,7 @@ export function toShownImage(image: SeenImage, { url, variants }: ImageLinks): S
     height,
     alt,
     src: url,
-    placeholder: variants.gallery ?? null,
+    placeholder: blur ?? variants.gallery ?? null,
     longEdge: Math.min(longEdge, PUBLISHED_LONG_EDGE),
     full: isReduced ? (variants.master ?? null) : null,
   };

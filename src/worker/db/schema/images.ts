@@ -65,6 +65,8 @@ export const images = sqliteTable(
     publishedAt: integer('published_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    /** Base64, as D1 hands out a BLOB as a list of numbers. Null of images published before there was one. */
+    thumbHash: text('thumb_hash'),
     // Both from `searchColumns` in src/worker/lib/search-text.ts.
     titleKey: text('title_key').notNull().default(''),
     searchText: text('search_text').notNull().default(''),

@@ -29,6 +29,7 @@ const selectPage = prepareFirst(
         filename: images.filename,
         description: images.description,
         altText: images.altText,
+        thumbHash: images.thumbHash,
         owner: NAMED_OWNER,
         isIndexed: users.shareIndexed,
         variants: jsonRows(

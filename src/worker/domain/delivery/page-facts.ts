@@ -11,6 +11,8 @@ export interface PageFacts {
   readonly title: string;
   readonly description: string;
   readonly altText: string;
+  /** Base64; missing in facts that an earlier version cached. */
+  readonly thumbHash?: string | null;
   /** Null unless the owner wants to be named. */
   readonly owner: string | null;
   /** Search engines may list a public image. */
@@ -35,13 +37,14 @@ export interface ShownFile {
 export function toPageFacts(row: PageRow): PageFacts | null {
   const image = row.pipelineVersion === 1 ? chooseLegacy(row) : choosePublished(row);
   if (image === null) return null;
-  const { id: imageId, visibility, title, description, altText, owner, isIndexed } = row;
+  const { id: imageId, visibility, title, description, altText, thumbHash, owner, isIndexed } = row;
   return {
     imageId,
     visibility,
     title,
     description,
     altText,
+    thumbHash,
     owner,
     isIndexed,
     filename: nameServed(row.filename, image.mimeType),

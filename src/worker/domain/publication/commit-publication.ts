@@ -26,19 +26,25 @@ export const DONE_JOB_RETENTION_MS = 86_400_000;
 
 export type DerivedFiles = Readonly<Record<DerivedKind, DerivedFile>>;
 
+export interface Publication {
+  readonly files: DerivedFiles;
+  /** Base64 */
+  readonly thumbHash: string;
+}
+
 /** One batch: variants, status, accounting, event. Ends the reservation. */
 export async function commitPublication(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,
   { variantKeys }: PartsSource,
-  files: DerivedFiles,
+  { files, thumbHash }: Publication,
 ): Promise<void> {
   const now = clock.now();
   const { jobId, leaseId, userId, imageId, imageFileId, uploadId } = job;
   const size = sizeOf(files);
   await db.batch({
     lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
-    image: [completeImage({ imageId, now }), guard('image_changed')],
+    image: [completeImage({ imageId, thumbHash, now }), guard('image_changed')],
     variants: DERIVED_KINDS.flatMap((kind) => {
       const { mimeType } = VARIANTS[kind];
       const variant = { kind, objectKey: variantKeys[kind], mimeType, ...files[kind] };
@@ -68,11 +74,17 @@ export const confirmLease = prepareWrite(
       ),
 );
 
-export const completeImage = prepareWrite((p: Params<{ imageId: number; now: number }>) =>
-  query
-    .update(images)
-    .set({ processingStatus: 'completed', publishedAt: p.now, updatedAt: p.now })
-    .where(and(eq(images.id, p.imageId), eq(images.processingStatus, 'processing'))),
+export const completeImage = prepareWrite(
+  (p: Params<{ imageId: number; thumbHash: string | null; now: number }>) =>
+    query
+      .update(images)
+      .set({
+        processingStatus: 'completed',
+        thumbHash: p.thumbHash,
+        publishedAt: p.now,
+        updatedAt: p.now,
+      })
+      .where(and(eq(images.id, p.imageId), eq(images.processingStatus, 'processing'))),
 );
 
 type NewVariant = {

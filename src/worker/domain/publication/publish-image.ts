@@ -4,12 +4,12 @@ import { query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
-import { err, ok, type Result } from '../../../shared/result.ts';
+import { err, type Result } from '../../../shared/result.ts';
 import { SOURCE_KIND, VARIANTS } from '../../../shared/variants.ts';
 import { WATERMARK_UNUSABLE } from '../../../shared/watermark-layout.ts';
 import { toWatermark } from '../settings/watermark-settings.ts';
 import type { ClaimedJob, PartsSource } from './claim-job.ts';
-import { cleanUp, commitPublication, sizeOf, type DerivedFiles } from './commit-publication.ts';
+import { cleanUp, commitPublication, sizeOf, type Publication } from './commit-publication.ts';
 import { failForGood, failForNow } from './fail-publication.ts';
 import type { FailureReason } from './failures.ts';
 import { awaitWatermark } from './postpone-job.ts';
@@ -65,17 +65,19 @@ async function deriveAndStore(
   services: JobServices,
   job: ClaimedJob,
   source: PartsSource,
-): Promise<Result<DerivedFiles, FailureReason | typeof WATERMARK_UNUSABLE>> {
+): Promise<Result<Publication, FailureReason | typeof WATERMARK_UNUSABLE>> {
   const watermark = toWatermark(source.watermark);
   if (!watermark.ok) return watermark;
   const stored = await renderPublish(
     () => services.objects.read(source.sourceKey),
     { watermark: watermark.value, quality: PUBLISH_QUALITY },
-    (rendered) => storeDerived(services, source.variantKeys.publish, rendered),
+    async (rendered): Promise<Publication> => {
+      const publish = await storeDerived(services, source.variantKeys.publish, rendered);
+      return { files: { publish }, thumbHash: rendered.thumbHash };
+    },
   );
   if (!stored.ok) return stored;
-  const files = { publish: stored.value };
-  return sizeOf(files) > job.reservedBytes ? err('publish_too_large') : ok(files);
+  return sizeOf(stored.value.files) > job.reservedBytes ? err('publish_too_large') : stored;
 }
 
 async function onExhausted(

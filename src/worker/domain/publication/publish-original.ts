@@ -43,6 +43,11 @@ const {
 
 type OriginalFault = DerivativeFault | 'publish_too_large';
 
+interface MadeWebp {
+  readonly file: DerivedFile;
+  readonly thumbHash: string | null;
+}
+
 export async function publishOriginal(
   services: JobServices,
   job: ClaimedJob,
@@ -73,7 +78,7 @@ export async function publishWithoutDerivatives(
   const now = clock.now();
   const detail = `without webp: ${reason}`;
   await db.batch({
-    ...complete(job, 0, lastPublicationAt(now), now),
+    ...complete(job, { size: 0, thumbHash: null }, lastPublicationAt(now), now),
     event: recordProcessing({ imageId: job.imageId, event: 'published', detail }, now),
   });
   negativeCache.invalidate(job.uniqueLink);
@@ -84,16 +89,17 @@ async function makeWebp(
   { reservedBytes }: ClaimedJob,
   original: Original,
   key: string,
-): Promise<Result<DerivedFile, OriginalFault>> {
+): Promise<Result<MadeWebp, OriginalFault>> {
   const size = { width: original.width, height: original.height };
   const made = await makeDerivative(
     services,
     original,
-    { mimeType, quality, size },
-    async (webp): Promise<Result<DerivedFile, OriginalFault>> =>
-      webp.bytes.byteLength > reservedBytes
-        ? err('publish_too_large')
-        : ok(await storeDerived(services, key, webp)),
+    { mimeType, quality, size, isHashed: true },
+    async (webp): Promise<Result<MadeWebp, OriginalFault>> => {
+      if (webp.bytes.byteLength > reservedBytes) return err('publish_too_large');
+      const file = await storeDerived(services, key, webp);
+      return ok({ file, thumbHash: webp.thumbHash ?? null });
+    },
   );
   return made.ok ? made.value : made;
 }
@@ -102,24 +108,35 @@ async function commitWithWebp(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,
   objectKey: string,
-  webp: DerivedFile,
+  { file, thumbHash }: MadeWebp,
 ): Promise<{ readonly jobId: number }> {
   const now = clock.now();
   const { imageId, imageFileId, uploadId } = job;
   const { avif } = await db.batch({
-    ...complete(job, webp.size, null, now),
-    variant: addVariant(imageFileId, { kind: 'webp', objectKey, mimeType, ...webp }, now),
+    ...complete(job, { size: file.size, thumbHash }, null, now),
+    variant: addVariant(imageFileId, { kind: 'webp', objectKey, mimeType, ...file }, now),
     event: recordProcessing({ imageId, event: 'published' }, now),
     avif: queueAvif({ imageId, uploadId, now }),
   });
   return avif;
 }
 
-function complete(job: ClaimedJob, size: number, eraseDueAt: number | null, now: number) {
+interface Completion {
+  /** Bytes of what is stored beside the original. */
+  readonly size: number;
+  readonly thumbHash: string | null;
+}
+
+function complete(
+  job: ClaimedJob,
+  { size, thumbHash }: Completion,
+  eraseDueAt: number | null,
+  now: number,
+) {
   const { jobId, leaseId, userId, imageId, uploadId } = job;
   return {
     lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
-    image: [completeImage({ imageId, now }), guard('image_changed')],
+    image: [completeImage({ imageId, thumbHash, now }), guard('image_changed')],
     totals: accountForPublish({ userId, uploadId, size }),
     session: [closeUpload({ uploadId, now, eraseDueAt }), guard('session_changed')],
     job: finishJob({ jobId, now, keepUntil: now + DONE_JOB_RETENTION_MS }),

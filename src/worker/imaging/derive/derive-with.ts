@@ -3,6 +3,7 @@ import { orientedSize } from '../../../shared/recipe-geometry.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CodecEngine } from '../codec-engine.ts';
 import { releasePixels } from '../decode.ts';
+import { hashPixels } from '../thumb-hash.ts';
 import { orientPixels } from '../../../imaging/orient.ts';
 import { decodeSource } from './decode-source.ts';
 import type { Derivative, DerivativePlan, DeriveFault } from './derivative.ts';
@@ -39,8 +40,10 @@ export async function deriveWith(
     if (!drawn.ok) return drawn;
     try {
       inspected.value.toSrgb?.(drawn.value);
+      const thumbHash = plan.isHashed === true ? hashPixels(drawn.value) : null;
       const encoded = await encodeDerivative(engine, drawn.value, plan);
-      return encoded.ok ? ok({ bytes: encoded.value, mimeType: plan.mimeType, ...size }) : encoded;
+      if (!encoded.ok) return encoded;
+      return ok({ bytes: encoded.value, mimeType: plan.mimeType, ...size, thumbHash });
     } finally {
       releasePixels(engine, drawn.value);
     }

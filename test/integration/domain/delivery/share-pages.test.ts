@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { call } from '../../../support/api-call.ts';
 import { issue, privateImage, publicImage, setVisibility } from '../../../support/image-scene.ts';
-import { seedPublishedImage } from '../../../support/images.ts';
+import { seedPublishedImage, type SeededImage } from '../../../support/images.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
 import { seedLegacyImage } from '../../../support/legacy-images.ts';
@@ -116,6 +116,39 @@ describe('views', () => {
     const [, source = ''] = /<img src="([^"]+)"/u.exec(text) ?? [];
     expect((await open(worker, source)).status).toBe(200);
     expect(tally).toEqual([image.imageId]);
+  });
+});
+
+/** Pipelines write it at publication; seeded images have none. */
+const setHash = (worker: TestWorker, { imageId }: Pick<SeededImage, 'imageId'>, hash: string) =>
+  worker.env.DB.prepare('UPDATE images SET thumb_hash = ? WHERE id = ?').bind(hash, imageId).run();
+
+const OPAQUE_HASH = 'E5gGFIYDiXdGaHika3YIdmJgRg==';
+/** With the bit that says so. */
+const TRANSPARENT_HASH = 'E5iGFIYDiXdGaHika3YIdmJgRg==';
+
+describe('the image of a share page', () => {
+  it('is preceded by its ThumbHash if it is public and opaque', async () => {
+    const worker = createTestWorker();
+    const image = await seedPublishedImage(worker);
+    await setHash(worker, image, OPAQUE_HASH);
+    const { text, headers } = await open(worker, `/p/${image.uniqueLink}`);
+    expect(text).toMatch(/<img [^>]*style="[^"]*;background:url\(data:image\/png;base64,[^"]+"/u);
+    expect(headers.get('Content-Security-Policy')).toContain("img-src 'self' data:;");
+    const faded = await seedPublishedImage(worker);
+    await setHash(worker, faded, TRANSPARENT_HASH);
+    expect((await open(worker, `/p/${faded.uniqueLink}`)).text).not.toContain('data:image');
+    const older = await seedPublishedImage(worker);
+    expect((await open(worker, `/p/${older.uniqueLink}`)).text).not.toContain('data:image');
+  });
+
+  it('has no ThumbHash while it is private, not even for its owner', async () => {
+    const { worker, owner, image } = await privateImage();
+    await setHash(worker, image, OPAQUE_HASH);
+    const cookie = { Cookie: owner.headers['Cookie'] ?? '' };
+    const { status, text } = await open(worker, `/p/${image.uniqueLink}S`, cookie);
+    expect(status).toBe(200);
+    expect(text).not.toContain('data:image');
   });
 });
 

@@ -190,6 +190,7 @@ function slim(image: ListedImage): ListedImage {
     width: image.width,
     height: image.height,
     file_size: image.file_size,
+    thumb_hash: image.thumb_hash,
     created_at: image.created_at,
   };
 }

@@ -52,6 +52,14 @@ export const Image = z
     file_size: z
       .int()
       .openapi({ description: 'Bytes of `master`; of the original for pipeline 1' }),
+    thumb_hash: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          'A blurred preview to draw until the image is there: a ThumbHash (https://evanw.github.io/thumbhash) in ' +
+          'Base64. Null before publication, and of images that have none.',
+      }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
@@ -75,6 +83,7 @@ export function toImage(image: ListedImage): z.infer<typeof Image> {
     width: image.width,
     height: image.height,
     file_size: image.fileSize,
+    thumb_hash: image.thumbHash,
     created_at: toTimestamp(image.createdAt),
     updated_at: toTimestamp(image.updatedAt),
   };

@@ -20,6 +20,7 @@ export const image = (id: number, fields: Partial<Image> = {}): Image => ({
   width: 10,
   height: 10,
   file_size: 100,
+  thumb_hash: null,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
   ...fields,
