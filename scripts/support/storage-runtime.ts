@@ -75,10 +75,9 @@ function readPage({ objects, ...page }: ListedPage): R2Objects {
   return { ...page, objects: dated } as unknown as R2Objects;
 }
 
+/** By inheritance, as a `Proxy` would ask the runtime for a property's descriptor at each access. */
 function replaceList(bucket: R2Bucket, list: R2Bucket['list']): R2Bucket {
-  return new Proxy(bucket, {
-    get: (target, name) => (name === 'list' ? list : (Reflect.get(target, name) as unknown)),
-  });
+  return Object.setPrototypeOf({ list }, bucket) as R2Bucket;
 }
 
 /**

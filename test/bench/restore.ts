@@ -14,6 +14,7 @@ import { restoreBackup } from '../../scripts/restore/restore-backup.ts';
 import { openBindings } from '../../scripts/support/bindings.ts';
 import { readMigrations } from '../../scripts/support/migrations.ts';
 import { expectedHistory } from '../../src/worker/db/history.ts';
+import { readChildrenMs } from './process-time.ts';
 import { explain, type BenchOptions, type BenchRow } from './report.ts';
 
 const IMAGES = 100_000;
@@ -31,9 +32,10 @@ export async function run({ only }: BenchOptions): Promise<BenchRow[]> {
     const saved = join(folder, 'saved');
     await writeBackup(saved, images);
     await using target = await openBindings({ remote: false, persistTo: join(folder, 'state') });
-    const began = performance.now();
+    const [began, used] = [performance.now(), await readUsedMs()];
     const left = await restoreBackup(target, saved, { name: 'the local state' });
     const seconds = (performance.now() - began) / 1000;
+    const processorMs = (await readUsedMs()) - used;
     const restored = await target.DB.prepare('SELECT count(*) AS n FROM images').first<number>('n');
     return [
       {
@@ -43,10 +45,17 @@ export async function run({ only }: BenchOptions): Promise<BenchRow[]> {
       },
       explain('  duration', 's', [seconds]),
       explain('  rate', 'images/s', [images / seconds]),
+      explain('  processor time an image', 'ms', [processorMs / images]),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Processor time of this process and of the local runtime. */
+async function readUsedMs(): Promise<number> {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + (await readChildrenMs());
 }
 
 /** In the order of a backup: images before their users. */
