@@ -5,7 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cookieCredentials, TintypeApi, uploadImage } from '../../src/client/index.ts';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
+import type { Role } from '../../src/worker/db/schema/accounts.ts';
 import { createPeople, useSite, type Person, type Tally } from '../bench/fsck/use-site.ts';
+import { cloneProject } from './support/clone.ts';
+import { followWorstDay } from './support/follow-worst-day.ts';
 import { insertPeople, openDatabase, PASSWORD } from './support/insert-person.ts';
 import { runCommand, runCron, startServer, type Server } from './support/server.ts';
 import { callSite, hashOf, openSession, type SiteClient } from './support/site-client.ts';
@@ -15,6 +18,8 @@ import { unpackState } from './support/upgrade/unpack-state.ts';
 const VERSION = 'share-links';
 const ADA = { username: 'ada', password: PASSWORD };
 const KEEPER = { username: 'keeper', password: PASSWORD };
+/** Without an administrator a deployment closes the registration. */
+const HEAD = { username: 'head', role: 'admin' } as const;
 /** Deletes images while the backup runs. */
 const DELETER = { username: 'deleter', password: PASSWORD };
 const DOOMED = 3;
@@ -41,14 +46,18 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
   const tally: Tally = new Map();
   let people: Person[];
   let kept: Awaited<ReturnType<typeof fillSite>>;
+  let day: Awaited<ReturnType<typeof followWorstDay>>;
   let server: Server;
+  const clone = cloneProject();
 
   beforeAll(async () => {
     people = (await createPeople()).slice(0, USERS);
     server = await startServer({ persistTo: state, vars });
     insertPeople(
       server,
-      [...people, KEEPER, DELETER].map(({ username }) => ({ username, role: 'user' })),
+      [...people, KEEPER, DELETER]
+        .map(({ username }) => ({ username, role: 'user' as Role }))
+        .concat(HEAD),
     );
     kept = await fillSite(server.baseUrl, people[0]);
     const inUse = useSite(server.baseUrl, { people, durationMs: USED_MS, tally });
@@ -61,18 +70,30 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
     await server.stop();
     rmSync(state, { recursive: true });
 
-    const restored = await runCommand('restore', [saved, '--persist-to', state]);
-    expect(restored).toMatchObject({ exitCode: 0 });
-    server = await startServer({ persistTo: state, vars });
+    day = await followWorstDay({ saved, keyRing: old.keyRing }, { clone, state });
+    server = await startServer({
+      persistTo: state,
+      root: clone,
+      vars: { ...vars, ...day.secrets },
+    });
   }, 300_000);
 
-  afterAll(() => server?.stop());
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(clone, { recursive: true, force: true });
+  });
 
-  it('the backup is intact', async () => {
-    expect(await runCommand('backup', ['--verify', saved])).toEqual({
-      exitCode: 0,
-      output: expect.stringContaining('is intact'),
-    });
+  it('the backup is intact, and a deployment serves what is restored from it, with the key ring', () => {
+    expect(day.output).toContain('is intact');
+    expect(day.output).toContain('Tintype is at https://tintype.somebody.workers.dev');
+    expect(day.secrets).toEqual({ KEY_RING: old.keyRing });
+    expect(day.unknown).toEqual([]);
+  });
+
+  it('the deployment leaves registration and administrators as they were', async () => {
+    expect(day.output).not.toContain('invitation');
+    const answer = await fetch(`${server.baseUrl}/api/v1/public/config`);
+    expect(await answer.json()).toMatchObject({ data: { registration: 'open' } });
   });
 
   it('its boot gate is open, and fsck finds nothing', async () => {

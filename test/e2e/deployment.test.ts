@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { KeyRing } from '../../src/worker/lib/key-ring.ts';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
@@ -15,13 +16,7 @@ import { cloneProject } from './support/clone.ts';
 import type { Binding, Version } from './support/cloudflare/account.ts';
 import { startCloudflareApi, type CloudflareApi } from './support/cloudflare/cloudflare-api.ts';
 import { insertPerson, openDatabase, PASSWORD } from './support/insert-person.ts';
-import {
-  launchProgram,
-  runCommand,
-  startServer,
-  type CommandRun,
-  type Server,
-} from './support/server.ts';
+import { runCommand, startServer, type CommandRun, type Server } from './support/server.ts';
 
 const QUERY = 'POST /d1/database/:/query';
 const UPLOAD = 'PUT /workers/scripts/:';
@@ -216,38 +211,33 @@ describe('a later npm run deploy', () => {
       config,
       before.replaceAll(/^(database_name|bucket_name) = "tintype"$/gmu, '$1 = "restored"'),
     );
-    await runWrangler('d1', 'create', 'restored');
-    await runWrangler('r2', 'bucket', 'create', 'restored');
-    const database = api.account.databases.find(({ name }) => name === 'restored');
-    fillAsRestored(database?.rows);
+    const database = { uuid: randomUUID(), name: 'restored', rows: makeRestored() };
+    api.account.databases.push(database);
+    api.account.buckets.push('restored');
     const ring = keyRing();
     const run = await deploy();
     expect(run.exitCode).toBe(0);
     expect(run.output).not.toContain('invitation');
     expect(worker().deployed?.bindings).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ name: 'DB', id: database?.uuid }),
+        expect.objectContaining({ name: 'DB', id: database.uuid }),
         expect.objectContaining({ name: 'BUCKET', bucket_name: 'restored' }),
       ]),
     );
     expect(keyRing()).toEqual(ring);
-    expect(database?.rows.prepare('SELECT count(*) AS n FROM settings').get()?.['n']).toBe(0);
+    expect(database.rows.prepare('SELECT count(*) AS n FROM settings').get()?.['n']).toBe(0);
   });
 });
 
-async function runWrangler(...args: string[]): Promise<void> {
-  const program = join(clone, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
-  const running = launchProgram('node', [program, ...args], { ...api.env, CI: 'true' }, clone);
-  expect([await running.ended, running.output()]).toEqual([0, expect.any(String)]);
-}
-
-function fillAsRestored(rows: DatabaseSync | undefined): void {
-  rows?.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT, applied_at TEXT)');
+function makeRestored(): DatabaseSync {
+  const rows = new DatabaseSync(':memory:');
+  rows.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT, applied_at TEXT)');
   for (const { name, sql } of readMigrations()) {
-    rows?.exec(sql);
-    rows?.prepare("INSERT INTO d1_migrations (name, applied_at) VALUES (?, '')").run(name);
+    rows.exec(sql);
+    rows.prepare("INSERT INTO d1_migrations (name, applied_at) VALUES (?, '')").run(name);
   }
-  rows?.exec(ADMINISTRATOR);
+  rows.exec(ADMINISTRATOR);
+  return rows;
 }
 
 function deploy(): Promise<CommandRun> {

@@ -21,6 +21,15 @@ export const workerRoutes = ({ workers }: Account): Routes => {
       bindingsOf(call)
         .filter(({ type }) => SECRETS.has(type))
         .map(({ name, type }) => ({ name, type })),
+    'PUT /workers/scripts/:/secrets': async (call) => {
+      const worker = find(call);
+      const secret = (await call.json()) as unknown as Binding;
+      const deployed = found(worker.deployed ?? undefined, 404, NO_WORKER);
+      const others = deployed.bindings.filter(({ name }) => name !== secret.name);
+      worker.deployed = { ...deployed, bindings: [...others, secret] };
+      worker.versions.push(worker.deployed);
+      return { name: secret.name, type: secret.type };
+    },
     'GET /workers/scripts/:/settings': (call) => ({ bindings: bindingsOf(call).map(hideSecret) }),
     'GET /workers/scripts/:/deployments': (call) => ({
       deployments: [{ versions: [{ version_id: find(call).deployed?.id, percentage: 100 }] }],
