@@ -75,6 +75,9 @@ function readTerms(options: InvitationOptions, nowMs: number): InvitationTerms {
     throw new ScriptError(`--label must be one line of at most ${most} characters.`);
   }
   const isAdmin = role === 'admin';
+  if (isAdmin && uses !== '1') {
+    throw new ScriptError(`--role admin invites one person: --uses cannot be ${uses}.`);
+  }
   const life = hours ?? (isAdmin ? '1' : undefined);
   const most = isAdmin ? ADMIN_HOURS_MAX : HOURS_MAX;
   return {

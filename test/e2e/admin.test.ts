@@ -165,6 +165,11 @@ describe('npm run admin', () => {
     [{ role: 'owner' }, '--role must be user or admin, not owner.'],
     [{ uses: '0' }, '--uses must be a whole number from 1 to 1000000, not 0.'],
     [{ role: 'admin', hours: '25' }, '--hours must be a whole number from 1 to 24, not 25.'],
+    [{ role: 'admin', uses: '2' }, '--role admin invites one person: --uses cannot be 2.'],
+    [
+      { role: 'admin', uses: 'unlimited' },
+      '--role admin invites one person: --uses cannot be unlimited.',
+    ],
     [{ quota: '1 GB' }, '--quota must be a whole number from 0 to'],
     [{ label: 'a\nb' }, '--label must be one line of at most 64 characters.'],
     [{ url: 'img.example.org' }, 'img.example.org is not the address of a site'],

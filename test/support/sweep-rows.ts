@@ -93,6 +93,16 @@ export const createSweepRows = (worker: TestWorker) => {
     return hash;
   };
 
+  const addInvitation = async (name: string, due: number): Promise<number> => {
+    const hash = name.padEnd(64, '-');
+    await run(
+      'INSERT INTO invitations (token_hash, created_at, expires_at) VALUES (?, 0, ?)',
+      hash,
+      due,
+    );
+    return count('SELECT id AS n FROM invitations WHERE token_hash = ?', hash);
+  };
+
   const addJob = async (status: string, due: number): Promise<number> => {
     const { jobId } = await seedProcessingImage(worker);
     await run(
@@ -122,6 +132,7 @@ export const createSweepRows = (worker: TestWorker) => {
     addSession,
     addIdentity,
     addNonce,
+    addInvitation,
     addJob,
     addAccount,
   };

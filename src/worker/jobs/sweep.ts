@@ -2,6 +2,7 @@ import { claimDeletions } from '../domain/accounts/claim-deletions.ts';
 import { eraseAccounts } from '../domain/accounts/erase-account.ts';
 import { sweepIdentities, sweepNonces } from '../domain/devices/sweep-devices.ts';
 import { rankImages } from '../domain/images/rank-images.ts';
+import { sweepInvitations } from '../domain/invitations/sweep-invitations.ts';
 import { probeBucket } from '../domain/metrics/probe-bucket.ts';
 import { recordDay } from '../domain/metrics/record-day.ts';
 import { deleteDoneJobs, expireFailedJobs } from '../domain/publication/expire-jobs.ts';
@@ -37,6 +38,7 @@ const PARTS: Readonly<
   delete_expired_sessions: sweepSessions,
   delete_expired_identities: sweepIdentities,
   delete_old_nonces: sweepNonces,
+  delete_ended_invitations: sweepInvitations,
   claim_deletions: claimDeletions,
   erase_accounts: eraseAccounts,
   deliver_purges: (services) => deliverOutbox(services, 'purge'),

@@ -5,6 +5,7 @@ import {
   deleteDoneJobs,
   expireFailedJobs,
 } from '../../../src/worker/domain/publication/expire-jobs.ts';
+import { sweepInvitations } from '../../../src/worker/domain/invitations/sweep-invitations.ts';
 import { resendJobs } from '../../../src/worker/domain/publication/resend-jobs.ts';
 import type { Services } from '../../../src/worker/domain/services.ts';
 import { sweepIdentities, sweepNonces } from '../../../src/worker/domain/devices/sweep-devices.ts';
@@ -155,6 +156,16 @@ const KINDS: readonly Kind[] = [
     add: ({ addNonce }, name, due) => addNonce(name, due),
     sweep: sweepNonces,
     left: 'SELECT count(*) AS n FROM device_nonces',
+    many: 0,
+  },
+  {
+    part: 'delete_ended_invitations',
+    operation: 'DELETE',
+    table: 'invitations',
+    key: 'id',
+    add: ({ addInvitation }, name, due) => addInvitation(name, due),
+    sweep: (given) => sweepInvitations(given, 0),
+    left: 'SELECT count(*) AS n FROM invitations',
     many: 0,
   },
   {
