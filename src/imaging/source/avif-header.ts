@@ -1,9 +1,11 @@
 import { viewOf } from '../../shared/bytes.ts';
 import type { CropBox } from '../../shared/pixels.ts';
 import type { ColorEncoding } from '../color/color-encoding.ts';
+import { namesAlpha } from './alpha-urn.ts';
 import { checkDataLimit } from './av1-frames.ts';
+import { findDescription } from './avif-description.ts';
 import { indexItems, MONOCHROME_FLAG, readExtent } from './avif-items.ts';
-import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
+import { type Box, readBoxes, readFileBoxes } from './bmff-boxes.ts';
 import { readAscii } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
@@ -18,13 +20,11 @@ const ORIENTATIONS = [
   [6, 7, 5],
 ] as const;
 
-/** The longest known URN has 43. */
-const MAX_URN_BYTES = 64;
-
 /** EXIF orientation does not count. @throws {RangeError} for broken boxes or more data than the size needs. */
 export function readAvifHeader(file: Uint8Array): SourceInfo {
   const majorBrand = readAscii(file, 8, 4);
-  const meta = readBoxes(findBox(readFileBoxes(file), 'meta').content.subarray(4));
+  const description = findDescription(readFileBoxes(file));
+  const meta = readBoxes(description.meta.subarray(4));
   const items = indexItems(meta);
   const properties = items.propertiesOf(items.primaryId);
   const flags = items.av1FlagsOf(items.primaryId) ?? 0;
@@ -33,20 +33,13 @@ export function readAvifHeader(file: Uint8Array): SourceInfo {
   return {
     width,
     height,
-    animated: majorBrand === 'avis',
-    hasAlpha: items.properties.some(declaresAlpha),
+    animated: majorBrand === 'avis' || description.isMade,
+    hasAlpha: items.properties.some(({ type, content }) => type === 'auxC' && namesAlpha(content)),
     orientation: readOrientation(properties),
     color: readColor(properties, (flags & MONOCHROME_FLAG) !== 0),
     aperture: readAperture(properties, width, height),
     obstacle: null,
   };
-}
-
-/** Accepts the alpha URNs of AVIF (AV1 Image File Format, 4.1) and of older HEIF. */
-function declaresAlpha({ type, content }: Box): boolean {
-  if (type !== 'auxC') return false;
-  const urn = readAscii(content, 4, Math.min(content.length - 4, MAX_URN_BYTES));
-  return urn.includes('auxiliary:alpha') || urn.includes('auxid:1');
 }
 
 function readOrientation(properties: readonly Box[]): number {

@@ -1,11 +1,11 @@
 import { joinBytes, utf8, viewOf } from '../../shared/bytes.ts';
 import { checkFrameLimits } from './av1-frames.ts';
+import { findDescription } from './avif-description.ts';
 import {
   ESSENTIAL_FLAG,
   HIGH_BIT_DEPTH_FLAG,
   indexItems,
   type ItemIndex,
-  type ItemProperties,
   MONOCHROME_FLAG,
   readExtent,
   TWELVE_BIT_FLAG,
@@ -13,6 +13,7 @@ import {
 import { type Box, findBox, readBoxes, readFileBoxes } from './bmff-boxes.ts';
 import { orderTiles } from './order-tiles.ts';
 import { readAscii } from './slice-exactly.ts';
+import { writeBox, writeIpma } from './write-boxes.ts';
 
 const BRAND_BYTES = 4;
 /** The handler must come first (ISO/IEC 14496-12, section 8.11.1). */
@@ -26,24 +27,27 @@ const FIRST_BOXES: readonly string[] = ['hdlr', 'iloc'];
  * - Properties are associated in one box, and no box has an open size.
  * - The tiles of a grid are located in the order of its references.
  * - A sequence becomes free space, so that the still whose header was read is decoded.
+ * - The first frame of a sequence without a still becomes one.
  * @throws {RangeError} when the boxes are broken, or the frames exceed AVIF_LIMITS.
  */
 export function normalizeAvif(file: Uint8Array): Uint8Array {
   const boxes = readFileBoxes(file);
-  const meta = findBox(boxes, 'meta');
-  const last = boxes.at(-1) ?? meta;
-  const completed = completeProperties(file, meta.content);
+  const { meta, isMade } = findDescription(boxes);
+  const last = boxes.at(-1);
+  const end = last?.end ?? 0;
+  const changed = completeProperties(file, meta) ?? (isMade ? meta : null);
   const sequences = boxes.filter(({ type }) => type === 'moov');
-  const isOpen = viewOf(file).getUint32(last.start) === 0;
-  if (completed === null && sequences.length === 0 && !isOpen) return file.subarray(0, last.end);
-  const kept = file.slice(0, last.end);
-  if (isOpen) viewOf(kept).setUint32(last.start, last.end - last.start);
+  const isOpen = last !== undefined && viewOf(file).getUint32(last.start) === 0;
+  if (changed === null && sequences.length === 0 && !isOpen) return file.subarray(0, end);
+  const kept = file.slice(0, end);
+  if (isOpen) viewOf(kept).setUint32(last.start, end - last.start);
   for (const { start } of sequences) kept.set(utf8('free'), start + 4);
   if (sequences.length > 0) renameSequenceBrands(findBox(readFileBoxes(kept), 'ftyp').content);
-  if (completed === null) return kept;
+  if (changed === null) return kept;
   // The old box becomes free space, so that item locations stay valid.
-  kept.set(utf8('free'), meta.start + 4);
-  return joinBytes([kept, writeBox('meta', completed)]);
+  const old = boxes.find(({ type }) => type === 'meta');
+  if (old !== undefined) kept.set(utf8('free'), old.start + 4);
+  return joinBytes([kept, writeBox('meta', changed)]);
 }
 
 /** Major brand, version, compatible brands (ISO/IEC 14496-12, section 4.3). */
@@ -126,33 +130,6 @@ function writePixi(flags: number): Uint8Array {
   return writeBox('pixi', content);
 }
 
-/** Version 1 with long indices, sorted by item id as the format requires. */
-function writeIpma(items: readonly ItemProperties[]): Uint8Array {
-  const length = items.reduce((sum, { associations }) => sum + 5 + 2 * associations.length, 8);
-  const content = new Uint8Array(length);
-  const view = viewOf(content);
-  view.setUint32(0, 0x01_00_00_01);
-  view.setUint32(4, items.length);
-  let offset = 8;
-  for (const { itemId, associations } of items.toSorted((a, b) => a.itemId - b.itemId)) {
-    view.setUint32(offset, itemId);
-    view.setUint8(offset + 4, associations.length);
-    offset += 5;
-    for (const association of associations) {
-      view.setUint16(offset, association);
-      offset += 2;
-    }
-  }
-  return content;
-}
-
 function wholeOf(bytes: Uint8Array, { start, end }: Box): Uint8Array {
   return bytes.subarray(start, end);
-}
-
-function writeBox(type: string, content: Uint8Array): Uint8Array {
-  const header = new Uint8Array(8);
-  viewOf(header).setUint32(0, 8 + content.length);
-  header.set(utf8(type), 4);
-  return joinBytes([header, content]);
 }

@@ -57,7 +57,12 @@ const WEBP_CHUNKS: Readonly<Record<string, number>> = {
   ANMF: 0,
   ICCP: 0,
 };
-const AVIF_BOXES: Readonly<Record<string, number>> = { ftyp: 64, meta: KEPT_BYTES, mdat: 0 };
+const AVIF_BOXES: Readonly<Record<string, number>> = {
+  ftyp: 64,
+  meta: KEPT_BYTES,
+  moov: KEPT_BYTES,
+  mdat: 0,
+};
 const BOX_HEADER_BYTES = 8;
 const GIF_HEADER_BYTES = 13;
 const GIF_EXTENSION = 0x21;

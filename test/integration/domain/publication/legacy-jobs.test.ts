@@ -15,6 +15,7 @@ import { WEBP } from '../../../support/fixtures.ts';
 import { callsAt, countInto, type Interceptor, type Tally } from '../../../support/instrument.ts';
 import { filePart, LEGACY_VARS, legacyClient, makeForm } from '../../../support/legacy.ts';
 import {
+  convertImage,
   seedAvifJob,
   seedQueuedLegacyImage,
   type LegacySeedOptions,
@@ -31,6 +32,7 @@ import {
 import { registerAndLogin } from '../../../support/people.ts';
 import { holdMessages, recover } from '../../../support/publication.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+import { makeSequence } from '../../../unit/imaging/fixtures/craft-sequence.ts';
 
 /** Sound headers of more pixels than an isolate decodes. */
 const HUGE: LegacySeedOptions = {
@@ -129,6 +131,29 @@ describe('an original', () => {
     expect(info).toMatchObject({ ok: true, value: { width: 9, height: 5 } });
     expect(await jobs.readState(image)).toMatchObject({ variants: 'original webp' });
     expect(await findInconsistencies(worker)).toEqual([]);
+  });
+
+  it('that is an AVIF sequence without a primary item is kept, and its WebP is its first frame', async () => {
+    const still = await convertImage(WEBP.lossy, 'image/avif');
+    const file = makeSequence(still.bytes, { hasMeta: true }).slice();
+    const uploading = createTestWorker({ vars: LEGACY_VARS });
+    const client = legacyClient(uploading, await registerAndLogin(uploading));
+    const fields = [{ name: 'visibility', value: 'public' }, filePart(file, 'chimera.avif')];
+    const { data } = await client.sendForm(makeForm(fields));
+    const readState = async () => (await client.readQueue(String(data.id))).data;
+    await expect
+      .poll(async () => (await readState()).status, { timeout: 30_000 })
+      .toBe('completed');
+    const { image_id: imageId } = await readState();
+    const { unique_link: link = '' } =
+      (await worker.env.DB.prepare('SELECT unique_link FROM images WHERE id = ?')
+        .bind(imageId)
+        .first<{ unique_link: string }>()) ?? {};
+    const original = await worker.fetch(`/i/${link}`);
+    expect(original.headers.get('Content-Type')).toBe('image/avif');
+    expect(await original.bytes()).toEqual(file);
+    const made = inspectWebp(await (await worker.fetch(`/i/${link}.webp`)).bytes());
+    expect(made).toMatchObject({ ok: true, value: { width: 23, height: 17 } });
   });
 
   it('that does not decode fails the image permanently, notifies its owner, and is released', async () => {
