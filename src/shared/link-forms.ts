@@ -7,10 +7,18 @@ export function writeLink(url: string, name: string): Record<LinkForm, string> {
   return {
     url,
     markdown: `![${escapeMarkdown(name)}](${url})`,
-    html: `<img src="${escapeHtml(url)}" alt="${escapeHtml(name)}">`,
+    html: writeImg({ src: url, alt: name }),
     // BBCode has no title that every forum reads, so nothing needs escaping.
     bbcode: `[img]${url}[/img]`,
   };
+}
+
+/** An element `img` with these attributes. */
+export function writeImg(attributes: Readonly<Record<string, string>>): string {
+  const written = Object.entries(attributes).map(
+    ([name, value]) => ` ${name}="${escapeHtml(value)}"`,
+  );
+  return `<img${written.join('')}>`;
 }
 
 /** One line without markup (CommonMark 2.4; GitHub's tables and strikethrough). */

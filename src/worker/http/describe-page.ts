@@ -1,11 +1,11 @@
 import { drawThumbHash } from '../../shared/draw-thumb-hash.ts';
 import type { Language } from '../../shared/languages.ts';
-import { writeLink } from '../../shared/link-forms.ts';
+import { writeEmbeds } from '../../shared/embeds.ts';
 import type { PageFacts } from '../domain/delivery/page-facts.ts';
 import { pathOf } from '../lib/path-of.ts';
 import type { ImagePage } from './image-page.ts';
 import { IMAGE_PAGE_WORDS } from './image-page-words.ts';
-import { listRenditions } from './list-renditions.ts';
+import { findWebpLink, listRenditions } from './list-renditions.ts';
 import { describeImage, writePreview } from './page-preview.ts';
 
 /** A private image has no preview, and the tokens of the address show it. */
@@ -49,10 +49,14 @@ function listLinks(
   language: ImagePage['language'],
   origin: string,
   page: string,
-  { path, altText }: ImagePage['image'],
+  { path, altText, width, height }: ImagePage['image'],
 ): ImagePage['links'] {
   const words = IMAGE_PAGE_WORDS[language];
-  const { url, markdown, html, bbcode } = writeLink(origin + path, altText);
+  // With a token it is no longer such a path: renditions of a private image end with it.
+  const link = findWebpLink(path);
+  const renditions = link === null ? null : { origin, link, isWebp: true };
+  const image = { url: origin + path, page: origin + page, name: altText, width, height };
+  const { url, markdown, html, bbcode } = writeEmbeds({ ...image, renditions });
   return [
     { label: words.page, value: origin + page },
     { label: words.image, value: url },

@@ -35,7 +35,8 @@ describeConsole('the links of an image', (console) => {
     await expectCopied(page, 'Copy link', escape(url));
     await page.getByText('Copied').first().waitFor();
     await expectCopied(page, 'Copy: Markdown', escape(String.raw`![a \[b\] \& "c"](${url})`));
-    const html = `<img src="${url}" alt="a [b] &amp; &quot;c&quot;">`;
+    const layout = 'width="300" height="200" loading="lazy" decoding="async"';
+    const html = `<img src="${url}" ${layout} alt="a [b] &amp; &quot;c&quot;">`;
     await expectCopied(page, 'Copy: HTML', escape(html));
     await expectCopied(page, 'Copy: BBCode', escape(`[img]${url}[/img]`));
     await page.getByText('All sizes and formats').click();
@@ -56,6 +57,20 @@ describeConsole('the links of an image', (console) => {
     await other.getByText('Photo not found').waitFor();
     await other.goto('/images/none');
     await other.getByText('Photo not found').waitFor();
+  });
+
+  it('remembers size and format of embeds on this device', async () => {
+    const { page, open, url } = await openImage(CLIPBOARD);
+    await open();
+    await page.getByLabel('Embed size').selectOption({ label: 'Small (320 px)' });
+    await page.getByLabel('Format').selectOption('JPEG');
+    const jpeg = url.replace('/i/', '/r/320/').replace('.webp', '.jpg');
+    await expectCopied(page, 'Copy: BBCode', escape(`[img]${jpeg}[/img]`));
+    expect((await page.request.get(jpeg)).headers()['content-type']).toBe('image/jpeg');
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Embed size').inputValue()).toBe('small');
+    await expect.poll(() => page.getByLabel('Format').inputValue()).toBe('jpg');
+    await expectCopied(page, 'Copy: BBCode', escape(`[img]${jpeg}[/img]`));
   });
 
   it('copies without the clipboard API, and deletes when it is left', async () => {

@@ -1,5 +1,6 @@
 import type { ImageLinks, VariantName } from '../../state/image-links.ts';
 import { imageText } from '../../text/image.ts';
+import { Embeds } from './embeds.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { LinkField } from './link-field.tsx';
 import { ShareByDevice } from './share-by-device.tsx';
@@ -32,10 +33,8 @@ export function LinksCard({ image, links }: LinksCardProps) {
       <div class="image-links">
         {isPrivate && <LinkField label={words.link} value={links.url} />}
         {!isPrivate && <LinkField label={words.page} value={links.page} />}
-        <LinkField label="Markdown" value={links.markdown} />
-        <LinkField label="HTML" value={links.html} />
-        <LinkField label="BBCode" value={links.bbcode} />
       </div>
+      <Embeds image={image} links={links} />
       <details class="image-more">
         <summary>{words.moreLinks}</summary>
         <div class="image-links">

@@ -1,8 +1,7 @@
 import { drawThumbHash } from '../../../shared/draw-thumb-hash.ts';
 import type { Size } from '../../../shared/pixels.ts';
-import { VARIANTS } from '../../../shared/variants.ts';
 import type { ListedImage } from '../gallery/model/image-list.ts';
-import { linksOf, type ImageLinks } from '../../state/image-links.ts';
+import { linksOf, PUBLISHED_LONG_EDGE, type ImageLinks } from '../../state/image-links.ts';
 
 export type SeenImage = ListedImage;
 
@@ -16,8 +15,6 @@ export interface ShownImage extends Size {
   /** The full size, if `src` is smaller. */
   readonly full: string | null;
 }
-
-const PUBLISHED_LONG_EDGE = VARIANTS.publish_source.recipe.longEdge;
 
 /** The links of a published image; null while it is processed or has failed. */
 export function seenLinksOf(image: SeenImage): ImageLinks | null {

@@ -54,6 +54,13 @@ export const image: Catalogue['image'] = {
   copyLink: 'Link kopieren',
   copyNamed: (name) => `Kopieren: ${name}`,
   privateLinks: 'Diese Links können nur Sie öffnen. Kopieren Sie zum Teilen den Freigabelink.',
+  embed: {
+    size: 'Größe zum Einbetten',
+    sizes: { small: 'Klein', medium: 'Mittel', large: 'Groß', full: 'Maximal' },
+    sizeOf: (name, width) => `${name} (${width} px)`,
+    format: 'Dateiformat',
+    formats: { webp: 'WebP', jpg: 'JPEG' },
+  },
   moreLinks: 'Alle Größen und Formate',
   variants: {
     publish: 'Webgröße',

@@ -53,6 +53,13 @@ export const image = {
   copyLink: 'Copy link',
   copyNamed: (name: string) => `Copy: ${name}`,
   privateLinks: 'Only you can open these links. To share, copy the share link.',
+  embed: {
+    size: 'Embed size',
+    sizes: { small: 'Small', medium: 'Medium', large: 'Large', full: 'Largest' },
+    sizeOf: (name: string, width: number): string => `${name} (${width} px)`,
+    format: 'Format',
+    formats: { webp: 'WebP', jpg: 'JPEG' },
+  },
   moreLinks: 'All sizes and formats',
   variants: {
     publish: 'Web size',

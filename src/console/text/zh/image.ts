@@ -53,6 +53,13 @@ export const image: Catalogue['image'] = {
   copyLink: '复制链接',
   copyNamed: (name) => `复制：${name}`,
   privateLinks: '只有您能打开这些链接。如需分享，请复制分享链接。',
+  embed: {
+    size: '嵌入尺寸',
+    sizes: { small: '小', medium: '中', large: '大', full: '最大' },
+    sizeOf: (name, width) => `${name}（${width} 像素）`,
+    format: '格式',
+    formats: { webp: 'WebP', jpg: 'JPEG' },
+  },
   moreLinks: '所有尺寸和格式',
   variants: {
     publish: '网页尺寸',

@@ -58,7 +58,7 @@ describe('an upload in one request', () => {
       mimetype: 'image/webp',
       links: {
         url: `${root}.webp`,
-        html: `<img src="${root}.webp" alt="Boats">`,
+        html: `<img src="${root}.webp" width="60" height="40" loading="lazy" decoding="async" alt="Boats">`,
         markdown: `![Boats](${root}.webp)`,
         bbcode: `[img]${root}.webp[/img]`,
         markdown_with_link: `[![Harbour](${root}/gallery.webp)](${BASE_URL}/p/${key})`,

@@ -1,5 +1,6 @@
 import { copyText } from '../../../widgets/copy-text.ts';
 import type { LinkForm } from '../../../../shared/link-forms.ts';
+import { embedChoice } from '../../../state/embed-choice.ts';
 import type { ListedImage } from './image-list.ts';
 import { joinLinks } from './join-links.ts';
 
@@ -7,7 +8,7 @@ export async function copyImageLinks(
   images: readonly ListedImage[],
   form: LinkForm,
 ): Promise<{ copied: number | null; withoutLink: number; hasPrivate: boolean }> {
-  const { lines, withoutLink, hasPrivate } = joinLinks(images, form);
+  const { lines, withoutLink, hasPrivate } = joinLinks(images, form, embedChoice.peek());
   const isCopied = lines.length === 0 || (await copyText(lines.join('\n')));
   return { copied: isCopied ? lines.length : null, withoutLink, hasPrivate };
 }

@@ -1,4 +1,5 @@
-import { linksOf, type LinkedImage } from '../../../state/image-links.ts';
+import type { EmbedChoice } from '../../../../shared/embeds.ts';
+import { embedsOf, linksOf, type LinkedImage } from '../../../state/image-links.ts';
 import type { LinkForm } from '../../../../shared/link-forms.ts';
 
 interface LinkedImages {
@@ -9,13 +10,16 @@ interface LinkedImages {
 }
 
 export function joinLinks(
-  images: readonly (LinkedImage & { readonly visibility: string })[],
+  images: readonly LinkedImage[],
   form: LinkForm,
+  choice?: EmbedChoice,
   origin?: string,
 ): LinkedImages {
   const linked = images.flatMap((image) => {
     const links = linksOf(image, origin);
-    return links === null ? [] : { line: links[form], visibility: image.visibility };
+    if (links === null) return [];
+    const line = form === 'url' ? links.url : embedsOf(image, links, choice)[form];
+    return { line, visibility: image.visibility };
   });
   return {
     lines: linked.map(({ line }) => line),

@@ -1,9 +1,13 @@
 import { z } from '@hono/zod-openapi';
-import { extensionsOf } from '../../../../shared/variants.ts';
+import type { Size } from '../../../../shared/pixels.ts';
+import { containSize } from '../../../../shared/recipe-geometry.ts';
+import { extensionsOf, VARIANTS } from '../../../../shared/variants.ts';
+import { writeEmbeds } from '../../../../shared/embeds.ts';
 import { writeLink } from '../../../../shared/link-forms.ts';
 import type { StoredFile } from '../../../domain/files/store-file.ts';
 import { makeDeletionToken } from '../../../domain/images/delete-link.ts';
 import { assetLink, LINK_ROOT, sharePath, withToken } from '../../../domain/links/make-link.ts';
+import { findWebpLink } from '../../list-renditions.ts';
 import type { AppContext } from '../../env.ts';
 import { ownOrigin } from '../../same-origin.ts';
 
@@ -54,6 +58,7 @@ export const FileAnswer = z.object({
 
 export const DELETE_ROOT = '/d/';
 
+const PUBLISHED_LONG_EDGE = VARIANTS.publish_source.recipe.longEdge;
 const THUMBNAIL_QUERY = 'w=400&h=400';
 
 export async function toUploadedFile(c: AppContext, stored: StoredFile): Promise<UploadedFile> {
@@ -63,12 +68,15 @@ export async function toUploadedFile(c: AppContext, stored: StoredFile): Promise
   const origin = ownOrigin(c.req.raw, config);
   const paths = pathsOf(stored);
   const url = origin + paths.url;
+  const pageUrl = origin + paths.page;
+  const name = image.altText === '' ? image.title : image.altText;
+  const link = stored.isMoving ? null : findWebpLink(paths.url);
+  const renditions = link === null ? null : { origin, link, isWebp: true };
   const links = {
-    ...writeLink(url, image.altText === '' ? image.title : image.altText),
+    ...writeEmbeds({ ...sizeShown(image), url, page: pageUrl, name, renditions }),
     thumbnail_url: origin + paths.thumbnail,
     delete_url: origin + withToken(DELETE_ROOT, await makeDeletionToken(keys, image, actor)),
   };
-  const pageUrl = origin + paths.page;
   const preview = writeLink(links.thumbnail_url, image.title).markdown;
   return {
     id: image.id,
@@ -88,6 +96,12 @@ export async function toUploadedFile(c: AppContext, stored: StoredFile): Promise
 
 export function toFileAnswer(data: UploadedFile): z.infer<typeof FileAnswer> {
   return { code: 0, message: 'ok', success: true, status: true, result: [data.url], data };
+}
+
+function sizeShown({ pipelineVersion, width, height }: StoredFile['image']): Size {
+  return pipelineVersion === 2
+    ? containSize(width, height, PUBLISHED_LONG_EDGE)
+    : { width, height };
 }
 
 function pathsOf({ image, token, isMoving, mimeType }: StoredFile) {
