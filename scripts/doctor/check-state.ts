@@ -24,6 +24,7 @@ export function checkState(state: State, site: Site): Finding[] {
     ...checkPublications(state.jobs, site),
     ...checkEvents(state.events, site),
     ...checkCron(state.run, site),
+    checkTasks(state.tasks),
     checkStorage(state, site),
     checkDatabaseSize(state),
   ];
@@ -94,6 +95,13 @@ function checkCron(run: CronRun | null, { isRemote, nowMs }: Site): Finding[] {
           'The log has sweep_failed with the reason.',
         ),
   ];
+}
+
+/** One that does not move fails in the cron. */
+function checkTasks(tasks: State['tasks']): Finding {
+  const open = tasks.filter(({ doneAt }) => doneAt === null);
+  const states = open.map(({ name, position }) => `${name} is at ${position}`);
+  return ok('tasks', open.length === 0 ? 'all conversions are done' : states.join(', '));
 }
 
 function checkStorage({ totals }: State, { config }: Site): Finding {

@@ -11,6 +11,7 @@ import {
   countUploads,
   type WorkCount,
 } from '../../src/worker/domain/metrics/count-work.ts';
+import { selectTasks } from '../../src/worker/domain/tasks/run-tasks.ts';
 import { selectCronRun, type CronRun } from '../../src/worker/domain/metrics/cron-runs.ts';
 
 /** What `/metrics` reads of the database. */
@@ -19,6 +20,7 @@ export interface State {
   readonly jobs: readonly WorkCount[];
   readonly events: readonly WorkCount[];
   readonly run: CronRun | null;
+  readonly tasks: ReturnType<ReturnType<typeof selectTasks>['read']>;
   readonly totals: SiteTotals;
   readonly sizeBytes: number;
   /** Path of a public image; null when none is among the newest. */
@@ -34,6 +36,7 @@ export async function readState(d1: D1Database): Promise<State> {
     jobs: countJobs(MAX_COUNT),
     events: countEvents(MAX_COUNT),
     run: selectCronRun(),
+    tasks: selectTasks(),
     totals: withSize(selectTotals()),
     link: selectPublicLink(),
   });

@@ -110,6 +110,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'files',
     'archive',
     'consistency',
+    'tasks',
     'metrics',
   ],
 };

@@ -166,6 +166,10 @@ export const ROWS: readonly Row[] = [
       graph('Database', 'bytes', [
         { expression: promql`tintype_database_size_bytes`, legend: 'size' },
       ]),
+      graph('Conversions of the database', 'short', [
+        { expression: promql`tintype_task_position`, legend: '{{task}}' },
+        { expression: promql`sum(1 - tintype_task_done)`, legend: 'not done' },
+      ]),
       graph('Rows inserted an hour', 'short', [
         {
           expression: promql`rate(tintype_database_rows_inserted_total[$__rate_interval]) * 3600`,

@@ -3,6 +3,7 @@ import { unstable_splitSqlQuery } from 'wrangler';
 import { systemClock } from '../../src/shared/clock.ts';
 import { Database } from '../../src/worker/db/database.ts';
 import type { Finding } from '../../src/worker/domain/consistency/finding.ts';
+import { reopenTasks } from '../../src/worker/domain/tasks/run-tasks.ts';
 import { ObjectStore } from '../../src/worker/storage/object-store.ts';
 import { TRANSFERS } from '../backup/copy-page.ts';
 import { readManifest, type Manifest } from '../backup/manifest.ts';
@@ -58,6 +59,8 @@ async function finish(
 ): Promise<Finding[]> {
   // Those that are newer than the backup.
   await applyTo(DB, readMigrations(), unstable_splitSqlQuery);
+  // The backup may have rows of old forms.
+  await services.db.run(reopenTasks());
   await settle(services.db, sequences, services.clock.now());
   await endLimitedLinks(services.db, services.clock.now());
   const left = await fixInconsistencies(services);

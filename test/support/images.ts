@@ -200,14 +200,6 @@ const seedImage = async (
       now,
       now,
     ),
-    ...(isPublished ? ['queued', 'published'] : ['queued']).map((event) =>
-      statement(
-        `INSERT INTO processing_events (image_id, event, created_at) VALUES (${imageIdOfLink}, ?, ?)`,
-        link,
-        event,
-        now,
-      ),
-    ),
     statement(
       `UPDATE users SET storage_used = storage_used + ?, storage_reserved = storage_reserved + ?,
          image_count = image_count + 1 WHERE id = ?`,

@@ -184,11 +184,6 @@ export const seedQueuedLegacyImage = async (
       image.uploadId,
     ),
     statement(
-      "INSERT INTO processing_events (image_id, event, created_at) VALUES (?, 'queued', ?)",
-      image.imageId,
-      now,
-    ),
-    statement(
       'UPDATE users SET storage_reserved = storage_reserved + ? WHERE id = ?',
       reserved,
       image.userId,

@@ -38,7 +38,7 @@ interface PublicationState {
   readonly attempts: number | null;
   readonly lastError: string | null;
   readonly reserved: number | null;
-  readonly events: string;
+  readonly events: string | null;
   readonly notifications: number;
   readonly publishSha256: string | null;
 }

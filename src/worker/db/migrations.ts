@@ -19,6 +19,7 @@ import cronRuns from '../../../migrations/0018_cron_runs.sql';
 import invitations from '../../../migrations/0019_invitations.sql';
 import fullSize from '../../../migrations/0020_full_size.sql';
 import thumbHash from '../../../migrations/0021_thumb_hash.sql';
+import tasks from '../../../migrations/0022_tasks.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0019_invitations.sql', sql: invitations },
   { name: '0020_full_size.sql', sql: fullSize },
   { name: '0021_thumb_hash.sql', sql: thumbHash },
+  { name: '0022_tasks.sql', sql: tasks },
 ];

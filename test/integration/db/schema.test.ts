@@ -13,6 +13,7 @@ import * as schemaHistory from '../../../src/worker/db/schema/schema-history.ts'
 import * as settings from '../../../src/worker/db/schema/settings.ts';
 import * as invitations from '../../../src/worker/db/schema/invitations.ts';
 import * as shareLinks from '../../../src/worker/db/schema/share-links.ts';
+import * as tasks from '../../../src/worker/db/schema/tasks.ts';
 import * as uploads from '../../../src/worker/db/schema/uploads.ts';
 
 const { DB } = env;
@@ -36,6 +37,7 @@ const DECLARED = Object.values({
   ...settings,
   ...invitations,
   ...shareLinks,
+  ...tasks,
   ...uploads,
 })
   .filter((value) => is(value, SQLiteTable))

@@ -114,6 +114,7 @@ const STATE = {
   ],
   events: ['purge', 'erase', 'account'].map((label) => ({ label, count: 1, oldest: NOW - 60_000 })),
   run: RUN,
+  tasks: [{ name: 'some_task', position: 1000, doneAt: null }],
   totals: { storageUsed: GIBIBYTE, storageReserved: 0 } as State['totals'],
   sizeBytes: 1_000_000,
   publicPath: null,

@@ -6,10 +6,11 @@ import { images } from './images.ts';
 /** `publish` makes an image visible; `avif` adds a format to a visible pipeline-1 image. */
 export { JOB_KINDS, type JobKind };
 export const JOB_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
+/** Earlier versions also recorded each `queued` and `published`; a task deletes those. */
 export const PROCESSING_EVENTS = ['queued', 'published', 'retried', 'failed'] as const;
 
 export type JobStatus = (typeof JOB_STATUSES)[number];
-export type ProcessingEvent = (typeof PROCESSING_EVENTS)[number];
+export type ProcessingEvent = Extract<(typeof PROCESSING_EVENTS)[number], 'retried' | 'failed'>;
 
 /** Queue messages only point to these rows, and may be lost or doubled. */
 export const publicationJobs = sqliteTable(
@@ -40,7 +41,7 @@ export const publicationJobs = sqliteTable(
   ],
 );
 
-/** History of an image's processing, written in the batch of each change. */
+/** What went wrong in an image's processing, written in the batch of each change. */
 export const processingEvents = sqliteTable(
   'processing_events',
   {

@@ -72,6 +72,14 @@ export const METRICS = {
     type: 'gauge',
     help: 'Whether the last run had no error, by part of the cron',
   },
+  tintype_task_done: {
+    type: 'gauge',
+    help: 'Whether a conversion of the database is done, by task',
+  },
+  tintype_task_position: {
+    type: 'gauge',
+    help: 'How far a conversion of the database is, mostly the last id, by task',
+  },
   tintype_views: { type: 'gauge', help: 'Views of all images there are' },
   tintype_storage_used_bytes: { type: 'gauge', help: 'Bytes stored for images' },
   tintype_storage_reserved_bytes: { type: 'gauge', help: 'Bytes reserved by upload sessions' },

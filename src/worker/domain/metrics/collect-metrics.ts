@@ -9,6 +9,8 @@ import { selectCronRun } from './cron-runs.ts';
 import { databaseMetrics, selectInserted } from './database-metrics.ts';
 import { siteMetrics } from './site-metrics.ts';
 import { stateMetrics } from './state-metrics.ts';
+import { selectTasks } from '../tasks/run-tasks.ts';
+import { taskMetrics } from './task-metrics.ts';
 import { trafficMetrics } from './traffic-metrics.ts';
 import { workMetrics } from './work-metrics.ts';
 
@@ -32,6 +34,7 @@ export async function collectMetrics({
       events: countEvents(limit),
       deletions: countDueDeletions({ nowMs, limit }),
       run: selectCronRun(),
+      tasks: selectTasks(),
       inserted: selectInserted(),
       history: selectHistory(),
       totals: withSize(selectTotals()),
@@ -49,6 +52,7 @@ export async function collectMetrics({
     ...trafficMetrics(counted),
     ...workMetrics(rows, limit, nowMs),
     ...cronMetrics(rows.run),
+    ...taskMetrics(rows.tasks),
     ...siteMetrics(totals, config),
     ...databaseMetrics(sizeBytes, rows.inserted),
   ];

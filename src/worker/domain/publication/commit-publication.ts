@@ -18,7 +18,6 @@ import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { latestWriteAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 import type { ClaimedJob, PartsSource } from './claim-job.ts';
-import { recordProcessing } from './processing-events.ts';
 import type { DerivedFile } from './store-derived.ts';
 
 /** Retention of a finished job's row, which metrics read. */
@@ -32,7 +31,7 @@ export interface Publication {
   readonly thumbHash: string;
 }
 
-/** One batch: variants, status, accounting, event. Ends the reservation. */
+/** One batch: variants, status, accounting. Ends the reservation. */
 export async function commitPublication(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,
@@ -52,7 +51,6 @@ export async function commitPublication(
     }),
     totals: accountForPublish({ userId, uploadId, size }),
     session: [endReservation({ uploadId }), guard('session_changed')],
-    event: recordProcessing({ imageId, event: 'published' }, now),
   });
 }
 

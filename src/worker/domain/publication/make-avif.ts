@@ -89,13 +89,12 @@ async function commitAvif(
   avif: DerivedFile,
 ): Promise<void> {
   const now = clock.now();
-  const { userId, imageId, imageFileId } = job;
+  const { userId, imageFileId } = job;
   await db.batch({
     // The job is deleted with its image, so a held lease implies that the image exists.
     ...finish(job, now),
     totals: accountForAvif({ userId, size: avif.size }),
     variant: addVariant(imageFileId, { kind: 'avif', objectKey, mimeType, ...avif }, now),
-    event: recordProcessing({ imageId, event: 'published', detail: 'avif' }, now),
   });
 }
 

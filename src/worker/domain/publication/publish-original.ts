@@ -76,10 +76,12 @@ export async function publishWithoutDerivatives(
   reason: string,
 ): Promise<void> {
   const now = clock.now();
-  const detail = `without webp: ${reason}`;
   await db.batch({
     ...complete(job, { size: 0, thumbHash: null }, lastPublicationAt(now), now),
-    event: recordProcessing({ imageId: job.imageId, event: 'published', detail }, now),
+    event: recordProcessing(
+      { imageId: job.imageId, event: 'failed', detail: `webp: ${reason}` },
+      now,
+    ),
   });
   negativeCache.invalidate(job.uniqueLink);
 }
@@ -115,7 +117,6 @@ async function commitWithWebp(
   const { avif } = await db.batch({
     ...complete(job, { size: file.size, thumbHash }, null, now),
     variant: addVariant(imageFileId, { kind: 'webp', objectKey, mimeType, ...file }, now),
-    event: recordProcessing({ imageId, event: 'published' }, now),
     avif: queueAvif({ imageId, uploadId, now }),
   });
   return avif;

@@ -7,8 +7,7 @@ import { prepareWrite, type Params } from '../../db/statement.ts';
 import { titleOf } from '../../lib/base-name.ts';
 import { searchColumns } from '../../lib/search-text.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
-import { imageUnder } from '../publication/processing-events.ts';
-import { queuePublication } from '../publication/queue-publication.ts';
+import { imageUnder, queuePublication } from '../publication/queue-publication.ts';
 
 export interface NewImage {
   readonly uploadId: string;
@@ -38,7 +37,7 @@ export function makeImage(image: NewImage) {
     image: insertImage({ ...texts, ...searchColumns(texts) }),
     totals: accountForImage({ userId, storedBytes, reservedBytes }),
     reservation: releaseBytes({ uploadId, uniqueLink, reservedBytes }),
-    ...queuePublication({ uniqueLink, uploadId, now }),
+    job: queuePublication({ uniqueLink, uploadId, now }),
   };
 }
 

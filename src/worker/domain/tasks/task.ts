@@ -1,0 +1,17 @@
+import type { Statement } from '../../db/statement.ts';
+import type { Services } from '../services.ts';
+
+export interface TaskChunk {
+  /** Position of the chunk after it. */
+  readonly next: number;
+  /** Rows that are converted. */
+  readonly rows: number;
+  readonly statements: readonly Statement<unknown>[];
+}
+
+/** The chunk at a position, at most `limit` rows of any table; null when none is left. Reads only. */
+export type Task = (
+  services: Pick<Services, 'db'>,
+  position: number,
+  limit: number,
+) => Promise<TaskChunk | null>;
