@@ -29,21 +29,11 @@ static int runs_backwards(int orientation) {
 /* Turns a strip of `width` x `count` words upright. */
 static void turn_strip(const Source *from) {
   const int w = from->width, n = from->count;
-  /* Where the strip's first pixel comes to lie, and how far apart its neighbours right and below do. */
-  int start = 0, right = 1, down = w;
-  switch (from->orientation) {
-    case 2: start = w - 1, right = -1; break;
-    case 3: start = w * n - 1, right = -1, down = -w; break;
-    case 4: start = w * (n - 1), down = -w; break;
-    case 5: right = n, down = 1; break;
-    case 6: start = n - 1, right = n, down = -1; break;
-    case 7: start = w * n - 1, right = -n, down = -1; break;
-    case 8: start = n * (w - 1), right = -n, down = 1; break;
-  }
+  const Turn turn = plan_turn(from->orientation, w, n);
   const uint32_t *pixel = (const uint32_t *)from->rows;
   for (int y = 0; y < n; ++y) {
-    uint32_t *to = (uint32_t *)from->turned + start + y * down;
-    for (int x = 0; x < w; ++x, to += right) *to = *pixel++;
+    uint32_t *to = (uint32_t *)from->turned + turn.start + y * turn.down;
+    for (int x = 0; x < w; ++x, to += turn.right) *to = *pixel++;
   }
 }
 

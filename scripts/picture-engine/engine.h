@@ -44,6 +44,32 @@ Resizer *open_resizer(const Drawing *drawing, Layout layout, int is_soft, uint8_
 void push_row(Resizer *resizer, const uint8_t *row);
 void close_resizer(Resizer *resizer);
 
+/* planes.c */
+/* Where a turned image's first sample comes to lie, and how far apart its neighbours right and below do. */
+typedef struct {
+  int start, right, down;
+} Turn;
+/* EXIF 2.32, tag 0x0112; of an image as stored. */
+Turn plan_turn(int orientation, int width, int height);
+/* Samples of a part as stored, and how many of them the image covers. */
+typedef struct {
+  int width, height;
+  double shown_width, shown_height;
+} Part;
+typedef enum { WHOLE, HALVED } Chroma;
+/* Draws the parts of a source at a size, each from its own: no part is enlarged to the size of another. */
+void open_parts(const Part *parts, int count, int to_width, int to_height, Chroma chroma, int orientation);
+/* The next row of a part, from the top. */
+void push_part_row(int part, const uint8_t *row);
+/* All parts at the size, one after the other; the caller frees them. Ends the drawing. */
+uint8_t *take_parts(void);
+/* Ranges of samples: all 256 values, or those of video (ITU-R BT.601). */
+typedef enum { FULL, VIDEO } Range;
+/* The parts, a luma alone or with chroma, become the planes of `picture`, upright. Ends the drawing. */
+void move_parts_to_picture(Range from, Range to);
+/* In place. */
+void change_range(uint8_t *samples, size_t count, int is_chroma, Range from, Range to);
+
 /* jpeg.c: the opened JPEG's rows, as RGBA, or as four inks of which 255 is none. */
 void start_jpeg(void);
 void read_jpeg_rows(uint8_t *rows, int width, int count);

@@ -6,6 +6,7 @@
 #include <jerror.h>
 
 #include "jpeg-kernels.h"
+#include "webp.h"
 
 enum { INKS = 4, MAX_ROWS = 4 * DCTSIZE, VECTOR_PIXELS = 8 };
 
@@ -45,6 +46,9 @@ EXPORT(openJpeg) void open_jpeg(const uint8_t *file, size_t length) {
 EXPORT(jpegWidth) int jpeg_width(void) { return jpeg.image_width; }
 EXPORT(jpegHeight) int jpeg_height(void) { return jpeg.image_height; }
 
+/* Of one that is not read. */
+EXPORT(closeJpeg) void close_jpeg(void) { jpeg_destroy_decompress(&jpeg); }
+
 void start_jpeg(void) {
   jpeg.out_color_space = jpeg.num_components == INKS ? JCS_CMYK : JCS_EXT_RGBA;
   jpeg_start_decompress(&jpeg);
@@ -73,23 +77,19 @@ static void choose_scale(int to_width, int to_height) {
 }
 
 /* The stored image covers a part of a sample at its right and lower edge. */
-static Resizer *open_component(const jpeg_component_info *part, int to_width, int to_height, uint8_t *plane) {
+static Part describe_part(const jpeg_component_info *part) {
   const double whole = DCTSIZE;
-  const Drawing drawing = {
+  return (Part){
       .width = part->downsampled_width, .height = part->downsampled_height,
-      .crop_width = jpeg.image_width * (part->h_samp_factor * part->DCT_h_scaled_size) / (jpeg.max_h_samp_factor * whole),
-      .crop_height = jpeg.image_height * (part->v_samp_factor * part->DCT_v_scaled_size) / (jpeg.max_v_samp_factor * whole),
-      .to_width = to_width, .to_height = to_height,
+      .shown_width = jpeg.image_width * (part->h_samp_factor * part->DCT_h_scaled_size) / (jpeg.max_h_samp_factor * whole),
+      .shown_height = jpeg.image_height * (part->v_samp_factor * part->DCT_v_scaled_size) / (jpeg.max_v_samp_factor * whole),
   };
-  return open_resizer(&drawing, SAMPLES, 1, plane);
 }
 
-/* Draws each component at the wanted size: a subsampled one is never enlarged to that of the others. */
-static void shrink_components(uint8_t *planes, int to_width, int to_height) {
+static void read_parts(void) {
   JSAMPROW rows[INKS][MAX_ROWS];
   JSAMPARRAY arrays[INKS];
   uint8_t *buffers[INKS];
-  Resizer *resizers[INKS];
   int counts[INKS], done[INKS] = {0};
   for (int at = 0; at < jpeg.num_components; ++at) {
     const jpeg_component_info *part = &jpeg.comp_info[at];
@@ -98,19 +98,28 @@ static void shrink_components(uint8_t *planes, int to_width, int to_height) {
     buffers[at] = need(width * counts[at]);
     for (int y = 0; y < counts[at]; ++y) rows[at][y] = buffers[at] + y * width;
     arrays[at] = rows[at];
-    resizers[at] = open_component(part, to_width, to_height, planes + (size_t)at * to_width * to_height);
   }
   while (jpeg.output_scanline < jpeg.output_height) {
     jpeg_read_raw_data(&jpeg, arrays, jpeg.max_v_samp_factor * jpeg.min_DCT_v_scaled_size);
     for (int at = 0; at < jpeg.num_components; ++at) {
       const int height = jpeg.comp_info[at].downsampled_height;
-      for (int y = 0; y < counts[at] && done[at] < height; ++y, ++done[at]) push_row(resizers[at], rows[at][y]);
+      for (int y = 0; y < counts[at] && done[at] < height; ++y, ++done[at]) push_part_row(at, rows[at][y]);
     }
   }
-  for (int at = 0; at < jpeg.num_components; ++at) {
-    free(buffers[at]);
-    close_resizer(resizers[at]);
-  }
+  for (int at = 0; at < jpeg.num_components; ++at) free(buffers[at]);
+}
+
+static void shrink_parts(int to_width, int to_height, Chroma chroma, int orientation) {
+  Part parts[INKS];
+  if (jpeg.num_components == 2 || jpeg.num_components > INKS) fail("The JPEG has an unknown colour space");
+  choose_scale(to_width, to_height);
+  jpeg.raw_data_out = TRUE;
+  jpeg.do_fancy_upsampling = FALSE;
+  jpeg_start_decompress(&jpeg);
+  use_jpeg_kernels(&jpeg);
+  for (int at = 0; at < jpeg.num_components; ++at) parts[at] = describe_part(&jpeg.comp_info[at]);
+  open_parts(parts, jpeg.num_components, to_width, to_height, chroma, orientation);
+  read_parts();
 }
 
 static void interleave(const uint8_t *planes, size_t area, uint8_t *pixels) {
@@ -135,14 +144,8 @@ static void interleave(const uint8_t *planes, size_t area, uint8_t *pixels) {
 /* The opened JPEG at a smaller size: RGBA, or four inks as they are stored. */
 EXPORT(shrinkJpeg) uint8_t *shrink_jpeg(int to_width, int to_height) {
   const size_t area = (size_t)to_width * to_height;
-  if (jpeg.num_components == 2 || jpeg.num_components > INKS) fail("The JPEG has an unknown colour space");
-  choose_scale(to_width, to_height);
-  jpeg.raw_data_out = TRUE;
-  jpeg.do_fancy_upsampling = FALSE;
-  jpeg_start_decompress(&jpeg);
-  use_jpeg_kernels(&jpeg);
-  uint8_t *planes = need(area * jpeg.num_components + VECTOR_PIXELS);
-  shrink_components(planes, to_width, to_height);
+  shrink_parts(to_width, to_height, WHOLE, 1);
+  uint8_t *planes = take_parts();
   uint8_t *pixels = need((area + VECTOR_PIXELS) * BYTES_PER_PIXEL);
   interleave(planes, area, pixels);
   free(planes);
@@ -150,29 +153,84 @@ EXPORT(shrinkJpeg) uint8_t *shrink_jpeg(int to_width, int to_height) {
   return pixels;
 }
 
-/* Baseline, 4:2:0, with tables of its own; without alpha. Frees the pixels. */
-EXPORT(encodeJpeg) uint8_t *encode_jpeg(uint8_t *rgba, int width, int height, int quality) {
-  uint8_t *file = NULL;
-  unsigned long length = 0;
+/* Whether luma and chroma can become a picture's without a detour by way of RGB. */
+EXPORT(hasLuma) int has_luma(void) {
+  return jpeg.jpeg_color_space == JCS_YCbCr || jpeg.jpeg_color_space == JCS_GRAYSCALE;
+}
+
+/* The opened JPEG, which has luma, at a smaller size, into the picture. */
+EXPORT(shrinkJpegToPicture) void shrink_jpeg_to_picture(int to_width, int to_height, int orientation, int to_video_range) {
+  shrink_parts(to_width, to_height, HALVED, orientation);
+  move_parts_to_picture(FULL, to_video_range ? VIDEO : FULL);
+  finish_jpeg();
+}
+
+/* Baseline, 4:2:0, with tables of its own. */
+static void open_encoder(uint8_t **file, unsigned long *length, int width, int height, int quality, J_COLOR_SPACE space) {
   encoder.err = open_errors();
   jpeg_create_compress(&encoder);
   jpeg_c_set_int_param(&encoder, JINT_COMPRESS_PROFILE, JCP_FASTEST);
-  jpeg_mem_dest(&encoder, &file, &length);
+  jpeg_mem_dest(&encoder, file, length);
   encoder.image_width = width;
   encoder.image_height = height;
-  encoder.input_components = BYTES_PER_PIXEL;
-  encoder.in_color_space = JCS_EXT_RGBA;
+  encoder.input_components = space == JCS_YCbCr ? 3 : BYTES_PER_PIXEL;
+  encoder.in_color_space = space;
   jpeg_set_defaults(&encoder);
   jpeg_set_quality(&encoder, quality, TRUE);
   encoder.optimize_coding = TRUE;
+  encoder.raw_data_in = space == JCS_YCbCr;
   jpeg_start_compress(&encoder, TRUE);
+}
+
+static uint8_t *close_encoder(uint8_t **file, const unsigned long *length) {
+  jpeg_finish_compress(&encoder);
+  jpeg_destroy_compress(&encoder);
+  file_length = *length;
+  return *file;
+}
+
+/* Without alpha. Frees the pixels. */
+EXPORT(encodeJpeg) uint8_t *encode_jpeg(uint8_t *rgba, int width, int height, int quality) {
+  uint8_t *file = NULL;
+  unsigned long length = 0;
+  open_encoder(&file, &length, width, height, quality, JCS_EXT_RGBA);
   for (int y = 0; y < height; ++y) {
     JSAMPROW row = rgba + (size_t)y * width * BYTES_PER_PIXEL;
     jpeg_write_scanlines(&encoder, &row, 1);
   }
-  jpeg_finish_compress(&encoder);
-  jpeg_destroy_compress(&encoder);
   free(rgba);
-  file_length = length;
-  return file;
+  return close_encoder(&file, &length);
+}
+
+/* Repeats the last sample of a row up to a whole block, and the last row. */
+static void pad_rows(JSAMPARRAY rows, const uint8_t *plane, int width, int height, int top, int count) {
+  const int padded = (width + DCTSIZE - 1) / DCTSIZE * DCTSIZE;
+  for (int y = 0; y < count; ++y) {
+    const uint8_t *from = plane + (size_t)(top + y < height ? top + y : height - 1) * width;
+    memcpy(rows[y], from, width);
+    memset(rows[y] + width, from[width - 1], padded - width);
+  }
+}
+
+/* The planes of the picture, which have the full range. */
+EXPORT(encodePictureAsJpeg) uint8_t *encode_picture_as_jpeg(int quality) {
+  enum { PARTS = 3, MCU = 2 * DCTSIZE };
+  uint8_t *file = NULL;
+  unsigned long length = 0;
+  const int width = picture.width, height = picture.height;
+  const int half_width = (width + 1) / 2, half_height = (height + 1) / 2;
+  const uint8_t *planes[PARTS] = {picture.y, picture.u, picture.v};
+  JSAMPROW rows[PARTS][MCU];
+  JSAMPARRAY arrays[PARTS] = {rows[0], rows[1], rows[2]};
+  const size_t stride = width + MCU;
+  uint8_t *strip = need(stride * MCU * PARTS);
+  for (int at = 0; at < PARTS * MCU; ++at) rows[at / MCU][at % MCU] = strip + at * stride;
+  open_encoder(&file, &length, width, height, quality, JCS_YCbCr);
+  for (int top = 0; top < height; top += MCU) {
+    pad_rows(rows[0], planes[0], width, height, top, MCU);
+    for (int at = 1; at < PARTS; ++at) pad_rows(rows[at], planes[at], half_width, half_height, top / 2, DCTSIZE);
+    jpeg_write_raw_data(&encoder, arrays, MCU);
+  }
+  free(strip);
+  return close_encoder(&file, &length);
 }

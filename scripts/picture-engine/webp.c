@@ -4,6 +4,10 @@
 #include <webp/decode.h>
 #include <webp/encode.h>
 
+#include <stdio.h>
+#include <jpeglib.h>
+
+#include "jpeg-kernels.h"
 #include "webp.h"
 
 enum { FAILED, DONE, LOSSLESS = 2 };
@@ -77,6 +81,83 @@ EXPORT(decodePlanes) int decode_planes(const uint8_t *file, size_t size) {
 EXPORT(decodePixels) uint8_t *decode_pixels(const uint8_t *file, size_t size) {
   init_picture(0, 0);
   return WebPDecodeRGBA(file, size, &picture.width, &picture.height);
+}
+
+/* Of libwebp 1.6, src/dec/vp8_dec.h: rows as they come from the decoder, without a place for all of them. */
+typedef struct Rows Rows;
+struct Rows {
+  int width, height, top, columns, count;
+  const uint8_t *y, *u, *v;
+  int y_stride, uv_stride;
+  void *opaque;
+  int (*put)(const Rows *);
+  int (*setup)(Rows *);
+  void (*teardown)(const Rows *);
+  int wants_smooth_chroma;
+  size_t data_size;
+  const uint8_t *data;
+  int skips_filter, is_cropped, left, right, first, last, is_scaled, to_width, to_height;
+  const uint8_t *a;
+};
+typedef struct Decoder Decoder;
+extern int VP8InitIoInternal(Rows *rows, int version);
+extern Decoder *VP8New(void);
+extern int VP8GetHeaders(Decoder *decoder, Rows *rows);
+extern int VP8Decode(Decoder *decoder, Rows *rows);
+extern void VP8Delete(Decoder *decoder);
+
+static int put_rows(const Rows *rows) {
+  for (int y = 0; y < rows->count; ++y) push_part_row(0, rows->y + (size_t)y * rows->y_stride);
+  for (int y = 0; y < (rows->count + 1) / 2; ++y) {
+    push_part_row(1, rows->u + (size_t)y * rows->uv_stride);
+    push_part_row(2, rows->v + (size_t)y * rows->uv_stride);
+  }
+  return 1;
+}
+
+/* Of the payload of a VP8 chunk: lossy, without transparency. An image of another size counts as damaged. */
+static int shrink_rows(const uint8_t *data, size_t size, const Drawing *drawing, Chroma chroma) {
+  Rows rows;
+  if (!VP8InitIoInternal(&rows, WEBP_DECODER_ABI_VERSION)) fail("libwebp differs from its headers");
+  Decoder *decoder = VP8New();
+  if (decoder == NULL) fail_for_memory();
+  rows.data = data;
+  rows.data_size = size;
+  rows.put = put_rows;
+  int is_done = VP8GetHeaders(decoder, &rows) && rows.width == drawing->width && rows.height == drawing->height;
+  if (is_done) {
+    const int width = rows.width, height = rows.height;
+    const Part half = {(width + 1) / 2, (height + 1) / 2, width / 2.0, height / 2.0};
+    const Part parts[] = {{width, height, width, height}, half, half};
+    open_parts(parts, 3, drawing->to_width, drawing->to_height, chroma, 1);
+    is_done = VP8Decode(decoder, &rows);
+    if (!is_done) free(take_parts());
+  }
+  VP8Delete(decoder);
+  return is_done;
+}
+
+/* The payload of a VP8 chunk at a smaller size, into the picture. */
+EXPORT(shrinkWebpToPicture) int shrink_webp_to_picture(
+    const uint8_t *data, size_t size, int width, int height, int to_width, int to_height, int to_video_range) {
+  const Drawing drawing = {.width = width, .height = height, .to_width = to_width, .to_height = to_height};
+  if (!shrink_rows(data, size, &drawing, HALVED)) return FAILED;
+  move_parts_to_picture(VIDEO, to_video_range ? VIDEO : FULL);
+  return DONE;
+}
+
+/* The same as RGBA; null when libwebp refuses it. */
+EXPORT(shrinkWebp) uint8_t *shrink_webp(const uint8_t *data, size_t size, int width, int height, int to_width, int to_height) {
+  const Drawing drawing = {.width = width, .height = height, .to_width = to_width, .to_height = to_height};
+  const size_t area = (size_t)to_width * to_height;
+  if (!shrink_rows(data, size, &drawing, WHOLE)) return NULL;
+  uint8_t *planes = take_parts();
+  change_range(planes, area, 0, VIDEO, FULL);
+  change_range(planes + area, 2 * area, 1, VIDEO, FULL);
+  uint8_t *pixels = need((area + 8) * BYTES_PER_PIXEL);
+  convert_to_rgba(planes, planes + area, planes + 2 * area, pixels, area);
+  free(planes);
+  return pixels;
 }
 
 EXPORT(width) int width(void) { return picture.width; }

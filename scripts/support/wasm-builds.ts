@@ -16,6 +16,7 @@ export const PICTURE_ENGINE = {
     'jpeg.c',
     'memory.c',
     'package-lock.json',
+    'planes.c',
     'resize.c',
     'webp-kernels.c',
     'webp.c',

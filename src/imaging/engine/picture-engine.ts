@@ -5,6 +5,7 @@ import type { Planes } from './planes.ts';
 /** 0 for none. */
 type Address = number;
 type Box = readonly [left: number, top: number, width: number, height: number];
+type Sides = readonly [width: number, height: number];
 type Flag = 0 | 1;
 
 /** Of scripts/picture-engine. */
@@ -16,7 +17,10 @@ interface EngineExports {
   openJpeg(file: Address, bytes: number): void;
   jpegWidth(): number;
   jpegHeight(): number;
+  hasLuma(): Flag;
+  closeJpeg(): void;
   shrinkJpeg(width: number, height: number): Address;
+  shrinkJpegToPicture(width: number, height: number, orientation: number, isVideo: Flag): void;
   encodeJpeg(rgba: Address, width: number, height: number, quality: number): Address;
   draw(
     isJpeg: Flag,
@@ -42,6 +46,12 @@ interface EngineExports {
   ): Address;
   decodePlanes(file: Address, bytes: number): Flag;
   decodePixels(file: Address, bytes: number): Address;
+  shrinkWebp(data: Address, bytes: number, ...sizes: readonly [...Sides, ...Sides]): Address;
+  shrinkWebpToPicture(
+    data: Address,
+    bytes: number,
+    ...sizes: readonly [...Sides, ...Sides, isVideo: Flag]
+  ): Flag;
   width(): number;
   height(): number;
   luma(): Address;
@@ -50,6 +60,7 @@ interface EngineExports {
   alpha(): Address;
   encodePicture(quality: number): Address;
   encodePlanes(quality: number, isLowOnMemory: Flag): Address;
+  encodePictureAsJpeg(quality: number): Address;
   encodePixels(
     rgba: Address,
     width: number,
@@ -59,6 +70,9 @@ interface EngineExports {
     isLowOnMemory: Flag,
   ): Address;
 }
+
+/** Of the samples of planes: WebP's are video's (ITU-R BT.601), JPEG's take all 256 values. */
+export type SampleRange = 'video' | 'full';
 
 export interface EngineHost {
   /** For a source other than JPEG. */
@@ -138,6 +152,19 @@ export class PictureEngine {
     const address = this.#exports.shrinkJpeg(size.width, size.height);
     this.#closeJpeg();
     return this.take({ ...sizeOf(size), address });
+  }
+
+  /** Whether the opened JPEG has luma and chroma; any other is closed. The size is as stored; the planes are upright. */
+  shrinkJpegToPlanes(size: Size, orientation: number, range: SampleRange): boolean {
+    const hasLuma = this.#exports.hasLuma() === 1;
+    const isVideo = flagOf(range === 'video');
+    if (hasLuma) {
+      this.#exports.shrinkJpegToPicture(size.width, size.height, orientation, isVideo);
+    } else {
+      this.#exports.closeJpeg();
+    }
+    this.#closeJpeg();
+    return hasLuma;
   }
 
   /** Also keeps the source for `encodeMaster`. Draws a part of it, as stored. */
@@ -250,6 +277,30 @@ export class PictureEngine {
     return this.take({ width: this.#exports.width(), height: this.#exports.height(), address });
   }
 
+  /** Of the payload of a VP8 chunk, which states `source`; null when libwebp refuses it. */
+  shrinkWebp(data: Uint8Array, source: Size, size: Size): Pixels | null {
+    const held = this.#put([data]);
+    const sides = [...sidesOf(source), ...sidesOf(size)] as const;
+    const address = this.#exports.shrinkWebp(held, data.length, ...sides);
+    this.#exports.release(held);
+    return address === NOWHERE ? null : this.take({ ...sizeOf(size), address });
+  }
+
+  /** As `shrinkWebp`, to planes; false when libwebp refuses it. */
+  shrinkWebpToPlanes(data: Uint8Array, source: Size, size: Size, range: SampleRange): boolean {
+    const held = this.#put([data]);
+    const sides = [...sidesOf(source), ...sidesOf(size)] as const;
+    const isVideo = flagOf(range === 'video');
+    const isDone = this.#exports.shrinkWebpToPicture(held, data.length, ...sides, isVideo) === 1;
+    this.#exports.release(held);
+    return isDone;
+  }
+
+  /** The planes, of the full range, as JPEG. */
+  encodePlanesAsJpeg(quality: number): Uint8Array<ArrayBuffer> {
+    return this.#takeFile(this.#exports.encodePictureAsJpeg(quality));
+  }
+
   /** Frees the master or the planes. */
   clear(): void {
     this.#exports.clear();
@@ -323,6 +374,10 @@ function boxOf({ left, top, width, height }: CropBox): Box {
 
 function sizeOf({ width, height }: Size): Size {
   return { width, height };
+}
+
+function sidesOf({ width, height }: Size): Sides {
+  return [width, height];
 }
 
 function flagOf(is: boolean): Flag {

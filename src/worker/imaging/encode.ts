@@ -1,7 +1,8 @@
-import { BYTES_PER_PIXEL, type Pixels } from '../../shared/pixels.ts';
+import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../shared/pixels.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { encodeAlpha } from './alpha/encode-alpha.ts';
 import type { CodecOutcome } from '../../imaging/codec-host.ts';
+import type { MemoryBudget } from '../../imaging/memory-budget.ts';
 import type { CodecEngine } from './codec-engine.ts';
 import { addAlpha } from '../../imaging/webp/mux.ts';
 
@@ -33,23 +34,31 @@ function takeOutAlpha(pixels: Pixels): Uint8Array {
   return alph;
 }
 
-/** Tokens of `expectedBytes` that exceed the budget cost another pass, which takes half as long again. */
 function encodeOpaque(
   { budget, picture }: CodecEngine,
   pixels: Pixels,
   quality: number,
   expectedBytes: number,
 ): Result<Uint8Array<ArrayBuffer>, 'too_large'> {
-  const attempt = (isLowOnMemory: boolean): CodecOutcome<Uint8Array<ArrayBuffer>> =>
+  const outcome = encodeWithin(budget, pixels, expectedBytes, (isLowOnMemory) =>
     picture.attempt((engine) =>
       engine.encode(engine.hold(pixels), quality, { withAlpha: false, isLowOnMemory }),
-    );
-  const { width, height } = pixels;
-  const needed = HEAP_BYTES_PER_PIXEL * width * height + HEAP_BYTES_PER_OUTPUT_BYTE * expectedBytes;
-  const isLow = needed > budget.availableBytes;
-  const first = attempt(isLow);
-  const outcome = first.value === null && first.outOfMemory && !isLow ? attempt(true) : first;
+    ),
+  );
   if (outcome.value !== null) return ok(outcome.value);
   if (outcome.outOfMemory) return err('too_large');
   throw new Error('The WebP encoder refused sound pixels');
+}
+
+/** Tokens of `expectedBytes` that exceed the budget cost another pass, which takes half as long again. */
+export function encodeWithin<Made>(
+  budget: MemoryBudget,
+  { width, height }: Size,
+  expectedBytes: number,
+  attempt: (isLowOnMemory: boolean) => CodecOutcome<Made>,
+): CodecOutcome<Made> {
+  const needed = HEAP_BYTES_PER_PIXEL * width * height + HEAP_BYTES_PER_OUTPUT_BYTE * expectedBytes;
+  const isLow = needed > budget.availableBytes;
+  const first = attempt(isLow);
+  return first.value === null && first.outOfMemory && !isLow ? attempt(true) : first;
 }

@@ -12,13 +12,14 @@ import { normalizeAvif } from '../../../imaging/source/normalize-avif.ts';
 import { keepSegments } from '../../../imaging/source/normalize-jpeg.ts';
 import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
+import { readPlainVp8 } from './decoding-bytes.ts';
 import { type FirstFrame, readFirstFrame } from '../../../imaging/webp/first-frame.ts';
 
 type Decoded = Result<Pixels, DecodeFault>;
 
 /**
- * The first frame of an animation, on the canvas; a CMYK JPEG as inks. A JPEG is decoded at `size`, as stored and at most
- * its own; others at their own. Pixels count against the budget until `releasePixels`.
+ * The first frame of an animation, on the canvas; a CMYK JPEG as inks. What can be reduced (`isReduced`) is decoded at
+ * `size`, as stored and at most its own; others at their own. Pixels count against the budget until `releasePixels`.
  * @throws when a codec cannot be loaded or memory cannot be allocated; the file may be sound.
  */
 export async function decodeSource(
@@ -45,10 +46,14 @@ export async function decodeSource(
       return withNormalized(engine, file, (normalized) =>
         decodePixels(engine, mimeType, normalized, info),
       );
-    case 'image/webp':
+    case 'image/webp': {
+      const vp8 = readPlainVp8(info, file);
+      if (vp8 !== null)
+        return decodeHere(engine, size, 0, () => shrinkVp8(engine, info, vp8, size));
       return info.animated
         ? decodeFirstFrame(engine, info, file)
         : decodePixels(engine, mimeType, file, info);
+    }
   }
 }
 
@@ -95,6 +100,12 @@ function shrinkJpeg(
     }
     return engine.shrinkJpeg(size);
   });
+}
+
+function shrinkVp8({ picture }: CodecEngine, source: Size, vp8: Uint8Array, size: Size): Pixels {
+  const pixels = picture.use((engine) => engine.shrinkWebp(vp8, source, size));
+  if (pixels === null) throw new RangeError('The decoder refused the file');
+  return pixels;
 }
 
 function parse<Parsed>(read: () => Parsed): Result<Parsed, 'undecodable'> {

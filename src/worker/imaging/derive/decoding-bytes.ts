@@ -21,7 +21,7 @@ export const HEAP_GROWTH = 1.06;
 const DECODER_BYTES = 1.5 * 1024 * 1024;
 const DECODER_ROW_BYTES = 300;
 const COEFFICIENT_BYTES = 2;
-/** The engine for a JPEG: constant, and rows of an MCU and of the resampler for each pixel of a row. */
+/** The engine for what it reads in rows: constant, and rows of blocks and of the resampler for each pixel of a row. */
 const ENGINE_BYTES = 3 * 1024 * 1024;
 const ENGINE_ROW_BYTES = 160;
 /** Longest side of an MCU (ITU-T T.81, annex A.2). */
@@ -31,8 +31,8 @@ const AVIF_BYTES_PER_PIXEL = 56;
 const AVIF_ALPHA_BYTES_PER_PIXEL = 90;
 
 /**
- * At most, beside the file: its normalized copy, the decoder's heap with two more copies, and the pixels, except for those of
- * a JPEG, which is decoded at the wanted size.
+ * At most, beside the file: its normalized copy, the decoder's heap with two more copies, and the pixels of what is not
+ * reduced.
  * @throws {RangeError} when the headers are broken.
  */
 export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8Array): number {
@@ -43,13 +43,15 @@ export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8
       MIN_HEAP_BYTES,
       HEAP_GROWTH * (DECODER_BYTES + DECODER_ROW_BYTES * info.width + 2 * file.length + bytes),
     );
+  const readingBytes = file.length + ENGINE_BYTES + ENGINE_ROW_BYTES * info.width;
   switch (mimeType) {
     case 'image/gif':
       return pixelBytes + area + file.length;
     case 'image/png':
       return pixelBytes + file.length + pngHeapBytes(file);
     case 'image/webp':
-      return pixelBytes * (info.animated ? 2 : 1) + file.length + heap(webpBytes(info, file));
+      if (readPlainVp8(info, file) !== null) return readingBytes;
+      return pixelBytes * (info.animated ? 2 : 1) + file.length + heap(2 * pixelBytes);
     case 'image/avif':
       return (
         pixelBytes +
@@ -58,14 +60,20 @@ export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8
         heap(area * (info.hasAlpha ? AVIF_ALPHA_BYTES_PER_PIXEL : AVIF_BYTES_PER_PIXEL))
       );
     case 'image/jpeg':
-      return file.length + ENGINE_BYTES + ENGINE_ROW_BYTES * info.width + coefficientBytes(file);
+      return readingBytes + coefficientBytes(file);
   }
 }
 
-/** Lossless coding holds the image again as words, and so, in part, does alpha. */
-function webpBytes(info: SourceInfo, file: Uint8Array): number {
-  const isPlain = !info.hasAlpha && !info.animated && readWebpChunks(file).has(FOURCC.VP8);
-  return info.width * info.height * BYTES_PER_PIXEL * (isPlain ? 1 : 2);
+/** Whether the file is decoded in rows, which are drawn at the wanted size at once. @throws {RangeError} */
+export function isReduced(mimeType: ImageType, info: SourceInfo, file: Uint8Array): boolean {
+  if (mimeType === 'image/webp') return readPlainVp8(info, file) !== null;
+  return mimeType === 'image/jpeg';
+}
+
+/** The data of a lossy WebP without transparency or motion. Any other holds the image again, as words or for alpha. */
+export function readPlainVp8(info: SourceInfo, file: Uint8Array): Uint8Array | null {
+  if (info.hasAlpha || info.animated) return null;
+  return readWebpChunks(file).get(FOURCC.VP8) ?? null;
 }
 
 /** All coefficients are held if they come in several scans. */

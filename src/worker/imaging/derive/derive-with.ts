@@ -7,11 +7,13 @@ import { hashPixels } from '../thumb-hash.ts';
 import { orientPixels } from '../../../imaging/orient.ts';
 import { decodeSource } from './decode-source.ts';
 import type { Derivative, DerivativePlan, DeriveFault } from './derivative.ts';
+import { deriveFromPlanes } from './derive-from-planes.ts';
 import { encodeDerivative } from './encode-derivative.ts';
 import { inspectFully, type InspectedImage } from './inspect-image.ts';
 import { peakBytes } from './peak-bytes.ts';
 
 type Drawn = Result<Pixels, DeriveFault>;
+type Encoded = Result<Uint8Array<ArrayBuffer>, DeriveFault>;
 
 const UPRIGHT = 1;
 
@@ -36,14 +38,21 @@ export async function deriveWith(
   const { budget } = engine;
   if (peak > budget.availableBytes || !budget.reserve(source.length)) return err('too_large');
   try {
+    const made = (encoded: Encoded, thumbHash: string | null) =>
+      encoded.ok
+        ? ok({ bytes: encoded.value, mimeType: plan.mimeType, ...size, thumbHash })
+        : encoded;
+    const isDirect = plan.isHashed !== true;
+    const direct = isDirect
+      ? deriveFromPlanes(engine, source, inspected.value, { ...plan, size })
+      : null;
+    if (direct !== null) return made(direct, null);
     const drawn = await drawUpright(engine, source, inspected.value, size);
     if (!drawn.ok) return drawn;
     try {
       inspected.value.toSrgb?.(drawn.value);
       const thumbHash = plan.isHashed === true ? hashPixels(drawn.value) : null;
-      const encoded = await encodeDerivative(engine, drawn.value, plan);
-      if (!encoded.ok) return encoded;
-      return ok({ bytes: encoded.value, mimeType: plan.mimeType, ...size, thumbHash });
+      return made(await encodeDerivative(engine, drawn.value, plan), thumbHash);
     } finally {
       releasePixels(engine, drawn.value);
     }

@@ -11,7 +11,7 @@ import type { DerivativePlan } from './derivative.ts';
 type Encoded = Result<Uint8Array<ArrayBuffer>, 'too_large'>;
 
 /** Typical of photographs. */
-const WEBP_BYTES_PER_PIXEL = 0.25;
+export const WEBP_BYTES_PER_PIXEL = 0.25;
 /** Slower speeds take as long as a request may, and below 7 three times the memory. */
 const AVIF_SPEED = 8;
 

@@ -7,7 +7,7 @@ import { ImageError, isBrokenFile } from '../../../imaging/image-error.ts';
 import { type ImageType, SNIFF_BYTES, sniffImageType } from '../../../imaging/sniff.ts';
 import { inspectSource } from '../../../imaging/source/inspect-source.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
-import { decodingBytes } from './decoding-bytes.ts';
+import { decodingBytes, isReduced } from './decoding-bytes.ts';
 
 export interface ImageHeader {
   readonly mimeType: ImageType;
@@ -20,7 +20,9 @@ export interface ImageHeader {
   readonly animated: boolean;
   /** Of the first frame. */
   readonly hasAlpha: boolean;
-  /** At most, beside the file, pixels included; infinite for an unsupported coding. */
+  /** Decoded in rows, and drawn at the wanted size at once. */
+  readonly isReduced: boolean;
+  /** At most, beside the file, pixels included unless it is reduced; infinite for an unsupported coding. */
   readonly decodingBytes: number;
 }
 
@@ -56,6 +58,7 @@ export async function inspectFully(
       orientation,
       animated,
       hasAlpha,
+      isReduced: isReduced(mimeType, info, file),
       decodingBytes: isReadable ? decodingBytes(mimeType, info, file) : Infinity,
     };
     return ok({ header, info, toSrgb: toSrgb === 'unreadable' ? null : toSrgb });

@@ -37,9 +37,8 @@ export function peakBytes(
   if (Math.max(size.width, size.height) > MAX_SIDES_PIXELS[mimeType]) return Infinity;
   const { storedSize } = header;
   const targetBytes = pixelBytes(size);
-  const isJpeg = header.mimeType === 'image/jpeg';
   const drawing =
-    (isJpeg ? header.decodingBytes : pixelBytes(storedSize)) +
+    (header.isReduced ? header.decodingBytes : pixelBytes(storedSize)) +
     DRAWN_COPIES * targetBytes +
     ROW_BYTES_PER_SOURCE_PIXEL * (storedSize.width + storedSize.height);
   const encoding = targetBytes + encodingBytes(mimeType, size);

@@ -303,6 +303,7 @@ describe('headers', () => {
         orientation: 6,
         animated: false,
         hasAlpha: false,
+        isReduced: true,
         decodingBytes: expect.any(Number),
       },
     });

@@ -68,7 +68,7 @@ export const SOURCE_CASES: readonly SourceCase[] = [
   ),
   source(
     'WebP',
-    6.8,
+    23,
     false,
     written((noise) => noise.webp({ quality: 80, effort: 0 })),
   ),

@@ -110,7 +110,8 @@ describe('with little memory', () => {
   it('a refused heap growth means too large', async () => {
     const own = await createNodeEngine();
     const idleBytes = own.budget.availableBytes;
-    const file = await writeAs(drawing().resize(2400, 1800), 'image/webp');
+    const large = drawing().resize(2400, 1800).webp({ lossless: true, effort: 0 });
+    const file = new Uint8Array(await large.toBuffer());
     const { Instance } = WebAssembly;
     vi.spyOn(WebAssembly, 'Instance').mockImplementation(function make(wasm, imports) {
       const instance = new Instance(wasm, imports);
