@@ -20,6 +20,7 @@ import { systemClock } from '../../../shared/clock.ts';
 import { LeasedSemaphore } from '../../lib/leased-semaphore.ts';
 import { BYTES_PER_PIXEL } from '../../../shared/pixels.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import type { ImageType } from '../../../imaging/sniff.ts';
 import type { ConversionPlan, ImageService } from '../../storage/image-service.ts';
 import type { Services } from '../services.ts';
 import { isImageLeftOut, openAsShown } from './open-as-shown.ts';
@@ -69,11 +70,16 @@ export async function makeDerivative<Stored>(
   return err((await hasUnknownCoding(services, original)) ? 'too_large' : 'undecodable');
 }
 
+/** Of the decoded pixels. Others can be read in rows, which the file has to tell. */
+const COPIES: Partial<Record<ImageType, number>> = {
+  'image/gif': 1,
+  'image/png': 2,
+  'image/avif': 2,
+};
+
 /** Estimates from the row, without reading the file. */
 function mayFit({ mimeType, width, height, bytes }: Original, plan: DerivativePlan): boolean {
-  // Decoders of all types but GIF copy their pixels.
-  const copies = mimeType === 'image/gif' ? 1 : 2;
-  const decodedBytes = copies * width * height * BYTES_PER_PIXEL + bytes;
+  const decodedBytes = (COPIES[mimeType] ?? 0) * width * height * BYTES_PER_PIXEL + bytes;
   return decodedBytes < CODEC_MEMORY_LIMIT_BYTES && mayFinishInIsolate(plan);
 }
 
@@ -121,6 +127,7 @@ function mayFinishInIsolate(plan: DerivativePlan): boolean {
     orientation: UPRIGHT,
     animated: false,
     hasAlpha: true,
+    isReduced: false,
     decodingBytes: 2 * size.width * size.height * BYTES_PER_PIXEL,
   };
   return fitsIsolate(shrunk, 0, plan);
