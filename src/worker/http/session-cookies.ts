@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
+import { parseBearer } from '../lib/bearer.ts';
 import type { AppContext, AppEnv } from './env.ts';
 
 /** `__Host-`: Secure, this host alone, the whole site (RFC 6265bis, section 4.1.3.2). */
@@ -24,7 +25,14 @@ export function setCsrfCookie(c: AppContext, token: string): void {
   setCookie(c, CSRF_COOKIE, token, cookieOptions(c, { httpOnly: false }));
 }
 
-export function clearCookies<Env extends AppEnv>(c: Context<Env>): void {
+/** Clears the cookies of a session that has ended, unless a bearer named another one. */
+export function clearOwnCookies<Env extends AppEnv>(c: Context<Env>): void {
+  const { headers } = c.req.raw;
+  const bearer = parseBearer(headers.get('Authorization'));
+  if (bearer === null || bearer === readSessionCookie(headers)) clearCookies(c);
+}
+
+function clearCookies<Env extends AppEnv>(c: Context<Env>): void {
   deleteCookie(c, SESSION_COOKIE, cookieOptions(c, { httpOnly: true }));
   deleteCookie(c, CSRF_COOKIE, cookieOptions(c, { httpOnly: false }));
 }

@@ -69,6 +69,20 @@ describe('a password change', () => {
     expect(await rows.bind(person.userId).first('n')).toBe(1);
   });
 
+  it('by bearer leaves the cookies of another account alone, which stays signed in', async () => {
+    const person = await registerAndLogin(worker);
+    const other = await registerAndLogin(worker);
+    const headers = {
+      Cookie: other.headers['Cookie'] ?? '',
+      Authorization: `Bearer ${person.bearer}`,
+    };
+    const { response, body } = await change(person, passwords(person), headers);
+    expect(body.code).toBe(0);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(await codeOfMe(person)).not.toBe(0);
+    expect(await codeOfMe(other)).toBe(0);
+  });
+
   it('answers 2001 to a wrong old password and changes nothing', async () => {
     const person = await registerAndLogin(worker);
     const { response, body } = await change(person, {

@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { closeSession } from '../../../domain/sessions/close-session.ts';
-import { parseBearer } from '../../../lib/bearer.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { clearCookies, readSessionCookie } from '../../session-cookies.ts';
+import { clearOwnCookies } from '../../session-cookies.ts';
 
 export const logoutRoute = createRouter().openapi(
   apiRoute({
@@ -20,10 +19,7 @@ export const logoutRoute = createRouter().openapi(
   }),
   async (c) => {
     await closeSession(c.env.services, c.var.actor);
-    const { headers } = c.req.raw;
-    const bearer = parseBearer(headers.get('Authorization'));
-    // Cookies beside a bearer may be another session's.
-    if (bearer === null || bearer === readSessionCookie(headers)) clearCookies(c);
+    clearOwnCookies(c);
     return c.json(success(null), 200);
   },
 );

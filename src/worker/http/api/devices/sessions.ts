@@ -7,7 +7,7 @@ import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
-import { clearCookies } from '../../session-cookies.ts';
+import { clearOwnCookies } from '../../session-cookies.ts';
 
 const Session = z
   .object({
@@ -65,9 +65,7 @@ export const endSessionRoute = createRouter().openapi(
     const { id } = c.req.valid('param');
     const { actor } = c.var;
     await endSession(c.env.services, actor, id);
-    // With `Authorization`, the cookies may be those of another session.
-    const isByCookie = c.req.header('Authorization') === undefined;
-    if (isByCookie && id === actor.sessionId) clearCookies(c);
+    if (id === actor.sessionId) clearOwnCookies(c);
     return c.json(success(null), 200);
   },
 );

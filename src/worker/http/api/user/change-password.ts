@@ -7,7 +7,7 @@ import { NewPassword } from '../credentials.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { clearCookies } from '../../session-cookies.ts';
+import { clearOwnCookies } from '../../session-cookies.ts';
 import { readClientAddress } from '../../read-client-address.ts';
 
 // The rules of registration do not apply to the old password: an impossible one is a wrong one.
@@ -34,7 +34,7 @@ export const changePasswordRoute = createRouter().openapi(
     const { old_password: oldPassword, new_password: newPassword } = c.req.valid('json');
     const address = readClientAddress(c.req.raw.headers);
     await changePassword(c.env.services, c.var.actor, { oldPassword, newPassword, address });
-    clearCookies(c);
+    clearOwnCookies(c);
     return c.json(success(null), 200);
   },
 );
