@@ -340,6 +340,7 @@ describe('an error report of a page', () => {
     ['text/plain;charset=UTF-8', 200, 0],
     ['TEXT/PLAIN', 200, 0],
     [null, 200, 0],
+    ['', 200, 0],
     ['text/plainest', 415, 3003],
     ['application/x-www-form-urlencoded', 415, 3003],
   ])('of the type %s, as beacons may have it, is answered with %i', async (type, status, code) => {

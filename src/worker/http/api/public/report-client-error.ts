@@ -83,5 +83,5 @@ async function readReport(c: AppContext, next: Next): Promise<void> {
 }
 
 function isPlainText(type: string | null): boolean {
-  return type === null || /^text\/plain *(;|$)/iu.test(type);
+  return type === null || /^(text\/plain *(;|$)|$)/iu.test(type);
 }
