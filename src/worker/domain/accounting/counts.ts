@@ -1,76 +1,112 @@
-import { asc, eq, getTableColumns, gt, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { limitTo, query } from '../../db/query.ts';
-import { siteTotals, users, userSessions } from '../../db/schema/accounts.ts';
-import { images, imageVariants } from '../../db/schema/images.ts';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { KeyRanges, type KeyRange } from '../../db/key-ranges.ts';
+import { query } from '../../db/query.ts';
+import { users, userSessions } from '../../db/schema/accounts.ts';
+import { imageFiles, images } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
-import { countedImages, countedViews, countOf, reservedBytes, storedBytes } from './amounts.ts';
+import { prepareAll, prepareFirst, prepareOne, type Params } from '../../db/statement.ts';
+import type { OwnRange } from './own-ranges.ts';
 
-/** Stored totals beside a recount in the same statement, so that no change falls between. */
-export interface Recount<Total extends string> {
-  readonly stated: Readonly<Record<Total, number>>;
-  readonly counted: Readonly<Record<Total, number>>;
+/** Recounts of what the totals of users and of the site say, range by range. */
+
+export const USER_RANGES = new KeyRanges(users.id);
+export const IMAGE_RANGES = new KeyRanges(images.id);
+export const UPLOAD_RANGES = new KeyRanges(uploadSessions.uploadId);
+export const SESSION_RANGES = new KeyRanges(userSessions.sessionId);
+
+export interface UserTotals {
+  readonly storageUsed: number;
+  readonly storageReserved: number;
+  readonly imageCount: number;
 }
 
-export const selectUserCounts = prepareAll((p: Params<{ after: number; limit: number }>) =>
-  query
-    .select({ userId: users.id, ...recount(getTableColumns(users), countUser()) })
-    .from(users)
-    .where(gt(users.id, p.after))
-    .orderBy(asc(users.id))
-    .limit(limitTo(p.limit)),
+const STATED = {
+  storageUsed: users.storageUsed,
+  storageReserved: users.storageReserved,
+  imageCount: users.imageCount,
+};
+
+export const selectUserTotals = prepareFirst((p: Params<{ userId: number }>) =>
+  query.select(STATED).from(users).where(eq(users.id, p.userId)),
 );
 
-export const selectSiteCounts = prepareFirst(() =>
-  query.select(recount(getTableColumns(siteTotals), countSite())).from(siteTotals),
+export const listUserTotals = prepareAll(
+  (p: Params<KeyRange>) => sql<UserTotals & { userId: number }>`
+    SELECT ${users.id} AS "userId", ${users.storageUsed} AS "storageUsed",
+      ${users.storageReserved} AS "storageReserved", ${users.imageCount} AS "imageCount"
+    FROM ${USER_RANGES.rows(p)}`,
 );
 
-export const recountUser = prepareWrite((p: Params<{ userId: number }>) =>
-  query.update(users).set(countUser()).where(eq(users.id, p.userId)),
+/** Of each user who has images in the range. */
+export const listImageSums = prepareAll(
+  (p: Params<KeyRange>) => sql<{ userId: number; imageCount: number; storageUsed: number }>`
+    SELECT ${images.userId} AS "userId", count(*) AS "imageCount", sum(${imageFiles.size}) AS "storageUsed"
+    FROM ${IMAGE_RANGES.rows(p)} CROSS JOIN ${imageFiles} ON ${eq(imageFiles.id, images.imageFileId)}
+    GROUP BY ${images.userId}`,
 );
 
-export const recountSite = prepareWrite(() => query.update(siteTotals).set(countSite()));
+/** Of each user who holds reservations in the range. */
+export const listReservations = prepareAll(
+  (p: Params<KeyRange>) => sql<{ userId: number; storageReserved: number }>`
+    SELECT ${uploadSessions.userId} AS "userId", sum(${uploadSessions.reservedBytes}) AS "storageReserved"
+    FROM ${UPLOAD_RANGES.rows(p)} WHERE ${uploadSessions.reservedBytes} > 0 GROUP BY ${uploadSessions.userId}`,
+);
 
-function countUser() {
-  const isOwn = eq(images.userId, users.id);
-  return {
-    storageUsed: storedBytes(
-      inArray(
-        imageVariants.imageFileId,
-        query.select({ id: images.imageFileId }).from(images).where(isOwn),
-      ),
-    ),
-    storageReserved: reservedBytes(eq(uploadSessions.userId, users.id)),
-    imageCount: countedImages(isOwn),
-  };
-}
+type OwnParams = Params<OwnRange & { userId: number }>;
 
-function countSite() {
-  return {
-    users: countOf(users),
-    activeUsers: countOf(users, eq(users.status, 'active')),
-    images: countedImages(),
-    views: countedViews(),
-    storageUsed: storedBytes(),
-    storageReserved: reservedBytes(),
-    sessions: countOf(userSessions),
-    publishedImages: countedImages(eq(images.processingStatus, 'completed')),
-  };
-}
-
-function recount<Total extends string>(
-  columns: Readonly<Record<NoInfer<Total>, SQLWrapper>>,
-  counts: Readonly<Record<Total, SQL>>,
-): { readonly [Side in keyof Recount<Total>]: SQL<Recount<Total>[Side]> } {
-  const stated = Object.keys(counts).map((name) => [name, columns[name as Total]] as const);
-  return { stated: jsonOf(stated), counted: jsonOf(Object.entries<SQL>(counts)) };
-}
-
-function jsonOf<Total extends string>(
-  fields: readonly (readonly [string, SQLWrapper])[],
-): SQL<Readonly<Record<Total, number>>> {
-  const pairs = fields.map(([name, value]) => sql`${name}, ${value}`);
-  return sql`json_object(${sql.join(pairs, sql`, `)})`.mapWith(
-    (text: string) => JSON.parse(text) as Readonly<Record<Total, number>>,
+/** Of one user's images, in the order of one of their indexes. */
+export function ownImages(p: OwnParams): SQL<Omit<UserTotals, 'storageReserved'>> {
+  const place = sql`(${images.createdAt}, ${images.id})`;
+  const isOwn = and(
+    eq(images.userId, p.userId),
+    sql`${images.visibility} = ${p.visibility}`,
+    sql`${place} > (${p.afterTime}, ${p.afterId})`,
+    sql`${place} <= (${p.upToTime}, ${p.upToId})`,
   );
+  return sql`SELECT count(*) AS "imageCount", coalesce(sum(${imageFiles.size}), 0) AS "storageUsed"
+    FROM ${images} CROSS JOIN ${imageFiles} ON ${eq(imageFiles.id, images.imageFileId)} WHERE ${isOwn}`;
 }
+
+export function ownReservations(
+  p: Params<KeyRange & { userId: number }>,
+): SQL<Pick<UserTotals, 'storageReserved'>> {
+  return sql`SELECT coalesce(sum(${uploadSessions.reservedBytes}), 0) AS "storageReserved"
+    FROM ${UPLOAD_RANGES.rows(p)} WHERE ${eq(uploadSessions.userId, p.userId)}`;
+}
+
+export interface UserSums {
+  readonly users: number;
+  readonly activeUsers: number;
+  readonly images: number;
+  readonly storageUsed: number;
+  readonly storageReserved: number;
+}
+
+export function sumUsers(p: Params<KeyRange>): SQL<UserSums> {
+  return sql`SELECT count(*) AS users, coalesce(sum(${users.status} = 'active'), 0) AS "activeUsers",
+      coalesce(sum(${users.storageUsed}), 0) AS "storageUsed",
+      coalesce(sum(${users.storageReserved}), 0) AS "storageReserved",
+      coalesce(sum(${users.imageCount}), 0) AS images
+    FROM ${USER_RANGES.rows(p)}`;
+}
+
+export interface ViewSums {
+  readonly views: number;
+  readonly publishedImages: number;
+}
+
+export function sumViews(p: Params<KeyRange>): SQL<ViewSums> {
+  return sql`SELECT coalesce(sum(${images.viewCount}), 0) AS views,
+      coalesce(sum(${images.processingStatus} = 'completed'), 0) AS "publishedImages"
+    FROM ${IMAGE_RANGES.rows(p)}`;
+}
+
+export function countSessions(p: Params<KeyRange>): SQL<{ readonly sessions: number }> {
+  return sql`SELECT count(*) AS sessions FROM ${SESSION_RANGES.rows(p)}`;
+}
+
+export const selectOwnImages = prepareOne(ownImages);
+export const selectOwnReservations = prepareOne(ownReservations);
+export const selectUserSums = prepareOne(sumUsers);
+export const selectViewSums = prepareOne(sumViews);
+export const selectSessionCount = prepareOne(countSessions);

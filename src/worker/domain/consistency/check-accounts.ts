@@ -1,41 +1,79 @@
-import { selectSiteCounts, selectUserCounts, type Recount } from '../accounting/counts.ts';
+import type { Database } from '../../db/database.ts';
+import {
+  IMAGE_RANGES,
+  listImageSums,
+  listReservations,
+  listUserTotals,
+  selectOwnImages,
+  selectOwnReservations,
+  selectUserTotals,
+  UPLOAD_RANGES,
+  USER_RANGES,
+  type UserTotals,
+} from '../accounting/counts.ts';
+import { findOwnRanges } from '../accounting/own-ranges.ts';
+import { collectRanges } from '../accounting/recount.ts';
+import { checkSite } from './check-site.ts';
+import { compareTotals, sumTotals, type Recount } from './compare-totals.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 
-const PAGE_USERS = 200;
+const NOTHING: UserTotals = { storageUsed: 0, storageReserved: 0, imageCount: 0 };
 
-/** One statement per user. */
-export async function* checkUsers({ db }: ConsistencyServices): AsyncGenerator<Finding> {
-  for (let after = 0; ;) {
-    const page = await db.run(selectUserCounts({ after, limit: PAGE_USERS }));
-    for (const { userId, ...recount } of page) {
-      for (const problem of compare(recount)) {
-        const subject = `user ${String(userId)}`;
-        yield { subject, problem, repair: { action: 'recount_user', userId } };
-      }
+/**
+ * Adds up ranges of rows, which change meanwhile. A user who seems wrong is counted again in one batch, thus at one
+ * moment. Findings come at the end: a repair during the check would disturb the sums of the site.
+ */
+export async function* checkAccounts({ db }: ConsistencyServices): AsyncGenerator<Finding> {
+  const findings: Finding[] = [];
+  const wrong: Recount<keyof UserTotals>[] = [];
+  for (const userId of await listSuspects(db)) {
+    const recount = await recountExactly(db, userId);
+    const problems = recount === null ? [] : compareTotals(recount);
+    if (recount !== null && problems.length > 0) wrong.push(recount);
+    for (const problem of problems) {
+      const subject = `user ${String(userId)}`;
+      findings.push({ subject, problem, repair: { action: 'recount_user', userId } });
     }
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last.userId;
   }
+  findings.push(...(await checkSite(db, wrong)));
+  yield* findings;
 }
 
-/** One statement, so that nothing changes in between. */
-export async function* checkSite({ db }: ConsistencyServices): AsyncGenerator<Finding> {
-  const recount = await db.run(selectSiteCounts());
-  if (recount === null) return;
-  for (const problem of compare(recount)) {
-    yield { subject: 'site', problem, repair: { action: 'recount_site' } };
+/** Users whose totals disagree with sums of different moments. */
+async function listSuspects(db: Database): Promise<number[]> {
+  const counted = new Map<number, UserTotals>();
+  const add = ({ userId, ...part }: Partial<UserTotals> & { readonly userId: number }): void => {
+    counted.set(userId, sumTotals(counted.get(userId) ?? NOTHING, [{ ...NOTHING, ...part }]));
+  };
+  for await (const range of IMAGE_RANGES.walk(db)) {
+    (await db.run(listImageSums(range))).forEach(add);
   }
+  for await (const range of UPLOAD_RANGES.walk(db)) {
+    (await db.run(listReservations(range))).forEach(add);
+  }
+  const suspects: number[] = [];
+  for await (const range of USER_RANGES.walk(db)) {
+    for (const { userId, ...stated } of await db.run(listUserTotals(range))) {
+      const problems = compareTotals({ stated, counted: counted.get(userId) ?? NOTHING });
+      if (problems.length > 0) suspects.push(userId);
+    }
+  }
+  return suspects;
 }
 
-function compare({ stated, counted }: Recount<string>): string[] {
-  return Object.entries(counted)
-    .filter(([name, value]) => stated[name] !== value)
-    .map(
-      ([name, value]) => `${toColumn(name)} is ${String(stated[name])}, counted ${String(value)}`,
-    );
-}
-
-function toColumn(field: string): string {
-  return field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+/** Null without the user. */
+async function recountExactly(
+  db: Database,
+  userId: number,
+): Promise<Recount<keyof UserTotals> | null> {
+  const ranges = await findOwnRanges(db, userId);
+  const uploadRanges = await collectRanges(db, UPLOAD_RANGES);
+  const { stated, images, uploads } = await db.batch({
+    stated: selectUserTotals({ userId }),
+    images: ranges.map((range) => selectOwnImages({ userId, ...range })),
+    uploads: uploadRanges.map((range) => selectOwnReservations({ userId, ...range })),
+  });
+  if (stated === null) return null;
+  const parts = [...images, ...uploads].map((part) => ({ ...NOTHING, ...part }));
+  return { stated, counted: sumTotals(NOTHING, parts) };
 }

@@ -1,11 +1,13 @@
-import { checkSite, checkUsers } from './check-accounts.ts';
+import { checkAccounts } from './check-accounts.ts';
 import { checkObjects, checkParts } from './check-objects.ts';
+import { checkUserCounts } from './check-user-counts.ts';
 import { checkWork } from './check-work.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 
-const CHECKS = [checkObjects, checkParts, checkUsers, checkSite, checkWork] as const;
+/** Sizes of files come before the accounts that add them up. */
+const CHECKS = [checkObjects, checkParts, checkWork, checkAccounts, checkUserCounts] as const;
 
-/** Read-only and paged; the service keeps running. */
+/** Read-only, in ranges of keys; the service keeps running. */
 export async function* checkConsistency(services: ConsistencyServices): AsyncGenerator<Finding> {
   for (const check of CHECKS) yield* check(services);
 }

@@ -1,19 +1,21 @@
-import { and, asc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { KeyRange } from '../../db/key-ranges.ts';
 import { existsIn, query } from '../../db/query.ts';
 import { images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
-import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareFirst, type Params } from '../../db/statement.ts';
 import { UNIQUE_LINK_LENGTH } from '../../../shared/ids.ts';
 import { STORED_PART_KINDS } from '../../../shared/variants.ts';
 import { RENDITION_PREFIX } from '../../storage/keys.ts';
+import { UPLOAD_RANGES } from '../accounting/counts.ts';
 import { PRIVATE_MARK } from '../links/make-link.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
+import { listErased } from './erase-events.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 
 const PAGE_ROWS = 1000;
-const BATCH_OBJECTS = 200;
+const BATCH_OBJECTS = 500;
 const MIN_ORPHAN_AGE_MS = 3_600_000;
 
 interface StoredObject {
@@ -111,11 +113,7 @@ async function* judgeObjects(
   services: ConsistencyServices,
   batch: readonly StoredObject[],
 ): AsyncGenerator<Finding> {
-  const claimed = await findClaimed(
-    services,
-    batch.map(({ key }) => key),
-  );
-  const suspects = batch.filter(({ key }) => !claimed.has(key));
+  const suspects = await listUnclaimed(services, batch);
   const heads = await Promise.all(suspects.map(({ key }) => services.objects.head(key)));
   for (const [index, { key, uploadedMs }] of suspects.entries()) {
     if (heads[index] === null) continue;
@@ -128,18 +126,38 @@ async function* judgeObjects(
   }
 }
 
-/** Keys that a variant, an unfinished or retained session, or a due erasure owns. The last folder names the session. */
-async function findClaimed(
+/**
+ * Without objects that a variant, an unfinished or retained session, or a due erasure owns; the last folder names the
+ * session. The events come last: a row goes in the batch that records its erasure.
+ */
+async function listUnclaimed(
   { db }: ConsistencyServices,
-  keys: readonly string[],
-): Promise<Set<string>> {
-  const suspects = keys.map((key) => ({ key, folder: key.split('/').at(-2) ?? '' }));
-  const renditions = suspects.filter(({ key }) => key.startsWith(RENDITION_PREFIX));
-  const rows = await db.run(selectClaimed({ suspects: JSON.stringify(suspects) }));
-  if (renditions.length > 0) {
-    rows.push(...(await db.run(selectRenditions({ suspects: JSON.stringify(renditions) }))));
-  }
-  return new Set(rows.map(({ key }) => key));
+  batch: readonly StoredObject[],
+): Promise<StoredObject[]> {
+  const suspects = JSON.stringify(batch.map(({ key }) => ({ key, folder: folderOf(key) })));
+  const rows = await db.run(selectClaimed({ suspects }));
+  rows.push(...(await db.run(selectRenditions({ suspects }))));
+  const claimed = new Set(rows.map(({ key }) => key));
+  const left = batch.filter(({ key }) => !claimed.has(key));
+  const keys = await listErased(
+    db,
+    'keys',
+    left.map(({ key }) => key),
+  );
+  const folders = left.filter(({ key }) => key.startsWith(RENDITION_PREFIX));
+  const renditions = await listErased(
+    db,
+    'renditions',
+    folders.map(({ key }) => folderOf(key)),
+  );
+  return left.filter(({ key }) => {
+    const isRendition = key.startsWith(RENDITION_PREFIX) && renditions.has(folderOf(key));
+    return !isRendition && !keys.has(key);
+  });
+}
+
+function folderOf(key: string): string {
+  return key.split('/').at(-2) ?? '';
 }
 
 /** `suspects` is a JSON array of keys and their folders. */
@@ -164,12 +182,10 @@ const selectClaimed = prepareAll((p: Params<{ suspects: string }>) => {
     WITH suspect AS (SELECT value FROM json_each(${p.suspects}))
     SELECT ${key} AS key FROM suspect JOIN ${imageVariants} ON ${imageVariants.objectKey} = ${key}
     UNION SELECT ${key} FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uniqueLink} = ${folder} WHERE ${isAlive}
-    UNION SELECT ${key} FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uploadId} = ${folder} WHERE ${isAlive}
-    UNION SELECT erased.value FROM ${outboxEvents}, json_each(${outboxEvents.payload}, '$.keys') AS erased
-      WHERE ${eq(outboxEvents.kind, 'erase')}`;
+    UNION SELECT ${key} FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uploadId} = ${folder} WHERE ${isAlive}`;
 });
 
-/** Of images as they are, or due to be erased. A missing one is no inconsistency: the bucket only caches them. */
+/** Of images as they are. A missing rendition is no inconsistency: the bucket only caches them. */
 const selectRenditions = prepareAll((p: Params<{ suspects: string }>) => {
   const key = sql`suspect.value ->> 'key'`;
   const folder = sql`suspect.value ->> 'folder'`;
@@ -178,18 +194,14 @@ const selectRenditions = prepareAll((p: Params<{ suspects: string }>) => {
   return sql<{ key: string }>`
     WITH suspect AS (SELECT value FROM json_each(${p.suspects}))
     SELECT ${key} AS key FROM suspect JOIN ${images} ON ${images.uniqueLink} = ${link}
-      WHERE ${folder} = ${images.uniqueLink} || ${mark}
-    UNION SELECT ${key} FROM ${outboxEvents}, json_each(${outboxEvents.payload}, '$.renditions') AS erased
-      JOIN suspect ON erased.value = ${folder} WHERE ${eq(outboxEvents.kind, 'erase')}`;
+      WHERE ${key} GLOB ${`${RENDITION_PREFIX}*`} AND ${folder} = ${images.uniqueLink} || ${mark}`;
 });
 
 /** Uploaded parts must be in the bucket until they are published. */
 export async function* checkParts(services: ConsistencyServices): AsyncGenerator<Finding> {
   const { db, objects } = services;
-  let after = { uploadId: '', kind: '' };
-  for (;;) {
-    const rows = await db.run(selectNeededParts(after));
-    for (const { uploadId, kind, objectKey } of rows) {
+  for await (const range of UPLOAD_RANGES.walk(db)) {
+    for (const { uploadId, kind, objectKey } of await db.run(selectNeededParts(range))) {
       if ((await objects.head(objectKey)) !== null) continue;
       // The upload may have ended since.
       const part = await db.run(selectNeededPart({ uploadId, kind }));
@@ -199,9 +211,6 @@ export async function* checkParts(services: ConsistencyServices): AsyncGenerator
       const subject = `object ${objectKey}`;
       yield { subject, problem: `missing, session ${uploadId} needs it`, repair };
     }
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = { uploadId: last.uploadId, kind: last.kind };
   }
 }
 
@@ -231,10 +240,8 @@ const selectParts = (where: SQL | undefined) =>
       ),
     );
 
-const selectNeededParts = prepareAll((p: Params<{ uploadId: string; kind: string }>) =>
-  selectParts(sql`(${uploadParts.uploadId}, ${uploadParts.kind}) > (${p.uploadId}, ${p.kind})`)
-    .orderBy(asc(uploadParts.uploadId), asc(uploadParts.kind))
-    .limit(PAGE_ROWS),
+const selectNeededParts = prepareAll((p: Params<KeyRange>) =>
+  selectParts(and(gt(uploadSessions.uploadId, p.after), lte(uploadSessions.uploadId, p.upTo))),
 );
 
 const selectNeededPart = prepareFirst((p: Params<{ uploadId: string; kind: string }>) =>

@@ -12,8 +12,8 @@ import {
   type Params,
 } from '../../db/statement.ts';
 import { storedBytes } from '../accounting/amounts.ts';
-import { recountSite, recountUser } from '../accounting/counts.ts';
-import { recountUsers } from '../accounts/user-counts.ts';
+import { recountSite, recountUser } from '../accounting/recount.ts';
+import { recountUsers } from '../accounts/recount-users.ts';
 import { recordEvent } from '../outbox/events.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import type { ConsistencyServices, Repair } from './finding.ts';
@@ -28,17 +28,14 @@ export async function repairFinding(services: ConsistencyServices, repair: Repai
       await db.batch({ part: awaitPart({ uploadId: repair.uploadId, kind: repair.kind }) });
       return;
     case 'recount_user':
-      await db.batch({ user: recountUser({ userId: repair.userId }) });
-      return;
+      return recountUser(db, repair.userId);
     case 'recount_file':
       await db.batch({ file: recountFile({ imageFileId: repair.imageFileId }) });
       return;
     case 'recount_site':
-      await db.batch({ site: recountSite() });
-      return;
+      return recountSite(db);
     case 'recount_user_ranges':
-      await db.batch({ counts: recountUsers() });
-      return;
+      return recountUsers(db);
     case 'remove_file':
       return removeFile(services, repair.imageFileId);
     case 'release_session':
@@ -83,7 +80,6 @@ async function removeFile({ db, clock }: ConsistencyServices, imageFileId: numbe
     variants: deleteUnownedVariants({ imageFileId }),
     file: deleteUnownedFile({ imageFileId }),
     erasure: recordEvent('erase', { keys }, clock.now()),
-    site: recountSite(),
   });
 }
 
@@ -111,11 +107,9 @@ function isUnowned(imageFileId: SqlParam<number>): SQL {
 async function releaseSession({ db }: ConsistencyServices, uploadId: string): Promise<void> {
   const session = await db.run(selectOwner({ uploadId }));
   if (session === null) return;
-  await db.batch({
-    session: clearReservation({ uploadId }),
-    user: recountUser({ userId: session.userId }),
-    site: recountSite(),
-  });
+  await db.batch({ session: clearReservation({ uploadId }) });
+  await recountUser(db, session.userId);
+  await recountSite(db);
 }
 
 const selectOwner = prepareFirst((p: Params<{ uploadId: string }>) =>

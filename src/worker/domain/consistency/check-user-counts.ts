@@ -1,0 +1,12 @@
+import { findMiscounts } from '../accounts/recount-users.ts';
+import type { ConsistencyServices, Finding } from './finding.ts';
+
+export async function* checkUserCounts({ db }: ConsistencyServices): AsyncGenerator<Finding> {
+  for await (const level of findMiscounts(db)) {
+    yield {
+      subject: `user counts of level ${String(level)}`,
+      problem: 'are not those of the users',
+      repair: { action: 'recount_user_ranges' },
+    };
+  }
+}
