@@ -69,7 +69,7 @@ function describe(answers: readonly Answer[], tally: Tally): BenchRow[] {
     {
       ...explain('findings of fsck beside a load', 'findings', [findings]),
       target: '0',
-      pass: findings === 0,
+      pass: findings === 0 && answers.length > 0,
     },
     explain('  runs', 'runs', [answers.length]),
     explain('  duration of a run', 's', seconds),

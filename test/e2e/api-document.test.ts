@@ -28,6 +28,11 @@ export const isExpired = ({ code }: SignInRefusal): boolean => code === 4011;
 export const idOf = (page: Page): number => page.image_id;
 `;
 
+/** Three paths of the specification, and that of share links in use. */
+const SLASHED = ['api~1v1~1images', 'api~1v1~1notifications', 'api~1v1~1uploads', 's'].map(
+  (path) => `#/paths/~1${path}~1`,
+);
+
 describe('the API document of a running server', () => {
   const { baseUrl } = useSharedServer();
   let text: string;
@@ -43,17 +48,16 @@ describe('the API document of a running server', () => {
     expect(verdict.valid).toBe(true);
   });
 
-  it("passes Redocly's recommended rules without a warning", async () => {
-    const config = await createConfig({
-      extends: ['recommended'],
-      // Some paths end with a slash.
-      rules: { 'no-path-trailing-slash': 'off' },
-    });
+  it("passes Redocly's recommended rules, except for the slash that four paths have to end with", async () => {
+    const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: text, config });
     const told = problems.map(({ ruleId, message, location: [place] }) =>
-      [ruleId, message, place?.pointer].join(': '),
+      ruleId === 'no-path-trailing-slash'
+        ? place?.pointer
+        : [ruleId, message, place?.pointer].join(': '),
     );
-    expect(told).toEqual([]);
+    expect(new Set(told)).toEqual(new Set(SLASHED));
+    expect(told).toHaveLength(SLASHED.length);
   });
 
   it('gives a client of openapi-typescript that compiles', async () => {
