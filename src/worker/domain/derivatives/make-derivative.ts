@@ -70,17 +70,23 @@ export async function makeDerivative<Stored>(
   return err((await hasUnknownCoding(services, original)) ? 'too_large' : 'undecodable');
 }
 
-/** Of the decoded pixels. Others can be read in rows, which the file has to tell. */
+/** Copies of the decoded pixels. Others may be read in rows, which the file has to tell. */
 const COPIES: Partial<Record<ImageType, number>> = {
   'image/gif': 1,
   'image/png': 2,
   'image/avif': 2,
 };
+const MAX_PIXELS_IN_ROWS = 50_000_000;
 
 /** Estimates from the row, without reading the file. */
 function mayFit({ mimeType, width, height, bytes }: Original, plan: DerivativePlan): boolean {
-  const decodedBytes = (COPIES[mimeType] ?? 0) * width * height * BYTES_PER_PIXEL + bytes;
-  return decodedBytes < CODEC_MEMORY_LIMIT_BYTES && mayFinishInIsolate(plan);
+  const copies = COPIES[mimeType];
+  const pixels = width * height;
+  const isFit =
+    copies === undefined
+      ? pixels <= MAX_PIXELS_IN_ROWS
+      : copies * pixels * BYTES_PER_PIXEL + bytes < CODEC_MEMORY_LIMIT_BYTES;
+  return isFit && mayFinishInIsolate(plan);
 }
 
 async function finishInIsolate<Stored>(
