@@ -144,7 +144,7 @@ export const VARS = {
   // # Dynamic transformations
 
   /** The Durable Objects that transform images of pipeline 1; the next two limits count in each. */
-  DYNAMIC_SHARDS: integer(1, [1, 256]),
+  DYNAMIC_SHARDS: integer(8, [1, 256]),
   /** The transformations at a time. */
   DYNAMIC_CONCURRENT: integer(2, [1, 64]),
   /** The different transformations that may wait. */

@@ -40,6 +40,8 @@ export interface TintypeOptions {
   readonly isQuiet?: boolean;
   /** Runs the objects of these bindings in a process of their own. */
   readonly apart?: readonly ApartBinding[];
+  /** Spreads the transforming objects over as many processes, which have a processor each like any other. */
+  readonly transformerProcesses?: number;
   /** Further Workers in its process. */
   readonly beside?: readonly V4WorkerOptions[];
   /** Serves the console's files beside the Worker: the local runtime then puts a Worker of its own in front. */
@@ -157,6 +159,52 @@ async function startInTwoProcesses(
   return { ...worker, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
+/** Each transforming object is in one of several processes, as the platform spreads objects over machines. */
+async function startWithTransformers(
+  tintype: V4WorkerOptions & Bundle,
+  options: TintypeOptions,
+  count: number,
+): Promise<RunningWorker> {
+  await using started = new AsyncDisposableStack();
+  const registry = await makeFolder(started, 'tintype-registry-');
+  const stateFolder = await makeFolder(started, 'tintype-state-');
+  const className = APART.TRANSFORMER;
+  const bound: NonNullable<V4WorkerOptions['durableObjects']> = { ...tintype.durableObjects };
+  for (let index = 0; index < count; index += 1) {
+    const scriptName = `${APART_NAME}-${String(index)}`;
+    const object = { className, scriptName, useSQLite: true };
+    const apart = { ...describeApart(tintype, { TRANSFORMER: object }), name: scriptName };
+    started.use(await startWorker(apart, { ...options, registry, stateFolder, beside: [] }));
+    bound[`TRANSFORMER_${String(index)}`] = object;
+  }
+  const modules = [makeSpreader(tintype.modulesRoot, count), ...tintype.modules];
+  const worker = await startWorker(
+    { ...tintype, modules, durableObjects: bound },
+    { ...options, registry, stateFolder },
+  );
+  started.use(worker);
+  const running = started.move();
+  return { ...worker, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+/** Takes the place of the Worker's first module, and gives it one namespace for those of all processes. */
+function makeSpreader(modulesRoot: string, count: number): V4ModuleDefinition {
+  const contents = `
+    import worker from './index.js';
+    export * from './index.js';
+    const known = new WeakMap();
+    const spread = (env) => {
+      if (!known.has(env)) {
+        const getByName = (name) => env['TRANSFORMER_' + (Number(name.split('-').at(-1)) % ${String(count)})].getByName(name);
+        known.set(env, { ...env, TRANSFORMER: { getByName } });
+      }
+      return known.get(env);
+    };
+    export default Object.fromEntries(Object.entries(worker).map(([name, handle]) =>
+      [name, (event, env, ctx) => handle(event, spread(env), ctx)]));`;
+  return { type: 'ESModule', path: join(modulesRoot, 'spreader.js'), contents };
+}
+
 /** The same code without the Worker's own work. */
 function describeApart(
   tintype: V4WorkerOptions & Bundle,
@@ -190,14 +238,25 @@ export async function bundleTintype(
   };
 }
 
+function startProcesses(
+  tintype: V4WorkerOptions & Bundle,
+  options: TintypeOptions,
+): Promise<RunningWorker> {
+  const { apart, transformerProcesses } = options;
+  if (transformerProcesses !== undefined) {
+    return startWithTransformers(tintype, options, transformerProcesses);
+  }
+  return apart === undefined
+    ? startWorker(tintype, options)
+    : startInTwoProcesses(tintype, options);
+}
+
 /** Bundles Tintype as a deployment would and starts it, with all its bindings and an empty, migrated database. */
 export async function startTintype(options: TintypeOptions = {}): Promise<RunningWorker> {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));
   try {
     const tintype = await bundleTintype(folder, options);
-    const worker = await (options.apart !== undefined
-      ? startInTwoProcesses(tintype, options)
-      : startWorker(tintype, options));
+    const worker = await startProcesses(tintype, options);
     await migrate(worker.runtime, options.root);
     return worker;
   } finally {

@@ -1,3 +1,5 @@
+import { utf8 } from '../../../shared/bytes.ts';
+import { crc32 } from '../../../shared/crc32.ts';
 import type { DerivativePlan } from '../../imaging/derive/derivative.ts';
 import type { Keeping, Original } from '../../domain/derivatives/original.ts';
 import type { Transformation, Transformations } from '../../domain/services.ts';
@@ -49,10 +51,9 @@ function keyOf(
   return JSON.stringify([objectKey, mimeType, size.width, size.height, keyed, keeping?.key]);
 }
 
+/** A key has the same link twice: a hash whose lowest bits are sums of the characters' would not tell links apart. */
 function shardOf(key: string, shards: number): number {
-  let hash = 0;
-  for (const char of key) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % shards;
-  return hash;
+  return crc32(utf8(key)) % shards;
 }
 
 async function receive(stream: ReadableStream<Uint8Array>): Promise<Transformation> {
