@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ScriptError } from '../support/fail.ts';
+import { isAlive } from '../support/is-alive.ts';
 
 /** Makes the folder if it is missing. A killed process's lock is taken over. @throws {ScriptError} while one lives. */
 export async function lockFolder(folder: string): Promise<AsyncDisposable> {
@@ -18,14 +19,4 @@ export async function lockFolder(folder: string): Promise<AsyncDisposable> {
     await writeFile(path, String(process.pid));
   }
   return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
-}
-
-function isAlive(pid: number): boolean {
-  // Containers reuse ids, so an own id is an old one.
-  if (!(pid > 0) || pid === process.pid) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newRingSecret } from '../../src/worker/lib/key-ring.ts';
 import { ScriptError } from '../support/fail.ts';
 import { readWranglerConfig } from '../support/wrangler-config.ts';
 import { spawnWrangler, waitForExit } from '../support/wrangler.ts';
 import { connectLeftNamespace } from './connect-left-namespace.ts';
-import { removeAtExit } from './remove-at-exit.ts';
+import { readSecretNames } from './read-secret-names.ts';
+import { makeSecretsFolder } from './secrets-folder.ts';
 
 const OWNER_ONLY = 0o600;
 
@@ -20,15 +20,24 @@ export async function deployWorker(
   secrets: ReadonlySet<string> | null,
   options: readonly string[],
 ): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'tintype-deploy-'));
-  removeAtExit(folder);
+  const needsRing = secrets?.has('KEY_RING') !== true;
+  if (needsRing) await requireNoRing();
+  const folder = makeSecretsFolder();
   const report = reportPath(folder);
   const args = ['deploy', ...(secrets === null ? await connectLeftNamespace() : []), ...options];
-  if (secrets?.has('KEY_RING') !== true) args.push('--secrets-file', writeKeyRing(folder));
+  if (needsRing) args.push('--secrets-file', writeKeyRing(folder));
   const child = spawnWrangler(args, 'inherit', { WRANGLER_OUTPUT_FILE_PATH: report });
   if ((await waitForExit(child)) === 0) return readAddress(report);
   throw new ScriptError(
     'The deployment is not complete; the reason is above. Run npm run deploy again: it continues.',
+  );
+}
+
+/** @throws {ScriptError} when another deployment has made one since this one began. */
+async function requireNoRing(): Promise<void> {
+  if ((await readSecretNames())?.has('KEY_RING') !== true) return;
+  throw new ScriptError(
+    'Another deployment has made the key ring meanwhile. Run npm run deploy again when it has ended: it keeps that ring.',
   );
 }
 

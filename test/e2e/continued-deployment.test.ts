@@ -1,9 +1,10 @@
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ensureDatabase } from '../../scripts/deploy/ensure-database.ts';
+import { deployWorker } from '../../scripts/deploy/deploy-worker.ts';
 import { readSecretNames } from '../../scripts/deploy/read-secret-names.ts';
 import { applyMigrations } from '../../scripts/support/database.ts';
 import { readMigrations } from '../../scripts/support/migrations.ts';
@@ -13,8 +14,11 @@ import {
   type CloudflareApi,
   type Fault,
 } from './support/cloudflare/cloudflare-api.ts';
+import { newWorker } from './support/cloudflare/worker-routes.ts';
 import { launch, runCommand, stopGroup } from './support/server.ts';
 
+/** Above the ids that Linux gives. */
+const ENDED_PID = 2 ** 30;
 const TIMEOUT_MS = 1_200_000;
 
 /** Namespace, bucket and a queue are there, and no Worker. */
@@ -74,6 +78,23 @@ it('npm run deploy takes no failure for a missing Worker, and makes one database
   expect(readMigrationCount(api)).toBe(readMigrations().length);
 });
 
+it('npm run deploy uploads nothing when another deployment has made the key ring meanwhile', async () => {
+  await using api = await startCloudflareApi();
+  for (const [name, value] of Object.entries(api.env)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const bindings = [{ type: 'secret_text', name: 'KEY_RING', text: 'k1:of the other' }];
+  api.account.workers.set('tintype', {
+    ...newWorker(),
+    deployed: { id: 'other', metadata: { bindings }, bindings },
+  });
+  for (const seen of [null, new Set<string>()]) {
+    await expect(deployWorker(seen, [])).rejects.toThrow(
+      'Another deployment has made the key ring',
+    );
+  }
+  expect(api.calls.filter((call) => !call.startsWith('GET '))).toEqual([]);
+});
+
 it(
   'npm run deploy continues where it stopped, whichever call fails',
   { timeout: TIMEOUT_MS },
@@ -115,6 +136,10 @@ async function prepare() {
   writeFileSync(join(clone, 'src', 'worker', 'index.ts'), SMALL_WORKER);
   const temporary = mkdtempSync(join(tmpdir(), 'tintype-deployment-'));
   const env = { ...api.env, TMPDIR: temporary };
+  // A killed deployment has left it.
+  const left = join(temporary, `tintype-deploy-${String(ENDED_PID)}-left`);
+  mkdirSync(left);
+  writeFileSync(join(left, 'secrets.json'), '{}');
   const deploy = () => runCommand('deploy', [], env, clone);
   const listSecrets = () => globSync('tintype-deploy-*/secrets.json', { cwd: temporary });
   const readRing = () =>
@@ -137,7 +162,11 @@ async function prepare() {
       api.fail(UPLOAD_HANGS);
       const running = launch('deploy', [], env, clone);
       await expect.poll(readRing, { timeout: TIMEOUT_MS }).toBeDefined();
-      expect(listSecrets()).toHaveLength(1);
+      const [secrets = ''] = listSecrets();
+      const modes = [secrets, dirname(secrets)].map(
+        (path) => statSync(join(temporary, path)).mode & 0o777,
+      );
+      expect(modes).toEqual([0o600, 0o700]);
       await stopGroup(running);
       api.heal();
       expect(listSecrets()).toEqual([]);

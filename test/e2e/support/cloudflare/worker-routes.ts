@@ -72,7 +72,7 @@ export const workerRoutes = ({ workers }: Account): Routes => {
   };
 };
 
-const newWorker = (): Worker => ({
+export const newWorker = (): Worker => ({
   versions: [],
   deployed: null,
   tag: undefined,
