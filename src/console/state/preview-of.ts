@@ -1,3 +1,4 @@
+import { renditionPath, THUMBNAIL_MAX_WIDTH } from '../../shared/renditions.ts';
 import { VARIANT_EXTENSION } from '../../shared/variant-format.ts';
 
 export interface LinkRoot {
@@ -17,9 +18,16 @@ export function rootOf(image: LinkRoot, origin: string): string | null {
   return alias === null ? null : `${origin}/i/${alias}`;
 }
 
-/** The URL of the preview for lists; the smallest stored file for pipeline 1. Null without one. */
+/** The URL of the preview for lists. Null without one. */
 export function previewOf(image: LinkRoot, origin = ''): string | null {
+  return previewsOf(image, origin)[0] ?? null;
+}
+
+/** The best first. For pipeline 1 a rendition that counts no view, and its large WebP where none can be made. */
+export function previewsOf(image: LinkRoot, origin = ''): string[] {
   const root = rootOf(image, origin);
-  if (root === null) return null;
-  return `${root}${isLegacy(image) ? '' : '/gallery'}.${VARIANT_EXTENSION}`;
+  if (root === null) return [];
+  if (!isLegacy(image)) return [`${root}/gallery.${VARIANT_EXTENSION}`];
+  const small = renditionPath(image.unique_link, THUMBNAIL_MAX_WIDTH, VARIANT_EXTENSION);
+  return [origin + small, `${root}.${VARIANT_EXTENSION}`];
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { drawThumbHash } from '../../../shared/draw-thumb-hash.ts';
 import { isInWork } from './model/gallery-state.ts';
 import type { ListedImage } from './model/image-list.ts';
-import { previewOf } from '../../state/preview-of.ts';
+import { previewsOf } from '../../state/preview-of.ts';
 import { isConnected } from '../../state/connection.ts';
 import { text } from '../../text/language.ts';
 import { galleryText } from '../../text/gallery.ts';
@@ -27,28 +27,34 @@ interface ImagePreviewProps {
 
 /** The square preview of an image, in a box that has its size before loading. Its name stands beside it. */
 export function ImagePreview({ image, isRushing }: ImagePreviewProps) {
-  const [broken, setBroken] = useState<string | null>(null);
+  const [broken, setBroken] = useState<readonly string[]>([]);
   // Only broken previews follow changes.
-  const isBack = broken === null || isConnected.value;
+  const isBack = broken.length === 0 || isConnected.value;
   useEffect(() => {
-    if (isBack) setBroken(null);
+    if (isBack) setBroken([]);
   }, [isBack]);
   const wasShown = useRef(false);
   wasShown.current ||= !isRushing;
-  const preview = previewOf(image);
-  const missing = preview === null ? 'warning' : 'gallery';
-  if (preview === null || preview === broken) {
+  const previews = previewsOf(image);
+  const preview = previews.find((one) => !broken.includes(one));
+  const isThere = previews.length > 0;
+  const missing = isThere ? 'gallery' : 'warning';
+  if (preview === undefined) {
     return (
       <span class="gallery-preview gallery-preview-none">
         <Icon name={isInWork(image) ? 'upload' : missing} />
-        {preview === null && <span>{noteOf(image)}</span>}
+        {!isThere && <span>{noteOf(image)}</span>}
       </span>
     );
   }
   return (
     <span class="gallery-preview">
       {wasShown.current && (
-        <Square src={preview} hash={image.thumb_hash} onBroken={() => setBroken(preview)} />
+        <Square
+          src={preview}
+          hash={image.thumb_hash}
+          onBroken={() => setBroken([...broken, preview])}
+        />
       )}
     </span>
   );

@@ -6,7 +6,7 @@ import {
   type LinkedImage,
 } from '../../../../src/console/state/image-links.ts';
 import type { EmbedChoice } from '../../../../src/shared/embeds.ts';
-import { previewOf } from '../../../../src/console/state/preview-of.ts';
+import { previewOf, previewsOf } from '../../../../src/console/state/preview-of.ts';
 import { parseLink, parsePageLink } from '../../../../src/worker/domain/links/parse-link.ts';
 
 const ORIGIN = 'https://pictures.example';
@@ -59,6 +59,13 @@ describe('the links of an image', () => {
       expect(page).toBe(ORIGIN + path);
       expect(parsePageLink(path)).not.toBeNull();
     }
+  });
+
+  it('have a preview that counts no view, and for pipeline 1 another one', () => {
+    expect(previewsOf({ ...IMAGE, asset_link: 'aB3dE6gH9jK2S' })).toEqual([
+      '/i/aB3dE6gH9jK2S/gallery.webp',
+    ]);
+    expect(previewsOf(LEGACY)).toEqual(['/r/480/aB3dE6gH9jK2.webp', '/i/aB3dE6gH9jK2.webp']);
   });
 
   it('follow the alias of a private image', () => {

@@ -47,7 +47,7 @@ it('the previews of the first images are requested early, private ones too, for 
   expect(asked).toEqual([
     'image /i/a1/gallery.webp',
     'image /i/a2/gallery.webp',
-    'image /i/u4.webp',
+    'image /r/480/u4.webp',
     'image /i/a5/gallery.webp',
     'image /i/a6/gallery.webp',
   ]);
