@@ -1,12 +1,13 @@
 import lighthouse from 'lighthouse';
-import { launch, type Page } from 'puppeteer-core';
+import { type Browser, launch, type Page } from 'puppeteer-core';
 
 import { ScriptError } from '../../scripts/support/fail.ts';
 import { PAGES } from '../../src/shared/pages.ts';
 import { findPictures, seedDemo, DEMO_PASSWORD } from '../e2e/console/support/demo.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../e2e/support/chromium.ts';
 import { startServer } from '../e2e/support/server.ts';
-import { type BenchRow, median } from './report.ts';
+import { openThumbnailPages } from './lighthouse/thumbnail-pages.ts';
+import { type BenchOptions, type BenchRow, median } from './report.ts';
 
 const ROUNDS = 3;
 const MAX_ATTEMPTS = 6;
@@ -20,6 +21,45 @@ interface Visit {
   readonly scores: Readonly<Record<(typeof CATEGORIES)[number], number>>;
   readonly lcpSeconds: number;
   readonly blockedMs: number;
+  readonly bytes: number;
+}
+
+/** `--only console` or `renditions` measures a part. */
+export async function run({ only }: BenchOptions): Promise<BenchRow[]> {
+  return [
+    ...(only === undefined || only === 'console' ? await measureConsole() : []),
+    ...(only === undefined || only === 'renditions' ? await measureRenditions() : []),
+  ];
+}
+
+/** A page of 60 photographs at 320 px as renditions, beside the same page with `publish`: first visits. */
+async function measureRenditions(): Promise<BenchRow[]> {
+  const browser = await openBrowser();
+  try {
+    await using pages = await openThumbnailPages();
+    const page = await browser.newPage();
+    const [ours, baseline] = [
+      await visitOften(page, pages.renditions, true),
+      await visitOften(page, pages.published, true),
+    ];
+    const compare = (name: string, unit: string, read: (visit: Visit) => number): BenchRow => {
+      const [mine, theirs] = [ours.map(read), baseline.map(read)];
+      const ratio = median(mine) / median(theirs);
+      const shared = { unit, ours: mine, baseline: theirs, ratio };
+      return {
+        name: `60 renditions of 320 px to publish: ${name}`,
+        ...shared,
+        target: '< 1',
+        pass: ratio < 1,
+      };
+    };
+    return [
+      compare('bytes', 'KB', ({ bytes }) => bytes / 1000),
+      compare('largest paint', 's', ({ lcpSeconds }) => lcpSeconds),
+    ];
+  } finally {
+    await browser.close();
+  }
 }
 
 /**
@@ -27,36 +67,41 @@ interface Visit {
  * paint, on its simulated phone (slow 4G, a quarter of the processor), for first and repeat visits. Prints the audits
  * that cost points.
  */
-export async function run(): Promise<BenchRow[]> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new ScriptError('There is no Chromium here.');
+async function measureConsole(): Promise<BenchRow[]> {
+  const browser = await openBrowser();
   const server = await startServer();
-  const browser = await launch({ executablePath, args: CHROMIUM_ARGUMENTS });
   try {
     const demo = await seedDemo(server, findPictures(PICTURES));
     const page = await browser.newPage();
-    const visitOften = async (path: string, isFirst: boolean): Promise<Visit[]> => {
-      const url = new URL(path, server.baseUrl).href;
-      const visits: Visit[] = [];
-      for (let attempt = 0; visits.length < ROUNDS; attempt += 1) {
-        if (attempt === MAX_ATTEMPTS)
-          throw new Error(`${url} was not measured in ${attempt} visits`);
-        if (isFirst) await emptyCaches(page, url);
-        const taken = await visit(page, url);
-        if (taken !== null) visits.push(taken);
-      }
-      return visits;
-    };
-    const rows = toRows('start page, first visit', await visitOften(PAGES.start, true));
-    rows.push(toLargestPaint('start page, come back to', await visitOften(PAGES.start, false)));
+    const visitPage = (path: string, isFirst: boolean) =>
+      visitOften(page, new URL(path, server.baseUrl).href, isFirst);
+    const rows = toRows('start page, first visit', await visitPage(PAGES.start, true));
+    rows.push(toLargestPaint('start page, come back to', await visitPage(PAGES.start, false)));
     await signIn(page, server.baseUrl, demo.names.owner);
-    rows.push(...toRows('gallery, first visit', await visitOften(PAGES.gallery, true)));
-    rows.push(...toRows('gallery, come back to', await visitOften(PAGES.gallery, false)));
+    rows.push(...toRows('gallery, first visit', await visitPage(PAGES.gallery, true)));
+    rows.push(...toRows('gallery, come back to', await visitPage(PAGES.gallery, false)));
     return rows;
   } finally {
     await browser.close();
     await server.stop();
   }
+}
+
+function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new ScriptError('There is no Chromium here.');
+  return launch({ executablePath, args: CHROMIUM_ARGUMENTS });
+}
+
+async function visitOften(page: Page, url: string, isFirst: boolean): Promise<Visit[]> {
+  const visits: Visit[] = [];
+  for (let attempt = 0; visits.length < ROUNDS; attempt += 1) {
+    if (attempt === MAX_ATTEMPTS) throw new Error(`${url} was not measured in ${attempt} visits`);
+    if (isFirst) await emptyCaches(page, url);
+    const taken = await visit(page, url);
+    if (taken !== null) visits.push(taken);
+  }
+  return visits;
 }
 
 /** Removes cached files and keeps the cookies, which Lighthouse itself would delete. */
@@ -102,6 +147,7 @@ async function visit(page: Page, url: string): Promise<Visit | null> {
     },
     lcpSeconds: numberOf('largest-contentful-paint') / 1000,
     blockedMs: numberOf('total-blocking-time'),
+    bytes: numberOf('total-byte-weight'),
   };
 }
 

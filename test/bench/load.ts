@@ -15,7 +15,7 @@ export const toRequest = (url: URL): Buffer =>
   Buffer.from(`GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`, 'latin1');
 
 /** Sends a request and, after each complete response, the next one from `onAnswer`. */
-const keepAsking = (
+export const keepAsking = (
   url: URL,
   next: () => Buffer,
   onAnswer: (status: number, ask: () => void) => void,
