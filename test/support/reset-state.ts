@@ -29,6 +29,7 @@ export async function resetState(): Promise<void> {
   resets += 1;
   if (migrated === null) {
     await applyD1Migrations(DB, TEST_MIGRATIONS);
+    await beginSequences();
     migrated = {
       schema: await readSchema(),
       auditTrigger: await readTrigger(),
@@ -55,6 +56,19 @@ export function ownObjects<Namespace extends object>(namespace: Namespace): Name
         Reflect.apply(value, target, takesName ? [prefix + String(args[0])] : args);
     },
   });
+}
+
+/**
+ * An insert reads the sequences that come before its table's. Their order would be that in which earlier tests have
+ * filled the tables.
+ */
+async function beginSequences(): Promise<void> {
+  await DB.prepare(
+    `INSERT INTO sqlite_sequence (name, seq)
+     SELECT name, 0 FROM sqlite_master
+     WHERE sql LIKE '%AUTOINCREMENT%' AND name NOT IN (SELECT name FROM sqlite_sequence)
+     ORDER BY name DESC`,
+  ).run();
 }
 
 function readSchema(): Promise<string | null> {
