@@ -19,6 +19,8 @@ const load = async (): Promise<LanguageModule> => {
 };
 
 beforeEach(() => {
+  // Texts are never too slow, unless a test lets the time pass.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('navigator', { languages: ['de-AT', 'zh'] });
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
   // The document's initial state, before any text loads.
@@ -27,6 +29,7 @@ beforeEach(() => {
 
 // Module state persists between tests.
 afterEach(async () => {
+  vi.useRealTimers();
   const { chooseLanguage } = (await import(MODULE)) as LanguageModule;
   await chooseLanguage('en');
 });
@@ -70,7 +73,6 @@ describe('the language of the console', () => {
   });
 
   it('is English until slow texts arrive', async () => {
-    vi.useFakeTimers();
     const texts = Promise.withResolvers<object>();
     vi.doMock(GERMAN, () => texts.promise);
     try {
@@ -83,7 +85,6 @@ describe('the language of the console', () => {
       vi.useRealTimers();
       await expect.poll(() => language.value).toBe('de');
     } finally {
-      vi.useRealTimers();
       vi.doUnmock(GERMAN);
       vi.resetModules();
     }
