@@ -6,12 +6,15 @@ import { SITE_FILE, STATE_FILE, type OldSite } from './old-site.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'upgrade');
 
-/** Unpacks the state into the folder, as if it had been made a moment ago. */
+/** Longer than a publication's lease, which the upgraded service would wait for; sessions and uploads last longer. */
+const AGE_MS = 300_000;
+
+/** Unpacks the state into the folder, as if it had been made five minutes ago. */
 export function unpackState(name: string, persistTo: string): OldSite {
   const site = JSON.parse(readFileSync(join(FIXTURES, name, SITE_FILE), 'utf8')) as OldSite;
   mkdirSync(persistTo, { recursive: true });
   execFileSync('tar', ['xzf', join(FIXTURES, name, STATE_FILE), '-C', persistTo]);
-  const elapsedMs = Date.now() - site.madeAt;
+  const elapsedMs = Date.now() - site.madeAt - AGE_MS;
   for (const path of listDatabases(join(persistTo, 'v3'))) moveTimes(path, elapsedMs);
   return site;
 }
