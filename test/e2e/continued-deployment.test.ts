@@ -8,7 +8,7 @@ import { deployWorker } from '../../scripts/deploy/deploy-worker.ts';
 import { readSecretNames } from '../../scripts/deploy/read-secret-names.ts';
 import { applyMigrations } from '../../scripts/support/database.ts';
 import { readMigrations } from '../../scripts/support/migrations.ts';
-import { cloneProject } from './support/clone.ts';
+import { cloneProject, writeSmallWorker } from './support/clone.ts';
 import {
   startCloudflareApi,
   type CloudflareApi,
@@ -48,15 +48,6 @@ const WITH_A_WORKER = unlessBrief(
   { route: 'POST /queues/:/consumers', when: 'after' },
   { route: 'PUT /workers/scripts/:/schedules', when: 'before' },
 );
-
-/** Uploaded in each attempt. */
-const SMALL_WORKER = [
-  "import { DurableObject } from 'cloudflare:workers';",
-  ...['RateLimiter', 'UserSessions', 'Counters', 'PasswordHasher', 'Transformer', 'ShareViews'].map(
-    (name) => `export class ${name} extends DurableObject {}`,
-  ),
-  "export default { fetch: () => new Response('ok') };",
-].join('\n');
 
 it('npm run deploy takes no failure for a missing Worker, and makes one database', async () => {
   await using api = await startCloudflareApi();
@@ -133,7 +124,7 @@ const readRegistration = (rows: DatabaseSync | undefined): unknown[] =>
 async function prepare() {
   const api = await startCloudflareApi();
   const clone = cloneProject();
-  writeFileSync(join(clone, 'src', 'worker', 'index.ts'), SMALL_WORKER);
+  writeSmallWorker(clone);
   const temporary = mkdtempSync(join(tmpdir(), 'tintype-deployment-'));
   const env = { ...api.env, TMPDIR: temporary };
   // A killed deployment has left it.

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { claimPort } from '../../scripts/support/port.ts';
-import { cloneProject } from './support/clone.ts';
+import { cloneProject, writeSmallWorker } from './support/clone.ts';
 import { startCloudflareApi } from './support/cloudflare/cloudflare-api.ts';
 import { launchProgram, runCommand, stopGroup } from './support/server.ts';
 
@@ -19,7 +19,9 @@ it('npm run deploy changes nothing of an account while the console cannot be bui
 
 it('npm run deploy -- --dry-run changes nothing of an account', async () => {
   await using api = await startCloudflareApi();
-  const { exitCode, output } = await runCommand('deploy', ['--dry-run'], api.env, cloneForTest());
+  const clone = cloneForTest();
+  writeSmallWorker(clone);
+  const { exitCode, output } = await runCommand('deploy', ['--dry-run'], api.env, clone);
   expect([exitCode, output]).toEqual([0, expect.stringContaining('--dry-run: exiting now')]);
   expect(api.calls).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { cookieCredentials, TintypeApi, uploadImage } from '../../src/client/ind
 import { requireDatabaseId } from '../../scripts/support/deployed-database.ts';
 import { readMigrations } from '../../scripts/support/migrations.ts';
 import { drawSource } from '../support/draw.ts';
-import { takeBundle } from './support/bundled-server.ts';
-import { cloneProject } from './support/clone.ts';
+import { startBundledServer, type BundledServer } from './support/bundled-server.ts';
+import { cloneProject, writeSmallWorker } from './support/clone.ts';
 import type { Binding, Version } from './support/cloudflare/account.ts';
 import { startCloudflareApi, type CloudflareApi } from './support/cloudflare/cloudflare-api.ts';
 import { insertPerson, openDatabase, PASSWORD } from './support/insert-person.ts';
-import { runCommand, startServer, type CommandRun, type Server } from './support/server.ts';
+import { runCommand, type CommandRun } from './support/server.ts';
 
 const QUERY = 'POST /d1/database/:/query';
 const UPLOAD = 'PUT /workers/scripts/:';
@@ -117,8 +117,8 @@ describe('the first npm run deploy', () => {
   });
 });
 
-describe('the clone of the first npm run deploy, run on this machine', () => {
-  let server: Server;
+describe('the Worker with the rows of the first npm run deploy', () => {
+  let server: BundledServer;
 
   beforeAll(async () => {
     server = await startDeployed();
@@ -171,6 +171,9 @@ describe('commands with --remote', () => {
 });
 
 describe('a later npm run deploy', () => {
+  // Most of each run would bundle the same Worker again.
+  beforeAll(() => writeSmallWorker(clone));
+
   it('names the state to go back to, migrates, and keeps ring and resources', async () => {
     const { databases, namespaces, buckets, queues } = api.account;
     const migration = join(clone, 'migrations', '9999_later.sql');
@@ -246,12 +249,11 @@ function deploy(): Promise<CommandRun> {
   return runCommand('deploy', [], env, clone);
 }
 
-/** Runs on this machine from the deployed configuration, with the rows that the deployment has written. */
-async function startDeployed(): Promise<Server> {
-  const persistTo = await mkdtemp(join(temporary, 'state-'));
-  const { emptyState } = await takeBundle(inject('bundleFolder'));
-  cpSync(emptyState, join(persistTo, 'v3'), { recursive: true });
-  const database = openDatabase({ persistTo });
+/** Runs on this machine, with the rows that the deployment has written. */
+async function startDeployed(): Promise<BundledServer> {
+  const server = await startBundledServer(inject('bundleFolder'));
+  // It has read nothing yet.
+  const database = openDatabase(server);
   for (const table of ['settings', 'invitations']) {
     for (const row of readRows(`SELECT * FROM ${table}`)) {
       const columns = Object.keys(row);
@@ -263,7 +265,7 @@ async function startDeployed(): Promise<Server> {
     }
   }
   database.close();
-  return startServer({ root: clone, persistTo });
+  return server;
 }
 
 const invitationOf = ({ output }: CommandRun): string =>
