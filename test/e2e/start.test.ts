@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getLocal } from '../../scripts/support/local-request.ts';
 import { parsePort } from '../../scripts/support/port.ts';
+import { VERSION } from '../../src/worker/lib/version.ts';
 import { holdBrokenBodies, IMPATIENT } from './support/broken-bodies.ts';
 import { cloneProject } from './support/clone.ts';
 import { findListeningSockets } from './support/listening-sockets.ts';
@@ -41,7 +42,7 @@ describe('npm start', () => {
     const response = await fetch(`${server.baseUrl}/api/v1/docs`);
     const page = await response.text();
     expect(response.headers.get('Content-Type')).toContain('text/html');
-    expect(page).toContain('Tintype API 2.0.0');
+    expect(page).toContain(`Tintype API ${VERSION}`);
     expect(page).not.toMatch(/<(?:script|link|img|iframe)\b|(?:src|href)="(?!\/|#)|url\(|@import/u);
   });
 
