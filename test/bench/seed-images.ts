@@ -11,7 +11,7 @@ export interface SeededFile extends Size {
 
 const FOLDER = 'images';
 const QUOTA_BYTES = 2 ** 40;
-const AT_ONCE = 50;
+const BATCH = 20;
 
 /**
  * Rows and objects of published public images, one a file, as an earlier version might have taken them: originals of
@@ -33,34 +33,40 @@ export async function seedImages(
      VALUES (1, 'ada', 'ada@example.com', '', ?, 0, 0)`,
     [QUOTA_BYTES],
   ).run();
-  const seed = async ({ bytes, mimeType, width, height }: SeededFile): Promise<string> => {
-    const link = newUniqueLink();
-    const [kind, key] =
-      pipeline === 1
-        ? ['original', originalKey(FOLDER, link)]
-        : ['publish', variantKey(FOLDER, link, 'publish')];
-    const [size, sha256] = [bytes.byteLength, await sha256Hex(bytes)];
-    await bucket.put(key, bytes, { sha256, httpMetadata: { contentType: mimeType } });
-    await database.batch([
-      run('INSERT INTO image_files (size, created_at) VALUES (?, 0)', [size]),
-      run(
-        `INSERT INTO images (user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
-           processing_status, width, height, file_size, published_at, created_at, updated_at)
-         VALUES (1, last_insert_rowid(), ?, '', 'bench', 'public', ?, 'completed', ?, ?, ?, 0, 0, 0)`,
-        [link, pipeline, width, height, size],
-      ),
-      run(
-        `INSERT INTO image_variants
-           (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at)
-         VALUES ((SELECT image_file_id FROM images WHERE unique_link = ?), ?, ?, ?, ?, ?, ?, ?, 0)`,
-        [link, kind, key, mimeType, size, sha256, width, height],
-      ),
-    ]);
-    return link;
+  const seed = async (chunk: readonly SeededFile[]): Promise<string[]> => {
+    const links: string[] = [];
+    const rows: ReturnType<typeof run>[] = [];
+    for (const { bytes, mimeType, width, height } of chunk) {
+      const link = newUniqueLink();
+      const [kind, key] =
+        pipeline === 1
+          ? ['original', originalKey(FOLDER, link)]
+          : ['publish', variantKey(FOLDER, link, 'publish')];
+      const [size, sha256] = [bytes.byteLength, await sha256Hex(bytes)];
+      await bucket.put(key, bytes, { sha256, httpMetadata: { contentType: mimeType } });
+      links.push(link);
+      rows.push(
+        run('INSERT INTO image_files (size, created_at) VALUES (?, 0)', [size]),
+        run(
+          `INSERT INTO images (user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
+             processing_status, width, height, file_size, published_at, created_at, updated_at)
+           VALUES (1, last_insert_rowid(), ?, '', 'bench', 'public', ?, 'completed', ?, ?, ?, 0, 0, 0)`,
+          [link, pipeline, width, height, size],
+        ),
+        run(
+          `INSERT INTO image_variants
+             (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at)
+           VALUES ((SELECT image_file_id FROM images WHERE unique_link = ?), ?, ?, ?, ?, ?, ?, ?, 0)`,
+          [link, kind, key, mimeType, size, sha256, width, height],
+        ),
+      );
+    }
+    await database.batch(rows);
+    return links;
   };
   const links: string[] = [];
-  for (let at = 0; at < files.length; at += AT_ONCE) {
-    links.push(...(await Promise.all(files.slice(at, at + AT_ONCE).map(seed))));
+  for (let at = 0; at < files.length; at += BATCH) {
+    links.push(...(await seed(files.slice(at, at + BATCH))));
   }
   return links;
 }
