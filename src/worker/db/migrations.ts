@@ -20,6 +20,7 @@ import invitations from '../../../migrations/0019_invitations.sql';
 import fullSize from '../../../migrations/0020_full_size.sql';
 import thumbHash from '../../../migrations/0021_thumb_hash.sql';
 import tasks from '../../../migrations/0022_tasks.sql';
+import largeLibraries from '../../../migrations/0023_large_libraries.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0020_full_size.sql', sql: fullSize },
   { name: '0021_thumb_hash.sql', sql: thumbHash },
   { name: '0022_tasks.sql', sql: tasks },
+  { name: '0023_large_libraries.sql', sql: largeLibraries },
 ];

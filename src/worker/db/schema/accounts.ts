@@ -28,6 +28,9 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 export type SessionKind = (typeof SESSION_KINDS)[number];
 export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
 
+/** A `large` library is not in the order of `ranked_views` yet; a `ranked` one is. */
+export const LIBRARY_STAGES = { small: 0, large: 1, ranked: 2 } as const;
+
 export const users = sqliteTable(
   'users',
   {
@@ -57,6 +60,8 @@ export const users = sqliteTable(
     imageLimit: integer('image_limit'),
     /** Everybody who may see an image gets renditions wider than `publish`, made from `master`. */
     shareFullSize: integer('share_full_size', { mode: 'boolean' }).notNull().default(false),
+    /** Of `LIBRARY_STAGES`; never goes back. */
+    libraryStage: integer('library_stage').notNull().default(0),
   },
   (table) => [
     checkEnum(table.role),
@@ -69,6 +74,10 @@ export const users = sqliteTable(
     checkColumn(table.shareName, inArray(table.shareName, [false, true])),
     checkColumn(table.shareIndexed, inArray(table.shareIndexed, [false, true])),
     checkColumn(table.shareFullSize, inArray(table.shareFullSize, [false, true])),
+    checkColumn(table.libraryStage, inArray(table.libraryStage, Object.values(LIBRARY_STAGES))),
+    index('users_to_rank')
+      .on(table.id)
+      .where(inlineValues(eq(table.libraryStage, LIBRARY_STAGES.large))),
     index('users_by_deletion').on(table.deletionDueAt).where(isNotNull(table.deletionDueAt)),
     index('users_administrators')
       .on(table.id)

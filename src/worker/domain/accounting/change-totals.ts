@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzl
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
-import { siteTotals, users } from '../../db/schema/accounts.ts';
+import { LIBRARY_STAGES, siteTotals, users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type ParamValues, type Params, type Statement } from '../../db/statement.ts';
 
 /**
@@ -32,7 +32,10 @@ export function prepareTotalsChange<Values extends ParamValues>(
     const { userId, storageUsed, storageReserved, images, provided } = build(p);
     return query
       .update(users)
-      .set(addTo(getTableColumns(users), { storageUsed, storageReserved, imageCount: images }))
+      .set({
+        ...addTo(getTableColumns(users), { storageUsed, storageReserved, imageCount: images }),
+        ...(typeof images === 'number' && images > 0 ? { libraryStage: stageWith(images) } : {}),
+      })
       .where(and(eq(users.id, userId), provided));
   }) as (values: Values) => Statement<number>;
   const changeSite = prepareWrite((p: Params<Values>) => {
@@ -43,6 +46,14 @@ export function prepareTotalsChange<Values extends ParamValues>(
   }) as (values: Values) => Statement<number>;
   const guards = refusal === undefined ? [] : [guard(refusal)];
   return (values) => [changeUser(values), ...guards, changeSite(values)];
+}
+
+/** From here on, sorting a whole library costs more than to keep its images ranked. */
+export const LARGE_LIBRARY_IMAGES = 5000;
+
+function stageWith(images: number): SQL {
+  const isLarge = sql`${users.imageCount} + ${images} >= ${LARGE_LIBRARY_IMAGES}`;
+  return sql`max(${users.libraryStage}, iif(${isLarge}, ${LIBRARY_STAGES.large}, ${LIBRARY_STAGES.small}))`;
 }
 
 export function countAccounts(change: { users: number; activeUsers: number }): Statement<number> {

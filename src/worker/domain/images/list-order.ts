@@ -6,7 +6,7 @@ import type { ListedImage } from './listed-image.ts';
 export type SortField = keyof Pick<
   ListedImage,
   | 'createdAt'
-  // Follows the views, by a sweep (rank-images.ts).
+  // Follows the views of large libraries, by a sweep (rank-images.ts); those of others are sorted by their views.
   | 'rankedViews'
   | 'fileSize'
   | 'titleKey'

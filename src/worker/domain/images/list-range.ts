@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { limitTo, selectFields } from '../../db/query.ts';
+import { LIBRARY_STAGES, users } from '../../db/schema/accounts.ts';
 import { images, VISIBILITIES, type Visibility } from '../../db/schema/images.ts';
 import { prepareAll, type Params, type Statement } from '../../db/statement.ts';
 import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
@@ -37,7 +38,12 @@ export function selectImages(
 const selectByShape = prepareByShape((shape) =>
   prepareAll(
     (p: Params<RangeValues>) =>
-      sql<ListedImage>`${orderedImages(LISTED_FIELDS, shape, p.userId, p)} LIMIT ${limitTo(p.rows)}`,
+      sql<ListedImage>`${orderedImages(LISTED_FIELDS, shape, p.userId, {
+        value: p.value,
+        id: p.id,
+        rows: limitTo(p.rows),
+      })}
+        LIMIT ${limitTo(p.rows)}`,
   ),
 );
 
@@ -61,26 +67,71 @@ export function toValues(userId: number, { after }: ListRange, rows: number): Ra
 /**
  * A query that reads only as many rows as its reader takes. Each visibility is a range of the sort's index; the ranges
  * are merged. A position splits a range into the images of the same value and the rest, since SQLite seeks a row value
- * by its first column alone.
+ * by its first column alone. A library that is not ranked has no index for its views: it is small, and sorted whole.
  * @param fields must include `id` and the order's field.
  * @param owner the user's id; NULL selects nothing.
  */
 export function orderedImages(
   fields: Readonly<Record<string, SQLiteColumn>>,
+  shape: ListShape,
+  owner: SQLWrapper,
+  page: PageParams,
+): SQL {
+  const { order } = shape;
+  const isByViews = order.field === 'rankedViews';
+  const ranges = indexedRanges(fields, shape, isByViews ? ifRanked(owner, true) : owner, page);
+  if (isByViews) ranges.push(sortedByViews(fields, shape, ifRanked(owner, false), page));
+  const sorted = inOrder(order, sql.identifier(order.field), sql.identifier('id'));
+  return sql`${sql.join(ranges, sql` UNION ALL `)} ORDER BY ${sorted}`;
+}
+
+type PageParams = Pick<Params<RangeValues>, 'value' | 'id'> & { readonly rows: SQLWrapper };
+
+function indexedRanges(
+  fields: Readonly<Record<string, SQLiteColumn>>,
   { order, visibility, isFirst }: ListShape,
   owner: SQLWrapper,
-  { value, id }: Pick<Params<RangeValues>, 'value' | 'id'>,
-): SQL {
+  { value, id }: PageParams,
+): SQL[] {
   const column = images[order.field];
   const cuts = isFirst
     ? [undefined]
     : [and(eq(column, value), isBehind(order, images.id, id)), isBehind(order, column, value)];
-  const ranges = (visibility === null ? VISIBILITIES : [visibility]).flatMap((wanted) =>
+  return (visibility === null ? VISIBILITIES : [visibility]).flatMap((wanted) =>
     cuts.map((cut) => {
       const where = and(eq(images.userId, owner), eq(images.visibility, wanted), cut);
       return sql`SELECT ${selectFields(fields)} FROM ${images} WHERE ${where}`;
     }),
   );
-  const sorted = inOrder(order, sql.identifier(order.field), sql.identifier('id'));
-  return sql`${sql.join(ranges, sql` UNION ALL `)} ORDER BY ${sorted}`;
+}
+
+/** By the exact number, under the name of the rank. */
+function sortedByViews(
+  fields: Readonly<Record<string, SQLiteColumn>>,
+  { order, visibility, isFirst }: ListShape,
+  owner: SQLWrapper,
+  { value, id, rows }: PageParams,
+): SQL {
+  const { viewCount } = images;
+  const where = and(
+    eq(images.userId, owner),
+    visibility === null ? undefined : eq(images.visibility, visibility),
+    isFirst
+      ? undefined
+      : isBehind(order, sql`(${viewCount}, ${images.id})`, sql`(${value}, ${id})`),
+  );
+  return sql`SELECT * FROM (SELECT ${selectFields({ ...fields, rankedViews: viewCount })} FROM ${images}
+    WHERE ${where} ORDER BY ${inOrder(order, viewCount, images.id)} LIMIT ${rows})`;
+}
+
+/** The user, if the library is in the order of the ranks, or is not. */
+function ifRanked(owner: SQLWrapper, isRanked: boolean): SQL {
+  const stage = sql`${users.libraryStage} = ${LIBRARY_STAGES.ranked}`;
+  return sql`(SELECT ${users.id} FROM ${users} WHERE ${users.id} = ${owner} AND (${stage}) = ${isRanked ? 1 : 0})`;
+}
+
+/** The value by which a user's images are sorted, for a statement without an index. */
+export function sortValue(order: ListOrder, owner: SQLWrapper): SQLWrapper {
+  if (order.field !== 'rankedViews') return images[order.field];
+  return sql`iif(${ifRanked(owner, true)} IS NULL, ${images.viewCount}, ${images.rankedViews})`;
 }

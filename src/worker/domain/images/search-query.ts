@@ -7,6 +7,7 @@ import { inOrder, isBehind } from './list-order.ts';
 import {
   orderedImages,
   prepareByShape,
+  sortValue,
   toValues,
   type ListRange,
   type ListShape,
@@ -72,7 +73,7 @@ const searchByShape = prepareByShape((shape) =>
 );
 
 function lookUp({ order, visibility, isFirst }: ListShape, p: Params<SearchValues>): SQL {
-  const column = images[order.field];
+  const column = sortValue(order, p.userId);
   const position = sql`(${p.value}, ${p.id})`;
   const where = and(
     contains(p.term),
@@ -90,7 +91,12 @@ function walk(shape: ListShape, p: Params<SearchValues>): SQL {
   const { id, searchText } = images;
   const { field } = shape.order;
   const owner = sql`(SELECT CASE yes WHEN 1 THEN ${p.userId} END FROM dense)`;
-  const list = orderedImages({ id, searchText, [field]: images[field] }, shape, owner, p);
+  const fields = { id, searchText, [field]: images[field] };
+  const list = orderedImages(fields, shape, owner, {
+    value: p.value,
+    id: p.id,
+    rows: sql`${WALK_MAX}`,
+  });
   const seen = { text: sql.identifier('searchText'), value: sql.identifier(field) };
   return sql`SELECT id, ${seen.value} AS value, instr(${seen.text}, ${p.term}) > 0 AS matches,
       row_number() OVER () = ${WALK_MAX} AS is_limit

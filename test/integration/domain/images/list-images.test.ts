@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rankImages } from '../../../../src/worker/domain/images/rank-images.ts';
 import { LIST_SORTS } from '../../../../src/worker/http/api/images/list-sorts.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
-import { countInto, type Tally } from '../../../support/instrument.ts';
 import { addImages, listAll, listPage, type WireImage } from '../../../support/lists.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
-import { runBatch, statement } from '../../../support/sql.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
 const worker = createTestWorker();
@@ -49,88 +46,6 @@ const mixedImages = (count: number) =>
     createdAt: 1_700_000_000_000 + (index % 6) * 1000,
   }));
 
-describe('the order by views', () => {
-  it('follows the views within an hour; only moved ranks are written', async () => {
-    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
-    const counted = createTestWorker({ intercept: countInto(tally) });
-    const person = await registerAndLogin(worker);
-    const ids = await addImages(
-      worker,
-      person.userId,
-      [3, 2, 1, 0].map((viewCount) => ({ viewCount })),
-    );
-    const listIds = async (): Promise<(readonly [id: number, views: number])[]> =>
-      (await listPage(worker, person, { sort: '-view_count' })).data.images.map((image) => [
-        image.id,
-        image.view_count,
-      ]);
-    const [first = 0, , , last = 0] = ids;
-    await worker.env.DB.prepare('UPDATE images SET view_count = view_count + 7 WHERE id = ?')
-      .bind(last)
-      .run();
-    expect(await listIds()).toEqual([
-      [first, 3],
-      ...ids.slice(1, 3).map((id, at) => [id, 2 - at]),
-      [last, 7],
-    ]);
-
-    const total = await worker.env.DB.prepare('SELECT count(*) AS n FROM images').first<number>(
-      'n',
-    );
-    Object.assign(tally, { rowsRead: 0, rowsWritten: 0 });
-    let moved = 0;
-    for (let minute = 0; minute < 60; minute += 1) {
-      moved += await rankImages(counted.services, minute * 60_000);
-    }
-    expect(moved).toBe(1);
-    // Each run reads the greatest id and each 60,000th id before it, and writes a row and its index entry.
-    const turns = Math.ceil(last / 60_000);
-    expect(tally.rowsRead).toBeLessThanOrEqual((total ?? 0) + 60 * (1 + 3 * turns) + 8);
-    expect(tally.rowsWritten).toBeLessThanOrEqual(2);
-    expect((await listIds())[0]).toEqual([last, 7]);
-  });
-
-  it('reaches each image within an hour in a growing library with id gaps', async () => {
-    const { userId } = await registerAndLogin(worker);
-    const [model = 0] = await addImages(worker, userId, [{ viewCount: 0 }]);
-    // Each copies the first image, with views that its rank does not have yet.
-    const addAt = async (from: number, step: number, count: number): Promise<void> => {
-      const ids = `WITH RECURSIVE added (id) AS (
-        SELECT ${from} UNION ALL SELECT id + ${step} FROM added LIMIT ${count})`;
-      await runBatch(worker.services.db, [
-        statement(
-          `INSERT INTO image_files (id, size, created_at) ${ids} SELECT id, 0, 0 FROM added`,
-        ),
-        statement(
-          `INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
-             processing_status, width, height, file_size, published_at, created_at, updated_at, view_count)
-           ${ids} SELECT added.id, user_id, added.id, printf('R%011d', added.id), '', '', visibility, pipeline_version,
-             processing_status, width, height, file_size, published_at, images.created_at, updated_at, 1
-           FROM added, images WHERE images.id = ${model}`,
-        ),
-      ]);
-    };
-    // 10,200 images of one turn: ids of a single slice.
-    for (let turn = 0; turn < 12; turn += 1) await addAt(6_000_001 + 60_000 * turn, 1, 850);
-    await addAt(7_000_000, 997, 1000);
-    let moved = 0;
-    for (let minute = 17; minute < 77; minute += 1) {
-      moved += await rankImages(worker.services, minute * 60_000);
-      if (minute === 17) expect(await rankImages(worker.services, 0)).toBeGreaterThan(10_200);
-      await addAt(9_000_000 + minute * 100_000, 1, 1);
-    }
-    const { results } = await worker.env.DB.prepare(
-      'SELECT id FROM images WHERE ranked_views <> view_count AND id < 9000000',
-    ).all();
-    expect(results).toEqual([]);
-    expect(moved).toBeGreaterThan(0);
-    await runBatch(worker.services.db, [
-      statement('DELETE FROM images WHERE id >= 6000000'),
-      statement('DELETE FROM image_files WHERE id >= 6000000'),
-    ]);
-  });
-});
-
 describe('the list of images', () => {
   it('is empty for a user without images', async () => {
     const person = await registerAndLogin(worker);
@@ -166,6 +81,7 @@ describe('the list of images', () => {
       file_size: expect.any(Number),
       created_at: timestamp,
       updated_at: timestamp,
+      thumb_hash: null,
     });
     expect(data.images.find(({ id }) => id === seeds.private.imageId)).toMatchObject({
       visibility: 'private',

@@ -13,16 +13,23 @@ describe('the query of a list', () => {
         [null, { value: 1, id: 1 }].map((after) => ({ sort, visibility, after })),
       ),
     ),
-  )('needs no sort step: $sort, $visibility, after $after', async ({ sort, visibility, after }) => {
-    const { text, values } = selectImages(1, { order: orderOf(sort), visibility, after }, 21);
-    const plan = await readRows<{ detail: string }>(
-      db,
-      statement(`EXPLAIN QUERY PLAN ${text}`, ...values),
-    );
-    const steps = plan.map(({ detail }) => detail);
-    expect(steps.filter((step) => /SCAN|TEMP B-TREE/u.test(step))).toEqual([]);
-    expect(steps.filter((step) => step.includes('SEARCH images USING INDEX'))).toHaveLength(
-      (visibility === null ? 2 : 1) * (after === null ? 1 : 2),
-    );
-  });
+  )(
+    'needs no sort step in its indexes: $sort, $visibility, after $after',
+    async ({ sort, visibility, after }) => {
+      const { text, values } = selectImages(1, { order: orderOf(sort), visibility, after }, 21);
+      const plan = await readRows<{ detail: string }>(
+        db,
+        statement(`EXPLAIN QUERY PLAN ${text}`, ...values),
+      );
+      const steps = plan.map(({ detail }) => detail);
+      // Libraries without ranks are sorted by their views.
+      const sorted = sort.endsWith('view_count') ? 1 : 0;
+      expect(steps.filter((step) => /SCAN images|TEMP B-TREE/u.test(step))).toHaveLength(
+        2 * sorted,
+      );
+      expect(steps.filter((step) => step.includes('SEARCH images USING INDEX'))).toHaveLength(
+        (visibility === null ? 2 : 1) * (after === null ? 1 : 2) + sorted,
+      );
+    },
+  );
 });
