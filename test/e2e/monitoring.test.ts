@@ -2,17 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { ALERTS } from '../../scripts/monitoring/alerts.ts';
 import { writeAlerts } from '../../scripts/monitoring/write-alerts.ts';
 import { claimPort } from '../../scripts/support/port.ts';
 import { prepareUpload, uploadClient } from '../support/uploads.ts';
 import { takePhotograph, writeAs } from '../unit/imaging/fixtures/sharp-images.ts';
 import { describeRuleTest, RULE_CASES } from './support/alert-cases.ts';
+import { startBundledServer, type BundledServer } from './support/bundled-server.ts';
 import { findProgram } from './support/find-program.ts';
 import { openDatabase } from './support/insert-person.ts';
 import { startPrometheus, type Prometheus } from './support/prometheus.ts';
-import { runCron, startServer, type Server } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
 
 const MONITORING = join(import.meta.dirname, '..', '..', 'docs', 'monitoring');
@@ -35,9 +35,9 @@ if (!areInstalled)
   console.warn('There is no prometheus: the tests of docs/monitoring are skipped.');
 
 const folder = mkdtempSync(join(tmpdir(), 'tintype-monitoring-'));
-const running: Pick<Server, 'stop'>[] = [];
+const running: Pick<BundledServer, 'stop'>[] = [];
 let prometheus: Prometheus;
-let server: Server;
+let server: BundledServer;
 let bearer: string;
 
 /** The alerts as they are, without their patience. */
@@ -47,6 +47,10 @@ afterAll(async () => {
   await Promise.all(running.map(({ stop }) => stop()));
   rmSync(folder, { recursive: true, force: true });
 });
+
+const runCron = async (): Promise<void> => {
+  await (await server.runtime.getWorker('tintype')).scheduled({ cron: '* * * * *' });
+};
 
 const send = (
   method: string,
@@ -81,19 +85,19 @@ const isFiring = (alert: string) =>
 
 describe.skipIf(!areInstalled)('a Prometheus that scrapes a started server', () => {
   it('fires while the server is not there, and no longer once it is', async () => {
-    const port = String(await claimPort('localhost', 0));
-    const baseUrl = `http://localhost:${port}`;
+    const port = await claimPort('localhost', 0);
+    const baseUrl = `http://localhost:${String(port)}`;
     prometheus = await startPrometheus(prometheusPath, { baseUrl, rules: impatientRules });
     running.push(prometheus);
     await isFiring('TintypeScrapeMissing').toEqual(['TintypeScrapeMissing']);
-    server = await startServer({ vars: VARS, args: ['--port', port] });
+    server = await startBundledServer(inject('bundleFolder'), { port, vars: () => VARS });
     running.push(server);
     await isFiring('TintypeScrapeMissing').not.toContain('TintypeScrapeMissing');
   });
 
   it('fires while the cron does not run, and no longer once it does', async () => {
     await isFiring('TintypeCronStopped').toContain('TintypeCronStopped');
-    await runCron(server.baseUrl);
+    await runCron();
     await isFiring('TintypeCronStopped').not.toContain('TintypeCronStopped');
   });
 
@@ -142,7 +146,7 @@ describe.skipIf(!areInstalled)('a Prometheus that scrapes a started server', () 
     const path = `/images/${String(id)}/visibility`;
     const answer = await send('PATCH', path, JSON.stringify({ visibility: 'private' }));
     expect(answer.status).toBe(200);
-    await runCron(server.baseUrl);
+    await runCron();
     const database = openDatabase(server);
     const aged = database.prepare(
       "UPDATE outbox_events SET created_at = created_at - 700000 WHERE kind = 'purge' AND attempts > 0",
