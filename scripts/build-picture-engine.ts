@@ -9,17 +9,31 @@ import { joinBytes } from '../src/shared/bytes.ts';
 import { runScript, ScriptError } from './support/fail.ts';
 import { makeFingerprintSection, PICTURE_ENGINE } from './support/wasm-builds.ts';
 
-const LIBRARIES = ['libwebp.a', 'libsharpyuv.a', 'libjpeg.a'];
-const HEADERS = ['jconfig.h', 'jerror.h', 'jmorecfg.h', 'jpeglib.h'];
+const LIBRARIES = ['libwebp.a', 'libsharpyuv.a', 'libjpeg.a', 'libpng16.a', 'libz.a'];
+const HEADERS = [
+  'jconfig.h',
+  'jerror.h',
+  'jmorecfg.h',
+  'jpeglib.h',
+  'png.h',
+  'pngconf.h',
+  'pnglibconf.h',
+  'zconf.h',
+  'zlib.h',
+  'zlib_name_mangling.h',
+];
 const OUTPUT = 'picture-engine.wasm';
 const STACK_BYTES = 262_144;
 
 const FLAGS = [
   '-O3',
   '-msimd128',
+  // Libpng's jumps, which are never taken, throw a tag.
+  '-mexception-handling',
   '-mexec-model=reactor',
   '-nostartfiles',
   '-Iinclude',
+  '-I.',
   '-Wl,--no-entry,--strip-all,--stack-first,--import-memory,--export-memory',
   `-Wl,-z,stack-size=${STACK_BYTES}`,
 ];
@@ -59,7 +73,7 @@ async function build(packages: string): Promise<Uint8Array<ArrayBuffer>> {
   const libvips = join(packages, '@img/sharp-libvips-dev-wasm32');
   const headers = join(libvips, 'include');
   const webpHeaders = join(headers, 'webp');
-  const sources = PICTURE_ENGINE.sources.filter((name) => name.endsWith('.c'));
+  const sources = PICTURE_ENGINE.sources.filter((name) => /\.[cs]$/u.test(name));
   const made = await runClang(['clang', ...FLAGS, ...sources, ...LIBRARIES, '-o', OUTPUT], {
     ...readAll(PICTURE_ENGINE.folder, PICTURE_ENGINE.sources),
     ...readAll(join(libvips, 'lib'), LIBRARIES),

@@ -47,6 +47,11 @@ interface EngineExports {
   decodePlanes(file: Address, bytes: number): Flag;
   decodePixels(file: Address, bytes: number): Address;
   shrinkWebp(data: Address, bytes: number, ...sizes: readonly [...Sides, ...Sides]): Address;
+  shrinkPng(
+    file: Address,
+    bytes: number,
+    ...sizes: readonly [...Sides, hasAlpha: Flag, ...Sides]
+  ): Address;
   shrinkWebpToPicture(
     data: Address,
     bytes: number,
@@ -277,6 +282,15 @@ export class PictureEngine {
     return this.take({ width: this.#exports.width(), height: this.#exports.height(), address });
   }
 
+  /** Of a PNG without metadata, whose header states `source`; of 16 bits a channel, the upper 8. */
+  shrinkPng(file: Uint8Array, source: Size, hasAlpha: boolean, size: Size): Pixels {
+    const held = this.#put([file]);
+    const sizes = [...sidesOf(source), flagOf(hasAlpha), ...sidesOf(size)] as const;
+    const address = this.#exports.shrinkPng(held, file.length, ...sizes);
+    this.#exports.release(held);
+    return this.take({ ...sizeOf(size), address });
+  }
+
   /** Of the payload of a VP8 chunk, which states `source`; null when libwebp refuses it. */
   shrinkWebp(data: Uint8Array, source: Size, size: Size): Pixels | null {
     const held = this.#put([data]);
@@ -358,8 +372,9 @@ export class PictureEngine {
     const refuse = (): never => {
       throw new Error('The picture engine has no system');
     };
-    // Only printing and exiting would call them.
-    const system = { fd_close: refuse, fd_seek: refuse, fd_write: refuse, proc_exit: refuse };
+    // Only printing, opening files and exiting would call them.
+    const files = { fd_close: refuse, fd_prestat_get: refuse, fd_prestat_dir_name: refuse };
+    const system = { ...files, fd_seek: refuse, fd_write: refuse, proc_exit: refuse };
     return { env: { memory: this.#memory }, host, wasi_snapshot_preview1: system };
   }
 }

@@ -73,7 +73,6 @@ export async function makeDerivative<Stored>(
 /** Copies of the decoded pixels. Others may be read in rows, which the file has to tell. */
 const COPIES: Partial<Record<ImageType, number>> = {
   'image/gif': 1,
-  'image/png': 2,
   'image/avif': 2,
 };
 const MAX_PIXELS_IN_ROWS = 50_000_000;

@@ -3,10 +3,8 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CodecEngine } from '../codec-engine.ts';
 import { type DecodeFault, decodePixels, releasePixels } from '../decode.ts';
 import { decodeGif } from '../../../imaging/decoders/decode-gif.ts';
-import { decodePng, pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
 import { refuseDamage } from '../../../imaging/engine/jpeg-damage.ts';
 import { ImageError, isAllocationFailure, isBrokenFile } from '../../../imaging/image-error.ts';
-import type { PngCodec } from '../../../imaging/png-instance.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import { normalizeAvif } from '../../../imaging/source/normalize-avif.ts';
 import { keepSegments } from '../../../imaging/source/normalize-jpeg.ts';
@@ -34,12 +32,8 @@ export async function decodeSource(
       const besideBytes = info.width * info.height + file.length;
       return decodeHere(engine, info, besideBytes, () => decodeGif(file));
     }
-    case 'image/png': {
-      const decode = (codec: PngCodec): Pixels => decodePng(codec, stripChunkMetadata(file));
-      return decodeHere(engine, info, file.length, () =>
-        engine.png.use(pngHeapBytes(file), decode),
-      );
-    }
+    case 'image/png':
+      return decodeHere(engine, size, file.length, () => shrinkPng(engine, info, file, size));
     case 'image/jpeg':
       return decodeHere(engine, size, 0, () => shrinkJpeg(engine, info, file, size));
     case 'image/avif':
@@ -100,6 +94,16 @@ function shrinkJpeg(
     }
     return engine.shrinkJpeg(size);
   });
+}
+
+function shrinkPng(
+  { picture }: CodecEngine,
+  info: SourceInfo,
+  file: Uint8Array,
+  size: Size,
+): Pixels {
+  const stripped = stripChunkMetadata(file);
+  return picture.use((engine) => engine.shrinkPng(stripped, info, info.hasAlpha, size));
 }
 
 function shrinkVp8({ picture }: CodecEngine, source: Size, vp8: Uint8Array, size: Size): Pixels {

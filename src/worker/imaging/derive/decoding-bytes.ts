@@ -1,6 +1,5 @@
 import { viewOf } from '../../../shared/bytes.ts';
 import { BYTES_PER_PIXEL } from '../../../shared/pixels.ts';
-import { pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import {
   isFrameHeader,
@@ -24,6 +23,8 @@ const COEFFICIENT_BYTES = 2;
 /** The engine for what it reads in rows: constant, and rows of blocks and of the resampler for each pixel of a row. */
 const ENGINE_BYTES = 3 * 1024 * 1024;
 const ENGINE_ROW_BYTES = 160;
+/** In the header, the first chunk of a PNG (third edition, 11.2.1). */
+const INTERLACE_OFFSET = 28;
 /** Longest side of an MCU (ITU-T T.81, annex A.2). */
 const MAX_UNIT_PIXELS = 32;
 // Measured for noise of 10 bits a channel: the image in YUV and its reference frames. Alpha has its own plane.
@@ -48,7 +49,7 @@ export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8
     case 'image/gif':
       return pixelBytes + area + file.length;
     case 'image/png':
-      return pixelBytes + file.length + pngHeapBytes(file);
+      return readingBytes + file.length + (isInterlaced(file) ? pixelBytes : 0);
     case 'image/webp':
       if (readPlainVp8(info, file) !== null) return readingBytes;
       return pixelBytes * (info.animated ? 2 : 1) + file.length + heap(2 * pixelBytes);
@@ -67,7 +68,12 @@ export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8
 /** Whether the file is decoded in rows, which are drawn at the wanted size at once. @throws {RangeError} */
 export function isReduced(mimeType: ImageType, info: SourceInfo, file: Uint8Array): boolean {
   if (mimeType === 'image/webp') return readPlainVp8(info, file) !== null;
-  return mimeType === 'image/jpeg';
+  return mimeType === 'image/jpeg' || mimeType === 'image/png';
+}
+
+/** All rows of such a PNG are held until the last pass. */
+function isInterlaced(file: Uint8Array): boolean {
+  return file[INTERLACE_OFFSET] !== 0;
 }
 
 /** The data of a lossy WebP without transparency or motion. Any other holds the image again, as words or for alpha. */

@@ -50,20 +50,26 @@ export const SOURCE_CASES: readonly SourceCase[] = [
   ),
   source(
     'PNG',
-    3.1,
+    5,
     false,
     written((noise) => noise.png({ compressionLevel: 1 })),
   ),
   source(
+    'PNG, interlaced',
+    5.2,
+    true,
+    written((n) => n.png({ compressionLevel: 1, progressive: true })),
+  ),
+  source(
     'PNG, transparent',
-    3.3,
+    3.8,
     false,
     written((n) => n.png({ compressionLevel: 1 }), 4),
   ),
   source(
     'PNG, 16 bits',
-    2.2,
-    true,
+    2.5,
+    false,
     written((noise) => noise.toColourspace('rgb16').png({ compressionLevel: 1 })),
   ),
   source(

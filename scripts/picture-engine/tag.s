@@ -1,0 +1,3 @@
+.globl __c_longjmp
+.tagtype __c_longjmp i32
+__c_longjmp:
