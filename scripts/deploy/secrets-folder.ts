@@ -19,6 +19,10 @@ function removeLeft(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = FOLDER.exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // Another user's folder, which holds no secret of this deployment.
+    }
   }
 }
