@@ -18,7 +18,7 @@ it.each(BOMBS)(
     const uses = vi.spyOn(engine.picture, 'attempt');
     const made = await deriveWith(engine, file, PLAN);
     expect(made.ok ? 'made' : made.error).toBe(outcome);
-    // One use decodes the first frame, one encodes the result.
-    if (mimeType === 'image/webp') expect(uses).toHaveBeenCalledTimes(2);
+    // One use decodes the first frame, one encodes the result; what is read in rows takes one for both.
+    if (mimeType === 'image/webp') expect([1, 2]).toContain(uses.mock.calls.length);
   },
 );
