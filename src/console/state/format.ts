@@ -1,4 +1,4 @@
-import { language } from '../text/language.ts';
+import { locale } from '../text/locale.ts';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const UNIT_STEP = 1024;
@@ -8,7 +8,7 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   if (options === undefined && Number.isInteger(value) && value >= 0 && value < 1000) {
     return String(value);
   }
-  return new Intl.NumberFormat(language.value, options).format(value);
+  return new Intl.NumberFormat(locale.value, options).format(value);
 }
 
 /** Bytes in the largest unit (of 1,024) that gives at least 1. */
@@ -36,7 +36,7 @@ export function formatTime(
   moment: string | number,
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
 ): string {
-  return new Intl.DateTimeFormat(language.value, options).format(new Date(moment));
+  return new Intl.DateTimeFormat(locale.value, options).format(new Date(moment));
 }
 
 /** A duration such as “1 hr, 5 min”, of at most two units; long: “1 hour, 5 minutes”. */
@@ -53,7 +53,7 @@ export function formatDuration(ms: number, unitDisplay: 'short' | 'long' = 'shor
   const words = shown
     .filter(([count], index) => index === 0 || count > 0)
     .map(([count, unit]) => formatNumber(count, { style: 'unit', unit, unitDisplay }));
-  return new Intl.ListFormat(language.value, {
+  return new Intl.ListFormat(locale.value, {
     type: 'unit',
     style: unitDisplay === 'long' ? 'short' : 'narrow',
   }).format(words);

@@ -29,7 +29,7 @@ const spoken = signal<{ readonly language: Language; readonly catalogue: Catalog
 /** Chosen last; its texts may still be loading. */
 let wanted: Language = 'en';
 
-/** The shown language; formats of numbers and dates follow it. */
+/** The shown language. */
 export const language = computed(() => spoken.value.language);
 
 /** The texts of every page in that language. */
