@@ -2,6 +2,8 @@ import { locale } from '../text/locale.ts';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const UNIT_STEP = 1024;
+/** Rounded numbers of a unit stay below it: “0.99 GB of 1 GB”, never “1,014 MB of 1 GB”. */
+const UNIT_END = 999.5;
 
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
   // The console's languages write these alike, and a phone takes 100 ms to create its first format.
@@ -11,11 +13,11 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   return new Intl.NumberFormat(locale.value, options).format(value);
 }
 
-/** Bytes in the largest unit (of 1,024) that gives at least 1. */
+/** Bytes in the largest unit (of 1,024) that the next one does not shorten. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let rank = 0;
-  while (value >= UNIT_STEP && rank < UNITS.length - 1) {
+  while (value >= UNIT_END && rank < UNITS.length - 1) {
     value /= UNIT_STEP;
     rank += 1;
   }
@@ -23,7 +25,7 @@ export function formatBytes(bytes: number): string {
     style: 'unit',
     unit: UNITS[rank],
     unitDisplay: rank === 0 ? 'long' : 'short',
-    maximumFractionDigits: value < 10 && rank > 0 ? 1 : 0,
+    maximumFractionDigits: rank === 0 ? 0 : value < 1 ? 2 : value < 10 ? 1 : 0,
   });
 }
 

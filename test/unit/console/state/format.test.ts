@@ -1,12 +1,14 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadModules } from '../support/load-modules.ts';
 
 interface Formats {
   startLanguage(): Promise<void>;
+  formatBytes(bytes: number): string;
   formatTime(moment: string): string;
   formatRelative(moment: number, now: number): string;
 }
 
+const MIB = 1024 ** 2;
 const MOMENT = '2026-11-23T09:51:00';
 
 /** The formats of a browser with these languages. */
@@ -25,6 +27,27 @@ const load = async (...languages: string[]): Promise<Formats> => {
 };
 
 afterEach(() => vi.unstubAllGlobals());
+
+describe('a number of bytes', () => {
+  let formats: Formats;
+  beforeAll(async () => {
+    formats = await load('en-US');
+  });
+
+  it.each([
+    [0, '0 bytes'],
+    [999, '999 bytes'],
+    [1023, '1 kB'],
+    [1536, '1.5 kB'],
+    [999 * MIB, '999 MB'],
+    [1014 * MIB, '0.99 GB'],
+    [1024 * MIB - 1, '1 GB'],
+    [1024 * MIB, '1 GB'],
+    [15 * 1024 * MIB, '15 GB'],
+  ])('of %d is never a thousand of a unit: %s', (bytes, said) => {
+    expect(formats.formatBytes(bytes)).toBe(said);
+  });
+});
 
 describe('dates and numbers', () => {
   it('are written as in the region of the browser', async () => {
