@@ -15,11 +15,12 @@ export interface DrawnThumbHash {
   readonly isOpaque: boolean;
 }
 
-/** Null when there is none. */
-export function drawThumbHash(base64: string | null): DrawnThumbHash | null {
-  const hash = base64 === null ? null : fromBase64(base64);
+/** Null without one, and of a damaged one. An earlier version's Worker or cache gives `undefined`. */
+export function drawThumbHash(base64: string | null | undefined): DrawnThumbHash | null {
+  const hash = fromBase64(base64 ?? '');
   if (hash === null) return null;
   const { w, h, rgba } = thumbHashToRGBA(hash);
+  if (w === 0 || h === 0) return null;
   const [width, height] = [Math.ceil(w / STEP), Math.ceil(h / STEP)];
   const small = new Uint8Array(width * height * BYTES_PER_PIXEL);
   for (let at = 0; at < small.length; at += 1) {

@@ -23,7 +23,7 @@ export function describePage(
   const altText = describeImage(facts);
   const renditions = listRenditions(image, query);
   // Nothing takes it away once the image is there.
-  const blur = isPublic ? drawThumbHash(facts.thumbHash ?? null) : null;
+  const blur = isPublic ? drawThumbHash(facts.thumbHash) : null;
   const blurUrl = blur?.isOpaque === true ? blur.url : null;
   const shown = { ...image, path: image.path + query, altText, renditions, blurUrl };
   return {

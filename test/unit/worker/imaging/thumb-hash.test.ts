@@ -105,10 +105,12 @@ describe('the drawing of a ThumbHash', () => {
     expect(Math.max(...meanDifferences(shown, draw(decode(hash))))).toBeLessThan(MAX_DIFFERENCE);
   });
 
-  it('says whether an image may be transparent, and is null without a hash', () => {
+  it('says whether an image may be transparent, and is null without a sound hash', () => {
     const faded = paint(40, 20, (x) => [220, 90, 30, x * 6]);
     expect(drawThumbHash(hashPixels(faded))?.isOpaque).toBe(false);
-    expect(drawThumbHash(null)).toBeNull();
-    expect(drawThumbHash('!')).toBeNull();
+    // The last two declare no width, and no height.
+    for (const none of [null, undefined, '', '!', 'AAAA', 'AAAAAAA=', 'AAAAAIA=']) {
+      expect(drawThumbHash(none), String(none)).toBeNull();
+    }
   });
 });
