@@ -34,10 +34,10 @@ export interface ImagePage {
   readonly isIndexed: boolean;
 }
 
-/** Own images and the blur alone; no script, and no frame around it. */
+/** Own images alone; no script, and no frame around it. */
 export const IMAGE_PAGE_HEADERS = {
   'Content-Security-Policy':
-    "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Content-Type': 'text/html; charset=utf-8',
   'Cross-Origin-Resource-Policy': 'same-origin',
   // The address may hold a token.
@@ -45,6 +45,12 @@ export const IMAGE_PAGE_HEADERS = {
   Vary: 'Accept-Language',
   'X-Content-Type-Options': 'nosniff',
 } as const;
+
+/** Of a page with a blur. */
+export const BLUR_POLICY = IMAGE_PAGE_HEADERS['Content-Security-Policy'].replace(
+  "img-src 'self'",
+  "img-src 'self' data:",
+);
 
 /** Of the image in its style. */
 const MAX_HEIGHT_VH = 82;

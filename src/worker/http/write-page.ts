@@ -4,7 +4,7 @@ import type { PageFacts } from '../domain/delivery/page-facts.ts';
 import type { SharedServices } from '../domain/services.ts';
 import { describePage } from './describe-page.ts';
 import { NO_STORE_HEADERS, toCacheControl } from './image-answer.ts';
-import { IMAGE_PAGE_HEADERS, writeImagePage } from './image-page.ts';
+import { BLUR_POLICY, IMAGE_PAGE_HEADERS, writeImagePage } from './image-page.ts';
 import { preferredLanguage } from './preferred-language.ts';
 import { ownOrigin } from './same-origin.ts';
 
@@ -50,6 +50,7 @@ async function write(
   const bytes = utf8(String(await writeImagePage(page)));
   const headers = new Headers({
     ...IMAGE_PAGE_HEADERS,
+    ...((page.image.blurUrl ?? null) === null ? {} : { 'Content-Security-Policy': BLUR_POLICY }),
     ...(facts.visibility === 'public' ? {} : NO_STORE_HEADERS),
     ...(page.isIndexed ? {} : { 'X-Robots-Tag': 'noindex' }),
   });

@@ -138,17 +138,19 @@ describe('the image of a share page', () => {
     const faded = await seedPublishedImage(worker);
     await setHash(worker, faded, TRANSPARENT_HASH);
     expect((await open(worker, `/p/${faded.uniqueLink}`)).text).not.toContain('data:image');
-    const older = await seedPublishedImage(worker);
-    expect((await open(worker, `/p/${older.uniqueLink}`)).text).not.toContain('data:image');
+    const older = await open(worker, `/p/${(await seedPublishedImage(worker)).uniqueLink}`);
+    expect(older.text).not.toContain('data:image');
+    expect(older.headers.get('Content-Security-Policy')).toContain("img-src 'self';");
   });
 
   it('has no ThumbHash while it is private, not even for its owner', async () => {
     const { worker, owner, image } = await privateImage();
     await setHash(worker, image, OPAQUE_HASH);
     const cookie = { Cookie: owner.headers['Cookie'] ?? '' };
-    const { status, text } = await open(worker, `/p/${image.uniqueLink}S`, cookie);
+    const { status, text, headers } = await open(worker, `/p/${image.uniqueLink}S`, cookie);
     expect(status).toBe(200);
     expect(text).not.toContain('data:image');
+    expect(headers.get('Content-Security-Policy')).toContain("img-src 'self';");
   });
 });
 
