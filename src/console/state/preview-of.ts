@@ -5,6 +5,7 @@ export interface LinkRoot {
   readonly unique_link: string;
   readonly asset_link: string | null;
   readonly pipeline_version: number;
+  readonly processing_status: string;
 }
 
 /** Whether pipeline 1 published it, whose files have other names. */
@@ -12,9 +13,11 @@ export function isLegacy(image: LinkRoot): boolean {
   return image.pipeline_version === 1;
 }
 
-/** The common beginning of an image's links; null while it is processing or has failed. */
+/** The common beginning of an image's links; null while it is processed or has failed. */
 export function rootOf(image: LinkRoot, origin: string): string | null {
-  const alias = isLegacy(image) ? image.unique_link : image.asset_link;
+  const { unique_link, asset_link, processing_status } = image;
+  if (processing_status !== 'completed') return null;
+  const alias = isLegacy(image) ? unique_link : asset_link;
   return alias === null ? null : `${origin}/i/${alias}`;
 }
 

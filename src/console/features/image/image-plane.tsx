@@ -3,11 +3,12 @@ import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ListedImage } from '../gallery/model/image-list.ts';
 import { isConnected } from '../../state/connection.ts';
+import { linksOf } from '../../state/image-links.ts';
 import { text } from '../../text/language.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
-import { toShownImage, seenLinksOf, type ShownImage } from './shown-image.ts';
+import { toShownImage, type ShownImage } from './shown-image.ts';
 import type { View } from './zoom-view.ts';
 
 interface ImagePlaneProps {
@@ -84,7 +85,7 @@ function NotShown({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 function Preloaded({ image }: { readonly image: ListedImage }) {
-  const links = seenLinksOf(image);
+  const links = linksOf(image);
   if (links === null) return null;
   const { src } = toShownImage(image, links);
   return <img class="image-layer" hidden src={src} alt="" fetchpriority="low" />;

@@ -1,5 +1,5 @@
 import { isInWork } from '../gallery/model/gallery-state.ts';
-import type { ImageLinks } from '../../state/image-links.ts';
+import { linksOf, type ImageLinks } from '../../state/image-links.ts';
 import { text } from '../../text/language.ts';
 import { imageText } from '../../text/image.ts';
 import { isAccountLocked, user } from '../../state/session.ts';
@@ -10,7 +10,7 @@ import { DetailsCard } from './details-card.tsx';
 import { FullWindow } from './full-window.tsx';
 import { LinksCard } from './links-card.tsx';
 import { ImageActions } from './image-actions.tsx';
-import { toShownImage, seenLinksOf, type SeenImage } from './shown-image.ts';
+import { toShownImage, type SeenImage } from './shown-image.ts';
 import { ShareCard } from './share-card.tsx';
 import { TextsCard } from './texts-card.tsx';
 import { SharesCard } from './shares-card.tsx';
@@ -34,7 +34,7 @@ interface ImageViewProps {
 
 export function ImageView(props: ImageViewProps) {
   const { seen, image, steps, isFull, isOverdue, onFull, onChange, onLookAgain, onDeleted } = props;
-  const links = seenLinksOf(seen);
+  const links = linksOf(seen);
   const shown = links === null ? null : toShownImage(seen, links);
   return (
     <article class="image-page">

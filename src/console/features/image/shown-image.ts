@@ -1,7 +1,7 @@
 import { drawThumbHash } from '../../../shared/draw-thumb-hash.ts';
 import type { Size } from '../../../shared/pixels.ts';
 import type { ListedImage } from '../gallery/model/image-list.ts';
-import { linksOf, PUBLISHED_LONG_EDGE, type ImageLinks } from '../../state/image-links.ts';
+import { PUBLISHED_LONG_EDGE, type ImageLinks } from '../../state/image-links.ts';
 
 export type SeenImage = ListedImage;
 
@@ -14,11 +14,6 @@ export interface ShownImage extends Size {
   readonly placeholder: string | null;
   /** The full size, if `src` is smaller. */
   readonly full: string | null;
-}
-
-/** The links of a published image; null while it is processed or has failed. */
-export function seenLinksOf(image: SeenImage): ImageLinks | null {
-  return image.processing_status === 'completed' ? linksOf(image) : null;
 }
 
 export function toShownImage(image: SeenImage, { url, variants }: ImageLinks): ShownImage {

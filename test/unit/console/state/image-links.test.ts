@@ -14,6 +14,7 @@ const IMAGE: LinkedImage = {
   unique_link: 'aB3dE6gH9jK2',
   asset_link: 'aB3dE6gH9jK2',
   pipeline_version: 2,
+  processing_status: 'completed',
   title: 'Harbour',
   filename: 'IMG_1.jpg',
   visibility: 'public',
@@ -80,6 +81,10 @@ describe('the links of an image', () => {
   it('do not exist while it is unfinished or has failed', () => {
     expect(linksOf({ ...IMAGE, asset_link: null }, ORIGIN)).toBeNull();
     expect(previewOf({ ...IMAGE, asset_link: null })).toBeNull();
+    for (const processing_status of ['pending', 'processing', 'failed']) {
+      expect(linksOf({ ...LEGACY, processing_status }, ORIGIN)).toBeNull();
+      expect(previewsOf({ ...LEGACY, processing_status })).toEqual([]);
+    }
   });
 
   it('of pipeline 1 include the uploaded file and every extension', () => {
