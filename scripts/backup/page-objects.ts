@@ -1,4 +1,5 @@
 import { STORED_PART_KINDS, VARIANT_MIME_TYPE } from '../../src/shared/variants.ts';
+import { readPacked } from '../../src/worker/domain/variants/stored-variants.ts';
 import { OPEN_STATUSES } from '../../src/worker/domain/uploads/upload-state.ts';
 import type { PageObject, TableRows } from './page-file.ts';
 
@@ -21,10 +22,31 @@ export function listObjects(tables: readonly TableRows[]): NeededObject[] {
   });
   const objects = [
     ...readFields(tables, 'image_variants').map((row) => describe(row, row['mime_type'], true)),
+    ...listPacked(tables),
     ...parts,
   ];
   // A part that became a variant has the same key.
   return [...new Map(objects.reverse().map((object) => [object.key, object])).values()];
+}
+
+function listPacked(tables: readonly TableRows[]): NeededObject[] {
+  const files = new Map(readFields(tables, 'image_files').map((file) => [file['id'], file]));
+  return readFields(tables, 'images').flatMap((image) => {
+    const { created_at, storage_path, variants } = files.get(image['image_file_id']) ?? {};
+    if (typeof variants !== 'string') return [];
+    return readPacked({
+      link: String(image['unique_link']),
+      path: String(storage_path),
+      at: Number(created_at),
+      packed: variants,
+    }).map(({ objectKey: key, size, sha256, mimeType: contentType }) => ({
+      key,
+      size,
+      sha256,
+      contentType,
+      isRequired: true,
+    }));
+  });
 }
 
 function readFields(tables: readonly TableRows[], wanted: string): Fields[] {

@@ -57,10 +57,15 @@ export async function readPage(
   }));
 }
 
-function selectRows({ name, columns }: Table, where: SQL) {
+function selectRows({ name, columns, blobs }: Table, where: SQL) {
+  // JSON takes no bytes.
+  const values = columns.map((column) => {
+    const value = sql.identifier(column);
+    return blobs.includes(column) ? sql`iif(${value} IS NULL, NULL, hex(${value}))` : value;
+  });
   return prepareAll(
     () => sql<{ row: string }>`
-      SELECT json_array(${nameColumns(columns)}) AS "row" FROM ${sql.identifier(name)} WHERE ${where}`,
+      SELECT json_array(${sql.join(values, sql`, `)}) AS "row" FROM ${sql.identifier(name)} WHERE ${where}`,
   )();
 }
 

@@ -11,6 +11,8 @@ export interface Reference {
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
+  /** Columns of bytes: a page has them as hexadecimal digits. */
+  readonly blobs: readonly string[];
   /** Columns of the primary key. */
   readonly key: readonly string[];
   readonly references: readonly Reference[];
@@ -37,9 +39,10 @@ export async function readTables(db: Database): Promise<Table[]> {
   const rows = await db.run(selectTables());
   const tables = rows
     .filter(({ name }) => !LEFT_OUT.has(name))
-    .map(({ name, columns, key, references }) => ({
+    .map(({ name, columns, blobs, key, references }) => ({
       name,
       columns: JSON.parse(columns) as string[],
+      blobs: JSON.parse(blobs) as string[],
       key: JSON.parse(key) as string[],
       references: JSON.parse(references) as Reference[],
     }));
@@ -47,9 +50,16 @@ export async function readTables(db: Database): Promise<Table[]> {
 }
 
 const selectTables = prepareAll(
-  () => sql<{ name: string; columns: string; key: string; references: string }>`
+  () => sql<{
+    name: string;
+    columns: string;
+    blobs: string;
+    key: string;
+    references: string;
+  }>`
     SELECT name,
       (SELECT json_group_array(name ORDER BY cid) FROM pragma_table_info(tables.name)) AS columns,
+      (SELECT json_group_array(name) FROM pragma_table_info(tables.name) WHERE type = 'BLOB') AS blobs,
       (SELECT json_group_array(name ORDER BY pk) FROM pragma_table_info(tables.name) WHERE pk > 0) AS key,
       (SELECT json_group_array(json_object('column', "from", 'table', "table", 'target', "to"))
         FROM pragma_foreign_key_list(tables.name)) AS "references"

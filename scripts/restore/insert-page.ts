@@ -31,10 +31,12 @@ function insertRows(table: Table, { columns, rows }: TableRows): Statement<numbe
 }
 
 /** `rows` is a JSON array of rows. */
-function prepareInsert({ name, references }: Table, columns: readonly string[]) {
+function prepareInsert({ name, blobs, references }: Table, columns: readonly string[]) {
   const value = (index: number) => sql.raw(`value ->> '$[${String(index)}]'`);
   const values = sql.join(
-    columns.map((_, index) => value(index)),
+    columns.map((column, index) =>
+      blobs.includes(column) ? sql`unhex(${value(index)})` : value(index),
+    ),
     sql`, `,
   );
   const conditions = references

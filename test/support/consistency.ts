@@ -1,3 +1,4 @@
+import { readAllVariants, WITH_ALL_VARIANTS } from './packed-variants.ts';
 import type { TestWorker } from './worker.ts';
 
 /**
@@ -103,9 +104,14 @@ interface ObjectRule {
  * Needs a Worker without an interceptor.
  */
 export async function findInconsistencies({ env }: TestWorker): Promise<string[]> {
+  const variants = await readAllVariants(env.DB);
   const [objects, [rules, ...contradictions]] = await Promise.all([
     listObjects(env.BUCKET),
-    env.DB.batch([OBJECT_RULES, ...CONTRADICTIONS].map((text) => env.DB.prepare(text))),
+    env.DB.batch(
+      [OBJECT_RULES, ...CONTRADICTIONS].map((text) =>
+        env.DB.prepare(WITH_ALL_VARIANTS + text).bind(variants),
+      ),
+    ),
   ]);
   const demanded = (rules?.results ?? []) as ObjectRule[];
   const known = new Set(demanded.map((rule) => rule.object_key));

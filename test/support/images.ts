@@ -9,6 +9,7 @@ import {
   VARIANT_KINDS,
   type VariantKind,
 } from '../../src/shared/variants.ts';
+import { packVariants } from '../../src/worker/domain/variants/packed-variants.ts';
 import { stagingKey, variantKey } from '../../src/worker/storage/keys.ts';
 import { WEBP } from './fixtures.ts';
 import type { TestWorker } from './worker.ts';
@@ -68,26 +69,6 @@ const describe = async (file: Uint8Array<ArrayBuffer>) => {
 
 type FileFacts = Awaited<ReturnType<typeof describe>>;
 
-const insertVariant = (
-  link: string,
-  kind: VariantKind,
-  key: string,
-  { size, sha256, width, height }: FileFacts,
-  now: number,
-): RawStatement =>
-  statement(
-    `INSERT INTO image_variants (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at)
-     VALUES ((SELECT image_file_id FROM images WHERE unique_link = ?), ?, ?, 'image/webp', ?, ?, ?, ?, ?)`,
-    link,
-    kind,
-    key,
-    size,
-    sha256,
-    width,
-    height,
-    now,
-  );
-
 const insertPart = (
   uploadId: string,
   kind: string,
@@ -135,6 +116,11 @@ const seedImage = async (
     await objects.putNew(key, source, sourceFacts.sha256);
   }
 
+  const described = { mimeType: 'image/webp', createdAt: now };
+  const variants = [
+    ...STORED_PART_KINDS.map((kind) => ({ kind, ...described, ...fileFacts })),
+    ...derivedKinds.map((kind) => ({ kind, ...described, ...sourceFacts })),
+  ];
   const imageIdOfLink = '(SELECT id FROM images WHERE unique_link = ?)';
   const results = await runBatch(db, [
     statement(
@@ -159,9 +145,12 @@ const seedImage = async (
     ...STORED_PART_KINDS.map((kind) => insertPart(uploadId, kind, keyOf(kind), fileFacts, now)),
     insertPart(uploadId, 'publish_source', sourceKey, sourceFacts, now),
     statement(
-      'INSERT INTO image_files (size, created_at) VALUES (?, ?) RETURNING id AS image_file_id',
+      `INSERT INTO image_files (size, created_at, storage_path, variants) VALUES (?, ?, ?, unhex(?))
+       RETURNING id AS image_file_id`,
       stored,
       now,
+      config.STORAGE_PATH,
+      packVariants(variants, now),
     ),
     statement(
       `INSERT INTO images (user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
@@ -182,8 +171,6 @@ const seedImage = async (
       titleKey,
       searchText,
     ),
-    ...STORED_PART_KINDS.map((kind) => insertVariant(link, kind, keyOf(kind), fileFacts, now)),
-    ...derivedKinds.map((kind) => insertVariant(link, kind, keyOf(kind), sourceFacts, now)),
     statement(
       `UPDATE upload_sessions SET image_id = ${imageIdOfLink}, closed_at = ? WHERE upload_id = ?`,
       link,

@@ -1,3 +1,4 @@
+import { readAllVariants, WITH_ALL_VARIANTS } from './packed-variants.ts';
 import { expect, vi } from 'vitest';
 import type { JobKind } from '../../src/worker/db/schema/jobs.ts';
 import { claimJob } from '../../src/worker/domain/publication/claim-job.ts';
@@ -71,9 +72,10 @@ export class LegacyJobs {
   }
 
   /** Null for a deleted image. */
-  readState({ imageId, uploadId }: Pick<LegacyImageWithJob, 'imageId' | 'uploadId'>) {
-    return this.#worker.env.DB.prepare(
-      `SELECT i.processing_status AS image, s.status AS session, s.reserved_bytes AS reserved,
+  async readState({ imageId, uploadId }: Pick<LegacyImageWithJob, 'imageId' | 'uploadId'>) {
+    const { DB } = this.#worker.env;
+    return DB.prepare(
+      `${WITH_ALL_VARIANTS}SELECT i.processing_status AS image, s.status AS session, s.reserved_bytes AS reserved,
          (SELECT group_concat(kind || ' ' || status, ', ') FROM (SELECT kind, status FROM publication_jobs
            WHERE image_id = i.id ORDER BY id)) AS jobs,
          (SELECT group_concat(kind, ' ') FROM (SELECT kind FROM image_variants
@@ -83,7 +85,7 @@ export class LegacyJobs {
          (SELECT count(*) FROM notifications n WHERE n.user_id = i.user_id AND n.type = 'image') AS notices
        FROM images i LEFT JOIN upload_sessions s ON s.upload_id = ? WHERE i.id = ?`,
     )
-      .bind(uploadId, imageId)
+      .bind(await readAllVariants(DB), uploadId, imageId)
       .first();
   }
 

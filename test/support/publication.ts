@@ -1,3 +1,4 @@
+import { readAllVariants, WITH_ALL_VARIANTS } from './packed-variants.ts';
 import { makeAvif } from '../../src/worker/domain/publication/make-avif.ts';
 import { publishImage } from '../../src/worker/domain/publication/publish-image.ts';
 import type { JobKind } from '../../src/worker/db/schema/jobs.ts';
@@ -50,7 +51,7 @@ export const readState = async (
   kind: JobKind = 'publish',
 ): Promise<PublicationState> => {
   const row = await env.DB.prepare(
-    `SELECT i.processing_status AS image, i.failure_message AS failure, s.status AS session, j.status AS job,
+    `${WITH_ALL_VARIANTS}SELECT i.processing_status AS image, i.failure_message AS failure, s.status AS session, j.status AS job,
        j.attempts, j.last_error AS lastError, s.reserved_bytes AS reserved,
        (SELECT group_concat(event, ' ') FROM (SELECT event FROM processing_events WHERE image_id = i.id ORDER BY id))
          AS events,
@@ -61,7 +62,7 @@ export const readState = async (
        LEFT JOIN publication_jobs j ON j.image_id = i.id AND j.kind = ?
      WHERE i.id = ?`,
   )
-    .bind(uploadId, kind, imageId)
+    .bind(await readAllVariants(env.DB), uploadId, kind, imageId)
     .first<PublicationState>();
   if (row === null) throw new Error('the image is missing');
   return row;

@@ -14,7 +14,7 @@ it('a seeded published image has four objects, and totals that agree with its ro
   const [sums] = await readRows<Record<string, number>>(
     worker.services.db,
     statement(
-      `SELECT u.storage_used AS used, f.size, (SELECT sum(size) FROM image_variants) AS variants
+      `SELECT u.storage_used AS used, f.size, (SELECT sum(size) FROM image_files) AS variants
            FROM users u, image_files f WHERE u.id = ? AND f.id = ?`,
       seeded.userId,
       seeded.imageFileId,

@@ -1,5 +1,6 @@
 import { inArray, isNull } from 'drizzle-orm';
 import {
+  blob,
   index,
   integer,
   primaryKey,
@@ -30,6 +31,10 @@ export const imageFiles = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     size: integer('size').notNull(),
     createdAt: integer('created_at').notNull(),
+    /** Prefix of the keys; null without packed variants. */
+    storagePath: text('storage_path'),
+    /** See domain/variants/packed-variants.ts. Written by `unhex`, read by `hex`. */
+    variants: blob('variants'),
   },
   (table) => [checkNotNegative(table.size)],
 );
@@ -99,7 +104,7 @@ export const imageSuffixes = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.suffix, table.imageId] })],
 );
 
-/** Objects in the bucket, one row each. Kinds are unchecked, so a new one needs no migration. */
+/** The old form of `image_files.variants`. The task `pack_variants` empties it; a later version drops it. */
 export const imageVariants = sqliteTable(
   'image_variants',
   {

@@ -1,10 +1,11 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { images, imageVariants } from '../../db/schema/images.ts';
+import { imageFiles, images } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 
+/** Of the files for which the condition holds. */
 export function storedBytes(where?: SQLWrapper): SQL<number> {
-  return sumOf(imageVariants.size, imageVariants, where);
+  return sumOf(imageFiles.size, imageFiles, where);
 }
 
 export function reservedBytes(where?: SQLWrapper): SQL<number> {

@@ -11,6 +11,7 @@ import { purgedPaths } from '../links/make-link.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
+import { storedVariants } from '../variants/stored-variants.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { countErased, promiseErasure, requireDeleting } from './erasure-chunk.ts';
 
@@ -43,7 +44,10 @@ async function eraseChunk(
 ): Promise<number> {
   const now = clock.now();
   const chunk: Chunk = { userId, imageIds: doomed.map(({ id }) => id) };
-  const keys = doomed.flatMap((image) => [...image.variantKeys, ...listUploadKeys(image)]);
+  const keys = doomed.flatMap((image) => [
+    ...image.variants.map(({ objectKey }) => objectKey),
+    ...listUploadKeys(image),
+  ]);
   const batch = db.batch({
     isDeleting: requireDeleting({ userId }),
     totals: subtractImages(chunk),
@@ -81,7 +85,7 @@ const selectDoomedImages = prepareAll((p: Params<{ userId: number; seen: readonl
       pipelineVersion: images.pipelineVersion,
       visibility: images.visibility,
       processingStatus: images.processingStatus,
-      variantKeys: variantKeys(),
+      variants: storedVariants(),
       originalKey: uploadSessions.originalKey,
       masterKey: master.objectKey,
       sourceKey: source.objectKey,
@@ -94,13 +98,6 @@ const selectDoomedImages = prepareAll((p: Params<{ userId: number; seen: readonl
     .limit(IMAGES_PER_CHUNK);
 });
 
-function variantKeys(): SQL<string[]> {
-  const isVariant = eq(imageVariants.imageFileId, images.imageFileId);
-  return sql`(SELECT json_group_array(${imageVariants.objectKey}) FROM ${imageVariants} WHERE ${isVariant})`.mapWith(
-    (keys: string) => JSON.parse(keys) as string[],
-  );
-}
-
 /** Subtracts current rows, so that a chunk erased by another run changes nothing. */
 const subtractImages = prepareTotalsChange((chunk: Params<Chunk>) => {
   const own = isInChunk(chunk);
@@ -108,7 +105,7 @@ const subtractImages = prepareTotalsChange((chunk: Params<Chunk>) => {
   const ids = sql`(SELECT ${images.id} FROM ${images} WHERE ${own})`;
   return {
     userId: chunk.userId,
-    storageUsed: minus(storedBytes(inArray(imageVariants.imageFileId, files))),
+    storageUsed: minus(storedBytes(inArray(imageFiles.id, files))),
     storageReserved: minus(reservedBytes(inArray(uploadSessions.imageId, ids))),
     images: minus(countedImages(own)),
     views: minus(countedViews(own)),

@@ -1,6 +1,6 @@
-import { and, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { query, jsonValues } from '../../db/query.ts';
-import { imageVariants } from '../../db/schema/images.ts';
+import { images } from '../../db/schema/images.ts';
 import { prepareAll, type Params } from '../../db/statement.ts';
 import { MASTER_KINDS } from '../../../shared/variants.ts';
 import { ARCHIVE_VOLUME_IMAGES } from '../accounts/download-allowance.ts';
@@ -9,10 +9,10 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import { listImages } from '../images/list-images.ts';
 import type { ListedImage } from '../images/listed-image.ts';
 import type { Services } from '../services.ts';
+import { storedVariants } from '../variants/stored-variants.ts';
 
 /** The stored file that goes into the archive: `master`, or the original of pipeline 1. */
 export interface VolumeFile {
-  readonly imageFileId: number;
   readonly objectKey: string;
   readonly mimeType: string;
 }
@@ -39,9 +39,14 @@ export async function listVolume(
   cursor: string,
 ): Promise<Volume> {
   const page = await listPage(services, actor, cursor);
-  const imageFileIds = page.images.map(({ imageFileId }) => imageFileId);
-  const files = await services.db.run(selectFiles({ imageFileIds }));
-  return { ...page, files: new Map(files.map((file) => [file.imageFileId, file])) };
+  const imageIds = page.images.map(({ id }) => id);
+  const found = await services.db.run(selectFiles({ imageIds }));
+  const files = found.flatMap(({ imageFileId, variants }) =>
+    variants
+      .filter(({ kind }) => MASTER_KINDS.some((master) => master === kind))
+      .map((file) => [imageFileId, file] as const),
+  );
+  return { ...page, files: new Map(files) };
 }
 
 export async function findNextVolume(
@@ -81,18 +86,9 @@ function parseVolumeCursor(cursor: string): { number: number; position: string }
   return { number: Number(number), position };
 }
 
-const selectFiles = prepareAll((p: Params<{ imageFileIds: readonly number[] }>) =>
+const selectFiles = prepareAll((p: Params<{ imageIds: readonly number[] }>) =>
   query
-    .select({
-      imageFileId: imageVariants.imageFileId,
-      objectKey: imageVariants.objectKey,
-      mimeType: imageVariants.mimeType,
-    })
-    .from(imageVariants)
-    .where(
-      and(
-        inArray(imageVariants.imageFileId, jsonValues(p.imageFileIds)),
-        inArray(imageVariants.kind, MASTER_KINDS),
-      ),
-    ),
+    .select({ imageFileId: images.imageFileId, variants: storedVariants() })
+    .from(images)
+    .where(inArray(images.id, jsonValues(p.imageIds))),
 );

@@ -1,16 +1,18 @@
 import { and, asc, eq, gt, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { KeyRange } from '../../db/key-ranges.ts';
-import { existsIn, query } from '../../db/query.ts';
-import { images, imageVariants } from '../../db/schema/images.ts';
+import { existsIn, jsonValues, query } from '../../db/query.ts';
+import { imageFiles, images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareFirst, type Params } from '../../db/statement.ts';
 import { UNIQUE_LINK_LENGTH } from '../../../shared/ids.ts';
-import { STORED_PART_KINDS } from '../../../shared/variants.ts';
+import { ORIGINAL_KIND, STORED_PART_KINDS, VARIANT_KINDS } from '../../../shared/variants.ts';
 import { RENDITION_PREFIX } from '../../storage/keys.ts';
 import { UPLOAD_RANGES } from '../accounting/counts.ts';
 import { PRIVATE_MARK } from '../links/make-link.ts';
+import { PIPELINE_VERSION } from '../uploads/recipe.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
+import { storedVariants } from '../variants/stored-variants.ts';
 import { listErased } from './erase-events.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 
@@ -24,37 +26,40 @@ interface StoredObject {
   readonly uploadedMs: number;
 }
 
-interface VariantRow {
-  readonly objectKey: string;
-  readonly size: number;
+/**
+ * Looks up the image of each object by the link in its key, which needs no order and no index of keys. Then only images
+ * without all their objects in one batch are checked by themselves.
+ */
+export async function* checkObjects(services: ConsistencyServices): AsyncGenerator<Finding> {
+  const whole = new IdSet();
+  let batch: StoredObject[] = [];
+  for await (const object of listObjects(services)) {
+    batch.push(object);
+    if (batch.length < BATCH_OBJECTS) continue;
+    yield* judgeBatch(services, batch, whole);
+    batch = [];
+  }
+  yield* judgeBatch(services, batch, whole);
+  yield* checkImages(services, whole);
 }
 
-/** Merges both lists by key, with one page of each in memory. */
-export async function* checkObjects(services: ConsistencyServices): AsyncGenerator<Finding> {
-  const objects = listObjects(services);
-  const variants = listVariants(services);
-  let [object, variant] = [await objects.next(), await variants.next()];
-  let unclaimed: StoredObject[] = [];
-  while (object.done !== true || variant.done !== true) {
-    const key = object.done === true ? null : object.value.key;
-    const variantKey = variant.done === true ? null : variant.value.objectKey;
-    if (variantKey === null || (key !== null && key < variantKey)) {
-      if (object.done !== true) unclaimed.push(object.value);
-      object = await objects.next();
-    } else if (variant.done !== true) {
-      const matched = object.done !== true && key === variantKey;
-      if (!matched || object.value.size !== variant.value.size) {
-        yield* judgeVariant(services, variant.value);
-      }
-      variant = await variants.next();
-      if (matched) object = await objects.next();
+/** Takes a bit an id. */
+class IdSet {
+  #bits = new Uint8Array(1024);
+
+  add(id: number): void {
+    const index = Math.floor(id / 8);
+    if (index >= this.#bits.length) {
+      const grown = new Uint8Array(index * 2);
+      grown.set(this.#bits);
+      this.#bits = grown;
     }
-    if (unclaimed.length >= BATCH_OBJECTS) {
-      yield* judgeObjects(services, unclaimed);
-      unclaimed = [];
-    }
+    this.#bits[index] = (this.#bits[index] ?? 0) | (1 << (id % 8));
   }
-  yield* judgeObjects(services, unclaimed);
+
+  has(id: number): boolean {
+    return ((this.#bits[Math.floor(id / 8)] ?? 0) & (1 << (id % 8))) !== 0;
+  }
 }
 
 async function* listObjects({ objects }: ConsistencyServices): AsyncGenerator<StoredObject> {
@@ -68,35 +73,100 @@ async function* listObjects({ objects }: ConsistencyServices): AsyncGenerator<St
   }
 }
 
-async function* listVariants({ db }: ConsistencyServices): AsyncGenerator<VariantRow> {
-  for (let after = ''; ;) {
-    const rows = await db.run(selectVariants({ after }));
-    yield* rows;
-    const last = rows.at(-1);
+async function* judgeBatch(
+  services: ConsistencyServices,
+  batch: readonly StoredObject[],
+  whole: IdSet,
+): AsyncGenerator<Finding> {
+  const links = batch.map(({ key }) => folderOf(key));
+  const sizes = new Map(batch.map(({ key, size }) => [key, size]));
+  const claimed = new Set<string>();
+  for (const { id, variants } of await services.db.run(selectByLinks({ links }))) {
+    for (const { objectKey } of variants) claimed.add(objectKey);
+    if (variants.every(({ objectKey, size }) => sizes.get(objectKey) === size)) whole.add(id);
+  }
+  yield* judgeObjects(
+    services,
+    batch.filter(({ key }) => !claimed.has(key)),
+  );
+}
+
+/** Of an object of an image or a session. */
+function folderOf(key: string): string {
+  return key.split('/').at(-2) ?? '';
+}
+
+const IMAGE_FIELDS = {
+  id: images.id,
+  imageFileId: images.imageFileId,
+  pipelineVersion: images.pipelineVersion,
+  processingStatus: images.processingStatus,
+  size: sql<number>`(SELECT ${imageFiles.size} FROM ${imageFiles} WHERE ${eq(imageFiles.id, images.imageFileId)})`,
+  variants: storedVariants(),
+};
+
+type CheckedImage = ReturnType<ReturnType<typeof selectImages>['read']>[number];
+
+const selectByLinks = prepareAll((p: Params<{ links: readonly string[] }>) =>
+  query
+    .select({ id: images.id, variants: storedVariants() })
+    .from(images)
+    .where(inArray(images.uniqueLink, jsonValues(p.links))),
+);
+
+async function* checkImages(services: ConsistencyServices, whole: IdSet): AsyncGenerator<Finding> {
+  for (let after = 0; ;) {
+    const page = await services.db.run(selectImages({ after }));
+    for (const image of page) {
+      yield* judgeImage(image);
+      if (whole.has(image.id)) continue;
+      for (const { objectKey } of image.variants) yield* judgeVariant(services, image, objectKey);
+    }
+    const last = page.at(-1);
     if (last === undefined) return;
-    after = last.objectKey;
+    after = last.id;
   }
 }
 
-const VARIANT_FIELDS = { objectKey: imageVariants.objectKey, size: imageVariants.size };
-
-const selectVariants = prepareAll((p: Params<{ after: string }>) =>
+const selectImages = prepareAll((p: Params<{ after: number }>) =>
   query
-    .select(VARIANT_FIELDS)
-    .from(imageVariants)
-    .where(gt(imageVariants.objectKey, p.after))
-    .orderBy(asc(imageVariants.objectKey))
+    .select(IMAGE_FIELDS)
+    .from(images)
+    .where(gt(images.id, p.after))
+    .orderBy(asc(images.id))
     .limit(PAGE_ROWS),
 );
+
+function* judgeImage(image: CheckedImage): Generator<Finding> {
+  const { id, imageFileId, pipelineVersion, processingStatus, size, variants } = image;
+  const subject = `image ${String(id)}`;
+  if (size !== variants.reduce((sum, variant) => sum + variant.size, 0)) {
+    yield {
+      subject: `file ${String(imageFileId)}`,
+      problem: 'its size is not the sum of its variants',
+      repair: { action: 'recount_file', imageFileId },
+    };
+  }
+  const has = (wanted: string): boolean => variants.some(({ kind }) => kind === wanted);
+  if (pipelineVersion === PIPELINE_VERSION) {
+    if (processingStatus === 'completed' && !VARIANT_KINDS.every(has)) {
+      yield { subject, problem: 'is published without all of its variants', repair: null };
+    }
+  } else if (processingStatus !== 'failed' && !has(ORIGINAL_KIND)) {
+    yield { subject, problem: 'is without its original', repair: null };
+  }
+}
 
 /** Reads again before it reports, the row last: rows are deleted before their objects. */
 async function* judgeVariant(
   { db, objects }: ConsistencyServices,
-  { objectKey }: VariantRow,
+  { id }: Pick<CheckedImage, 'id'>,
+  objectKey: string,
 ): AsyncGenerator<Finding> {
   const object = await objects.head(objectKey);
-  const variant = await db.run(selectVariant({ objectKey }));
-  if (variant === null) return;
+  const image = await db.run(selectImage({ id }));
+  const variant = image?.variants.find((stored) => stored.objectKey === objectKey);
+  if (variant === undefined) return;
   const subject = `object ${objectKey}`;
   if (object === null) yield { subject, problem: 'missing, an image needs it', repair: null };
   else if (object.size !== variant.size) {
@@ -105,14 +175,15 @@ async function* judgeVariant(
   }
 }
 
-const selectVariant = prepareFirst((p: Params<{ objectKey: string }>) =>
-  query.select(VARIANT_FIELDS).from(imageVariants).where(eq(imageVariants.objectKey, p.objectKey)),
+const selectImage = prepareFirst((p: Params<{ id: number }>) =>
+  query.select({ variants: storedVariants() }).from(images).where(eq(images.id, p.id)),
 );
 
 async function* judgeObjects(
   services: ConsistencyServices,
   batch: readonly StoredObject[],
 ): AsyncGenerator<Finding> {
+  if (batch.length === 0) return;
   const suspects = await listUnclaimed(services, batch);
   const heads = await Promise.all(suspects.map(({ key }) => services.objects.head(key)));
   for (const [index, { key, uploadedMs }] of suspects.entries()) {
@@ -137,7 +208,13 @@ async function listUnclaimed(
   const suspects = JSON.stringify(batch.map(({ key }) => ({ key, folder: folderOf(key) })));
   const rows = await db.run(selectClaimed({ suspects }));
   rows.push(...(await db.run(selectRenditions({ suspects }))));
-  const claimed = new Set(rows.map(({ key }) => key));
+  const links = batch.map(({ key }) => folderOf(key));
+  const owners = await db.run(selectByLinks({ links }));
+  const variants = owners.flatMap((image) => image.variants);
+  const claimed = new Set([
+    ...rows.map(({ key }) => key),
+    ...variants.map(({ objectKey }) => objectKey),
+  ]);
   const left = batch.filter(({ key }) => !claimed.has(key));
   const keys = await listErased(
     db,
@@ -154,10 +231,6 @@ async function listUnclaimed(
     const isRendition = key.startsWith(RENDITION_PREFIX) && renditions.has(folderOf(key));
     return !isRendition && !keys.has(key);
   });
-}
-
-function folderOf(key: string): string {
-  return key.split('/').at(-2) ?? '';
 }
 
 /** `suspects` is a JSON array of keys and their folders. */
@@ -180,8 +253,7 @@ const selectClaimed = prepareAll((p: Params<{ suspects: string }>) => {
   );
   return sql<{ key: string }>`
     WITH suspect AS (SELECT value FROM json_each(${p.suspects}))
-    SELECT ${key} AS key FROM suspect JOIN ${imageVariants} ON ${imageVariants.objectKey} = ${key}
-    UNION SELECT ${key} FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uniqueLink} = ${folder} WHERE ${isAlive}
+    SELECT ${key} AS key FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uniqueLink} = ${folder} WHERE ${isAlive}
     UNION SELECT ${key} FROM suspect JOIN ${uploadSessions} ON ${uploadSessions.uploadId} = ${folder} WHERE ${isAlive}`;
 });
 

@@ -11,11 +11,11 @@ import {
   type SqlParam,
   type Params,
 } from '../../db/statement.ts';
-import { storedBytes } from '../accounting/amounts.ts';
 import { recountSite, recountUser } from '../accounting/recount.ts';
 import { recountUsers } from '../accounts/recount-users.ts';
 import { recordEvent } from '../outbox/events.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
+import { storedVariants } from '../variants/stored-variants.ts';
 import type { ConsistencyServices, Repair } from './finding.ts';
 
 /** Idempotent and safe beside other work. */
@@ -30,8 +30,7 @@ export async function repairFinding(services: ConsistencyServices, repair: Repai
     case 'recount_user':
       return recountUser(db, repair.userId);
     case 'recount_file':
-      await db.batch({ file: recountFile({ imageFileId: repair.imageFileId }) });
-      return;
+      return recountFile(services, repair.imageFileId);
     case 'recount_site':
       return recountSite(db);
     case 'recount_user_ranges':
@@ -66,13 +65,30 @@ const awaitPart = prepareWrite((p: Params<{ uploadId: string; kind: string }>) =
     ),
 );
 
-const recountFile = prepareWrite((p: Params<{ imageFileId: number }>) =>
+async function recountFile({ db }: ConsistencyServices, imageFileId: number): Promise<void> {
+  const file = await db.run(selectFile({ imageFileId }));
+  if (file === null) return;
+  const size = file.variants.reduce((sum, variant) => sum + variant.size, 0);
+  await db.batch({ file: setSize({ imageFileId, stated: file.stated, size }) });
+}
+
+const selectFile = prepareFirst((p: Params<{ imageFileId: number }>) =>
   query
-    .update(imageFiles)
-    .set({ size: storedBytes(eq(imageVariants.imageFileId, imageFiles.id)) })
+    .select({ stated: imageFiles.size, variants: storedVariants() })
+    .from(imageFiles)
+    .innerJoin(images, eq(images.imageFileId, imageFiles.id))
     .where(eq(imageFiles.id, p.imageFileId)),
 );
 
+/** A variant that was added since has changed the size. */
+const setSize = prepareWrite((p: Params<{ imageFileId: number; stated: number; size: number }>) =>
+  query
+    .update(imageFiles)
+    .set({ size: p.size })
+    .where(and(eq(imageFiles.id, p.imageFileId), eq(imageFiles.size, p.stated))),
+);
+
+/** The keys of packed variants follow from the image's link, which is gone: a later check finds their objects. */
 async function removeFile({ db, clock }: ConsistencyServices, imageFileId: number): Promise<void> {
   const variants = await db.run(selectUnowned({ imageFileId }));
   const keys = variants.map(({ objectKey }) => objectKey);

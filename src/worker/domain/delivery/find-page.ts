@@ -1,9 +1,10 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { jsonRows, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { images, imageVariants } from '../../db/schema/images.ts';
+import { images } from '../../db/schema/images.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
+import { storedVariants } from '../variants/stored-variants.ts';
 import { presentedTokens } from './find-published.ts';
 
 export type PageRow = NonNullable<Awaited<ReturnType<typeof findPage>>>;
@@ -32,17 +33,7 @@ const selectPage = prepareFirst(
         thumbHash: images.thumbHash,
         owner: NAMED_OWNER,
         isIndexed: users.shareIndexed,
-        variants: jsonRows(
-          imageVariants,
-          {
-            kind: imageVariants.kind,
-            mimeType: imageVariants.mimeType,
-            size: imageVariants.size,
-            width: imageVariants.width,
-            height: imageVariants.height,
-          },
-          sql`WHERE ${eq(imageVariants.imageFileId, images.imageFileId)}`,
-        ),
+        variants: storedVariants(),
         tokens: presentedTokens(p.tokenHashes),
       })
       .from(images)

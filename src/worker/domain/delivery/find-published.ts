@@ -2,9 +2,10 @@ import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { jsonRows, query, jsonValues } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { images, imageTokens, imageVariants, type Visibility } from '../../db/schema/images.ts';
+import { images, imageTokens, type Visibility } from '../../db/schema/images.ts';
 import { prepareFirst, type SqlParam, type Params } from '../../db/statement.ts';
 import { DEFAULT_KIND, type VariantKind } from '../../../shared/variants.ts';
+import { storedVariants } from '../variants/stored-variants.ts';
 import type { TokenTimes } from '../tokens/image-token.ts';
 
 export interface PublishedMatch {
@@ -38,43 +39,31 @@ export async function findPublished(
   kind: VariantKind,
   tokenHashes: readonly string[] = [],
 ): Promise<PublishedMatch | LegacyMatch | null> {
-  const link = { uniqueLink, kind };
   const isWithTokens = tokenHashes.length > 0;
   const row = await db.run(
-    isWithTokens ? selectWithTokens({ ...link, tokenHashes }) : selectPublished(link),
+    isWithTokens ? selectWithTokens({ uniqueLink, tokenHashes }) : selectPublished({ uniqueLink }),
   );
   if (row === null) return null;
-  const { objectKey, mimeType, size, sha256, createdAt, pipelineVersion, ...image } = row;
-  const variant = { objectKey, mimeType, size, sha256, createdAt };
-  if (isStored(variant)) return { ...image, pipelineVersion: 2, variant };
+  const { variants, pipelineVersion, ...image } = row;
+  const variant = variants.find((stored) => stored.kind === kind);
+  if (variant !== undefined) return { ...image, pipelineVersion: 2, variant };
   const isLegacy = pipelineVersion === 1 && kind === DEFAULT_KIND;
   return isLegacy ? { visibility: image.visibility, pipelineVersion } : null;
 }
 
-/** A join without a row leaves all its columns null. */
-function isStored(variant: {
-  readonly [Name in keyof StoredVariant]: StoredVariant[Name] | null;
-}): variant is StoredVariant {
-  return variant.objectKey !== null;
-}
-
 const NO_TOKENS = sql`'[]'`.mapWith((): readonly TokenTimes[] => []);
 
-const selectPublished = prepareFirst((p: Params<{ uniqueLink: string; kind: VariantKind }>) =>
-  selectVariant(p.uniqueLink, p.kind, NO_TOKENS),
+const selectPublished = prepareFirst((p: Params<{ uniqueLink: string }>) =>
+  selectImage(p.uniqueLink, NO_TOKENS),
 );
 
 const selectWithTokens = prepareFirst(
-  (p: Params<{ uniqueLink: string; kind: VariantKind; tokenHashes: readonly string[] }>) =>
-    selectVariant(p.uniqueLink, p.kind, presentedTokens(p.tokenHashes)),
+  (p: Params<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
+    selectImage(p.uniqueLink, presentedTokens(p.tokenHashes)),
 );
 
 // Pending and failed images have no link, nor have images of an owner who is being deleted.
-function selectVariant(
-  uniqueLink: SqlParam<string>,
-  kind: SqlParam<VariantKind>,
-  tokens: SQL<readonly TokenTimes[]>,
-) {
+function selectImage(uniqueLink: SqlParam<string>, tokens: SQL<readonly TokenTimes[]>) {
   return query
     .select({
       id: images.id,
@@ -83,19 +72,11 @@ function selectVariant(
       pipelineVersion: images.pipelineVersion,
       filename: images.filename,
       allowedSites: users.allowedSites,
-      objectKey: imageVariants.objectKey,
-      mimeType: imageVariants.mimeType,
-      size: imageVariants.size,
-      sha256: imageVariants.sha256,
-      createdAt: imageVariants.createdAt,
+      variants: storedVariants(),
       tokens,
     })
     .from(images)
     .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
-    .leftJoin(
-      imageVariants,
-      and(eq(imageVariants.imageFileId, images.imageFileId), eq(imageVariants.kind, kind)),
-    )
     .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed')));
 }
 

@@ -1,7 +1,7 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
-import { positionIn, query } from '../../db/query.ts';
+import { and, eq, ne } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { images, imageVariants } from '../../db/schema/images.ts';
+import { images } from '../../db/schema/images.ts';
 import { shareLinks } from '../../db/schema/share-links.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
 import {
@@ -13,9 +13,12 @@ import {
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { hashToken } from '../tokens/image-token.ts';
+import { storedVariants, type StoredVariant } from '../variants/stored-variants.ts';
 import { NAMED_OWNER } from './find-page.ts';
 
-export type Share = NonNullable<ReturnType<ReturnType<typeof selectShare>['read']>>;
+type ShareRow = NonNullable<ReturnType<ReturnType<typeof selectShare>['read']>>;
+
+export type Share = Omit<ShareRow, 'variants'> & Omit<StoredVariant, 'kind'>;
 
 export const FIND_SHARE_ERRORS = [
   // Also for a link of a deleted image.
@@ -37,7 +40,16 @@ export async function findShare(
   if (share.expiresAt !== null && share.expiresAt <= clock.now()) {
     throw new DomainError('image_token_invalid');
   }
-  return share;
+  const { variants, ...image } = share;
+  const shown = chooseShown(variants);
+  if (shown === undefined) throw new DomainError('image_not_found');
+  const { kind: _, ...file } = shown;
+  return { ...image, ...file };
+}
+
+function chooseShown(variants: readonly StoredVariant[]): StoredVariant | undefined {
+  const shown = SHOWN_KINDS.flatMap((kind) => variants.filter((variant) => variant.kind === kind));
+  return shown.find(({ mimeType }) => mimeType === LEGACY_EXTENSIONS.gif) ?? shown[0];
 }
 
 /** The published file; of pipeline 1 its WebP, or the original of a GIF, whose WebP has only its first frame. */
@@ -58,13 +70,7 @@ const selectShare = prepareFirst((p: Params<{ tokenHash: string }>) =>
       owner: NAMED_OWNER,
       filename: images.filename,
       pipelineVersion: images.pipelineVersion,
-      objectKey: imageVariants.objectKey,
-      mimeType: imageVariants.mimeType,
-      size: imageVariants.size,
-      sha256: imageVariants.sha256,
-      width: imageVariants.width,
-      height: imageVariants.height,
-      createdAt: imageVariants.createdAt,
+      variants: storedVariants(),
     })
     .from(shareLinks)
     .innerJoin(
@@ -72,17 +78,5 @@ const selectShare = prepareFirst((p: Params<{ tokenHash: string }>) =>
       and(eq(images.id, shareLinks.imageId), eq(images.processingStatus, 'completed')),
     )
     .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
-    .innerJoin(
-      imageVariants,
-      and(
-        eq(imageVariants.imageFileId, images.imageFileId),
-        inArray(imageVariants.kind, SHOWN_KINDS),
-      ),
-    )
-    .where(eq(shareLinks.tokenHash, p.tokenHash))
-    .orderBy(
-      ne(imageVariants.mimeType, LEGACY_EXTENSIONS.gif),
-      positionIn(imageVariants.kind, SHOWN_KINDS),
-    )
-    .limit(1),
+    .where(eq(shareLinks.tokenHash, p.tokenHash)),
 );

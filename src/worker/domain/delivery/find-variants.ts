@@ -1,9 +1,10 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { ImageType } from '../../../imaging/sniff.ts';
-import { jsonRows, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { images, imageVariants } from '../../db/schema/images.ts';
+import { images } from '../../db/schema/images.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
+import { storedVariants } from '../variants/stored-variants.ts';
 import { presentedTokens } from './find-published.ts';
 
 export type ImageWithVariants = NonNullable<
@@ -26,20 +27,7 @@ export const selectWithVariants = prepareFirst(
         filename: images.filename,
         allowedSites: users.allowedSites,
         sharesFullSize: users.shareFullSize,
-        variants: jsonRows(
-          imageVariants,
-          {
-            kind: imageVariants.kind,
-            objectKey: imageVariants.objectKey,
-            mimeType: imageVariants.mimeType,
-            size: imageVariants.size,
-            sha256: imageVariants.sha256,
-            width: imageVariants.width,
-            height: imageVariants.height,
-            createdAt: imageVariants.createdAt,
-          },
-          sql`WHERE ${eq(imageVariants.imageFileId, images.imageFileId)}`,
-        ),
+        variants: storedVariants(),
         tokens: presentedTokens(p.tokenHashes),
       })
       .from(images)

@@ -21,6 +21,7 @@ import { announceEvents } from '../outbox/announce-events.ts';
 import { prepareErasureOf } from '../outbox/events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
+import { possibleKeys } from '../variants/stored-variants.ts';
 import type { ImageActor } from './access-image.ts';
 import type { ListedImage } from './listed-image.ts';
 import { invalidatePublic } from './invalidate-public.ts';
@@ -101,13 +102,13 @@ const selectFreed = prepareOne(
   (p: Params<{ imageFileId: number }>) =>
     sql<{
       bytes: number;
-    }>`SELECT ${storedBytes(eq(imageVariants.imageFileId, p.imageFileId))} AS bytes`,
+    }>`SELECT ${storedBytes(eq(imageFiles.id, p.imageFileId))} AS bytes`,
 );
 
 const takeTotals = prepareTotalsChange(
   (p: Params<{ userId: number; imageId: number; imageFileId: number }>) => ({
     userId: p.userId,
-    storageUsed: minus(storedBytes(eq(imageVariants.imageFileId, p.imageFileId))),
+    storageUsed: minus(storedBytes(eq(imageFiles.id, p.imageFileId))),
     storageReserved: minus(reservedBytes(eq(uploadSessions.imageId, p.imageId))),
     images: -1,
     views: minus(
@@ -121,6 +122,7 @@ const eraseObjects = prepareErasureOf((p: Params<{ imageId: number; imageFileId:
     .select({ key: sql<string>`${imageVariants.objectKey}`.as('key') })
     .from(imageVariants)
     .where(eq(imageVariants.imageFileId, p.imageFileId))
+    .union(possibleKeys(eq(images.id, p.imageId)))
     .union(
       query
         .select({ key: sql<string>`${uploadParts.objectKey}`.as('key') })

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
-import { images, imageVariants, type Visibility } from '../../db/schema/images.ts';
+import type { Visibility } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { ORIGINAL_KIND } from '../../../shared/variants.ts';
@@ -62,11 +62,12 @@ export function commitOriginal({
       width,
       height,
       fileSize: size,
-      storedBytes: size,
+      variants: [
+        { kind: ORIGINAL_KIND, objectKey, mimeType, size, sha256, width, height, createdAt: now },
+      ],
       reservedBytes: maxBytes,
       now,
     }),
-    variant: insertOriginal({ uniqueLink, objectKey, mimeType, size, sha256, width, height, now }),
     upload: selectQueued({ userId, uploadId }),
   };
 }
@@ -105,30 +106,4 @@ const beginProcessing = prepareWrite(
           gt(uploadSessions.expiresAt, p.now),
         ),
       ),
-);
-
-const insertOriginal = prepareWrite(
-  (
-    p: Params<{
-      uniqueLink: string;
-      objectKey: string;
-      mimeType: string;
-      size: number;
-      sha256: string;
-      width: number;
-      height: number;
-      now: number;
-    }>,
-  ) =>
-    query.insert(imageVariants).values({
-      imageFileId: sql`(SELECT ${images.imageFileId} FROM ${images} WHERE ${eq(images.uniqueLink, p.uniqueLink)})`,
-      kind: ORIGINAL_KIND,
-      objectKey: p.objectKey,
-      mimeType: p.mimeType,
-      size: p.size,
-      sha256: p.sha256,
-      width: p.width,
-      height: p.height,
-      createdAt: p.now,
-    }),
 );

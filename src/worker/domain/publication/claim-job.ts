@@ -1,8 +1,8 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm';
 import type { ImageType } from '../../../imaging/sniff.ts';
-import { jsonRows, query } from '../../db/query.ts';
+import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { images, imageVariants } from '../../db/schema/images.ts';
+import { imageFiles, images } from '../../db/schema/images.ts';
 import { publicationJobs, type JobKind } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
@@ -21,6 +21,7 @@ import type { Original } from '../derivatives/original.ts';
 import type { Services } from '../services.ts';
 import { selectSettings } from '../settings/read-settings.ts';
 import type { WatermarkSettings } from '../settings/watermark-settings.ts';
+import { storedVariants } from '../variants/stored-variants.ts';
 import { keyParts } from './key-parts.ts';
 
 export interface ClaimedJob {
@@ -35,6 +36,7 @@ export interface ClaimedJob {
   readonly runAfter: number;
   readonly imageId: number;
   readonly imageFileId: number;
+  readonly fileCreatedAt: number;
   readonly userId: number;
   readonly uploadId: string;
   readonly uniqueLink: string;
@@ -99,14 +101,16 @@ export async function claimJob(
 type FoundJob = NonNullable<ReturnType<ReturnType<typeof selectJob>['read']>>;
 
 function findSource(
-  { masterKey, sourceKey, originals: [original] }: FoundJob,
+  { masterKey, sourceKey, variants }: FoundJob,
   kind: JobKind,
   watermark: WatermarkSettings,
 ): Pick<ClaimedJob, 'source' | 'derivedKeys' | 'objectKeys'> | null {
+  const original = variants.find((stored) => stored.kind === ORIGINAL_KIND);
   if (original !== undefined) {
-    const { objectKey } = original;
+    const { objectKey, size: bytes, width, height } = original;
+    const mimeType = original.mimeType as ImageType;
     return {
-      source: { pipeline: 1, original: { ...original, mimeType: original.mimeType as ImageType } },
+      source: { pipeline: 1, original: { objectKey, mimeType, bytes, width, height } },
       derivedKeys: DERIVATIVE_KINDS.filter((made) => VARIANTS[made].madeBy === kind).map((made) =>
         derivativeKey(objectKey, made),
       ),
@@ -189,6 +193,7 @@ const selectJob = prepareFirst((p: Params<{ jobId: number; kind: JobKind }>) => 
       uploadId: publicationJobs.uploadId,
       imageId: publicationJobs.imageId,
       imageFileId: images.imageFileId,
+      fileCreatedAt: imageFiles.createdAt,
       userId: images.userId,
       uniqueLink: images.uniqueLink,
       filename: images.filename,
@@ -197,20 +202,11 @@ const selectJob = prepareFirst((p: Params<{ jobId: number; kind: JobKind }>) => 
       reservedBytes: uploadSessions.reservedBytes,
       sourceKey: source.objectKey,
       masterKey: master.objectKey,
-      originals: jsonRows(
-        imageVariants,
-        {
-          objectKey: imageVariants.objectKey,
-          mimeType: imageVariants.mimeType,
-          bytes: imageVariants.size,
-          width: imageVariants.width,
-          height: imageVariants.height,
-        },
-        sql`WHERE ${eq(imageVariants.imageFileId, images.imageFileId)} AND ${eq(imageVariants.kind, ORIGINAL_KIND)}`,
-      ),
+      variants: storedVariants(),
     })
     .from(publicationJobs)
     .innerJoin(images, eq(images.id, publicationJobs.imageId))
+    .innerJoin(imageFiles, eq(imageFiles.id, images.imageFileId))
     .innerJoin(users, eq(users.id, images.userId))
     .innerJoin(uploadSessions, eq(uploadSessions.uploadId, publicationJobs.uploadId))
     .leftJoin(source, joinSource)

@@ -1,22 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
 import { existsIn, query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
+import { images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
-import {
-  DERIVED_KINDS,
-  VARIANTS,
-  type DerivedKind,
-  type LegacyKind,
-  type VariantKind,
-} from '../../../shared/variants.ts';
+import { prepareWrite, type Params } from '../../db/statement.ts';
+import { DERIVED_KINDS, VARIANTS, type DerivedKind } from '../../../shared/variants.ts';
 import { reservedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { latestWriteAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
+import { addVariant } from '../variants/stored-variants.ts';
 import type { ClaimedJob, PartsSource } from './claim-job.ts';
 import type { DerivedFile } from './store-derived.ts';
 
@@ -39,15 +34,20 @@ export async function commitPublication(
   { files, thumbHash }: Publication,
 ): Promise<void> {
   const now = clock.now();
-  const { jobId, leaseId, userId, imageId, imageFileId, uploadId } = job;
+  const { jobId, leaseId, userId, imageId, uploadId } = job;
   const size = sizeOf(files);
   await db.batch({
     lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
     image: [completeImage({ imageId, thumbHash, now }), guard('image_changed')],
-    variants: DERIVED_KINDS.flatMap((kind) => {
+    variants: DERIVED_KINDS.map((kind) => {
       const { mimeType } = VARIANTS[kind];
-      const variant = { kind, objectKey: variantKeys[kind], mimeType, ...files[kind] };
-      return addVariant(imageFileId, variant, now);
+      return addVariant(job, {
+        kind,
+        objectKey: variantKeys[kind],
+        mimeType,
+        ...files[kind],
+        createdAt: now,
+      });
     }),
     totals: accountForPublish({ userId, uploadId, size }),
     session: [endReservation({ uploadId }), guard('session_changed')],
@@ -83,48 +83,6 @@ export const completeImage = prepareWrite(
         updatedAt: p.now,
       })
       .where(and(eq(images.id, p.imageId), eq(images.processingStatus, 'processing'))),
-);
-
-type NewVariant = {
-  readonly [Name in keyof DerivedFile]: DerivedFile[Name];
-} & {
-  readonly kind: VariantKind | LegacyKind;
-  readonly objectKey: string;
-  readonly mimeType: string;
-};
-
-export function addVariant(
-  imageFileId: number,
-  { kind, objectKey, mimeType, size, sha256, width, height }: NewVariant,
-  now: number,
-): Statement<number>[] {
-  const described = { kind, objectKey, mimeType, size, sha256, width, height };
-  return [
-    insertVariant({ imageFileId, ...described, createdAt: now }),
-    growFile({ imageFileId, size }),
-  ];
-}
-
-const insertVariant = prepareWrite(
-  (p: Params<NewVariant & { imageFileId: number; createdAt: number }>) =>
-    query.insert(imageVariants).values({
-      imageFileId: p.imageFileId,
-      kind: p.kind,
-      objectKey: p.objectKey,
-      mimeType: p.mimeType,
-      size: p.size,
-      sha256: p.sha256,
-      width: p.width,
-      height: p.height,
-      createdAt: p.createdAt,
-    }),
-);
-
-const growFile = prepareWrite((p: Params<{ imageFileId: number; size: number }>) =>
-  query
-    .update(imageFiles)
-    .set({ size: sql`${imageFiles.size} + ${p.size}` })
-    .where(eq(imageFiles.id, p.imageFileId)),
 );
 
 export const accountForPublish = prepareTotalsChange(

@@ -135,7 +135,7 @@ export function releaseUpload(
 const releaseTotals = prepareTotalsChange(
   (p: Params<{ imageFileId: number; userId: number; uploadId: string }>) => ({
     userId: p.userId,
-    storageUsed: minus(storedBytes(eq(imageVariants.imageFileId, p.imageFileId))),
+    storageUsed: minus(storedBytes(eq(imageFiles.id, p.imageFileId))),
     storageReserved: minus(reservedBytes(eq(uploadSessions.uploadId, p.uploadId))),
   }),
 );
@@ -145,7 +145,10 @@ const deleteVariants = prepareWrite((p: Params<{ imageFileId: number }>) =>
 );
 
 const emptyFile = prepareWrite((p: Params<{ imageFileId: number }>) =>
-  query.update(imageFiles).set({ size: 0 }).where(eq(imageFiles.id, p.imageFileId)),
+  query
+    .update(imageFiles)
+    .set({ size: 0, storagePath: null, variants: null })
+    .where(eq(imageFiles.id, p.imageFileId)),
 );
 
 const releaseReservation = prepareWrite((p: Params<{ uploadId: string; eraseDueAt: number }>) =>

@@ -13,7 +13,7 @@ import { eq, ne, sql } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { existsIn, query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { imageVariants } from '../../db/schema/images.ts';
+import { images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareOne, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
@@ -24,13 +24,9 @@ import { makeDerivative } from '../derivatives/make-derivative.ts';
 import type { DerivativeFault } from '../derivatives/original.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
+import { addVariant, joinedVariants } from '../variants/stored-variants.ts';
 import type { ClaimedJob } from './claim-job.ts';
-import {
-  addVariant,
-  confirmLease,
-  DONE_JOB_RETENTION_MS,
-  finishJob,
-} from './commit-publication.ts';
+import { confirmLease, DONE_JOB_RETENTION_MS, finishJob } from './commit-publication.ts';
 import { failJob } from './fail-publication.ts';
 import { recordProcessing } from './processing-events.ts';
 import { runJob, type JobOutcome, type JobServices } from './run-job.ts';
@@ -89,12 +85,12 @@ async function commitAvif(
   avif: DerivedFile,
 ): Promise<void> {
   const now = clock.now();
-  const { userId, imageFileId } = job;
+  const { userId } = job;
   await db.batch({
     // The job is deleted with its image, so a held lease implies that the image exists.
     ...finish(job, now),
     totals: accountForAvif({ userId, size: avif.size }),
-    variant: addVariant(imageFileId, { kind: 'avif', objectKey, mimeType, ...avif }, now),
+    variant: addVariant(job, { kind: 'avif', objectKey, mimeType, ...avif, createdAt: now }),
   });
 }
 
@@ -141,18 +137,24 @@ async function onExhausted(
 
 async function eraseUncommitted(
   { db, objects }: JobServices,
-  { jobId, derivedKeys }: ClaimedJob,
+  { jobId, imageId, derivedKeys }: ClaimedJob,
 ): Promise<void> {
-  const [key = ''] = derivedKeys;
-  const { isWanted } = await db.run(selectWanted({ jobId, key }));
-  if (isWanted === 0) await objects.erase(derivedKeys);
+  const { isOpen, variants } = await db.run(selectWanted({ jobId, imageId }));
+  const isVariant = variants?.some(({ kind }) => kind === 'avif') ?? false;
+  if (isOpen === 0 && !isVariant) await objects.erase(derivedKeys);
 }
 
-const selectWanted = prepareOne((p: Params<{ jobId: number; key: string }>) => {
+const selectWanted = prepareOne((p: Params<{ jobId: number; imageId: number }>) => {
   const isOpen = existsIn(
     publicationJobs,
     sql`${eq(publicationJobs.id, p.jobId)} AND ${ne(publicationJobs.status, 'done')}`,
   );
-  const isVariant = existsIn(imageVariants, eq(imageVariants.objectKey, p.key));
-  return sql<{ isWanted: 0 | 1 }>`SELECT ${isOpen} OR ${isVariant} AS isWanted`;
+  const asked = sql`(SELECT 1 AS one)`;
+  return query
+    .select({
+      isOpen: sql<0 | 1>`${isOpen}`,
+      variants: joinedVariants(),
+    })
+    .from(sql`${asked} AS asked`)
+    .leftJoin(images, eq(images.id, p.imageId));
 });

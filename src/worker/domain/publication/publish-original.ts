@@ -21,10 +21,10 @@ import { makeDerivative } from '../derivatives/make-derivative.ts';
 import type { DerivativeFault, Original } from '../derivatives/original.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
+import { addVariant } from '../variants/stored-variants.ts';
 import type { ClaimedJob } from './claim-job.ts';
 import {
   accountForPublish,
-  addVariant,
   completeImage,
   confirmLease,
   DONE_JOB_RETENTION_MS,
@@ -113,10 +113,10 @@ async function commitWithWebp(
   { file, thumbHash }: MadeWebp,
 ): Promise<{ readonly jobId: number }> {
   const now = clock.now();
-  const { imageId, imageFileId, uploadId } = job;
+  const { imageId, uploadId } = job;
   const { avif } = await db.batch({
     ...complete(job, { size: file.size, thumbHash }, null, now),
-    variant: addVariant(imageFileId, { kind: 'webp', objectKey, mimeType, ...file }, now),
+    variant: addVariant(job, { kind: 'webp', objectKey, mimeType, ...file, createdAt: now }),
     avif: queueAvif({ imageId, uploadId, now }),
   });
   return avif;

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { GuardError, prepareGuard } from '../../db/guard.ts';
-import { imageVariants } from '../../db/schema/images.ts';
+import { imageFiles, imageVariants } from '../../db/schema/images.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import type { Params } from '../../db/statement.ts';
@@ -72,6 +72,7 @@ function listUses(isUnder: (column: SQLWrapper) => SQL): SQL[] {
       OR EXISTS (SELECT 1 FROM ${uploadSessions} WHERE ${and(condition, isUnder(uploadSessions.originalKey))})`;
   return [
     sql`EXISTS (SELECT 1 FROM ${imageVariants} WHERE ${isUnder(imageVariants.objectKey)})`,
+    sql`EXISTS (SELECT 1 FROM ${imageFiles} WHERE ${isUnder(sql`(${imageFiles.storagePath} || '/')`)})`,
     upload(inArray(uploadSessions.status, ['initiated', 'uploading', 'processing'])),
     upload(isNotNull(uploadSessions.eraseDueAt)),
     sql`EXISTS (SELECT 1 FROM ${outboxEvents}, json_each(${outboxEvents.payload}, ${`$.${ERASED_KEYS}`}) AS erased

@@ -11,7 +11,7 @@ import { tasks } from '../../db/schema/tasks.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { TASKS } from './registry.ts';
-import type { Task } from './task.ts';
+import { MOVED, type Task } from './task.ts';
 
 type TaskServices = Pick<Services, 'clock' | 'db'>;
 
@@ -22,7 +22,6 @@ interface OpenTask {
 
 const ROWS_PER_CHUNK = 1000;
 const CHUNKS_PER_RUN = 10;
-const MOVED = 'task_moved';
 
 /**
  * Returns the number of converted rows. A failed task does not stop the others.

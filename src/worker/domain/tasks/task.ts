@@ -1,6 +1,9 @@
 import type { Statement } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 
+/** A guard with this reason ends the run: rows have changed since they were read. */
+export const MOVED = 'task_moved';
+
 export interface TaskChunk {
   /** Position of the chunk after it. */
   readonly next: number;

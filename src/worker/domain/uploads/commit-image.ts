@@ -1,15 +1,9 @@
-import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
-import { insertFrom, notExistsIn, query } from '../../db/query.ts';
-import { images, imageVariants } from '../../db/schema/images.ts';
+import { notExistsIn, query } from '../../db/query.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
-import {
-  isStoredPart,
-  MASTER_KIND,
-  STORED_PART_KINDS,
-  VARIANT_MIME_TYPE,
-} from '../../../shared/variants.ts';
+import { isStoredPart, MASTER_KIND, VARIANT_MIME_TYPE } from '../../../shared/variants.ts';
 import { selectUpload, type Upload } from './find-upload.ts';
 import { makeImage } from './make-image.ts';
 import { PIPELINE_VERSION } from './recipe.ts';
@@ -29,8 +23,9 @@ export function commitImage(upload: Upload, userId: number, texts: NewTexts, now
   const { uploadId, uniqueLink, filename, visibility, parts } = upload;
   const master = parts.find(({ kind }) => kind === MASTER_KIND);
   if (master === undefined) throw new Error('an upload session has no master');
-  const stored = parts.filter(({ kind }) => isStoredPart(kind));
-  const storedBytes = stored.reduce((sum, { size }) => sum + size, 0);
+  const variants = parts.flatMap(({ kind, ...part }) =>
+    isStoredPart(kind) ? [{ ...part, kind, mimeType: VARIANT_MIME_TYPE, createdAt: now }] : [],
+  );
   return {
     begun: [beginProcessing({ uploadId, userId, now }), guard('not_open')],
     ...makeImage({
@@ -44,11 +39,10 @@ export function commitImage(upload: Upload, userId: number, texts: NewTexts, now
       width: master.width,
       height: master.height,
       fileSize: master.size,
-      storedBytes,
-      reservedBytes: storedBytes,
+      variants,
+      reservedBytes: variants.reduce((sum, { size }) => sum + size, 0),
       now,
     }),
-    variants: insertVariants({ uploadId, uniqueLink, now }),
     upload: selectUpload({ userId, uploadId }),
   };
 }
@@ -73,27 +67,4 @@ const beginProcessing = prepareWrite(
           ),
         ),
       ),
-);
-
-const insertVariants = prepareWrite(
-  (p: Params<{ uploadId: string; uniqueLink: string; now: number }>) =>
-    insertFrom(
-      imageVariants,
-      {
-        imageFileId: images.imageFileId,
-        kind: uploadParts.kind,
-        objectKey: uploadParts.objectKey,
-        mimeType: VARIANT_MIME_TYPE,
-        size: uploadParts.size,
-        sha256: uploadParts.sha256,
-        width: uploadParts.width,
-        height: uploadParts.height,
-        createdAt: p.now,
-      },
-      sql`FROM ${uploadParts}, ${images} WHERE ${and(
-        eq(uploadParts.uploadId, p.uploadId),
-        inArray(uploadParts.kind, STORED_PART_KINDS),
-        eq(images.uniqueLink, p.uniqueLink),
-      )}`,
-    ),
 );

@@ -7,6 +7,8 @@ import { prepareWrite, type Params } from '../../db/statement.ts';
 import { titleOf } from '../../lib/base-name.ts';
 import { searchColumns } from '../../lib/search-text.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
+import { packVariants } from '../variants/packed-variants.ts';
+import { storagePathOf, type StoredVariant } from '../variants/stored-variants.ts';
 import { imageUnder, queuePublication } from '../publication/queue-publication.ts';
 
 export interface NewImage {
@@ -23,17 +25,21 @@ export interface NewImage {
   readonly width: number;
   readonly height: number;
   readonly fileSize: number;
-  readonly storedBytes: number;
+  /** What is stored of it. */
+  readonly variants: readonly StoredVariant[];
   readonly reservedBytes: number;
   readonly now: number;
 }
 
-/** Without the variants. The rest of the reservation stays until publication. Guard: account_locked. */
+/** The rest of the reservation stays until publication. Guard: account_locked. */
 export function makeImage(image: NewImage) {
-  const { uploadId, uniqueLink, userId, storedBytes, reservedBytes, now } = image;
-  const texts = { ...image, title: image.title ?? titleOf(image.filename) };
+  const { variants, ...values } = image;
+  const { uploadId, uniqueLink, userId, reservedBytes, now } = values;
+  const storedBytes = variants.reduce((sum, { size }) => sum + size, 0);
+  const storagePath = storagePathOf(variants[0]?.objectKey ?? '');
+  const texts = { ...values, title: image.title ?? titleOf(image.filename) };
   return {
-    file: insertFile({ storedBytes, now }),
+    file: insertFile({ storedBytes, storagePath, packed: packVariants(variants, now), now }),
     image: insertImage({ ...texts, ...searchColumns(texts) }),
     totals: accountForImage({ userId, storedBytes, reservedBytes }),
     reservation: releaseBytes({ uploadId, uniqueLink, reservedBytes }),
@@ -41,11 +47,17 @@ export function makeImage(image: NewImage) {
   };
 }
 
-const insertFile = prepareWrite((p: Params<{ storedBytes: number; now: number }>) =>
-  query.insert(imageFiles).values({ size: p.storedBytes, createdAt: p.now }),
+const insertFile = prepareWrite(
+  (p: Params<{ storedBytes: number; storagePath: string; packed: string; now: number }>) =>
+    query.insert(imageFiles).values({
+      size: p.storedBytes,
+      createdAt: p.now,
+      storagePath: p.storagePath,
+      variants: sql`unhex(${p.packed})`,
+    }),
 );
 
-type ImageValues = { [Name in keyof NewImage]: NewImage[Name] } & {
+type ImageValues = { [Name in Exclude<keyof NewImage, 'variants'>]: NewImage[Name] } & {
   title: string;
   titleKey: string;
   searchText: string;

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNotNull, lte, notInArray, sql, type SQL } from 'drizzle-orm';
-import { jsonRows, notExistsIn, query, jsonValues } from '../../db/query.ts';
-import { images, imageVariants } from '../../db/schema/images.ts';
+import { and, asc, eq, inArray, isNotNull, lte, notInArray, type SQL } from 'drizzle-orm';
+import { notExistsIn, query, jsonValues } from '../../db/query.ts';
+import { images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
@@ -10,6 +10,7 @@ import { EXPIRY } from '../failure.ts';
 import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
+import { joinedVariants } from '../variants/stored-variants.ts';
 import { isClosedForGood, prepareClosing } from './close-uploads.ts';
 import { OPEN_STATUSES } from './upload-state.ts';
 
@@ -202,7 +203,7 @@ async function eraseObjectsOf(
   if (uploadIds.length === 0) return;
   const closed = await db.run(selectClosedKeys({ uploadIds }));
   const keys = closed.flatMap(({ variants, ...upload }) => {
-    const inUse = new Set(variants.map(({ objectKey }) => objectKey));
+    const inUse = new Set(variants?.map(({ objectKey }) => objectKey));
     return listUploadKeys(upload).filter((key) => !inUse.has(key));
   });
   await objects.erase(keys);
@@ -215,14 +216,10 @@ const selectClosedKeys = prepareAll((p: Params<{ uploadIds: readonly string[] }>
       originalKey: uploadSessions.originalKey,
       masterKey: master.objectKey,
       sourceKey: source.objectKey,
-      variants: jsonRows(
-        imageVariants,
-        { objectKey: imageVariants.objectKey },
-        sql`JOIN ${images} ON ${eq(images.imageFileId, imageVariants.imageFileId)}
-          WHERE ${eq(images.uniqueLink, uploadSessions.uniqueLink)}`,
-      ),
+      variants: joinedVariants(),
     })
     .from(uploadSessions)
+    .leftJoin(images, eq(images.uniqueLink, uploadSessions.uniqueLink))
     .leftJoin(master, joinMaster)
     .leftJoin(source, joinSource)
     .where(

@@ -1,3 +1,4 @@
+import { readAllVariants, WITH_ALL_VARIANTS } from '../../../support/packed-variants.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
 import { FormParser } from '../../../../src/worker/http/api/legacy/form-parser.ts';
@@ -41,14 +42,14 @@ beforeAll(async () => {
   client = legacyClient(worker, person);
 });
 
-const rowOf = (uploadId: string) =>
+const rowOf = async (uploadId: string) =>
   DB.prepare(
-    `SELECT i.*, v.kind, v.object_key, v.mime_type, v.size, v.sha256, v.width AS variant_width, s.status AS session,
+    `${WITH_ALL_VARIANTS}SELECT i.*, v.kind, v.object_key, v.mime_type, v.size, v.sha256, v.width AS variant_width, s.status AS session,
        s.reserved_bytes, j.kind AS job, j.status AS job_status
      FROM upload_sessions s JOIN images i ON i.id = s.image_id JOIN image_variants v USING (image_file_id)
        JOIN publication_jobs j ON j.image_id = i.id WHERE s.upload_id = ?`,
   )
-    .bind(uploadId)
+    .bind(await readAllVariants(DB), uploadId)
     .first();
 
 const storedBytes = async (key: unknown): Promise<Uint8Array<ArrayBuffer>> => {

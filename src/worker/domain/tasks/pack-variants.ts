@@ -1,0 +1,71 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { prepareGuard } from '../../db/guard.ts';
+import { jsonValues, query } from '../../db/query.ts';
+import { imageFiles, imageVariants } from '../../db/schema/images.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
+import { packVariants } from '../variants/packed-variants.ts';
+import { storagePathOf, variantRows } from '../variants/stored-variants.ts';
+import { MOVED, type Task } from './task.ts';
+
+/**
+ * Appends rows of `image_variants` to the packed variants of their file, and deletes them; `limit` counts files. The
+ * position counts rows: the version before this one may add some to any file until its last isolate ends.
+ */
+export const packVariantRows: Task = async ({ db }, position, limit) => {
+  const files = await db.run(selectFiles({ limit }));
+  if (files.length === 0) return null;
+  const ids = files.map(({ id }) => id);
+  const rows = files.flatMap((file) => file.rows);
+  const packed = files.map((file) => ({
+    id: file.id,
+    path: storagePathOf(file.rows[0]?.objectKey ?? ''),
+    packed: packVariants(file.rows, file.createdAt),
+  }));
+  return {
+    next: position + rows.length,
+    rows: rows.length,
+    statements: [
+      requireSameRows({
+        ids,
+        count: rows.length,
+        size: rows.reduce((sum, { size }) => sum + size, 0),
+      }),
+      packRows({ files: JSON.stringify(packed) }),
+      deleteRows({ ids }),
+    ],
+  };
+};
+
+const selectFiles = prepareAll((p: Params<{ limit: number }>) => {
+  const next = sql`(SELECT DISTINCT ${imageVariants.imageFileId} FROM ${imageVariants}
+    ORDER BY ${imageVariants.imageFileId} LIMIT ${p.limit})`;
+  return query
+    .select({
+      id: imageFiles.id,
+      createdAt: imageFiles.createdAt,
+      rows: variantRows(eq(imageVariants.imageFileId, imageFiles.id)),
+    })
+    .from(imageFiles)
+    .where(inArray(imageFiles.id, next))
+    .orderBy(asc(imageFiles.id));
+});
+
+/** An image may have failed or been deleted since. */
+const requireSameRows = prepareGuard(
+  MOVED,
+  (p: Params<{ ids: readonly number[]; count: number; size: number }>) =>
+    sql`(SELECT count(*) = ${p.count} AND sum(${imageVariants.size}) = ${p.size} FROM ${imageVariants} WHERE ${inArray(imageVariants.imageFileId, jsonValues(p.ids))})`,
+);
+
+const packRows = prepareWrite((p: Params<{ files: string }>) => {
+  const [path, variants] = [imageFiles.storagePath, imageFiles.variants].map(({ name }) =>
+    sql.identifier(name),
+  );
+  return sql`UPDATE ${imageFiles} SET ${path} = file.value ->> 'path',
+    ${variants} = CAST(coalesce(${variants}, x'') || unhex(file.value ->> 'packed') AS BLOB)
+    FROM json_each(${p.files}) AS file WHERE ${eq(imageFiles.id, sql`file.value ->> 'id'`)}`;
+});
+
+const deleteRows = prepareWrite((p: Params<{ ids: readonly number[] }>) =>
+  query.delete(imageVariants).where(inArray(imageVariants.imageFileId, jsonValues(p.ids))),
+);

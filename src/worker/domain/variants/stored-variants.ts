@@ -1,0 +1,140 @@
+import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { jsonRows, query } from '../../db/query.ts';
+import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
+import { LEGACY_KINDS, VARIANT_KINDS } from '../../../shared/variants.ts';
+import { derivativeKey, originalKey, variantKey } from '../../storage/keys.ts';
+import {
+  packVariants,
+  unpackVariants,
+  type PackedVariant,
+  type StoredKind,
+} from './packed-variants.ts';
+
+/** An object of an image in the bucket. Width and height are upright. */
+export interface StoredVariant extends PackedVariant {
+  readonly objectKey: string;
+}
+
+interface PackedFile {
+  readonly link: string;
+  readonly path: string | null;
+  /** Creation of the file. */
+  readonly at: number;
+  readonly packed: string;
+}
+
+interface FileRow extends PackedFile {
+  readonly rows: readonly StoredVariant[];
+}
+
+/**
+ * A field of a query over `images`: packed variants and, until the task `pack_variants` is done, rows of `image_variants`.
+ * This is the only place that reads both forms.
+ */
+export function storedVariants(): SQL<StoredVariant[]> {
+  const file = sql.join(
+    [
+      sql`'link', ${images.uniqueLink}`,
+      sql`'path', ${imageFiles.storagePath}`,
+      sql`'at', ${imageFiles.createdAt}`,
+      sql`'packed', hex(${imageFiles.variants})`,
+      sql`'rows', json(${variantRows(eq(imageVariants.imageFileId, imageFiles.id))})`,
+    ],
+    sql`, `,
+  );
+  return sql`(SELECT json_object(${file}) FROM ${imageFiles} WHERE ${eq(imageFiles.id, images.imageFileId)})`.mapWith(
+    (text: string) => readFile(JSON.parse(text) as FileRow),
+  );
+}
+
+/** For a query that joins `images` from the left: null without an image. */
+export const joinedVariants: () => SQL<StoredVariant[] | null> = storedVariants;
+
+/** The old form alone. */
+export function variantRows(where: SQL): SQL<readonly StoredVariant[]> {
+  return jsonRows(imageVariants, ROW_FIELDS, sql`WHERE ${where}`);
+}
+
+const ROW_FIELDS = {
+  kind: imageVariants.kind,
+  objectKey: imageVariants.objectKey,
+  mimeType: imageVariants.mimeType,
+  size: imageVariants.size,
+  sha256: imageVariants.sha256,
+  width: imageVariants.width,
+  height: imageVariants.height,
+  createdAt: imageVariants.createdAt,
+};
+
+function readFile({ rows, ...file }: FileRow): StoredVariant[] {
+  return [...readPacked(file), ...rows];
+}
+
+/** @throws {RangeError} for malformed ones. */
+export function readPacked({ link, path, at, packed }: PackedFile): StoredVariant[] {
+  return unpackVariants(packed, at).map((variant) => {
+    if (path === null) throw new RangeError(`the variants of ${link} have no path`);
+    return { ...variant, objectKey: keyOf(path, link, variant.kind) };
+  });
+}
+
+function keyOf(storagePath: string, uniqueLink: string, kind: StoredKind): string {
+  if (kind === 'original') return originalKey(storagePath, uniqueLink);
+  return kind === 'webp' || kind === 'avif'
+    ? derivativeKey(originalKey(storagePath, uniqueLink), kind)
+    : variantKey(storagePath, uniqueLink, kind);
+}
+
+/** The inverse of `variantKey` and `originalKey`. */
+export function storagePathOf(objectKey: string): string {
+  return objectKey.split('/').slice(0, -2).join('/');
+}
+
+/** All keys that an image may have in the bucket, as `key`, of images where the condition holds. */
+export function possibleKeys(where: SQL | undefined) {
+  const names = sql`iif(${images.pipelineVersion} = 1, ${JSON.stringify(LEGACY_NAMES)}, ${JSON.stringify(NAMES)})`;
+  return query
+    .select({
+      key: sql<string>`${imageFiles.storagePath} || '/' || ${images.uniqueLink} || '/' || name.value`.as(
+        'key',
+      ),
+    })
+    .from(images)
+    .innerJoin(imageFiles, eq(imageFiles.id, images.imageFileId))
+    .innerJoin(sql`json_each(${names}) AS name`, sql`true`)
+    .where(and(where, isNotNull(imageFiles.storagePath)));
+}
+
+const NAMES = VARIANT_KINDS.map((kind) => nameOf(keyOf('', '', kind)));
+const LEGACY_NAMES = LEGACY_KINDS.map((kind) => nameOf(keyOf('', '', kind)));
+
+function nameOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}
+
+/** Goes in the batch that stores the variant's object. */
+export function addVariant(
+  { imageFileId, fileCreatedAt }: { readonly imageFileId: number; readonly fileCreatedAt: number },
+  { objectKey, ...variant }: StoredVariant,
+): Statement<number> {
+  return appendVariant({
+    imageFileId,
+    size: variant.size,
+    storagePath: storagePathOf(objectKey),
+    packed: packVariants([variant], fileCreatedAt),
+  });
+}
+
+// SQLite joins BLOBs to a text of the same bytes.
+const appendVariant = prepareWrite(
+  (p: Params<{ imageFileId: number; size: number; storagePath: string; packed: string }>) =>
+    query
+      .update(imageFiles)
+      .set({
+        size: sql`${imageFiles.size} + ${p.size}`,
+        storagePath: p.storagePath,
+        variants: sql`CAST(coalesce(${imageFiles.variants}, x'') || unhex(${p.packed}) AS BLOB)`,
+      })
+      .where(eq(imageFiles.id, p.imageFileId)),
+);
