@@ -47,6 +47,16 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     await page.getByRole('link', { name: 'Hochladen', exact: true }).click();
     await page.getByLabel('Sichtbarkeit', { exact: true }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+
+    // Twice the browser's usual size of text.
+    const settings = await page.context().newCDPSession(page);
+    await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await page.setViewportSize({ width: 768, height: 800 });
+    const readFontSize = () => page.evaluate('getComputedStyle(document.body).fontSize');
+    await expect.poll(readFontSize).toBe('32px');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(768);
+    const menu = await page.getByRole('button', { name: 'Menü' }).boundingBox();
+    expect((menu?.x ?? 768) + (menu?.width ?? 0)).toBeLessThanOrEqual(768);
   });
 
   it('does not scroll while the keyboard moves through its header', async () => {

@@ -87,5 +87,8 @@ describe('the layout of a grid', () => {
     expect(layOut('grid', 328, 16)).toEqual({ columns: 2, gapPx: 8, rowHeightPx: 160 + 32 + 8 });
     expect(layOut('grid', 328, 32).rowHeightPx).toBe(160 + 64 + 8);
     expect(layOut('list', 328, 16)).toEqual({ columns: 1, gapPx: 0, rowHeightPx: 72 });
+    // Lines break as the style does, at 40 em of the window.
+    const heights = [607, 608, 1216].map((width) => layOut('list', width, 16).rowHeightPx);
+    expect([...heights, layOut('list', 1216, 40).rowHeightPx]).toEqual([72, 64, 64, 180]);
   });
 });
