@@ -7,7 +7,7 @@ import { ascii } from '../fixtures/bytes.ts';
 import { insertSegments, segment } from '../fixtures/craft.ts';
 import { createNodeEngine } from '../fixtures/node-engine.ts';
 import { fromPixels, readPixels, takePhotograph, toFormat } from '../fixtures/sharp-images.ts';
-import { ssim } from '../fixtures/ssim.ts';
+import { meanDifference, ssim } from '../fixtures/ssim.ts';
 
 // Real codecs take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -50,11 +50,6 @@ async function compare(file: Uint8Array, mimeType: (typeof TYPES)[number], size:
   const expected = new Uint8Array(await toFormat(resized, mimeType, QUALITY).toBuffer());
   const [ours, theirs] = [await readPixels(made.value.bytes), await readPixels(expected)];
   return { likeness: ssim(ours, theirs), difference: meanDifference(ours, theirs) };
-}
-
-function meanDifference({ data }: Pixels, other: Pixels): number {
-  const sum = data.reduce((all, value, at) => all + Math.abs(value - (other.data[at] ?? 0)), 0);
-  return sum / data.length;
 }
 
 describe('planes that are resized as they are stored', () => {
