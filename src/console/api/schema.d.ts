@@ -1010,7 +1010,7 @@ export interface paths {
         };
         /**
          * List and search one’s own images
-         * @description Pages stay in place while images arrive and go. In a library that has held 5,000 images, the order by `view_count` may be an hour older than the numbers that it shows. An image whose place changes may move while it is paged.
+         * @description Pages stay in place while images arrive and go. In a library that has held more than 5,000 images, the order by `view_count` may be an hour older than the numbers that it shows. An image whose place changes may move while it is paged.
          */
         get: operations["listImages"];
         put?: never;

@@ -48,11 +48,12 @@ export function prepareTotalsChange<Values extends ParamValues>(
   return (values) => [changeUser(values), ...guards, changeSite(values)];
 }
 
-/** From here on, sorting a whole library costs more than to keep its images ranked. */
-export const LARGE_LIBRARY_IMAGES = 5000;
+/** Above it, sorting a whole library costs more than to keep its images ranked. */
+const SMALL_LIBRARY_IMAGES = 5000;
 
-function stageWith(images: number): SQL {
-  const isLarge = sql`${users.imageCount} + ${images} >= ${LARGE_LIBRARY_IMAGES}`;
+/** Of `LIBRARY_STAGES`, for a user who gets `images` more. */
+export function stageWith(images: number): SQL {
+  const isLarge = sql`${users.imageCount} + ${images} > ${SMALL_LIBRARY_IMAGES}`;
   return sql`max(${users.libraryStage}, iif(${isLarge}, ${LIBRARY_STAGES.large}, ${LIBRARY_STAGES.small}))`;
 }
 

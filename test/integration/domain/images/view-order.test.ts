@@ -73,7 +73,7 @@ describe('the order by views', () => {
       expect((await client.complete(uploadId)).code).toBe(0);
       return nextImageId(worker.services.db).then((next) => next - 1);
     };
-    await setCount(4998);
+    await setCount(4999);
     await upload();
     expect(await stage()).toBe(0);
     const imageId = await upload();

@@ -64,7 +64,7 @@ export const listImagesRoute = createRouter().openapi(
     tags: ['images'],
     summary: 'List and search one’s own images',
     description:
-      'Pages stay in place while images arrive and go. In a library that has held 5,000 images, the order by `view_count` may be an hour older than the numbers that it shows. An image whose place changes may move while it is paged.',
+      'Pages stay in place while images arrive and go. In a library that has held more than 5,000 images, the order by `view_count` may be an hour older than the numbers that it shows. An image whose place changes may move while it is paged.',
     request: { query: ListQuery },
     responses: answers(200, 'A page of images', ImagePage),
   }),
