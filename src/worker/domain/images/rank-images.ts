@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lte, ne, notInArray, sql } from 'drizzle-orm';
-import { existsIn, jsonValues, query } from '../../db/query.ts';
+import { existsIn, jsonValues, notExistsIn, query } from '../../db/query.ts';
 import { LIBRARY_STAGES, users } from '../../db/schema/accounts.ts';
 import { images } from '../../db/schema/images.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
@@ -43,7 +43,7 @@ async function rankLibraries(services: Pick<Services, 'db' | 'log'>): Promise<nu
       handle: (rows) => db.run(rank({ ids: rows.map(({ id }) => id) })),
     });
     moved += done;
-    if (done < most) await db.run(markRanked({ userId }));
+    await db.run(markRanked({ userId }));
   }
   return moved;
 }
@@ -71,7 +71,18 @@ const selectMovedOf = prepareAll((p: Params<{ userId: number; seen: readonly Row
 );
 
 const markRanked = prepareWrite((p: Params<{ userId: number }>) =>
-  query.update(users).set({ libraryStage: LIBRARY_STAGES.ranked }).where(eq(users.id, p.userId)),
+  query
+    .update(users)
+    .set({ libraryStage: LIBRARY_STAGES.ranked })
+    .where(
+      and(
+        eq(users.id, p.userId),
+        notExistsIn(
+          images,
+          and(eq(images.userId, p.userId), ne(images.viewCount, images.rankedViews)),
+        ),
+      ),
+    ),
 );
 
 function rankSlice(services: Pick<Services, 'db' | 'log'>, dueAt: number): Promise<number> {

@@ -110,6 +110,27 @@ describe('the order by views', () => {
     },
   );
 
+  it('stays exact in a large library until each of its images has a rank', async () => {
+    const person = await registerAndLogin(worker);
+    const [, last = 0] = await addImages(worker, person.userId, [
+      { viewCount: 1 },
+      { viewCount: 0 },
+    ]);
+    await setStage(person, 1);
+    await view(last, 7);
+    await worker.env.DB.exec(
+      `CREATE TRIGGER refuse BEFORE UPDATE OF ranked_views ON images WHEN NEW.id = ${last} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    );
+    await rankImages(worker.services, 0);
+    expect((await listIds(person))[0]).toEqual([last, 7]);
+    await worker.env.DB.exec('DROP TRIGGER refuse');
+    await view(last, 1);
+    expect((await listIds(person))[0]).toEqual([last, 8]);
+    await rankImages(worker.services, 0);
+    await view(last, -8);
+    expect((await listIds(person))[0]).toEqual([last, 0]);
+  });
+
   it('follows the views of a large library within an hour; only moved ranks are written', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const counted = createTestWorker({ intercept: countInto(tally) });
