@@ -20,18 +20,33 @@ export type OwnRange = {
 const LOWEST = { afterTime: -1, afterId: -1 };
 const HIGHEST = { upToTime: Number.MAX_SAFE_INTEGER, upToId: Number.MAX_SAFE_INTEGER };
 
-/** Hold every image of a user, later ones too. */
-export async function findOwnRanges(db: Database, userId: number): Promise<OwnRange[]> {
-  const ranges: OwnRange[] = [];
+/** At most `max` of each visibility, which hold every image of a user, later ones too. */
+export async function findOwnRanges(
+  db: Database,
+  userId: number,
+  max: number,
+): Promise<OwnRange[]> {
+  const found: OwnRange[] = [];
   for (const visibility of images.visibility.enumValues) {
+    const ranges: OwnRange[] = [];
     for (let after = LOWEST; ;) {
       const end = await db.run(selectOwnEnd({ userId, visibility, ...after }));
       ranges.push({ visibility, ...after, ...(end ?? HIGHEST) });
       if (end === null) break;
       after = { afterTime: end.upToTime, afterId: end.upToId };
     }
+    found.push(...join(ranges, Math.ceil(ranges.length / max)));
   }
-  return ranges;
+  return found;
+}
+
+/** Each `count` of them, one behind the other, as one range. */
+function join(ranges: readonly OwnRange[], count: number): OwnRange[] {
+  return ranges.flatMap((first, index) => {
+    if (index % count !== 0) return [];
+    const { upToTime, upToId } = ranges.slice(index, index + count).at(-1) ?? first;
+    return [{ ...first, upToTime, upToId }];
+  });
 }
 
 const selectOwnEnd = prepareFirst(

@@ -4,7 +4,9 @@ import type { Database } from '../../db/database.ts';
 import type { KeyRange, KeyRanges } from '../../db/key-ranges.ts';
 import { assignments, query } from '../../db/query.ts';
 import { siteTotals, users } from '../../db/schema/accounts.ts';
-import { prepareWrite, type Params } from '../../db/statement.ts';
+import { images } from '../../db/schema/images.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
+import { stageWith } from './change-totals.ts';
 import {
   countSessions,
   IMAGE_RANGES,
@@ -23,22 +25,48 @@ import { findOwnRanges, type OwnRange } from './own-ranges.ts';
  * and may be repeated. The ranges hold every row, whatever is written before the batch.
  */
 
-/** D1 takes a thousand statements of an invocation. Above half a million rows, ranges grow instead. */
+/** D1 takes a thousand statements of an invocation. Ranges grow instead, above half a million rows of the site. */
 export const MAX_RANGES = 900;
+/** Of a user's images of one visibility. */
+const MAX_OWN_RANGES = 200;
+const MAX_UPLOAD_RANGES = MAX_RANGES - images.visibility.enumValues.length * MAX_OWN_RANGES;
 
-export async function collectRanges(db: Database, ranges: KeyRanges): Promise<KeyRange[]> {
+async function collectRanges(
+  db: Database,
+  ranges: KeyRanges,
+  max = MAX_RANGES,
+): Promise<KeyRange[]> {
   const found: KeyRange[] = [];
   for await (const range of ranges.walk(db)) found.push(range);
-  return ranges.cover(found, MAX_RANGES);
+  return ranges.cover(found, max);
 }
 
-export async function recountUser(db: Database, userId: number): Promise<void> {
-  const own = await findOwnRanges(db, userId);
-  const uploads = await collectRanges(db, UPLOAD_RANGES);
+interface UserRanges {
+  readonly own: readonly OwnRange[];
+  readonly uploads: readonly KeyRange[];
+}
+
+/** At most MAX_RANGES. */
+export async function findUserRanges(db: Database, userId: number): Promise<UserRanges> {
+  return {
+    own: await findOwnRanges(db, userId, MAX_OWN_RANGES),
+    uploads: await collectRanges(db, UPLOAD_RANGES, MAX_UPLOAD_RANGES),
+  };
+}
+
+/** `cause` changes what is counted, in the same batch. */
+export async function recountUser(
+  db: Database,
+  userId: number,
+  cause: readonly Statement<unknown>[] = [],
+): Promise<void> {
+  const { own, uploads } = await findUserRanges(db, userId);
   await db.batch({
+    cause,
     cleared: clearUser({ userId }),
     images: own.map((range) => addOwnImages({ userId, ...range })),
     uploads: uploads.map((range) => addOwnReservations({ userId, ...range })),
+    stage: setStage({ userId }),
   });
 }
 
@@ -46,6 +74,13 @@ const clearUser = prepareWrite((p: Params<{ userId: number }>) =>
   query
     .update(users)
     .set({ imageCount: 0, storageUsed: 0, storageReserved: 0 })
+    .where(eq(users.id, p.userId)),
+);
+
+const setStage = prepareWrite((p: Params<{ userId: number }>) =>
+  query
+    .update(users)
+    .set({ libraryStage: stageWith(0) })
     .where(eq(users.id, p.userId)),
 );
 
@@ -65,8 +100,8 @@ const addOwnReservations = prepareWrite(
 export async function recountSite(db: Database): Promise<void> {
   const accounts = await collectRanges(db, USER_RANGES);
   await db.batch({ cleared: clearAccounts(), added: accounts.map((range) => addAccounts(range)) });
-  const images = await collectRanges(db, IMAGE_RANGES);
-  await db.batch({ cleared: clearViews(), added: images.map((range) => addViews(range)) });
+  const viewed = await collectRanges(db, IMAGE_RANGES);
+  await db.batch({ cleared: clearViews(), added: viewed.map((range) => addViews(range)) });
   const sessions = await collectRanges(db, SESSION_RANGES);
   await db.batch({ cleared: clearSessions(), added: sessions.map((range) => addSessions(range)) });
 }

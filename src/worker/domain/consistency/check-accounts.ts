@@ -11,8 +11,7 @@ import {
   USER_RANGES,
   type UserTotals,
 } from '../accounting/counts.ts';
-import { findOwnRanges } from '../accounting/own-ranges.ts';
-import { collectRanges } from '../accounting/recount.ts';
+import { findUserRanges } from '../accounting/recount.ts';
 import { checkSite } from './check-site.ts';
 import { compareTotals, sumTotals, type Recount } from './compare-totals.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
@@ -66,12 +65,11 @@ async function recountExactly(
   db: Database,
   userId: number,
 ): Promise<Recount<keyof UserTotals> | null> {
-  const ranges = await findOwnRanges(db, userId);
-  const uploadRanges = await collectRanges(db, UPLOAD_RANGES);
+  const ranges = await findUserRanges(db, userId);
   const { stated, images, uploads } = await db.batch({
     stated: selectUserTotals({ userId }),
-    images: ranges.map((range) => selectOwnImages({ userId, ...range })),
-    uploads: uploadRanges.map((range) => selectOwnReservations({ userId, ...range })),
+    images: ranges.own.map((range) => selectOwnImages({ userId, ...range })),
+    uploads: ranges.uploads.map((range) => selectOwnReservations({ userId, ...range })),
   });
   if (stated === null) return null;
   const parts = [...images, ...uploads].map((part) => ({ ...NOTHING, ...part }));

@@ -123,8 +123,7 @@ function isUnowned(imageFileId: SqlParam<number>): SQL {
 async function releaseSession({ db }: ConsistencyServices, uploadId: string): Promise<void> {
   const session = await db.run(selectOwner({ uploadId }));
   if (session === null) return;
-  await db.batch({ session: clearReservation({ uploadId }) });
-  await recountUser(db, session.userId);
+  await recountUser(db, session.userId, [clearReservation({ uploadId })]);
   await recountSite(db);
 }
 

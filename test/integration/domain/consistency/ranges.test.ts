@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { selectOwnImages } from '../../../../src/worker/domain/accounting/counts.ts';
+import { findOwnRanges } from '../../../../src/worker/domain/accounting/own-ranges.ts';
 import { checkAccounts } from '../../../../src/worker/domain/consistency/check-accounts.ts';
 import { checkParts } from '../../../../src/worker/domain/consistency/check-objects.ts';
 import { checkUserCounts } from '../../../../src/worker/domain/consistency/check-user-counts.ts';
@@ -9,7 +11,7 @@ import { seedPublishedImage, seedUser } from '../../../support/images.ts';
 import type { BindingCall } from '../../../support/instrument.ts';
 import { libraryStatements, nextImageId } from '../../../support/library.ts';
 import { resetState } from '../../../support/reset-state.ts';
-import { runBatch, statement } from '../../../support/sql.ts';
+import { readRows, runBatch, statement } from '../../../support/sql.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
 const IMAGES = 4000;
@@ -181,6 +183,40 @@ describe('fsck, range by range,', () => {
       await repairFinding(racing.services, { action: 'recount_user', userId });
       await repairFinding(racing.services, { action });
     }
+  });
+
+  it('counts a library that needs more statements than D1 takes in larger ranges', async () => {
+    const userId = await seedUser(worker);
+    await seedLibrary(userId);
+    const { db } = worker.services;
+    const all = await findOwnRanges(db, userId, IMAGES);
+    for (const max of [1, 2, 3, 5]) {
+      const ranges = await findOwnRanges(db, userId, max);
+      expect(ranges.length).toBeGreaterThan(1);
+      expect(ranges.length).toBeLessThanOrEqual(Math.min(2 * max, all.length));
+      const counts = await db.batch({
+        images: ranges.map((range) => selectOwnImages({ userId, ...range })),
+      });
+      const count = counts.images.reduce((sum, { imageCount }) => sum + imageCount, 0);
+      expect(count).toBe(IMAGES);
+    }
+    expect(all.length).toBeGreaterThan(6);
+  });
+
+  it('marks a library as large that it counts more than 5,000 images in', async () => {
+    const stages = [];
+    for (const count of [5000, 5001]) {
+      const userId = await seedUser(worker);
+      await seedLibrary(userId, count);
+      await run('UPDATE users SET image_count = 1 WHERE id = ?', userId);
+      await repairFinding(worker.services, { action: 'recount_user', userId });
+      const rows = await readRows<{ library_stage: number }>(
+        worker.services.db,
+        statement('SELECT library_stage FROM users WHERE id = ?', userId),
+      );
+      stages.push(rows);
+    }
+    expect(stages).toEqual([[{ library_stage: 0 }], [{ library_stage: 1 }]]);
   });
 
   it('finds user counts that are wrong in one of many ranges, beside registrations', async () => {
