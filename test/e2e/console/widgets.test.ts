@@ -134,6 +134,12 @@ describeConsole('the widget', ({ openProfile }) => {
         `document.querySelector('dialog').contains(document.activeElement)`,
       );
       expect(hasFocus).toBe(true);
+      // The root's ground shows in the gutter, and has the colour of the page below the backdrop.
+      const look = await page.evaluate(`(() => {
+        const { backgroundColor, overflowY } = getComputedStyle(document.documentElement);
+        return { overflowY, isDarker: backgroundColor !== getComputedStyle(document.body).backgroundColor };
+      })()`);
+      expect(look).toEqual({ overflowY: 'hidden', isDarker: true });
       expect(await press(page, 'Escape')).toBe('open');
       expect(await said(page)).toBe('closed ');
       expect(await dialog.count()).toBe(0);
