@@ -3,6 +3,7 @@ import '../styles/base.css';
 import '../styles/widgets.css';
 import '../styles/layout.css';
 import '../styles/upload-layout.css';
+import '../styles/forced-colours.css';
 // Imported here: the start page is prerendered, and a separate style sheet would arrive later.
 import '../features/start/start.css';
 import { hydrate, render } from 'preact';

@@ -79,6 +79,11 @@ describeConsole('the gallery', ({ openSignedIn }) => {
       expect(top).toBeGreaterThanOrEqual(name.bottom);
       expect(bottom).toBeLessThanOrEqual(whole.bottom);
     }
+    await page.emulateMedia({ forcedColors: 'active' });
+    const grounds = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('.gallery-modes button')].map((mode) => getComputedStyle(mode).backgroundColor)",
+    );
+    expect(new Set(grounds).size).toBe(2);
   });
 });
 

@@ -44,6 +44,12 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
       return (x ?? 320) + (width ?? 320);
     };
     await expect.poll(endOfTab).toBeLessThanOrEqual(320);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const grounds = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('.site-nav a')].map((link) => getComputedStyle(link).backgroundColor)",
+    );
+    expect(new Set(grounds).size).toBe(2);
+    await page.emulateMedia({ forcedColors: 'none' });
     await page.getByRole('link', { name: 'Hochladen', exact: true }).click();
     await page.getByLabel('Sichtbarkeit', { exact: true }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);

@@ -219,6 +219,11 @@ describeConsole('the widget', ({ openProfile }) => {
       const links = page.getByRole('navigation', { name: 'Parts' });
       expect(await links.locator('[aria-current=page]').textContent()).toBe('two');
       expect(await links.getByRole('link', { name: 'one' }).getAttribute('href')).toBe('/#one');
+      await page.emulateMedia({ forcedColors: 'active' });
+      const edges = await page.evaluate<string[]>(
+        "[...document.querySelectorAll('.tab')].map((link) => getComputedStyle(link).borderBlockEndColor)",
+      );
+      expect(new Set(edges).size).toBe(2);
     });
   });
 });
