@@ -75,12 +75,17 @@ it('a backup of the first version is restored whole, with the migrations since',
   const [old, saved, state] = ['old', 'saved', 'restored'].map((name) => join(folder, name));
   unpackState('first', old ?? '');
   await using source = await openBindings({ remote: false, persistTo: old });
+  // Restored rows are there when the migrations come that mark large libraries.
+  await source.DB.exec("UPDATE users SET image_count = 6000 WHERE username = 'ada'");
   await makeBackup(source, saved ?? '');
   await using target = await openBindings({ remote: false, persistTo: state });
   expect(await restoreBackup(target, saved ?? '', { name: 'the test' })).toEqual([]);
   await migrateLocally(source);
   expect(await countRows(target)).toEqual(await countRows(source));
   expect(await readHistory(target)).toEqual(await readHistory(source));
+  const ada =
+    "SELECT library_stage, image_count < 6000 AS is_counted FROM users WHERE username = 'ada'";
+  expect(await target.DB.prepare(ada).first()).toEqual({ library_stage: 2, is_counted: 1 });
 });
 
 async function readHistory({ DB }: StorageBindings): Promise<unknown> {

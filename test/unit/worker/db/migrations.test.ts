@@ -24,3 +24,19 @@ it('a database in use gets the counts of its existing users and sessions', () =>
   expect(counts()).toEqual(migrated);
   expect(countOf('SELECT sessions FROM site_totals')).toBe(0);
 });
+
+it('a database in use keeps the ranks of its large libraries', () => {
+  const db = new DatabaseSync(':memory:');
+  const migrations = readMigrations();
+  const marking = migrations.findIndex(({ name }) => name.endsWith('_large_libraries.sql'));
+  for (const { sql } of migrations.slice(0, marking)) db.exec(sql);
+  db.exec(`INSERT INTO users (id, username, email, password_hash, storage_quota, created_at, updated_at, image_count, status)
+    VALUES (1, 'a', 'a', '', 0, 0, 0, 0, 'active'), (2, 'b', 'b', '', 0, 0, 0, 4999, 'active'),
+      (3, 'c', 'c', '', 0, 0, 0, 5001, 'active'), (4, 'd', 'd', '', 0, 0, 0, 500000, 'suspended')`);
+  const others = () => db.prepare('SELECT * FROM user_counts ORDER BY level, node').all();
+  const counted = others();
+  for (const { sql } of migrations.slice(marking)) db.exec(sql);
+  const stages = db.prepare('SELECT library_stage AS stage FROM users ORDER BY id').all();
+  expect(stages.map(({ stage }) => stage)).toEqual([0, 0, 2, 2]);
+  expect(others()).toEqual(counted);
+});

@@ -9,11 +9,20 @@ const isFacts = (stored: unknown): stored is { count: number } =>
 
 /** Facts over a KV of one key, with a controlled source. */
 const createFacts = (ttlMs = 60_000) => {
-  const stored: { value: unknown } = { value: null };
+  const stored: { value: unknown; isDown: boolean } = { value: null, isDown: false };
+  const reach = (): void => {
+    if (stored.isDown) throw new Error('out of reach');
+  };
   const cache = {
-    getJson: async () => stored.value,
-    putJson: async (_: string, value: object) => void (stored.value = value),
-    delete: async () => void (stored.value = null),
+    getJson: async () => {
+      reach();
+      return stored.value;
+    },
+    putJson: async (_: string, value: object) => {
+      reach();
+      stored.value = value;
+    },
+    invalidate: async () => void (stored.value = null),
   } as unknown as CacheStore;
   const facts = new SharedFacts({
     cache,
@@ -133,6 +142,39 @@ describe('facts that an isolate shares', () => {
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(await read()).toEqual({ count: 1 });
     expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('come from their source while KV fails, and from KV once it answers', async () => {
+    const { facts, load, read, stored } = createFacts();
+    await facts.publish(async () => ({ count: 1 }));
+    stored.isDown = true;
+    load.mockResolvedValue({ count: 2 });
+    await expect(facts.publish(load)).rejects.toThrow('out of reach');
+    expect(await read()).toEqual({ count: 2 });
+    expect(load).toHaveBeenCalledTimes(2);
+    stored.isDown = false;
+    await facts.publish(async () => ({ count: 3 }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await read()).toEqual({ count: 3 });
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('read by the cron before a change are not taken by the isolate of the change', async () => {
+    const { facts, load, read, stored } = createFacts();
+    const old = Promise.withResolvers<{ count: number }>();
+    const publishing = facts.publish(() => old.promise);
+    await vi.advanceTimersByTimeAsync(10);
+    await facts.invalidate();
+    old.resolve({ count: 1 });
+    await publishing;
+    expect(stored.value).toMatchObject({ facts: { count: 1 } });
+    load.mockResolvedValue({ count: 2 });
+    expect(await read()).toEqual({ count: 2 });
+    await vi.advanceTimersByTimeAsync(1);
+    await facts.publish(load);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await read()).toEqual({ count: 2 });
+    expect(load).toHaveBeenCalledTimes(2);
   });
 
   it('stay published when their source fails', async () => {
