@@ -35,6 +35,10 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
+/** Without controls of Unicode's bidirectional algorithm that would turn the address behind them. */
 function toLine(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').trim();
+  return text
+    .replaceAll(/[\u202A-\u202E\u2066-\u2069]/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
 }

@@ -200,6 +200,7 @@ describe('the title in a link', () => {
     ['<b> & "q" &amp;', String.raw`\<b\> \& "q" \&amp;`, '&lt;b&gt; &amp; &quot;q&quot; &amp;amp;'],
     ['two\n\nlines', 'two lines', 'two lines'],
     ['图片 "一"', '图片 "一"', '图片 &quot;一&quot;'],
+    ['a\u202Egnp.\u2066b\u2069 \u200Fא', 'agnp.b \u200Fא', 'agnp.b \u200Fא'],
     ['  ', String.raw`IMG\_1.jpg`, 'IMG_1.jpg'],
   ])('%j is escaped', (title, markdown, html) => {
     expect(titleIn(title)).toMatchObject({ markdown, html });
