@@ -86,7 +86,7 @@ async function onExhausted(
   lastError: string | null,
 ): Promise<JobOutcome> {
   if (job.source.pipeline === 1 && lastError !== null) {
-    await publishWithoutDerivatives(services, job, lastError);
+    await publishWithoutDerivatives(services, job, { reason: lastError, thumbHash: null });
     return { outcome: 'published' };
   }
   await failForNow(services, job, lastError);

@@ -14,6 +14,7 @@ import { query } from '../../db/query.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { containSize } from '../../../shared/recipe-geometry.ts';
 import { VARIANTS } from '../../../shared/variants.ts';
 import { derivativeKey } from '../../storage/keys.ts';
 import { announceAvif } from '../announce-job.ts';
@@ -41,6 +42,9 @@ const {
   recipe: { quality },
 } = VARIANTS.webp;
 
+/** A ThumbHash keeps seven waves of it. */
+const HASHED_LONG_EDGE = 128;
+
 type OriginalFault = DerivativeFault | 'publish_too_large';
 
 interface MadeWebp {
@@ -56,10 +60,12 @@ export async function publishOriginal(
   const key = derivativeKey(original.objectKey, 'webp');
   const webp = await makeWebp(services, job, original, key);
   if (webp.ok) {
-    const { jobId } = await commitWithWebp(services, job, key, webp.value);
+    const thumbHash = webp.value.thumbHash ?? (await hashSmall(services, original));
+    const { jobId } = await commitWithWebp(services, job, key, { ...webp.value, thumbHash });
     await announceAvif(services, jobId);
   } else if (webp.error === 'too_large' || webp.error === 'publish_too_large') {
-    await publishWithoutDerivatives(services, job, webp.error);
+    const thumbHash = await hashSmall(services, original);
+    await publishWithoutDerivatives(services, job, { reason: webp.error, thumbHash });
     return { outcome: 'published' };
   } else {
     await failForGood(services, job, webp.error);
@@ -69,15 +75,21 @@ export async function publishOriginal(
   return { outcome: 'published' };
 }
 
-/** The sweep erases a WebP that an earlier worker may still store. `reason` says why there is none. */
+interface Bare {
+  /** Says why there is no WebP. */
+  readonly reason: string;
+  readonly thumbHash: string | null;
+}
+
+/** The sweep erases a WebP that an earlier worker may still store. */
 export async function publishWithoutDerivatives(
   { db, clock, negativeCache }: Pick<Services, 'db' | 'clock' | 'negativeCache'>,
   job: ClaimedJob,
-  reason: string,
+  { reason, thumbHash }: Bare,
 ): Promise<void> {
   const now = clock.now();
   await db.batch({
-    ...complete(job, { size: 0, thumbHash: null }, lastPublicationAt(now), now),
+    ...complete(job, { size: 0, thumbHash }, lastPublicationAt(now), now),
     event: recordProcessing(
       { imageId: job.imageId, event: 'failed', detail: `webp: ${reason}` },
       now,
@@ -104,6 +116,19 @@ async function makeWebp(
     },
   );
   return made.ok ? made.value : made;
+}
+
+/** Of a small version, which nearly every file fits; null without one. The service gives no pixels of large ones. */
+async function hashSmall(services: JobServices, original: Original): Promise<string | null> {
+  const size = containSize(original.width, original.height, HASHED_LONG_EDGE);
+  const plan = { mimeType, quality, size, isHashed: true };
+  const made = await makeDerivative(
+    services,
+    original,
+    plan,
+    async ({ thumbHash }) => thumbHash ?? null,
+  );
+  return made.ok ? made.value : null;
 }
 
 async function commitWithWebp(

@@ -3,11 +3,13 @@ import { publishImage } from '../../../../src/worker/domain/publication/publish-
 import { call } from '../../../support/api-call.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage } from '../../../support/images.ts';
-import { seedQueuedLegacyImage } from '../../../support/legacy-images.ts';
+import { LegacyJobs } from '../../../support/legacy-jobs.ts';
+import { convertImage, seedQueuedLegacyImage } from '../../../support/legacy-images.ts';
 import { type Interceptor } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
+const LARGE = { width: 2700, height: 2000 };
 const HUGE = { width: 9000, height: 9000 };
 /** 5 bytes of constants and 4 bits for each wave. */
 const THUMB_HASH = /^[A-Za-z0-9+/]{20,34}={0,2}$/u;
@@ -66,6 +68,25 @@ describe.each(SEEDS)('the ThumbHash of an image of %s', (_, seed) => {
 });
 
 describe('a ThumbHash', () => {
+  it.each([
+    ['by the image service', true],
+    ['by nobody', false],
+  ])(
+    'is there although the WebP is too large for the isolate and made %s',
+    async (_, hasService) => {
+      const original = await convertImage(WEBP.lossy, 'image/jpeg', LARGE);
+      const seed = { userId: owner.userId, original, size: LARGE };
+      const image = await seedQueuedLegacyImage(worker, seed);
+      const { services } = worker;
+      const imageService = hasService ? services.imageService : null;
+      const published = await publishImage({ ...services, imageService }, image.jobId);
+      expect(published).toEqual({ outcome: 'published' });
+      expect(await readHash(image.imageId)).toMatch(THUMB_HASH);
+      const variants = hasService ? 'original webp' : 'original';
+      expect(await new LegacyJobs(worker).readState(image)).toMatchObject({ variants });
+    },
+  );
+
   it('is null of an image that is published without having been decoded', async () => {
     const original = { bytes: WEBP.lossy, mimeType: 'image/webp' };
     const { imageId, jobId } = await seedQueuedLegacyImage(worker, {
