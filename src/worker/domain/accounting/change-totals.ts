@@ -49,7 +49,7 @@ export function prepareTotalsChange<Values extends ParamValues>(
 }
 
 /** Above it, sorting a whole library costs more than to keep its images ranked. */
-const SMALL_LIBRARY_IMAGES = 5000;
+export const SMALL_LIBRARY_IMAGES = 5000;
 
 /** Of `LIBRARY_STAGES`, for a user who gets `images` more. */
 export function stageWith(images: number): SQL {

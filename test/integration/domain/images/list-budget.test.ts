@@ -14,6 +14,8 @@ const SEEDING_MS = 120_000;
 const LIMIT = 20;
 /** One more row tells whether there is a next page, and each merged range has read one unused row. */
 const LIST_OVERHEAD_ROWS = 4;
+/** By views: each range, and the form of small libraries, reads the user, whose stage tells which applies. */
+const STAGE_ROWS = 7;
 /** The first 1,001 places of the term, and a page of a list in which every image matches. */
 const DENSE_ROWS = 1500;
 /** A walk of 5,000 images: each read in its range, numbered and checked. */
@@ -66,11 +68,12 @@ describe('a list of 30,000 images', () => {
     'reads only the rows it returns by $sort, visibility “$visibility”',
     async ({ sort, visibility }) => {
       const query = { sort, visibility };
+      const stageRows = sort.endsWith('view_count') ? STAGE_ROWS : 0;
       const first = await measure(query);
       const deep = await measure({ ...query, cursor: await goDeep(query, 5) });
       for (const { answer, rowsRead, roundTrips, sessionCalls } of [first, deep]) {
         expect(answer.data.images).toHaveLength(LIMIT);
-        expect(rowsRead).toBeLessThanOrEqual(LIMIT + LIST_OVERHEAD_ROWS);
+        expect(rowsRead).toBeLessThanOrEqual(LIMIT + LIST_OVERHEAD_ROWS + stageRows);
         expect(roundTrips).toBe(1);
         expect(sessionCalls).toBe(1);
       }
