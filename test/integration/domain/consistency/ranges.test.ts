@@ -208,7 +208,7 @@ describe('fsck, range by range,', () => {
     for (const count of [5000, 5001]) {
       const userId = await seedUser(worker);
       await seedLibrary(userId, count);
-      await run('UPDATE users SET image_count = 1 WHERE id = ?', userId);
+      await run('UPDATE users SET image_count = 1, library_stage = 0 WHERE id = ?', userId);
       await repairFinding(worker.services, { action: 'recount_user', userId });
       const rows = await readRows<{ library_stage: number }>(
         worker.services.db,
