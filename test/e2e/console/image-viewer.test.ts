@@ -126,6 +126,11 @@ describeConsole('the viewer of an image', (console) => {
     await page.keyboard.press('Escape');
     await expectShown(215);
     expect(await page.evaluate('history.length')).toBe(length);
+    // Escape closes the window, and then leaves the image.
+    await page.keyboard.press('Escape');
+    await page.getByRole('grid').waitFor();
+    await page.goBack();
+    await expectShown(215);
 
     await page.setViewportSize({ width: 360, height: 400 });
     await page.getByRole('navigation').getByRole('link', { name: 'Gallery' }).last().click();

@@ -1,6 +1,6 @@
 import './image.css';
 import { useLocation, useRoute } from 'preact-iso/router';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ACCESS_FORBIDDEN, INVALID_ID, NOT_FOUND } from '../../../shared/error-codes.ts';
 import { PAGES } from '../../../shared/pages.ts';
 import { ApiError } from '../../../client/errors.ts';
@@ -15,6 +15,7 @@ import type { IconName } from '../../widgets/icon.tsx';
 import { EmptyState, ErrorState } from '../../widgets/states.tsx';
 import { ImageView } from './image-view.tsx';
 import type { SeenImage } from './shown-image.ts';
+import { isLeaving } from './step-keys.ts';
 import { galleryAddress, Trail } from './trail.tsx';
 import { useImage } from './use-image.ts';
 import { useSteps, type Steps } from './use-steps.ts';
@@ -33,6 +34,17 @@ export function ImagePage() {
   useEffect(() => {
     if (isOwn) beginGallery();
   }, [isOwn]);
+  const { route } = useLocation();
+  const leave = (): void => route(galleryAddress(steps));
+  const latest = useRef(leave);
+  latest.current = leave;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (isLeaving(event)) latest.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
   return (
     <div class="image-frame">
       <Trail steps={steps} name={seen === undefined ? '' : nameOf(seen)} />
