@@ -10,7 +10,6 @@ import { ConnectionNotice } from './connection-notice.tsx';
 import { isImagePath } from '../features/gallery/model/image-path.ts';
 import { lazyComponent } from '../widgets/lazy-component.tsx';
 import { PageBoundary } from './page-boundary.tsx';
-import { notePath } from '../state/last-path.ts';
 import { explainError } from '../state/explain-error.ts';
 import { chooseLanguage, language, text } from '../text/language.ts';
 import { THEMES } from '../state/stored-theme.ts';
@@ -36,16 +35,13 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null);
   const { path } = useLocation();
   const shown = useRef(path);
-  notePath(path);
   useEffect(() => {
     // A new page begins at its top, for screen readers, too; the browser places the first one.
-    // From one image to the next, the focus stays on the control that leads there. The gallery
-    // moves it to the image that was seen last, before or after this.
-    const { activeElement } = document;
-    const isFromImage = isImagePath(shown.current);
-    const isStep = isFromImage && isImagePath(path) && activeElement !== document.body;
-    const isBack = isFromImage && (activeElement?.closest('[role=grid]') ?? null) !== null;
-    if (shown.current !== path && !isStep && !isBack) main.current?.focus({ preventScroll: true });
+    // From one image to the next, the focus stays on the control that leads there.
+    const isStep = isImagePath(path) && isImagePath(shown.current);
+    const hasFocus = document.activeElement !== document.body;
+    if (shown.current !== path && !(isStep && hasFocus))
+      main.current?.focus({ preventScroll: true });
     shown.current = path;
   }, [path]);
   const isLost = session.value.state === 'anonymous' && session.value.isLost === true;

@@ -1,4 +1,4 @@
-import { locale } from '../text/locale.ts';
+import { readLocale } from '../text/locale.ts';
 
 const RELATIVE_STEPS = [
   { unit: 'second', ms: 1000, below: 60_000 },
@@ -13,6 +13,6 @@ const RELATIVE_STEPS = [
 export function formatRelative(moment: string | number, now = Date.now()): string {
   const distance = new Date(moment).getTime() - now;
   const step = RELATIVE_STEPS.find(({ below }) => Math.abs(distance) < below) ?? RELATIVE_STEPS[0];
-  const format = new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(readLocale(), { numeric: 'auto' });
   return format.format(Math.round(distance / step.ms), step.unit);
 }

@@ -1,4 +1,4 @@
-import { locale } from '../text/locale.ts';
+import { readLocale } from '../text/locale.ts';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const UNIT_STEP = 1024;
@@ -10,7 +10,7 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   if (options === undefined && Number.isInteger(value) && value >= 0 && value < 1000) {
     return String(value);
   }
-  return new Intl.NumberFormat(locale.value, options).format(value);
+  return new Intl.NumberFormat(readLocale(), options).format(value);
 }
 
 /** Bytes in the largest unit (of 1,024) that the next one does not shorten. */
@@ -25,7 +25,7 @@ export function formatBytes(bytes: number): string {
     style: 'unit',
     unit: UNITS[rank],
     unitDisplay: rank === 0 ? 'long' : 'short',
-    maximumFractionDigits: rank === 0 ? 0 : value < 1 ? 2 : value < 10 ? 1 : 0,
+    maximumFractionDigits: value < 1 ? 2 : value < 10 && rank > 0 ? 1 : 0,
   });
 }
 
@@ -38,7 +38,7 @@ export function formatTime(
   moment: string | number,
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
 ): string {
-  return new Intl.DateTimeFormat(locale.value, options).format(new Date(moment));
+  return new Intl.DateTimeFormat(readLocale(), options).format(new Date(moment));
 }
 
 /** A duration such as “1 hr, 5 min”, of at most two units; long: “1 hour, 5 minutes”. */
@@ -55,7 +55,7 @@ export function formatDuration(ms: number, unitDisplay: 'short' | 'long' = 'shor
   const words = shown
     .filter(([count], index) => index === 0 || count > 0)
     .map(([count, unit]) => formatNumber(count, { style: 'unit', unit, unitDisplay }));
-  return new Intl.ListFormat(locale.value, {
+  return new Intl.ListFormat(readLocale(), {
     type: 'unit',
     style: unitDisplay === 'long' ? 'short' : 'narrow',
   }).format(words);

@@ -22,22 +22,16 @@ const STAY_MS = 8000;
 const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Replaces an equal message, unless that offers or awaits something. */
+/** Replaces an equal message, unless that offers an action. */
 export function showToast({ kind = 'note', ...offer }: Offer): () => void {
   lastId += 1;
-  const toast: Toast = { ...offer, kind, id: lastId };
-  const others = toasts.value.filter((shown) => !(isPlain(shown) && isRepeated(shown, toast)));
+  const toast = { ...offer, kind, id: lastId };
+  const others = toasts.value.filter(
+    ({ message, action }) => message !== toast.message || action !== undefined,
+  );
   // A new box, so that screen readers announce it again.
   toasts.value = [...others, toast];
   return () => dismiss(toast.id);
-}
-
-function isPlain({ action, onGone, isLasting = false }: Toast): boolean {
-  return action === undefined && onGone === undefined && !isLasting;
-}
-
-function isRepeated(shown: Toast, toast: Toast): boolean {
-  return shown.message === toast.message && shown.kind === toast.kind;
 }
 
 export function Toasts() {

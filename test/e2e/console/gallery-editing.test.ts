@@ -32,7 +32,8 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.getByText('3 photos', { exact: true }).waitFor();
     await expectLoaded(page, 3);
 
-    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('/');
+    await page.locator('[type=search]:focus').waitFor();
     await compose(page, 'har');
     await page.getByText('2 results').waitFor();
     expect(new URL(page.url()).search).toBe('?search=har');

@@ -2,7 +2,6 @@ import './gallery.css';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import {
-  activeId,
   freshCount,
   isDockWanted,
   listed,
@@ -12,10 +11,8 @@ import {
   total,
 } from './model/gallery-state.ts';
 import { followGallery, openGallery, reload } from './model/gallery.ts';
-import { isImagePath } from './model/image-path.ts';
 import { isFiltered, readQuery, toAddress, WHOLE_LIBRARY } from './model/gallery-query.ts';
 import { lazyComponent } from '../../widgets/lazy-component.tsx';
-import { lastPath } from '../../state/last-path.ts';
 import { formatNumber } from '../../state/format.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { useTitle } from '../../state/title.ts';
@@ -37,9 +34,6 @@ export function GalleryPage() {
   useTitle(gallery.title);
   useLayoutEffect(() => openGallery(wanted), [address]);
   useEffect(followGallery, []);
-  useEffect(() => {
-    if (activeId.peek() !== null && isImagePath(lastPath())) focusGrid();
-  }, []);
   const { items, error, hasMore, isOutdated } = listed.value;
   const isEmpty = items.length === 0 && !hasMore && !isOutdated;
   const isDockShown = isDockWanted.value || pressSelects.value || isEmpty || error !== null;

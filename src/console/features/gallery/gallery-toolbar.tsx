@@ -1,6 +1,8 @@
 import { useLocation } from 'preact-iso/router';
+import { useEffect, useRef } from 'preact/hooks';
 import { SEARCH_MAX_CODE_POINTS } from '../../../shared/entry-rules.ts';
 import { toAddress, type GalleryQuery } from './model/gallery-query.ts';
+import { isSearchKey } from './model/search-key.ts';
 import { shownQuery } from './model/gallery-state.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { SelectField } from '../../widgets/field.tsx';
@@ -40,11 +42,23 @@ export function GalleryToolbar() {
 function SearchBox({ onSearch }: { readonly onSearch: (search: string) => void }) {
   const gallery = galleryText.value;
   const { typed, onText, submit } = useTypedSearch(shownQuery.value.search, onSearch);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (!isSearchKey(event)) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
   return (
     <div class="gallery-search">
       <Icon name="search" />
       <input
+        ref={field}
         type="search"
+        aria-keyshortcuts="/"
         aria-label={gallery.searchLabel}
         placeholder={gallery.searchHint}
         autocomplete="off"

@@ -5,9 +5,7 @@ import { stubPage } from '../support/stub-page.ts';
 
 interface Offer {
   readonly message: string;
-  readonly kind?: 'note' | 'failure';
   readonly action?: { readonly label: string; readonly run: () => void };
-  readonly isLasting?: boolean;
 }
 
 interface Modules {
@@ -30,21 +28,18 @@ const readMessages = async (): Promise<(string | undefined)[]> => {
 };
 
 describe('messages', () => {
-  it('of the same kind and text appear once, below newer others', async () => {
+  it('of the same text appear once, below newer others', async () => {
     for (const message of ['Copied 2 links.', 'Deleted.', 'Copied 2 links.', 'Copied 2 links.']) {
       modules.showToast({ message });
     }
-    modules.showToast({ message: 'Deleted.', kind: 'failure' });
-    expect(await readMessages()).toEqual(['Deleted.', 'Copied 2 links.', 'Deleted.']);
+    expect(await readMessages()).toEqual(['Deleted.', 'Copied 2 links.']);
   });
 
-  it('stay beside equal ones if they offer something or last', async () => {
+  it('stay beside equal ones if they offer something', async () => {
     const action = { label: 'Undo', run: () => undefined };
     modules.showToast({ message: '1 photo deleted', action });
     modules.showToast({ message: '1 photo deleted', action });
-    modules.showToast({ message: 'A new version.', isLasting: true });
-    modules.showToast({ message: 'A new version.' });
-    expect(await readMessages()).toHaveLength(4);
+    expect(await readMessages()).toHaveLength(2);
   });
 
   it('are closed by their own handle alone', async () => {
