@@ -64,7 +64,7 @@ export async function publishOriginal(
     const { jobId } = await commitWithWebp(services, job, key, { ...webp.value, thumbHash });
     await announceAvif(services, jobId);
   } else if (webp.error === 'too_large' || webp.error === 'publish_too_large') {
-    const thumbHash = await hashSmall(services, original);
+    const thumbHash = webp.error === 'too_large' ? await hashSmall(services, original) : null;
     await publishWithoutDerivatives(services, job, { reason: webp.error, thumbHash });
     return { outcome: 'published' };
   } else {
