@@ -45,3 +45,22 @@ export const readAllVariants = async (db: D1Database): Promise<string> => {
       .toSorted((a, b) => (String(a['objectKey']) < String(b['objectKey']) ? -1 : 1)),
   );
 };
+
+/** As the version before packed variants has stored them; of the files with these ids, or of all. */
+export const unpackStored = async (db: D1Database, fileIds?: readonly number[]): Promise<void> => {
+  const wanted = fileIds === undefined ? 'SELECT id FROM image_files' : fileIds.join();
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO image_variants (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at)
+         SELECT value ->> 'fileId', value ->> 'kind', value ->> 'objectKey', value ->> 'mimeType', value ->> 'size',
+           value ->> 'sha256', value ->> 'width', value ->> 'height', value ->> 'createdAt' FROM json_each(?)
+         WHERE value ->> 'fileId' IN (${wanted}) AND true
+         ON CONFLICT DO NOTHING`,
+      )
+      .bind(await readAllVariants(db)),
+    db.prepare(
+      `UPDATE image_files SET variants = NULL, storage_path = NULL WHERE id IN (${wanted})`,
+    ),
+  ]);
+};

@@ -96,6 +96,7 @@ async function restoreRows({ rows, auditTrigger }: Migrated): Promise<void> {
   await DB.batch([
     DB.prepare('PRAGMA defer_foreign_keys = on'),
     DB.prepare(`DROP TRIGGER ${AUDIT_TRIGGER}`),
+    DB.prepare('UPDATE image_files SET variants = NULL WHERE variants IS NOT NULL'),
     ...rows.map(([table]) => DB.prepare(`DELETE FROM ${table}`)),
     DB.prepare(auditTrigger),
     ...rows.flatMap(([table, kept]) => kept.map((row) => insert(table, row))),

@@ -253,6 +253,7 @@ const seed = async (worker: TestWorker, views: Uint32Array): Promise<void> => {
   await runBatch(worker.services.db, [
     statement('DELETE FROM images'),
     statement('DELETE FROM image_variants'),
+    statement('UPDATE image_files SET variants = NULL'),
     statement('DELETE FROM image_files'),
     statement(
       'INSERT INTO image_files (id, size, created_at) SELECT value, 0, 0 FROM json_each(?)',

@@ -17,7 +17,7 @@ import {
   finishUploads,
 } from '../domain/uploads/sweep-uploads.ts';
 import { forgetUploads } from '../domain/uploads/forget-uploads.ts';
-import { runTasks } from '../domain/tasks/run-tasks.ts';
+import { runSettledTasks } from '../domain/tasks/run-tasks.ts';
 import { describeError } from '../lib/log.ts';
 import { deliverOutbox } from './deliver-outbox.ts';
 
@@ -42,7 +42,7 @@ const PARTS: Readonly<
   delete_ended_invitations: sweepInvitations,
   claim_deletions: claimDeletions,
   erase_accounts: eraseAccounts,
-  run_tasks: (services) => runTasks(services),
+  run_tasks: runSettledTasks,
   deliver_purges: (services) => deliverOutbox(services, 'purge'),
   deliver_erasures: (services) => deliverOutbox(services, 'erase'),
   deliver_account_events: (services) => deliverOutbox(services, 'account'),

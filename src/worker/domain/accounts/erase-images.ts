@@ -1,8 +1,8 @@
 import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import { query, jsonValues } from '../../db/query.ts';
-import { imageFiles, images, imageVariants, type ImageRow } from '../../db/schema/images.ts';
+import { imageFiles, images, type ImageRow } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { countedImages, countedViews, reservedBytes, storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { eraseRenditions } from '../erasure/erase-renditions.ts';
@@ -11,6 +11,7 @@ import { purgedPaths } from '../links/make-link.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
+import { deleteFiles } from '../variants/delete-files.ts';
 import { storedVariants } from '../variants/stored-variants.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { countErased, promiseErasure, requireDeleting } from './erasure-chunk.ts';
@@ -70,10 +71,6 @@ function isCached({
   return visibility === 'public' && processingStatus === 'completed';
 }
 
-function deleteFiles(imageFileIds: readonly number[]): Statement<number>[] {
-  return [deleteVariants({ imageFileIds }), deleteImageFiles({ imageFileIds })];
-}
-
 // Unordered: sorting would read the whole library for each chunk.
 const selectDoomedImages = prepareAll((p: Params<{ userId: number; seen: readonly RowKey[] }>) => {
   const { master, source, joinMaster, joinSource } = keyParts(uploadSessions.uploadId);
@@ -125,14 +122,6 @@ const deleteUploads = prepareWrite((p: Params<Chunk>) =>
 
 const deleteImages = prepareWrite((chunk: Params<Chunk>) =>
   query.delete(images).where(isInChunk(chunk)),
-);
-
-const deleteVariants = prepareWrite((p: Params<{ imageFileIds: readonly number[] }>) =>
-  query.delete(imageVariants).where(inArray(imageVariants.imageFileId, jsonValues(p.imageFileIds))),
-);
-
-const deleteImageFiles = prepareWrite((p: Params<{ imageFileIds: readonly number[] }>) =>
-  query.delete(imageFiles).where(inArray(imageFiles.id, jsonValues(p.imageFileIds))),
 );
 
 /** The unary plus makes SQLite use the image ids. */

@@ -94,6 +94,7 @@ async function removeFile({ db, clock }: ConsistencyServices, imageFileId: numbe
   const keys = variants.map(({ objectKey }) => objectKey);
   await db.batch({
     variants: deleteUnownedVariants({ imageFileId }),
+    packed: clearUnownedFile({ imageFileId }),
     file: deleteUnownedFile({ imageFileId }),
     erasure: recordEvent('erase', { keys }, clock.now()),
   });
@@ -110,6 +111,14 @@ const deleteUnownedVariants = prepareWrite((p: Params<{ imageFileId: number }>) 
   query
     .delete(imageVariants)
     .where(and(eq(imageVariants.imageFileId, p.imageFileId), isUnowned(p.imageFileId))),
+);
+
+/** As the trigger of migration 25 asks for. */
+const clearUnownedFile = prepareWrite((p: Params<{ imageFileId: number }>) =>
+  query
+    .update(imageFiles)
+    .set({ variants: null })
+    .where(and(eq(imageFiles.id, p.imageFileId), isUnowned(p.imageFileId))),
 );
 
 const deleteUnownedFile = prepareWrite((p: Params<{ imageFileId: number }>) =>

@@ -21,6 +21,7 @@ import { announceEvents } from '../outbox/announce-events.ts';
 import { prepareErasureOf } from '../outbox/events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
+import { deleteFiles } from '../variants/delete-files.ts';
 import { possibleKeys } from '../variants/stored-variants.ts';
 import type { ImageActor } from './access-image.ts';
 import type { ListedImage } from './listed-image.ts';
@@ -93,8 +94,7 @@ function removeRows({ id: imageId, imageFileId }: ListedImage, now: number): Sta
   return [
     releaseSession({ imageId, eraseDueAt: lastPublicationAt(now) }),
     deleteRow({ imageId }),
-    deleteVariants({ imageFileId }),
-    deleteFile({ imageFileId }),
+    ...deleteFiles([imageFileId]),
   ];
 }
 
@@ -152,14 +152,6 @@ const releaseSession = prepareWrite((p: Params<{ imageId: number; eraseDueAt: nu
 
 const deleteRow = prepareWrite((p: Params<{ imageId: number }>) =>
   query.delete(images).where(eq(images.id, p.imageId)),
-);
-
-const deleteVariants = prepareWrite((p: Params<{ imageFileId: number }>) =>
-  query.delete(imageVariants).where(eq(imageVariants.imageFileId, p.imageFileId)),
-);
-
-const deleteFile = prepareWrite((p: Params<{ imageFileId: number }>) =>
-  query.delete(imageFiles).where(eq(imageFiles.id, p.imageFileId)),
 );
 
 const selectOwner = prepareOne((p: Params<{ userId: number }>) =>

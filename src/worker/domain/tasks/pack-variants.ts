@@ -1,10 +1,10 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { prepareGuard } from '../../db/guard.ts';
 import { jsonValues, query } from '../../db/query.ts';
-import { imageFiles, imageVariants } from '../../db/schema/images.ts';
+import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { packVariants } from '../variants/packed-variants.ts';
-import { storagePathOf, variantRows } from '../variants/stored-variants.ts';
+import { readPacked, storagePathOf, variantRows } from '../variants/stored-variants.ts';
 import { MOVED, type Task } from './task.ts';
 
 /**
@@ -16,11 +16,7 @@ export const packVariantRows: Task = async ({ db }, position, limit) => {
   if (files.length === 0) return null;
   const ids = files.map(({ id }) => id);
   const rows = files.flatMap((file) => file.rows);
-  const packed = files.map((file) => ({
-    id: file.id,
-    path: storagePathOf(file.rows[0]?.objectKey ?? ''),
-    packed: packVariants(file.rows, file.createdAt),
-  }));
+  const packed = files.map(packFile);
   return {
     next: position + rows.length,
     rows: rows.length,
@@ -36,6 +32,19 @@ export const packVariantRows: Task = async ({ db }, position, limit) => {
   };
 };
 
+type FoundFile = ReturnType<ReturnType<typeof selectFiles>['read']>[number];
+
+/** @throws {RangeError} for a row whose key the packed form would not have. */
+function packFile({ id, createdAt: at, link, rows }: FoundFile) {
+  const path = storagePathOf(rows[0]?.objectKey ?? '');
+  const packed = packVariants(rows, at);
+  const read = readPacked({ link: link ?? '', path, at, packed });
+  const other = rows.find(({ objectKey }, index) => objectKey !== read[index]?.objectKey);
+  // A file without an image is removed by fsck, which then finds its objects by their keys.
+  if (link !== null && other !== undefined) throw new RangeError(`the key ${other.objectKey}`);
+  return { id, path, packed };
+}
+
 const selectFiles = prepareAll((p: Params<{ limit: number }>) => {
   const next = sql`(SELECT DISTINCT ${imageVariants.imageFileId} FROM ${imageVariants}
     ORDER BY ${imageVariants.imageFileId} LIMIT ${p.limit})`;
@@ -43,9 +52,11 @@ const selectFiles = prepareAll((p: Params<{ limit: number }>) => {
     .select({
       id: imageFiles.id,
       createdAt: imageFiles.createdAt,
+      link: images.uniqueLink,
       rows: variantRows(eq(imageVariants.imageFileId, imageFiles.id)),
     })
     .from(imageFiles)
+    .leftJoin(images, eq(images.imageFileId, imageFiles.id))
     .where(inArray(imageFiles.id, next))
     .orderBy(asc(imageFiles.id));
 });

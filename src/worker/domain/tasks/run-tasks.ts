@@ -4,11 +4,12 @@
  * - A run converts at most CHUNKS_PER_RUN chunks of each task. The next run continues.
  */
 
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, max } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
+import { schemaHistory } from '../../db/schema/schema-history.ts';
 import { tasks } from '../../db/schema/tasks.ts';
-import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
+import { prepareAll, prepareOne, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
 import { TASKS } from './registry.ts';
 import { MOVED, type Task } from './task.ts';
@@ -22,6 +23,18 @@ interface OpenTask {
 
 const ROWS_PER_CHUNK = 1000;
 const CHUNKS_PER_RUN = 10;
+/** A cron run of the version before may last 15 minutes, and knows the old form alone. */
+const SETTLED_MS = 3_600_000;
+
+/** Nothing before the last migration is an hour old. */
+export async function runSettledTasks(services: TaskServices): Promise<number> {
+  const { migratedAt } = await services.db.run(selectMigratedAt());
+  return (migratedAt ?? 0) + SETTLED_MS > services.clock.now() ? 0 : runTasks(services);
+}
+
+const selectMigratedAt = prepareOne(() =>
+  query.select({ migratedAt: max(schemaHistory.appliedAt) }).from(schemaHistory),
+);
 
 /**
  * Returns the number of converted rows. A failed task does not stop the others.

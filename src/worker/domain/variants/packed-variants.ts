@@ -46,7 +46,7 @@ const TYPES = invert(TYPE_CODES);
 const SHA256_BYTES = 32;
 const SHA256_PATTERN = /^[0-9a-f]{64}$/u;
 
-/** @throws {RangeError} for a type, a SHA-256 or a number that has no form. */
+/** @throws {RangeError} for a kind, a type, a SHA-256 or a number that has no form. */
 export function packVariants(variants: readonly PackedVariant[], fileCreatedAt: number): string {
   return toHex(joinBytes(variants.flatMap((variant) => packVariant(variant, fileCreatedAt))));
 }
@@ -56,11 +56,14 @@ function packVariant(
   fileCreatedAt: number,
 ): Uint8Array[] {
   const type = TYPE_CODES[mimeType];
+  // A row's kind is any text.
+  const code = Object.hasOwn(KIND_CODES, kind) ? KIND_CODES[kind] : undefined;
+  if (code === undefined) throw new RangeError(`a variant of kind ${kind}`);
   if (type === undefined) throw new RangeError(`a variant of type ${mimeType}`);
   if (!SHA256_PATTERN.test(sha256)) throw new RangeError('a variant without a SHA-256');
   const age = createdAt - fileCreatedAt;
   const numbers = [size, width, height, age < 0 ? -2 * age - 1 : 2 * age];
-  return [Uint8Array.of(type * 16 + KIND_CODES[kind]), fromHex(sha256), ...numbers.map(packNumber)];
+  return [Uint8Array.of(type * 16 + code), fromHex(sha256), ...numbers.map(packNumber)];
 }
 
 function packNumber(value: number): Uint8Array {

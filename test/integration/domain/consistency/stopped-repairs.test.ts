@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkConsistency } from '../../../../src/worker/domain/consistency/check-consistency.ts';
 import type { Repair } from '../../../../src/worker/domain/consistency/finding.ts';
 import { repairFinding } from '../../../../src/worker/domain/consistency/repair-finding.ts';
+import { sweep } from '../../../../src/worker/jobs/sweep.ts';
 import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { seedPublishedImage, seedUser } from '../../../support/images.ts';
+import { unpackStored } from '../../../support/packed-variants.ts';
 import { resetState } from '../../../support/reset-state.ts';
-import { runBatch, statement } from '../../../support/sql.ts';
+import { readRows, runBatch, statement } from '../../../support/sql.ts';
 import { listFindings } from '../../../support/states.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
@@ -21,11 +23,21 @@ const ACTIONS = [
 
 let worker: TestWorker;
 
+const fileIdsOf = async (imageId: number): Promise<number[]> => {
+  const rows = await readRows<{ id: number }>(
+    worker.services.db,
+    statement('SELECT image_file_id AS id FROM images WHERE id = ?', imageId),
+  );
+  return rows.map(({ id }) => id);
+};
+
 /** Leaves something to repair for each action. */
 const breakState = async (): Promise<void> => {
   const userId = await seedUser(worker);
   const image = await seedPublishedImage(worker, { userId });
   const lost = await seedPublishedImage(worker, { userId });
+  // Of the packed form, a file without an image has no keys.
+  await unpackStored(worker.env.DB, await fileIdsOf(lost.imageId));
   await runBatch(worker.services.db, [
     statement('UPDATE upload_sessions SET reserved_bytes = 7 WHERE upload_id = ?', image.uploadId),
     statement('UPDATE users SET storage_reserved = 7 WHERE id = ?', userId),
@@ -94,6 +106,24 @@ describe('a repair of fsck', () => {
       }
     },
   );
+
+  it('removes a file of packed variants without an image, and an hour later its objects', async () => {
+    const userId = await seedUser(worker);
+    const { imageId } = await seedPublishedImage(worker, { userId });
+    const kept = await seedPublishedImage(worker, { userId });
+    await runBatch(worker.services.db, [
+      statement('DELETE FROM upload_sessions WHERE image_id = ?', imageId),
+      statement('DELETE FROM images WHERE id = ?', imageId),
+    ]);
+    await repairAll(worker);
+    worker.clock.advance(3_660_000);
+    await sweep(worker.services);
+    await repairAll(worker);
+    const { objects } = await worker.env.BUCKET.list();
+    expect(new Set(objects.map(({ key }) => key.split('/').at(-2)))).toEqual(
+      new Set([kept.uniqueLink]),
+    );
+  });
 
   it('changes a reservation and what it adds to in one batch', async () => {
     await breakState();

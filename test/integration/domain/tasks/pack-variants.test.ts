@@ -3,7 +3,11 @@ import { publishImage } from '../../../../src/worker/domain/publication/publish-
 import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
 import { listImages } from '../../../../src/worker/domain/images/list-images.ts';
 import { checkConsistency } from '../../../../src/worker/domain/consistency/check-consistency.ts';
-import { runTasks, selectTasks } from '../../../../src/worker/domain/tasks/run-tasks.ts';
+import {
+  runSettledTasks,
+  runTasks,
+  selectTasks,
+} from '../../../../src/worker/domain/tasks/run-tasks.ts';
 import { TASKS } from '../../../../src/worker/domain/tasks/registry.ts';
 import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
@@ -14,7 +18,7 @@ import {
   type SeededImage,
 } from '../../../support/images.ts';
 import { crashAt } from '../../../support/instrument.ts';
-import { readAllVariants } from '../../../support/packed-variants.ts';
+import { readAllVariants, unpackStored } from '../../../support/packed-variants.ts';
 import { readState } from '../../../support/publication.ts';
 import { resetState } from '../../../support/reset-state.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
@@ -29,18 +33,7 @@ beforeEach(async () => {
 const count = async (text: string): Promise<number> =>
   Number(await worker.env.DB.prepare(`SELECT count(*) AS n FROM ${text}`).first('n'));
 
-/** As the version before packed variants has stored them. */
-const unpackAll = async (): Promise<void> => {
-  const { DB } = worker.env;
-  await DB.batch([
-    DB.prepare(
-      `INSERT INTO image_variants (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at)
-       SELECT value ->> 'fileId', value ->> 'kind', value ->> 'objectKey', value ->> 'mimeType', value ->> 'size',
-         value ->> 'sha256', value ->> 'width', value ->> 'height', value ->> 'createdAt' FROM json_each(?)`,
-    ).bind(await readAllVariants(DB)),
-    DB.prepare('UPDATE image_files SET variants = NULL, storage_path = NULL'),
-  ]);
-};
+const unpackAll = (): Promise<void> => unpackStored(worker.env.DB);
 
 /** What anybody sees of published images. */
 const answersOf = (images: readonly SeededImage[]) =>
@@ -136,6 +129,33 @@ describe('the rows of variants', () => {
     await deleteImage(worker.services, { kind: 'web', userId }, waiting.imageId);
     await deliverOutbox(worker.services, 'erase');
     await expectSoundAfter(published);
+  });
+
+  it('stay as they are, when a key does not follow from the link', async () => {
+    await seedPublishedImage(worker);
+    await unpackAll();
+    await worker.env.DB.exec(
+      "UPDATE image_variants SET object_key = 'elsewhere/' || object_key WHERE kind = 'publish'",
+    );
+    const all = await readAllVariants(worker.env.DB);
+    await expect(runTasks(worker.services)).rejects.toThrow('pack_variants');
+    expect(await readAllVariants(worker.env.DB)).toBe(all);
+    expect(await count('tasks WHERE done_at IS NULL')).toBe(1);
+  });
+
+  it('wait until no run of the version before can be left', async () => {
+    await seedPublishedImage(worker);
+    await unpackAll();
+    await worker.env.DB.prepare('UPDATE schema_history SET applied_at = ?')
+      .bind(worker.clock.now())
+      .run();
+    const rows = await count('image_variants');
+    worker.clock.advance(3_600_000 - 1);
+    expect(await runSettledTasks(worker.services)).toBe(0);
+    expect(await count('image_variants')).toBe(rows);
+    worker.clock.advance(1);
+    expect(await runSettledTasks(worker.services)).toBe(rows);
+    expect(await count('image_variants')).toBe(0);
   });
 
   it('of thousands of images are packed chunk by chunk, while others are listed and deleted', async () => {

@@ -57,6 +57,7 @@ describe('tasks', () => {
   it('delete the ordinary events alone, and are done when none is left', async () => {
     await addEvents(2500);
     await addEvents(3, ['retried', 'failed']);
+    worker.clock.advance(3_600_000);
     await sweep(worker.services);
     expect(await left()).toBe(3);
     expect(await stateOf()).toMatchObject({ doneAt: worker.clock.now() });
