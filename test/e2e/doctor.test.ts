@@ -62,6 +62,7 @@ describe('npm run doctor', () => {
         'ok publications',
         'ok outbox',
         'ok cron',
+        'ok tasks',
         'ok storage',
         'ok database size',
         'ok address',
