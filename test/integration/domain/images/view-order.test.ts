@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { rankImages } from '../../../../src/worker/domain/images/rank-images.ts';
 import { countInto, type Tally } from '../../../support/instrument.ts';
 import { nextImageId } from '../../../support/library.ts';
@@ -19,6 +19,12 @@ const mixedImages = (count: number) =>
     fileSize: 1 + (index % 5),
     createdAt: 1_700_000_000_000 + (index % 6) * 1000,
   }));
+
+// What earlier tests left to rank would be counted too.
+beforeEach(async () => {
+  await worker.env.DB.exec('UPDATE users SET library_stage = 0');
+  await worker.env.DB.exec('UPDATE images SET ranked_views = view_count');
+});
 
 describe('the order by views', () => {
   const listIds = async (person: Person): Promise<(readonly [id: number, views: number])[]> =>

@@ -18,6 +18,7 @@ import {
   type SeededImage,
 } from '../../../support/images.ts';
 import { crashAt } from '../../../support/instrument.ts';
+import { nextImageId } from '../../../support/library.ts';
 import { readAllVariants, unpackStored } from '../../../support/packed-variants.ts';
 import { readState } from '../../../support/publication.ts';
 import { resetState } from '../../../support/reset-state.ts';
@@ -161,9 +162,10 @@ describe('the rows of variants', () => {
   it('of thousands of images are packed chunk by chunk, while others are listed and deleted', async () => {
     const userId = await seedUser(worker);
     const { imageId } = await seedPublishedImage(worker, { userId });
+    const before = await nextImageId(worker.services.db);
     await worker.env.DB.exec(
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2500)
-       INSERT INTO image_files (id, size, created_at) SELECT 1000000 + n, 40, 1 FROM numbers`.replaceAll(
+       INSERT INTO image_files (id, size, created_at) SELECT ${before} + n, 40, 1 FROM numbers`.replaceAll(
         '\n',
         ' ',
       ),
@@ -172,13 +174,13 @@ describe('the rows of variants', () => {
       `INSERT INTO images (user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
          processing_status, width, height, file_size, published_at, created_at, updated_at)
        SELECT ${userId}, f.id, 'link' || f.id, 'x', 'x', 'public', 2, 'completed', 1, 1, 10, 1, 1, 1
-       FROM image_files f WHERE f.id > 1000000`.replaceAll('\n', ' '),
+       FROM image_files f WHERE f.id > ${before}`.replaceAll('\n', ' '),
     );
     await worker.env.DB.exec(
       `INSERT INTO image_variants (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at)
        SELECT f.id, k.value, 'images/link' || f.id || '/' || k.value || '.webp', 'image/webp', 10,
          printf('%064d', f.id), 1, 1, 1
-       FROM image_files f, json_each('["master","gallery","admin","publish"]') k WHERE f.id > 1000000`.replaceAll(
+       FROM image_files f, json_each('["master","gallery","admin","publish"]') k WHERE f.id > ${before}`.replaceAll(
         '\n',
         ' ',
       ),
