@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rankImages } from '../../../../src/worker/domain/images/rank-images.ts';
 import { countInto, type Tally } from '../../../support/instrument.ts';
-import { nextImageId } from '../../../support/library.ts';
 import { addImages, listAll, listPage } from '../../../support/lists.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { runBatch, statement } from '../../../support/sql.ts';
@@ -77,7 +76,8 @@ describe('the order by views', () => {
     const upload = async (): Promise<number> => {
       const uploadId = await uploadAll(client, await prepareUpload());
       expect((await client.complete(uploadId)).code).toBe(0);
-      return nextImageId(worker.services.db).then((next) => next - 1);
+      const newest = 'SELECT max(id) AS id FROM images WHERE user_id = ?';
+      return (await worker.env.DB.prepare(newest).bind(person.userId).first<number>('id')) ?? 0;
     };
     await setCount(4999);
     await upload();
