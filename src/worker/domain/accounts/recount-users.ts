@@ -103,21 +103,27 @@ const NODES_PER_BATCH = IDS_PER_STATEMENT / IDS_PER_NODE;
 /** From the lowest level up. Each batch sets some nodes right from those below, which triggers keep right since. */
 export async function recountUsers(db: Database): Promise<void> {
   for (const level of LEVELS) {
-    const { last } = await db.run(selectLastNode({ level, bits: bitsOf(level) }));
-    for (let from = 0; from <= last; from += NODES_PER_BATCH) {
-      const nodes = { level, from, to: from + NODES_PER_BATCH };
+    for (let after = -1; ;) {
+      const { from } = await db.run(selectNextNode({ level, bits: bitsOf(level), after }));
+      if (from === null) break;
+      const to = from + NODES_PER_BATCH;
+      const nodes = { level, from, to };
       const set = level === 1 ? setLowest(nodes) : setFromBelow({ ...nodes, below: level - 1 });
       await db.batch({ cleared: clearNodes(nodes), set });
+      after = to - 1;
     }
   }
 }
 
-const selectLastNode = prepareOne(
-  (p: Params<{ level: number; bits: number }>) => sql<{ last: number }>`
-    SELECT max(
-      coalesce((SELECT max(${userCounts.node}) FROM ${userCounts} WHERE ${eq(userCounts.level, p.level)}), -1),
-      coalesce((SELECT max(${users.id}) FROM ${users}), -1) >> ${p.bits}
-    ) AS last`,
+/** The next one that has a row or users: ids have gaps. */
+const selectNextNode = prepareOne(
+  (p: Params<{ level: number; bits: number; after: number }>) => sql<{ from: number | null }>`
+    SELECT min(node) AS "from" FROM (
+      SELECT min(${userCounts.node}) AS node FROM ${userCounts}
+      WHERE ${and(eq(userCounts.level, p.level), gt(userCounts.node, p.after))}
+      UNION ALL
+      SELECT min(${users.id}) >> ${p.bits} FROM ${users} WHERE ${users.id} >= (${p.after} + 1) << ${p.bits}
+    )`,
 );
 
 type Nodes = { readonly level: number; readonly from: number; readonly to: number };
