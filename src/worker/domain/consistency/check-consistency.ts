@@ -1,5 +1,6 @@
 import { checkAccounts } from './check-accounts.ts';
-import { checkObjects, checkParts } from './check-objects.ts';
+import { checkObjects } from './check-objects.ts';
+import { checkParts } from './check-parts.ts';
 import { checkUserCounts } from './check-user-counts.ts';
 import { checkWork } from './check-work.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';

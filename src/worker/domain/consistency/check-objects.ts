@@ -1,14 +1,12 @@
-import { and, asc, eq, gt, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm';
-import type { KeyRange } from '../../db/key-ranges.ts';
+import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import { existsIn, jsonValues, query } from '../../db/query.ts';
 import { imageFiles, images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
-import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
+import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareFirst, type Params } from '../../db/statement.ts';
 import { UNIQUE_LINK_LENGTH } from '../../../shared/ids.ts';
-import { ORIGINAL_KIND, STORED_PART_KINDS, VARIANT_KINDS } from '../../../shared/variants.ts';
+import { ORIGINAL_KIND, VARIANT_KINDS } from '../../../shared/variants.ts';
 import { RENDITION_PREFIX } from '../../storage/keys.ts';
-import { UPLOAD_RANGES } from '../accounting/counts.ts';
 import { PRIVATE_MARK } from '../links/make-link.ts';
 import { PIPELINE_VERSION } from '../uploads/recipe.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
@@ -31,7 +29,7 @@ interface StoredObject {
  * without all their objects in one batch are checked by themselves.
  */
 export async function* checkObjects(services: ConsistencyServices): AsyncGenerator<Finding> {
-  const whole = new IdSet();
+  const whole = new Set<number>();
   let batch: StoredObject[] = [];
   for await (const object of listObjects(services)) {
     batch.push(object);
@@ -41,25 +39,6 @@ export async function* checkObjects(services: ConsistencyServices): AsyncGenerat
   }
   yield* judgeBatch(services, batch, whole);
   yield* checkImages(services, whole);
-}
-
-/** Takes a bit an id. */
-class IdSet {
-  #bits = new Uint8Array(1024);
-
-  add(id: number): void {
-    const index = Math.floor(id / 8);
-    if (index >= this.#bits.length) {
-      const grown = new Uint8Array(index * 2);
-      grown.set(this.#bits);
-      this.#bits = grown;
-    }
-    this.#bits[index] = (this.#bits[index] ?? 0) | (1 << (id % 8));
-  }
-
-  has(id: number): boolean {
-    return ((this.#bits[Math.floor(id / 8)] ?? 0) & (1 << (id % 8))) !== 0;
-  }
 }
 
 async function* listObjects({ objects }: ConsistencyServices): AsyncGenerator<StoredObject> {
@@ -76,7 +55,7 @@ async function* listObjects({ objects }: ConsistencyServices): AsyncGenerator<St
 async function* judgeBatch(
   services: ConsistencyServices,
   batch: readonly StoredObject[],
-  whole: IdSet,
+  whole: Set<number>,
 ): AsyncGenerator<Finding> {
   const links = batch.map(({ key }) => folderOf(key));
   const sizes = new Map(batch.map(({ key, size }) => [key, size]));
@@ -114,7 +93,10 @@ const selectByLinks = prepareAll((p: Params<{ links: readonly string[] }>) =>
     .where(inArray(images.uniqueLink, jsonValues(p.links))),
 );
 
-async function* checkImages(services: ConsistencyServices, whole: IdSet): AsyncGenerator<Finding> {
+async function* checkImages(
+  services: ConsistencyServices,
+  whole: Set<number>,
+): AsyncGenerator<Finding> {
   for (let after = 0; ;) {
     const page = await services.db.run(selectImages({ after }));
     for (const image of page) {
@@ -268,54 +250,3 @@ const selectRenditions = prepareAll((p: Params<{ suspects: string }>) => {
     SELECT ${key} AS key FROM suspect JOIN ${images} ON ${images.uniqueLink} = ${link}
       WHERE ${key} GLOB ${`${RENDITION_PREFIX}*`} AND ${folder} = ${images.uniqueLink} || ${mark}`;
 });
-
-/** Uploaded parts must be in the bucket until they are published. */
-export async function* checkParts(services: ConsistencyServices): AsyncGenerator<Finding> {
-  const { db, objects } = services;
-  for await (const range of UPLOAD_RANGES.walk(db)) {
-    for (const { uploadId, kind, objectKey } of await db.run(selectNeededParts(range))) {
-      if ((await objects.head(objectKey)) !== null) continue;
-      // The upload may have ended since.
-      const part = await db.run(selectNeededPart({ uploadId, kind }));
-      if (part === null) continue;
-      const repair =
-        part.status === 'processing' ? null : ({ action: 'await_part', uploadId, kind } as const);
-      const subject = `object ${objectKey}`;
-      yield { subject, problem: `missing, session ${uploadId} needs it`, repair };
-    }
-  }
-}
-
-const PART_FIELDS = {
-  uploadId: uploadParts.uploadId,
-  kind: uploadParts.kind,
-  objectKey: uploadParts.objectKey,
-  status: uploadSessions.status,
-};
-
-const selectParts = (where: SQL | undefined) =>
-  query
-    .select(PART_FIELDS)
-    .from(uploadSessions)
-    .innerJoin(uploadParts, eq(uploadParts.uploadId, uploadSessions.uploadId))
-    .where(
-      and(
-        where,
-        eq(uploadParts.status, 'uploaded'),
-        or(
-          inArray(uploadSessions.status, OPEN_STATUSES),
-          and(
-            eq(uploadSessions.status, 'processing'),
-            sql`${uploadParts.kind} NOT IN ${STORED_PART_KINDS}`,
-          ),
-        ),
-      ),
-    );
-
-const selectNeededParts = prepareAll((p: Params<KeyRange>) =>
-  selectParts(and(gt(uploadSessions.uploadId, p.after), lte(uploadSessions.uploadId, p.upTo))),
-);
-
-const selectNeededPart = prepareFirst((p: Params<{ uploadId: string; kind: string }>) =>
-  selectParts(sql`(${uploadParts.uploadId}, ${uploadParts.kind}) = (${p.uploadId}, ${p.kind})`),
-);

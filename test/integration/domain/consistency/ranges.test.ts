@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { selectOwnImages } from '../../../../src/worker/domain/accounting/counts.ts';
 import { findOwnRanges } from '../../../../src/worker/domain/accounting/own-ranges.ts';
 import { checkAccounts } from '../../../../src/worker/domain/consistency/check-accounts.ts';
-import { checkParts } from '../../../../src/worker/domain/consistency/check-objects.ts';
+import { checkParts } from '../../../../src/worker/domain/consistency/check-parts.ts';
 import { checkUserCounts } from '../../../../src/worker/domain/consistency/check-user-counts.ts';
 import { checkWork } from '../../../../src/worker/domain/consistency/check-work.ts';
 import { repairFinding } from '../../../../src/worker/domain/consistency/repair-finding.ts';
