@@ -101,3 +101,13 @@ export const addImages = async (
   );
   return results.flat().map((row) => Number(row['id']));
 };
+
+/** Images with many equal values under every sort. */
+export const mixedImages = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    title: `${'aB'[index % 2]}${'xyz'[index % 3]}`,
+    visibility: (['public', 'private'] as const)[(index >> 1) % 2] ?? 'public',
+    viewCount: index % 4,
+    fileSize: 1 + (index % 5),
+    createdAt: 1_700_000_000_000 + (index % 6) * 1000,
+  }));

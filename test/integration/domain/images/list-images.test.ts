@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LIST_SORTS } from '../../../../src/worker/http/api/images/list-sorts.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
-import { addImages, listAll, listPage, type WireImage } from '../../../support/lists.ts';
+import {
+  addImages,
+  listAll,
+  listPage,
+  mixedImages,
+  type WireImage,
+} from '../../../support/lists.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
@@ -35,16 +41,6 @@ const inOrder = (images: readonly WireImage[], sort: string): number[] => {
 const clear = async ({ userId }: Person): Promise<void> => {
   await worker.env.DB.prepare('DELETE FROM images WHERE user_id = ?').bind(userId).run();
 };
-
-/** Images with many equal values under every sort. */
-const mixedImages = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    title: `${'aB'[index % 2]}${'xyz'[index % 3]}`,
-    visibility: (['public', 'private'] as const)[(index >> 1) % 2] ?? 'public',
-    viewCount: index % 4,
-    fileSize: 1 + (index % 5),
-    createdAt: 1_700_000_000_000 + (index % 6) * 1000,
-  }));
 
 describe('the list of images', () => {
   it('is empty for a user without images', async () => {

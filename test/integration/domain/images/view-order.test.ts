@@ -1,23 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rankImages } from '../../../../src/worker/domain/images/rank-images.ts';
 import { countInto, type Tally } from '../../../support/instrument.ts';
-import { addImages, listAll, listPage } from '../../../support/lists.ts';
+import { addImages, listAll, listPage, mixedImages } from '../../../support/lists.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { runBatch, statement } from '../../../support/sql.ts';
 import { prepareUpload, uploadAll, uploadClient } from '../../../support/uploads.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
 const worker = createTestWorker();
-
-/** Images with many equal values under every sort. */
-const mixedImages = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    title: `${'aB'[index % 2]}${'xyz'[index % 3]}`,
-    visibility: (['public', 'private'] as const)[(index >> 1) % 2] ?? 'public',
-    viewCount: index % 4,
-    fileSize: 1 + (index % 5),
-    createdAt: 1_700_000_000_000 + (index % 6) * 1000,
-  }));
 
 // What earlier tests left to rank would be counted too.
 beforeEach(async () => {

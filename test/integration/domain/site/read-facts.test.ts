@@ -2,21 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { publishSiteFacts } from '../../../../src/worker/domain/site/read-facts.ts';
 import { sweep } from '../../../../src/worker/jobs/sweep.ts';
 import { countInto, type Tally } from '../../../support/instrument.ts';
+import { CONFIG, readFacts, STATS } from '../../../support/public-facts.ts';
 import {
   createTestWorker,
   settleWorkers,
   TestClock,
   type TestWorker,
 } from '../../../support/worker.ts';
-
-const CONFIG = '/api/v1/public/config';
-const STATS = '/api/v1/public/stats';
-
-const read = async (worker: TestWorker, path: string): Promise<unknown> => {
-  const response = await worker.fetch(path);
-  expect(response.status).toBe(200);
-  return (await response.json<{ data: unknown }>()).data;
-};
 
 beforeEach(async () => {
   await settleWorkers();
@@ -35,7 +27,7 @@ describe('the public facts', () => {
     };
     const flood = async (worker: TestWorker): Promise<void> => {
       const paths = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? CONFIG : STATS));
-      await Promise.all(paths.map((path) => read(worker, path)));
+      await Promise.all(paths.map((path) => readFacts(worker, path)));
       await worker.settle();
     };
     const first = await create();
@@ -71,6 +63,6 @@ describe('the public facts', () => {
     await sweep(worker.services);
     await worker.env.DB.prepare('UPDATE site_totals SET views = views + 5').run();
     const other = createTestWorker({ clock: worker.clock });
-    expect(await read(other, STATS)).toMatchObject({ views });
+    expect(await readFacts(other, STATS)).toMatchObject({ views });
   });
 });

@@ -15,6 +15,7 @@ import {
 } from '../../../support/instrument.ts';
 import { postJson, registerAndLogin } from '../../../support/people.ts';
 import { forgetSettings } from '../../../support/publication.ts';
+import { CONFIG, readFacts, STATS } from '../../../support/public-facts.ts';
 import {
   createTestWorker,
   settleWorkers,
@@ -22,15 +23,7 @@ import {
   type TestWorker,
 } from '../../../support/worker.ts';
 
-const CONFIG = '/api/v1/public/config';
-const STATS = '/api/v1/public/stats';
 const REPORT = '/api/v1/public/client-errors';
-
-const read = async (worker: TestWorker, path: string): Promise<unknown> => {
-  const response = await worker.fetch(path);
-  expect(response.status).toBe(200);
-  return (await response.json<{ data: unknown }>()).data;
-};
 
 /** Fails each operation at the bindings that `broken` names. */
 const createBreaking = (vars = {}, clock = new TestClock()) => {
@@ -58,7 +51,7 @@ describe('the public configuration', () => {
     ['provider_c', 'site-c'],
   ] as const)('names the captcha %s and its public key %j', async (provider, key) => {
     const vars = { ...captchaVars('https://captcha.test', provider), SITE_LANGUAGE: 'pt-BR' };
-    expect(await read(createTestWorker({ vars }), CONFIG)).toEqual({
+    expect(await readFacts(createTestWorker({ vars }), CONFIG)).toEqual({
       captcha_provider: provider,
       captcha_site_key: key,
       captcha_origin: null,
@@ -70,20 +63,20 @@ describe('the public configuration', () => {
   it.each(['open', 'invite', 'closed'] as const)('says that registration is %s', async (mode) => {
     const worker = createTestWorker();
     await writeSettings(worker.services, 1, [{ key: 'registration', value: mode }]);
-    expect(await read(worker, CONFIG)).toMatchObject({ registration: mode });
+    expect(await readFacts(worker, CONFIG)).toMatchObject({ registration: mode });
   });
 
   it('shows a change immediately in its isolate, in others half a minute later', async () => {
     const vars = captchaVars('https://captcha.test');
     const here = createTestWorker({ vars });
     const there = createTestWorker({ vars, clock: here.clock });
-    for (const worker of [here, there]) await read(worker, CONFIG);
+    for (const worker of [here, there]) await readFacts(worker, CONFIG);
     await here.settle();
     await writeSettings(here.services, 1, [{ key: 'captcha_provider', value: 'provider_b' }]);
-    expect(await read(here, CONFIG)).toMatchObject({ captcha_site_key: 'site-b' });
-    expect(await read(there, CONFIG)).toMatchObject({ captcha_site_key: '' });
+    expect(await readFacts(here, CONFIG)).toMatchObject({ captcha_site_key: 'site-b' });
+    expect(await readFacts(there, CONFIG)).toMatchObject({ captcha_site_key: '' });
     here.clock.advance(30_000);
-    expect(await read(there, CONFIG)).toMatchObject({ captcha_site_key: 'site-b' });
+    expect(await readFacts(there, CONFIG)).toMatchObject({ captcha_site_key: 'site-b' });
   });
 });
 
@@ -97,16 +90,18 @@ describe('the public statistics', () => {
       'UPDATE site_totals SET images = 5, published_images = 3, users = 9, active_users = 7, views = 11, storage_used = 13',
     ).run();
     const stats = { images: 3, users: 7, views: 11, storage_used: 13 };
-    expect(await read(worker, STATS)).toEqual(stats);
+    expect(await readFacts(worker, STATS)).toEqual(stats);
   });
 
   it('count an image from its publication to its deletion', async () => {
     const clock = new TestClock();
     const worker = createTestWorker({ clock });
-    const before = ((await read(worker, STATS)) as { images: number }).images;
+    const before = ((await readFacts(worker, STATS)) as { images: number }).images;
     const countNew = async (): Promise<number> => {
       clock.advance(60_000);
-      const { images } = (await read(createTestWorker({ clock }), STATS)) as { images: number };
+      const { images } = (await readFacts(createTestWorker({ clock }), STATS)) as {
+        images: number;
+      };
       return images - before;
     };
     const image = await seedProcessingImage(worker);
@@ -126,7 +121,7 @@ describe('the public statistics', () => {
     if (viewed === undefined || asked === undefined) throw new Error('no isolate');
     const image = await seedPublishedImage(viewed);
     const readViews = async (): Promise<number> =>
-      ((await read(asked, STATS)) as { views: number }).views;
+      ((await readFacts(asked, STATS)) as { views: number }).views;
     const before = await readViews();
     await asked.settle();
     await (await viewed.fetch(`/i/${image.uniqueLink}.webp`)).arrayBuffer();
@@ -150,30 +145,30 @@ describe('the public statistics', () => {
       return proceed();
     };
     const worker = createTestWorker({ intercept });
-    const before = await read(worker, STATS);
+    const before = await readFacts(worker, STATS);
     await worker.env.DB.prepare('UPDATE site_totals SET views = views + 5').run();
     worker.clock.advance(59_999);
     isHeld = true;
-    const asking = read(worker, STATS);
+    const asking = readFacts(worker, STATS);
     await reached.promise;
-    expect(await read(worker, STATS)).toEqual(before);
+    expect(await readFacts(worker, STATS)).toEqual(before);
     gate.resolve();
     expect(await asking).not.toEqual(before);
-    expect(await read(worker, STATS)).toEqual(await asking);
+    expect(await readFacts(worker, STATS)).toEqual(await asking);
   });
 
   it('need no KV', async () => {
     const { worker, broken } = createBreaking();
     await worker.fetch('/ready');
     broken.add('CACHE');
-    expect(await read(worker, STATS)).toMatchObject({ images: expect.any(Number) });
+    expect(await readFacts(worker, STATS)).toMatchObject({ images: expect.any(Number) });
     await expect(worker.services.siteFacts.invalidate()).resolves.toBeUndefined();
   });
 
   it('are the last known while the database fails, and 1001 where none are known', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const { worker, broken } = createBreaking();
-    const known = await read(worker, STATS);
+    const known = await readFacts(worker, STATS);
     await publishSiteFacts(worker.services);
     const fresh = createBreaking({}, worker.clock);
     await fresh.worker.fetch('/ready');
@@ -181,7 +176,7 @@ describe('the public statistics', () => {
     broken.add('DB');
     fresh.broken.add('DB');
     for (const each of [worker, worker, fresh.worker])
-      expect(await read(each, STATS)).toEqual(known);
+      expect(await readFacts(each, STATS)).toEqual(known);
     await worker.services.siteFacts.invalidate();
     for (let ask = 0; ask < 2; ask += 1) {
       const response = await worker.fetch(STATS);
@@ -190,7 +185,7 @@ describe('the public statistics', () => {
     }
     broken.clear();
     worker.clock.advance(1000);
-    expect(await read(worker, STATS)).toEqual(known);
+    expect(await readFacts(worker, STATS)).toEqual(known);
   });
 
   it('ignore what another version has stored in KV', async () => {
