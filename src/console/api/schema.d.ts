@@ -1054,6 +1054,26 @@ export interface paths {
         patch: operations["editImage"];
         trace?: never;
     };
+    "/api/v1/images/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The picture of an image, for its owner or an administrator
+         * @description A WebP for pages of the owner’s own: it counts no view, and only the browser may keep it, public or private. Other callers get 4031. An image that is not published has none (4041). While the account is to be deleted, it is charged as a download.
+         */
+        get: operations["previewImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/images/{id}/visibility": {
         parameters: {
             query?: never;
@@ -10102,6 +10122,179 @@ export interface operations {
             };
         };
     };
+    previewImage: {
+        parameters: {
+            query?: {
+                /** @description A width in pixels, never enlarged; `square`, 400 × 400; `published`; or `full`, all pixels. In pipeline 1 all three names are a WebP of all pixels. */
+                size?: "160" | "320" | "480" | "640" | "960" | "1280" | "1600" | "1920" | "2560" | "square" | "published" | "full";
+            };
+            header?: {
+                Range?: string;
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                "If-Range"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description The part that `Range` asks for */
+            206: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    "Content-Range": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4031 Access forbidden; 4039 Download allowance exhausted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4033 | 4039;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description `If-Match` names another entity tag */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `Range` begins after the end */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed; 1003 Image processing error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002 | 1003;
+                    };
+                };
+            };
+        };
+    };
     changeVisibility: {
         parameters: {
             query?: never;
@@ -12144,13 +12337,13 @@ export interface operations {
                 q?: number;
             };
             header?: {
-                /** @description The token of a private image */
-                "X-Image-Token"?: string;
                 Range?: string;
                 "If-Match"?: string;
                 "If-None-Match"?: string;
                 "If-Modified-Since"?: string;
                 "If-Range"?: string;
+                /** @description The token of a private image */
+                "X-Image-Token"?: string;
             };
             path: {
                 link: string;
@@ -12307,13 +12500,13 @@ export interface operations {
                 token?: string;
             };
             header?: {
-                /** @description The token of a private image */
-                "X-Image-Token"?: string;
                 Range?: string;
                 "If-Match"?: string;
                 "If-None-Match"?: string;
                 "If-Modified-Since"?: string;
                 "If-Range"?: string;
+                /** @description The token of a private image */
+                "X-Image-Token"?: string;
             };
             path: {
                 link: string;
@@ -12449,13 +12642,13 @@ export interface operations {
                 token?: string;
             };
             header?: {
-                /** @description The token of a private image */
-                "X-Image-Token"?: string;
                 Range?: string;
                 "If-Match"?: string;
                 "If-None-Match"?: string;
                 "If-Modified-Since"?: string;
                 "If-Range"?: string;
+                /** @description The token of a private image */
+                "X-Image-Token"?: string;
                 Accept?: string;
             };
             path: {

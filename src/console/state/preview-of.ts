@@ -1,5 +1,5 @@
-import { renditionPath, THUMBNAIL_MAX_WIDTH } from '../../shared/renditions.ts';
-import { VARIANT_EXTENSION } from '../../shared/variant-format.ts';
+import { THUMBNAIL_MAX_WIDTH, type RENDITION_WIDTHS } from '../../shared/renditions.ts';
+import type { operations } from '../api/schema.d.ts';
 
 export interface LinkRoot {
   readonly unique_link: string;
@@ -8,8 +8,12 @@ export interface LinkRoot {
   readonly processing_status: string;
 }
 
+export interface PreviewedImage extends Pick<LinkRoot, 'pipeline_version' | 'processing_status'> {
+  readonly id: number;
+}
+
 /** Whether pipeline 1 published it, whose files have other names. */
-export function isLegacy(image: LinkRoot): boolean {
+export function isLegacy(image: Pick<LinkRoot, 'pipeline_version'>): boolean {
   return image.pipeline_version === 1;
 }
 
@@ -21,16 +25,26 @@ export function rootOf(image: LinkRoot, origin: string): string | null {
   return alias === null ? null : `${origin}/i/${alias}`;
 }
 
-/** The URL of the preview for lists. Null without one. */
-export function previewOf(image: LinkRoot, origin = ''): string | null {
-  return previewsOf(image, origin)[0] ?? null;
+/** Of `PREVIEW_SIZES` of the API: a width in pixels, or a name. */
+export type PreviewSize =
+  | (typeof RENDITION_WIDTHS)[number]
+  | NonNullable<NonNullable<operations['previewImage']['parameters']['query']>['size']>;
+
+/** The picture for its owner's pages, which counts no view. Null while it is processed or has failed. */
+export function previewUrl(image: PreviewedImage, size: PreviewSize): string | null {
+  if (image.processing_status !== 'completed') return null;
+  return `/api/v1/images/${String(image.id)}/preview?size=${String(size)}`;
 }
 
-/** The best first. For pipeline 1 a rendition that counts no view, and its large WebP where none can be made. */
-export function previewsOf(image: LinkRoot, origin = ''): string[] {
-  const root = rootOf(image, origin);
-  if (root === null) return [];
-  if (!isLegacy(image)) return [`${root}/gallery.${VARIANT_EXTENSION}`];
-  const small = renditionPath(image.unique_link, THUMBNAIL_MAX_WIDTH, VARIANT_EXTENSION);
-  return [origin + small, `${root}.${VARIANT_EXTENSION}`];
+/** The preview for lists. Null without one. */
+export function previewOf(image: PreviewedImage): string | null {
+  return previewsOf(image)[0] ?? null;
+}
+
+/** The best first. For pipeline 1 a rendition, and its large WebP where none can be made. */
+export function previewsOf(image: PreviewedImage): string[] {
+  const sizes = isLegacy(image)
+    ? ([THUMBNAIL_MAX_WIDTH, 'published'] as const)
+    : (['square'] as const);
+  return sizes.map((size) => previewUrl(image, size)).filter((url) => url !== null);
 }

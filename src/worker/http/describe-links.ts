@@ -15,6 +15,7 @@ import { OPEN_PUBLISHED_ERRORS } from '../domain/delivery/open-published.ts';
 import type { ErrorName } from '../domain/errors.ts';
 import { PRIVATE_MARK } from '../domain/links/make-link.ts';
 import { ALLOWED_SITES_ERRORS } from './allowed-sites.ts';
+import { CONDITION, CONDITIONS, describeImage } from './describe-image.ts';
 import { ANSWER_TYPE, describeErrors, ERRORS_ANYWHERE } from './envelope.ts';
 import { MAX_QUALITY } from './read-transform-query.ts';
 
@@ -23,15 +24,8 @@ const EXTENSIONS = Object.keys(LEGACY_EXTENSIONS).join('|');
 export const EXAMPLE = 'xNq2Vd8Kw0Zb';
 
 export const TOKEN = z.string().min(1).max(512).optional();
-const CONDITION = z.string().max(8192).optional();
-
-export const VIEW_HEADERS = z.object({
+export const VIEW_HEADERS = CONDITIONS.extend({
   'X-Image-Token': TOKEN.openapi({ description: 'The token of a private image' }),
-  Range: CONDITION.openapi({ example: 'bytes=0-1023' }),
-  'If-Match': CONDITION,
-  'If-None-Match': CONDITION,
-  'If-Modified-Since': CONDITION,
-  'If-Range': CONDITION,
 });
 
 /** A view also passes without a way to sign in: the image may be public. */
@@ -140,23 +134,6 @@ function side() {
 
 function upTo(maximum: number) {
   return z.int().min(1).max(maximum).optional();
-}
-
-export function describeImage(type: string) {
-  const content = { [type]: { schema: z.string().openapi({ format: 'binary' }) } };
-  const headers = z.object({
-    ETag: z.string(),
-    'Last-Modified': z.string(),
-    'Cache-Control': z.string(),
-  });
-  const part = headers.extend({ 'Content-Range': z.string() });
-  return {
-    200: { description: 'The image', headers, content },
-    206: { description: 'The part that `Range` asks for', headers: part, content },
-    304: { description: 'Not changed', headers },
-    412: { description: '`If-Match` names another entity tag' },
-    416: { description: '`Range` begins after the end' },
-  };
 }
 
 /** For programs; a person's browser gets a page of the same status. */

@@ -2,7 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { OPEN_SHARE_ERRORS } from '../domain/delivery/open-share.ts';
 import type { ErrorName } from '../domain/errors.ts';
 import { SHARE_IMAGE, SHARE_ROOT } from '../domain/links/make-link.ts';
-import { describeImage, refusals, VIEW_HEADERS } from './describe-links.ts';
+import { CONDITIONS, describeImage } from './describe-image.ts';
+import { refusals } from './describe-links.ts';
 import { ERRORS_ANYWHERE } from './envelope.ts';
 
 const QUERY = z.object({
@@ -36,7 +37,7 @@ export const SHARE_OPERATIONS = [
       'Each GET that sends bytes takes a view of a limited link: a part of the image as much as the whole. No cache ' +
       'keeps it.',
     security: [],
-    request: { query: QUERY, headers: VIEW_HEADERS.omit({ 'X-Image-Token': true }) },
+    request: { query: QUERY, headers: CONDITIONS },
     responses: { ...describeImage('image/*'), ...refusals(ERRORS) },
   },
 ];

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeConsole } from './support/console.ts';
-import { PIXEL, fakeLibrary } from './support/fake-library.ts';
+import { PIXEL, PREVIEWS, fakeLibrary } from './support/fake-library.ts';
 import { cells, expectFilled } from './support/gallery-page.ts';
 import { hold } from './support/hold.ts';
 
@@ -13,13 +13,13 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     const { page } = await openSignedIn(null);
     await fakeLibrary(page, 30);
     const headers = { 'Cache-Control': 'no-store' };
-    await page.route('**/i/**', (route) =>
+    await page.route(PREVIEWS, (route) =>
       route.fulfill({ body: PIXEL, contentType: 'image/webp', headers }),
     );
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/i/')) asked.push(pathname);
+      if (pathname.endsWith('/preview')) asked.push(pathname);
     });
     const shell = await hold(page, '**/assets/shell-*.js');
     const me = await hold(page, '**/api/v1/auth/me');
@@ -64,7 +64,7 @@ describeConsole('the gallery', ({ openSignedIn }) => {
  */
 const openWithoutImages = async (page: Page) => {
   await fakeLibrary(page, 200);
-  const held = await hold(page, '**/i/**');
+  const held = await hold(page, PREVIEWS);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto('/gallery', { waitUntil: 'commit' });

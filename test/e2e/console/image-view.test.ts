@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeConsole } from './support/console.ts';
-import { answer, fakeLibrary, PIXEL, toImage } from './support/fake-library.ts';
+import { answer, fakeLibrary, PIXEL, PREVIEWS, toImage } from './support/fake-library.ts';
 
 describeConsole('the view of an image', ({ openSignedIn }) => {
   /** The second of three fake images; `changes` overrides its details. */
@@ -66,7 +66,7 @@ describeConsole('the view of an image', ({ openSignedIn }) => {
     const { page } = await openSignedIn(null);
     await fakeLibrary(page, 3);
     let isThere = false;
-    await page.route(/\/i\/[^/]+\.webp$/u, (route) =>
+    await page.route(PREVIEWS, (route) =>
       isThere ? route.fulfill({ body: PIXEL, contentType: 'image/webp' }) : route.abort(),
     );
     await page.goto('/images/2');

@@ -43,11 +43,13 @@ describeConsole('the viewer of an image', (console) => {
     await tabTo(page, 'Photo. Use plus and minus to zoom, 0 to fit, arrow keys to pan.');
     await page.keyboard.press('+');
     expect(await scale.textContent()).not.toBe(fitted);
-    expect(asked.filter((url) => url.endsWith('/master.webp'))).toEqual([]);
+    expect(asked.filter((url) => url.endsWith('/preview?size=full'))).toEqual([]);
     await page.keyboard.press('1');
     await expect.poll(() => scale.textContent()).toBe('100%');
     // The full-size file loads when its pixels are visible.
-    await expect.poll(() => asked.filter((url) => url.endsWith('/master.webp')).length).toBe(1);
+    await expect
+      .poll(() => asked.filter((url) => url.endsWith('/preview?size=full')).length)
+      .toBe(1);
     const middle = await plane.getAttribute('style');
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => plane.getAttribute('style')).not.toBe(middle);

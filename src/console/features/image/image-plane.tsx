@@ -3,7 +3,6 @@ import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ListedImage } from '../gallery/model/image-list.ts';
 import { isConnected } from '../../state/connection.ts';
-import { linksOf } from '../../state/image-links.ts';
 import { text } from '../../text/language.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -85,8 +84,8 @@ function NotShown({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 function Preloaded({ image }: { readonly image: ListedImage }) {
-  const links = linksOf(image);
-  if (links === null) return null;
-  const { src } = toShownImage(image, links);
+  const shown = toShownImage(image);
+  if (shown === null) return null;
+  const { src } = shown;
   return <img class="image-layer" hidden src={src} alt="" fetchpriority="low" />;
 }

@@ -35,7 +35,7 @@ interface ImageViewProps {
 export function ImageView(props: ImageViewProps) {
   const { seen, image, steps, isFull, isOverdue, onFull, onChange, onLookAgain, onDeleted } = props;
   const links = linksOf(seen);
-  const shown = links === null ? null : toShownImage(seen, links);
+  const shown = toShownImage(seen);
   return (
     <article class="image-page">
       <ImageHeader image={seen} />

@@ -1,7 +1,8 @@
 import { drawThumbHash } from '../../../shared/draw-thumb-hash.ts';
 import type { Size } from '../../../shared/pixels.ts';
 import type { ListedImage } from '../gallery/model/image-list.ts';
-import { PUBLISHED_LONG_EDGE, type ImageLinks } from '../../state/image-links.ts';
+import { PUBLISHED_LONG_EDGE } from '../../state/image-links.ts';
+import { isLegacy, previewUrl } from '../../state/preview-of.ts';
 
 export type SeenImage = ListedImage;
 
@@ -16,25 +17,22 @@ export interface ShownImage extends Size {
   readonly full: string | null;
 }
 
-export function toShownImage(image: SeenImage, { url, variants }: ImageLinks): ShownImage {
+/** Null while it is processed or has failed. */
+export function toShownImage(image: SeenImage): ShownImage | null {
   const { id, width, height } = image;
+  const src = previewUrl(image, 'published');
+  if (src === null) return null;
   const alt = image.alt_text || image.title || image.filename;
   const longEdge = Math.max(width, height);
   const blur = drawThumbHash(image.thumb_hash)?.url ?? null;
-  if (image.pipeline_version === 1) {
-    // A stored WebP has the size of the original.
-    const src = variants.webp ?? url;
-    return { id, width, height, alt, src, longEdge, placeholder: blur, full: null };
-  }
+  const shown = { id, width, height, alt, src };
+  // A WebP of pipeline 1 has the size of the original.
+  if (isLegacy(image)) return { ...shown, longEdge, placeholder: blur, full: null };
   const isReduced = longEdge > PUBLISHED_LONG_EDGE;
   return {
-    id,
-    width,
-    height,
-    alt,
-    src: url,
-    placeholder: blur ?? variants.gallery ?? null,
+    ...shown,
+    placeholder: blur ?? previewUrl(image, 'square'),
     longEdge: Math.min(longEdge, PUBLISHED_LONG_EDGE),
-    full: isReduced ? (variants.master ?? null) : null,
+    full: isReduced ? previewUrl(image, 'full') : null,
   };
 }

@@ -81,9 +81,7 @@ function selectImage(uniqueLink: SqlParam<string>, tokens: SQL<readonly TokenTim
 }
 
 /** Selects by hash, which has a unique index: an image may have many old tokens. */
-export function presentedTokens(
-  tokenHashes: SqlParam<readonly string[]>,
-): SQL<readonly TokenTimes[]> {
+export function presentedTokens(tokenHashes: SQL<readonly string[]>): SQL<readonly TokenTimes[]> {
   return jsonRows(
     imageTokens,
     { expiresAt: imageTokens.expiresAt, revokedAt: imageTokens.revokedAt },

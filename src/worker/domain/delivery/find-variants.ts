@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -18,19 +18,29 @@ export type ListedVariant = Omit<ImageWithVariants['variants'][number], 'mimeTyp
 
 export const selectWithVariants = prepareFirst(
   (p: Params<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
-    query
-      .select({
-        id: images.id,
-        userId: images.userId,
-        visibility: images.visibility,
-        pipelineVersion: images.pipelineVersion,
-        filename: images.filename,
-        allowedSites: users.allowedSites,
-        sharesFullSize: users.shareFullSize,
-        variants: storedVariants(),
-        tokens: presentedTokens(p.tokenHashes),
-      })
-      .from(images)
-      .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
-      .where(and(eq(images.uniqueLink, p.uniqueLink), eq(images.processingStatus, 'completed'))),
+    selectPublished(eq(images.uniqueLink, p.uniqueLink), p.tokenHashes),
 );
+
+/** For a caller whose identity decides, so without tokens. */
+export const selectWithVariantsById = prepareFirst((p: Params<{ imageId: number }>) =>
+  selectPublished(eq(images.id, p.imageId), sql<readonly string[]>`'[]'`),
+);
+
+function selectPublished(where: SQL, tokenHashes: SQL<readonly string[]>) {
+  return query
+    .select({
+      id: images.id,
+      userId: images.userId,
+      uniqueLink: images.uniqueLink,
+      visibility: images.visibility,
+      pipelineVersion: images.pipelineVersion,
+      filename: images.filename,
+      allowedSites: users.allowedSites,
+      sharesFullSize: users.shareFullSize,
+      variants: storedVariants(),
+      tokens: presentedTokens(tokenHashes),
+    })
+    .from(images)
+    .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
+    .where(and(where, eq(images.processingStatus, 'completed')));
+}

@@ -30,7 +30,7 @@ import { NOT_MAKEABLE } from './open-legacy.ts';
 import { admitBeside, discardEarly, type EarlyObject, type OpenedImage } from './read-object.ts';
 import type { View, Visitor } from './view.ts';
 
-type RenditionServices = Pick<
+export type RenditionServices = Pick<
   Services,
   | 'config'
   | 'clock'
@@ -44,8 +44,8 @@ type RenditionServices = Pick<
   | 'background'
 >;
 
-interface Opening extends Pick<View, 'address'> {
-  readonly link: RenditionLink;
+export interface Opening extends Pick<View, 'address'> {
+  readonly link: Pick<RenditionLink, 'uniqueLink' | 'width' | 'extension'>;
   readonly admitted: Admitted;
   readonly startedAt: number;
   early: EarlyObject | null;
@@ -86,7 +86,11 @@ function guessKey({ uniqueLink, alias, width, extension }: RenditionLink): strin
   return renditionKey(folder, `${width}` as RenditionName, format);
 }
 
-async function openSource(services: RenditionServices, opening: Opening): Promise<ImageSource> {
+/** A width beyond `publish` may come from `master` where the account allows it, or a caller's identity admits. */
+export async function openSource(
+  services: RenditionServices,
+  opening: Opening,
+): Promise<ImageSource> {
   const { image, reader } = opening.admitted;
   const mayShowMaster = image.sharesFullSize || reader !== null;
   for (const rendition of chooseRenditions(image, opening.link, mayShowMaster)) {

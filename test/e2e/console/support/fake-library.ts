@@ -6,6 +6,9 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
+/** The URLs of an image's previews. */
+export const PREVIEWS = '**/api/v1/images/*/preview?*';
+
 interface Me {
   readonly data: { readonly id: number };
 }
@@ -30,7 +33,7 @@ export const fakeLibrary = async (page: Page, count: number): Promise<FakeLibrar
     return answer(route, { ...image, user_id: me.data.id });
   });
   await page.route('**/api/v1/user/profile', (route) => answer(route, { image_count: count }));
-  await page.route('**/i/**', (route) => route.fulfill({ body: PIXEL, contentType: 'image/webp' }));
+  await page.route(PREVIEWS, (route) => route.fulfill({ body: PIXEL, contentType: 'image/webp' }));
   return { count, asked };
 };
 

@@ -6,11 +6,16 @@ import {
   type LinkedImage,
 } from '../../../../src/console/state/image-links.ts';
 import type { EmbedChoice } from '../../../../src/shared/embeds.ts';
-import { previewOf, previewsOf } from '../../../../src/console/state/preview-of.ts';
+import {
+  previewOf,
+  previewsOf,
+  type PreviewedImage,
+} from '../../../../src/console/state/preview-of.ts';
 import { parseLink, parsePageLink } from '../../../../src/worker/domain/links/parse-link.ts';
 
 const ORIGIN = 'https://pictures.example';
-const IMAGE: LinkedImage = {
+const IMAGE: LinkedImage & PreviewedImage = {
+  id: 7,
   unique_link: 'aB3dE6gH9jK2',
   asset_link: 'aB3dE6gH9jK2',
   pipeline_version: 2,
@@ -21,7 +26,7 @@ const IMAGE: LinkedImage = {
   width: 300,
   height: 200,
 };
-const LEGACY: LinkedImage = { ...IMAGE, asset_link: null, pipeline_version: 1 };
+const LEGACY: LinkedImage & PreviewedImage = { ...IMAGE, asset_link: null, pipeline_version: 1 };
 
 const formsOf = (image: LinkedImage, choice?: EmbedChoice) => {
   const links = linksOf(image, ORIGIN);
@@ -40,7 +45,7 @@ describe('the links of an image', () => {
       html: `<img src="${url}" ${layout} alt="Harbour">`,
       bbcode: `[img]${url}[/img]`,
     });
-    expect(previewOf(IMAGE)).toBe('/i/aB3dE6gH9jK2/gallery.webp');
+    expect(previewOf(IMAGE)).toBe('/api/v1/images/7/preview?size=square');
   });
 
   it('have the alternative text, or else the title, in Markdown and HTML', () => {
@@ -63,10 +68,9 @@ describe('the links of an image', () => {
   });
 
   it('have a preview that counts no view, and for pipeline 1 another one', () => {
-    expect(previewsOf({ ...IMAGE, asset_link: 'aB3dE6gH9jK2S' })).toEqual([
-      '/i/aB3dE6gH9jK2S/gallery.webp',
-    ]);
-    expect(previewsOf(LEGACY)).toEqual(['/r/480/aB3dE6gH9jK2.webp', '/i/aB3dE6gH9jK2.webp']);
+    const preview = '/api/v1/images/7/preview?size=';
+    expect(previewsOf(IMAGE)).toEqual([`${preview}square`]);
+    expect(previewsOf(LEGACY)).toEqual([`${preview}480`, `${preview}published`]);
   });
 
   it('follow the alias of a private image', () => {
@@ -80,7 +84,7 @@ describe('the links of an image', () => {
 
   it('do not exist while it is unfinished or has failed', () => {
     expect(linksOf({ ...IMAGE, asset_link: null }, ORIGIN)).toBeNull();
-    expect(previewOf({ ...IMAGE, asset_link: null })).toBeNull();
+    expect(previewOf({ ...IMAGE, processing_status: 'pending' })).toBeNull();
     for (const processing_status of ['pending', 'processing', 'failed']) {
       expect(linksOf({ ...LEGACY, processing_status }, ORIGIN)).toBeNull();
       expect(previewsOf({ ...LEGACY, processing_status })).toEqual([]);
@@ -104,11 +108,7 @@ describe('the links of an image', () => {
   it('lead to paths that the service serves', () => {
     for (const image of [IMAGE, { ...IMAGE, asset_link: `${IMAGE.unique_link}S` }, LEGACY]) {
       const links = linksOf(image, ORIGIN);
-      const urls = [
-        links?.url,
-        previewOf(image, ORIGIN) ?? '',
-        ...Object.values(links?.variants ?? {}),
-      ];
+      const urls = [links?.url, ...Object.values(links?.variants ?? {})];
       for (const url of urls) expect(parseLink(new URL(url ?? '').pathname), url).not.toBeNull();
     }
   });

@@ -2,6 +2,7 @@
 
 import { api, call } from '../../../api/client.ts';
 import type { Image } from '../../../api/types.ts';
+import { previewUrl } from '../../../state/preview-of.ts';
 
 export type BasePicture = 'sample' | Image;
 
@@ -28,7 +29,7 @@ export async function openPicture(
   signal: AbortSignal,
 ): Promise<HTMLCanvasElement | ImageBitmap> {
   if (picture === 'sample') return drawSample();
-  const answer = await fetch(`/i/${String(picture.asset_link)}/master.webp`, { signal });
+  const answer = await fetch(previewUrl(picture, 'full') ?? '', { signal });
   if (!answer.ok) throw new Error(answer.statusText);
   const ratio = Math.min(1, LONG_EDGE_PX / Math.max(picture.width, picture.height));
   return createImageBitmap(await answer.blob(), {

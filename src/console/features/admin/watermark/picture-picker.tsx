@@ -1,4 +1,5 @@
 import { adminText } from '../../../text/admin.ts';
+import { previewUrl } from '../../../state/preview-of.ts';
 import { useResource } from '../../../state/resource.ts';
 import { listOwnPictures, type BasePicture } from './base-pictures.ts';
 
@@ -35,7 +36,7 @@ export function PicturePicker({ chosen, onChoose }: PicturePickerProps) {
               onChange={() => onChoose(picture)}
             />
             <img
-              src={`/i/${String(picture.asset_link)}/gallery.webp`}
+              src={previewUrl(picture, 'square') ?? ''}
               alt={watermark.ownPicture(picture.title === '' ? picture.filename : picture.title)}
               width={72}
               height={72}

@@ -4,6 +4,7 @@ import { deleteImageRoute } from './delete-image.ts';
 import { editImageRoute } from './edit-image.ts';
 import { issueTokenRoute } from './issue-token.ts';
 import { listImagesRoute } from './list-images.ts';
+import { previewImageRoute } from './preview-image.ts';
 import { readImageRoute } from './read-image.ts';
 import { revokeTokenRoute } from './revoke-token.ts';
 
@@ -12,6 +13,7 @@ export const imageRoutes = createRouter();
 for (const route of [
   listImagesRoute,
   readImageRoute,
+  previewImageRoute,
   deleteImageRoute,
   editImageRoute,
   changeVisibilityRoute,

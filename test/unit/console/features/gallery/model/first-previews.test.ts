@@ -39,7 +39,7 @@ it('the previews of the first images are requested early, private ones too, for 
   const images = [
     imageOf(1),
     imageOf(2, { visibility: 'private' }),
-    imageOf(3, { asset_link: null }),
+    imageOf(3, { processing_status: 'pending' }),
     imageOf(4, { pipeline_version: 1 }),
     imageOf(5, { pipeline_version: 1, processing_status: 'processing' }),
     ...Array.from({ length: 20 }, (_, index) => imageOf(6 + index)),
@@ -47,10 +47,10 @@ it('the previews of the first images are requested early, private ones too, for 
   const answer = answerOf({ code: 0, data: { images } });
   await askFirstPreviews(answer);
   expect(asked).toEqual([
-    'image /i/a1/gallery.webp',
-    'image /i/a2/gallery.webp',
-    'image /r/480/u4.webp',
-    'image /i/a6/gallery.webp',
+    'image /api/v1/images/1/preview?size=square',
+    'image /api/v1/images/2/preview?size=square',
+    'image /api/v1/images/4/preview?size=480',
+    'image /api/v1/images/6/preview?size=square',
   ]);
   expect(await (await answer).json()).toEqual({ code: 0, data: { images } });
 });
