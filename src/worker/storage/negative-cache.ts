@@ -21,6 +21,8 @@ const MAX_NETWORKS = 4096;
  * Keeps a flood of lookups of missing links from the database.
  *
  * - A link is missing for `LINK_MISS_TTL_MS`, or until this isolate publishes an image under it.
+ * - A link whose image was last seen under its other alias is expected to be refused again. A guess: each request still
+ *   reads the row, which decides, but nothing beside it.
  * - A network may miss `LINK_MISSES_PER_IP` times in a row, and as often again in each window (generic cell rate
  *   algorithm). Once it has missed, its lookups under way count until they find something.
  * - The state is in the isolate's memory. A shared object would cost every honest miss a call.
@@ -28,6 +30,7 @@ const MAX_NETWORKS = 4096;
 export class NegativeCache {
   readonly #limits: MissLimits;
   readonly #links = new MemoryCache<true>(MAX_LINKS);
+  readonly #movedLinks = new MemoryCache<true>(MAX_LINKS);
   /** When the window of each network will be empty. */
   readonly #networks = new MemoryCache<number>(MAX_NETWORKS);
   #publications = 0;
@@ -38,6 +41,16 @@ export class NegativeCache {
 
   has(uniqueLink: string, kind: VariantKind, nowMs: number): boolean {
     return this.#links.get(keyOf(uniqueLink, kind), nowMs) !== null;
+  }
+
+  expectsRefusal(assetLink: string): boolean {
+    return this.#movedLinks.get(assetLink, 0) !== null;
+  }
+
+  /** Whether a row that was read is under the alias of its request. */
+  noteAlias(assetLink: string, isUnderAlias: boolean): void {
+    if (isUnderAlias) this.#movedLinks.invalidate(assetLink);
+    else this.#movedLinks.put(assetLink, true, 1, Infinity);
   }
 
   secondsToWait(network: string, nowMs: number): number {

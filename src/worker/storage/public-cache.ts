@@ -86,6 +86,17 @@ export class PublicCache {
     return held;
   }
 
+  /** Without its image, for a link whose row has to be read first. */
+  async startLookup(
+    uniqueLink: string,
+    path: string,
+    nowMs: number,
+    background: (work: Promise<unknown>) => void,
+  ): Promise<CacheLookup> {
+    const epoch = await this.#log.readEpoch(uniqueLink, nowMs, background);
+    return { uniqueLink, path, startedAt: nowMs, epoch };
+  }
+
   /** Memory, then the edge cache; a body from there must be read or cancelled. */
   async get(
     uniqueLink: string,

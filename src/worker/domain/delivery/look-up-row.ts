@@ -2,6 +2,7 @@ import type { Visibility } from '../../db/schema/images.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import type { VariantKind } from '../../../shared/variants.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
+import { assetLink } from '../links/make-link.ts';
 import type { Services } from '../services.ts';
 
 type LookupServices = Pick<Services, 'clock' | 'negativeCache'>;
@@ -45,9 +46,11 @@ export function admitLookup(services: LookupServices, question: RowQuery): RowLo
       });
       const isFound = isUnderAlias(image, question.alias);
       end(!isFound);
+      const { uniqueLink, alias, kind } = question;
+      if (image !== null) negativeCache.noteAlias(assetLink(uniqueLink, alias), isFound);
       if (isFound) return image;
       // An image under its other alias may soon be under this one.
-      if (image === null) negativeCache.put(question.uniqueLink, question.kind, start);
+      if (image === null) negativeCache.put(uniqueLink, kind, start);
       throw new DomainError('image_not_found');
     },
   };

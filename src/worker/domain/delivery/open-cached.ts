@@ -6,15 +6,12 @@ import type { Services } from '../services.ts';
 import { readWhole } from './keep-public.ts';
 import { refuseKnownMiss } from './look-up-row.ts';
 import { hasBody, type OpenedImage, type ViewRequest } from './read-object.ts';
-import type { View } from './view.ts';
+import { assetLinkIn, type View } from './view.ts';
 
-type CacheServices = Pick<Services, 'clock' | 'publicCache' | 'background'>;
+type CacheServices = Pick<Services, 'clock' | 'publicCache' | 'negativeCache' | 'background'>;
 
 /** Opens a public link, without its query, from memory or the edge cache. */
-export async function openCached(
-  services: CacheServices & Pick<Services, 'negativeCache'>,
-  view: View,
-): Promise<OpenedImage | null> {
+export async function openCached(services: CacheServices, view: View): Promise<OpenedImage | null> {
   const { link, publicLink, query } = view;
   if (publicLink === null || (query !== null && publicLink.kind === null)) return null;
   const { path, kind } = publicLink;
@@ -26,15 +23,18 @@ export async function openCached(
   return null;
 }
 
-/** Reuses the view's earlier lookup of this path, without its image. */
+/** Reuses the view's earlier lookup of this path, without its image. Reads only the epoch if a refusal is expected. */
 export async function lookUpInCaches(
-  { clock, publicCache, background }: CacheServices,
+  { clock, publicCache, negativeCache, background }: CacheServices,
   view: View,
   path: string,
 ): Promise<{ readonly lookup: CacheLookup; readonly image: MemoryImage | EdgeImage | null }> {
   if (view.lookup?.path === path) return { lookup: view.lookup, image: null };
-  const { uniqueLink } = view.link;
-  const found = await publicCache.get(uniqueLink, path, clock.now(), background);
+  const { link } = view;
+  const asked = [link.uniqueLink, path, clock.now(), background] as const;
+  const found = negativeCache.expectsRefusal(assetLinkIn(link))
+    ? { lookup: await publicCache.startLookup(...asked), image: null }
+    : await publicCache.get(...asked);
   view.lookup = found.lookup;
   return found;
 }

@@ -4,6 +4,7 @@ import { variantKey } from '../../storage/keys.ts';
 import { DOWNLOAD_ALLOWANCE_ERRORS } from '../accounts/download-allowance.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
+import { assetLink } from '../links/make-link.ts';
 import type { VariantLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
 import { hashPresentedTokens } from '../tokens/image-token.ts';
@@ -64,9 +65,10 @@ export async function openPrivate(
   { imageTokens, findCaller }: Visitor,
 ): Promise<OpenedImage | null> {
   if (link.form !== 'variant' || link.alias === 'public' || isRestricted(link.kind)) return null;
-  const { config, keys } = services;
+  const { config, keys, negativeCache } = services;
   const row = admitLookup(services, { ...link, address });
-  const key = variantKey(config.STORAGE_PATH, link.uniqueLink, link.kind);
+  const isRefused = negativeCache.expectsRefusal(assetLink(link.uniqueLink, 'private'));
+  const key = isRefused ? null : variantKey(config.STORAGE_PATH, link.uniqueLink, link.kind);
   const { admitted, early } = await admitBeside(services, request, key, async () => {
     const tokenHashes = await hashPresentedTokens(keys, imageTokens);
     // Without a token the session decides; its read runs beside the row's.

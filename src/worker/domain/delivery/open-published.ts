@@ -2,6 +2,7 @@ import { selectAnswer } from '../../lib/http-selection.ts';
 import type { CacheableKind } from '../../../shared/variants.ts';
 import { variantKey } from '../../storage/keys.ts';
 import type { CacheLookup } from '../../storage/public-cache.ts';
+import { assetLink } from '../links/make-link.ts';
 import type { Services } from '../services.ts';
 import { findPublished, type LegacyMatch, type PublishedMatch } from './find-published.ts';
 import { toImageRecord } from './image-record.ts';
@@ -35,10 +36,11 @@ export async function openPublished(
   if (publicLink === null || publicLink.kind === null) return null;
   const { path, kind } = publicLink;
   const { uniqueLink } = link;
-  const { config, clock, publicCache } = services;
+  const { config, clock, publicCache, negativeCache } = services;
   const { lookup } = await lookUpInCaches(services, view, path);
   const row = admitLookup(services, { uniqueLink, alias: 'public', kind, address });
-  const key = variantKey(config.STORAGE_PATH, uniqueLink, kind);
+  const isRefused = negativeCache.expectsRefusal(assetLink(uniqueLink, 'public'));
+  const key = isRefused ? null : variantKey(config.STORAGE_PATH, uniqueLink, kind);
   const { admitted: image, early } = await admitBeside(services, request, key, () =>
     row.findOrCountMiss(findPublic(services, lookup, kind)),
   );
@@ -57,15 +59,17 @@ export async function openPublished(
   return { record, selection, body, secondsLeft };
 }
 
-/** A replica may lag, so the primary confirms a miss. */
+/** A replica may lag, so the primary confirms a miss, and is asked alone where one is expected. */
 async function findPublic(
-  { db, replica, publicCache }: PublishedServices,
+  { db, replica, publicCache, negativeCache }: PublishedServices,
   lookup: CacheLookup,
   kind: CacheableKind,
 ): Promise<PublishedMatch | LegacyMatch | null> {
-  if (!(await publicCache.isChanged(lookup))) {
-    const image = await findPublished(replica, lookup.uniqueLink, kind);
+  const { uniqueLink } = lookup;
+  const isRefused = negativeCache.expectsRefusal(assetLink(uniqueLink, 'public'));
+  if (!isRefused && !(await publicCache.isChanged(lookup))) {
+    const image = await findPublished(replica, uniqueLink, kind);
     if (isUnderAlias(image, 'public')) return image;
   }
-  return findPublished(db, lookup.uniqueLink, kind);
+  return findPublished(db, uniqueLink, kind);
 }

@@ -63,12 +63,15 @@ export async function openRendition(
   visitor: Visitor,
 ): Promise<OpenedImage | null> {
   const { request, link, publicLink, address } = view;
+  const { negativeCache } = services;
   if (link.form !== 'rendition') return null;
   const lookup =
     publicLink === null ? null : (await lookUpInCaches(services, view, publicLink.path)).lookup;
   const startedAt = lookup?.startedAt ?? services.clock.now();
   const admit = () => admitImage(services, view, visitor, link.alias);
-  const { admitted, early } = await admitBeside(services, request, guessKey(link), admit);
+  const isRefused = negativeCache.expectsRefusal(assetLink(link.uniqueLink, link.alias));
+  const key = isRefused ? null : guessKey(link);
+  const { admitted, early } = await admitBeside(services, request, key, admit);
   const opening: Opening = { link, admitted, startedAt, address, early };
   try {
     const source = await openSource(services, opening);

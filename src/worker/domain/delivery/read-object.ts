@@ -54,14 +54,14 @@ export async function readObject(
   return refuseMissing(services, image);
 }
 
-/** Reads the object beside `admit` when only the whole image can be sent, and discards it on refusal. */
+/** Reads the object beside `admit` when only the whole image can be sent, and discards it on refusal. Without a key, only admits. */
 export async function admitBeside<Admitted>(
   services: ReadServices,
   request: ViewRequest,
-  key: string,
+  key: string | null,
   admit: () => Promise<Admitted>,
 ): Promise<{ admitted: Admitted; early: EarlyObject | null }> {
-  if (request.method !== 'GET' || hasConditions(request.headers)) {
+  if (key === null || request.method !== 'GET' || hasConditions(request.headers)) {
     return { admitted: await admit(), early: null };
   }
   const early = { key, object: services.objects.open(key) };

@@ -5,6 +5,7 @@
 
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
+import { assetLink } from '../links/make-link.ts';
 import type { DeliveryLink } from '../links/parse-link.ts';
 import { cachePath, legacyPath } from '../../storage/keys.ts';
 import type { CacheLookup } from '../../storage/public-cache.ts';
@@ -56,6 +57,10 @@ export async function openFirst(sources: readonly Source[]): Promise<Opened> {
     if (opened !== null) return opened;
   }
   throw new DomainError('image_not_found');
+}
+
+export function assetLinkIn(link: DeliveryLink): string {
+  return assetLink(link.uniqueLink, link.form === 'legacy' ? 'public' : link.alias);
 }
 
 function toPublicLink(link: DeliveryLink): PublicLink | null {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seedPublishedImage, type SeedOptions } from '../../../support/images.ts';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
+import { runBatch, statement } from '../../../support/sql.ts';
 import { createTestWorker, type TestWorkerOptions } from '../../../support/worker.ts';
 
 const setUp = async (options: SeedOptions = {}, vars: TestWorkerOptions['vars'] = {}) => {
@@ -90,6 +91,36 @@ describe('operations of a public view', () => {
     }
     expect(count()).toEqual(NOTHING);
   });
+});
+
+describe('operations of a link under the other alias', () => {
+  it.each(['public', 'private'] as const)(
+    'are one D1 query alone from the second refusal of a %s link on, until it is back',
+    async (alias) => {
+      const other = alias === 'public' ? 'private' : 'public';
+      const { worker, image, reset, count } = await setUp({ visibility: other });
+      const path = `/i/${image.uniqueLink}${alias === 'private' ? 'S' : ''}.webp`;
+      expect((await worker.fetch(path)).status).toBe(404);
+      reset();
+      for (let refusal = 0; refusal < 3; refusal += 1) {
+        expect((await worker.fetch(path)).status).toBe(404);
+      }
+      expect(count()).toEqual({ ...NOTHING, d1: 3 });
+      await runBatch(worker.services.db, [
+        statement('UPDATE images SET visibility = ? WHERE id = ?', alias, image.imageId),
+      ]);
+      const found = alias === 'public' ? 200 : 403;
+      for (let view = 0; view < 2; view += 1) {
+        reset();
+        const response = await worker.fetch(path);
+        expect(response.status).toBe(found);
+        await response.arrayBuffer();
+        await worker.settle();
+      }
+      const second = alias === 'public' ? {} : { d1: 1, r2: 1 };
+      expect({ ...count(), counters: 0 }).toEqual({ ...NOTHING, ...second });
+    },
+  );
 });
 
 describe('operations of a private view', () => {

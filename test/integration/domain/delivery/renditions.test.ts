@@ -401,6 +401,16 @@ describe('operations of a rendition', () => {
     expect(count()).toEqual({ ...NOTHING, d1: 1, r2: 1, made: 1 });
   });
 
+  it('are one query alone from the second refusal of an alias on', async () => {
+    const { own, reset, count } = await setUp();
+    const image = await seedWideImage(own, { visibility: 'private' });
+    expect((await get(renditionOf(image, 160), {}, own)).code).toBe(4041);
+    reset();
+    expect((await get(renditionOf(image, 160), {}, own)).code).toBe(4041);
+    expect((await get(renditionOf(image, 320, 'auto'), {}, own)).code).toBe(4041);
+    expect(count()).toEqual({ ...NOTHING, d1: 2 });
+  });
+
   it('are one query, beside one get, to refuse a stranger', async () => {
     const { own, reset, count } = await setUp();
     const image = await seedWideImage(own, { visibility: 'private' });

@@ -46,6 +46,19 @@ describe('links that lead nowhere', () => {
   });
 });
 
+describe('links under their other alias', () => {
+  it('are expected to be refused until a row is seen under them, each alias apart', () => {
+    const misses = new NegativeCache(LIMITS);
+    expect(misses.expectsRefusal(LINK)).toBe(false);
+    misses.noteAlias(LINK, false);
+    misses.noteAlias(`${LINK}S`, true);
+    expect(misses.expectsRefusal(LINK)).toBe(true);
+    expect(misses.expectsRefusal(`${LINK}S`)).toBe(false);
+    misses.noteAlias(LINK, true);
+    expect(misses.expectsRefusal(LINK)).toBe(false);
+  });
+});
+
 describe('the misses of a network', () => {
   const missTimes = (misses: NegativeCache, times: number, nowMs: number): void => {
     for (let miss = 0; miss < times; miss += 1) {
