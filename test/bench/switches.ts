@@ -11,9 +11,9 @@ import { startTintype } from './start-tintype.ts';
 const SWITCHES = 20;
 const BETWEEN_MS = 2000;
 const READS_PER_SECOND = 1000;
-const CONNECTIONS = 64;
+const CONNECTIONS = 256;
 const TICK_MS = 5;
-const BACKLOG_MS = 50;
+const BACKLOG_MS = 250;
 const FORMS: readonly [width: number, extension: RenditionExtension][] = [
   [160, 'webp'],
   [320, 'jpg'],
@@ -154,7 +154,7 @@ async function openReader(
   }
   let dueAt = performance.now();
   const timer = setInterval(() => {
-    // Reads that no connection was idle for are not made up later.
+    // Reads that no connection was idle for are made up soon, or never.
     dueAt = Math.max(dueAt, performance.now() - BACKLOG_MS);
     for (; dueAt < performance.now() && idle.length > 0; dueAt += 1000 / READS_PER_SECOND) {
       idle.pop()?.();
