@@ -54,7 +54,10 @@ export async function readObject(
   return refuseMissing(services, image);
 }
 
-/** Reads the object beside `admit` when only the whole image can be sent, and discards it on refusal. Without a key, only admits. */
+/**
+ * Reads the object beside `admit` when only the whole image can be sent, and discards it on refusal. `key` is null where a
+ * refusal is expected.
+ */
 export async function admitBeside<Admitted>(
   services: ReadServices,
   request: ViewRequest,
