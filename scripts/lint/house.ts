@@ -85,6 +85,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   'console/features': ['start', 'access', 'account', 'admin', 'gallery', 'image', 'upload'],
   'worker/domain': [
     'links',
+    'texts',
     'variants',
     'derivatives',
     'accounting',

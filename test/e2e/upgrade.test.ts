@@ -85,7 +85,7 @@ it('a backup of the first version is restored whole, with the migrations since',
   expect(await readHistory(target)).toEqual(await readHistory(source));
   const ada =
     "SELECT library_stage, image_count < 6000 AS is_counted FROM users WHERE username = 'ada'";
-  expect(await target.DB.prepare(ada).first()).toEqual({ library_stage: 2, is_counted: 1 });
+  expect(await target.DB.prepare(ada).first()).toEqual({ library_stage: 1, is_counted: 1 });
 });
 
 async function readHistory({ DB }: StorageBindings): Promise<unknown> {

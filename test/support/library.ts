@@ -26,6 +26,9 @@ export const libraryStatements = ({
   const numbers = `WITH RECURSIVE numbers (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers
     WHERE n < ${from + count - 1})`;
   return [
+    // Before the images, which are marked as they come.
+    statement(`UPDATE users SET library_stage = ${LIBRARY_STAGES.indexed}
+      WHERE id = ${userId} AND library_stage = ${LIBRARY_STAGES.small} AND ${count} > ${SMALL_LIBRARY_IMAGES}`),
     statement(
       `INSERT INTO image_files (id, size, created_at) ${numbers} SELECT n, 0, n FROM numbers`,
     ),
@@ -39,8 +42,6 @@ export const libraryStatements = ({
         n / 2 * 1000, printf('img_%07d', n),
         printf('img_%07d.jpg', n) || iif(n % 1000 = 0, char(31) || 'a heron', '')
       FROM numbers`),
-    statement(`UPDATE users SET library_stage = ${LIBRARY_STAGES.ranked}
-      WHERE id = ${userId} AND ${count} > ${SMALL_LIBRARY_IMAGES}`),
   ];
 };
 

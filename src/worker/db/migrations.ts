@@ -23,6 +23,7 @@ import tasks from '../../../migrations/0022_tasks.sql';
 import largeLibraries from '../../../migrations/0023_large_libraries.sql';
 import packedVariants from '../../../migrations/0024_packed_variants.sql';
 import keepPacked from '../../../migrations/0025_keep_packed.sql';
+import slimImages from '../../../migrations/0026_slim_images.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0023_large_libraries.sql', sql: largeLibraries },
   { name: '0024_packed_variants.sql', sql: packedVariants },
   { name: '0025_keep_packed.sql', sql: keepPacked },
+  { name: '0026_slim_images.sql', sql: slimImages },
 ];

@@ -1,8 +1,6 @@
 import { firstCodePoints, foldText } from './fold-text.ts';
 
 const SEPARATOR = '\u001F';
-/** In code points. Each is a row of the substring index, and folding can lengthen a filename eighteen times. */
-const SEARCH_TEXT_MAX = 320;
 /** In code points. A cursor carries the key. */
 const TITLE_KEY_MAX = 128;
 
@@ -12,7 +10,7 @@ export interface ImageTexts {
   readonly description: string;
 }
 
-/** A text within another, such as a title made from the filename, is indexed once. */
+/** A text within another, such as a title made from the filename, is kept once. */
 export function searchColumns(texts: ImageTexts): { titleKey: string; searchText: string } {
   const folded = [texts.title, texts.filename, texts.description].map(foldText);
   const distinct = folded.filter(
@@ -23,6 +21,6 @@ export function searchColumns(texts: ImageTexts): { titleKey: string; searchText
   );
   return {
     titleKey: firstCodePoints(folded[0] ?? '', TITLE_KEY_MAX),
-    searchText: firstCodePoints(distinct.join(SEPARATOR), SEARCH_TEXT_MAX),
+    searchText: distinct.join(SEPARATOR),
   };
 }

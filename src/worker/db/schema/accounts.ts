@@ -28,8 +28,11 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 export type SessionKind = (typeof SESSION_KINDS)[number];
 export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
 
-/** A `large` library is not in the order of `ranked_views` yet; a `ranked` one is. */
-export const LIBRARY_STAGES = { small: 0, large: 1, ranked: 2 } as const;
+/**
+ * Only an `indexed` library is searched by the substring index and sorted by `ranked_views`; the others are walked, and
+ * sorted by their views. A `changing` one becomes large or small.
+ */
+export const LIBRARY_STAGES = { small: 0, changing: 1, indexed: 2 } as const;
 
 export const users = sqliteTable(
   'users',
@@ -60,7 +63,7 @@ export const users = sqliteTable(
     imageLimit: integer('image_limit'),
     /** Everybody who may see an image gets renditions wider than `publish`, made from `master`. */
     shareFullSize: integer('share_full_size', { mode: 'boolean' }).notNull().default(false),
-    /** Of `LIBRARY_STAGES`; never goes back. */
+    /** Of `LIBRARY_STAGES`. A trigger refuses `indexed` while an image is not marked as large. */
     libraryStage: integer('library_stage').notNull().default(0),
   },
   (table) => [
@@ -77,7 +80,7 @@ export const users = sqliteTable(
     checkColumn(table.libraryStage, inArray(table.libraryStage, Object.values(LIBRARY_STAGES))),
     index('users_to_rank')
       .on(table.id)
-      .where(inlineValues(eq(table.libraryStage, LIBRARY_STAGES.large))),
+      .where(inlineValues(eq(table.libraryStage, LIBRARY_STAGES.changing))),
     index('users_by_deletion').on(table.deletionDueAt).where(isNotNull(table.deletionDueAt)),
     index('users_administrators')
       .on(table.id)

@@ -1,4 +1,4 @@
-import { inArray, isNull } from 'drizzle-orm';
+import { eq, inArray, isNull } from 'drizzle-orm';
 import {
   blob,
   index,
@@ -16,6 +16,7 @@ import {
   checkNotNegative,
   checkPositive,
   checkSha256,
+  inlineValues,
 } from './conditions.ts';
 
 export const VISIBILITIES = ['public', 'private'] as const;
@@ -51,6 +52,7 @@ export const images = sqliteTable(
       .unique()
       .references(() => imageFiles.id),
     uniqueLink: text('unique_link').notNull().unique(),
+    /** '' when it follows from the filename. */
     title: text('title').notNull(),
     filename: text('filename').notNull(),
     description: text('description').notNull().default(''),
@@ -72,8 +74,11 @@ export const images = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
     /** Base64, as D1 hands out a BLOB as a list of numbers. Null of images published before there was one. */
     thumbHash: text('thumb_hash'),
-    // Both from `searchColumns` in src/worker/lib/search-text.ts.
+    /** In the substring index and in the order of ranks; all images of an `indexed` library are. */
+    isLarge: integer('is_large').notNull().default(0),
+    // These and `title` are read and written by domain/texts/stored-texts.ts.
     titleKey: text('title_key').notNull().default(''),
+    /** '' when it is the filename in lower case. */
     searchText: text('search_text').notNull().default(''),
   },
   (table) => [
@@ -84,20 +89,26 @@ export const images = sqliteTable(
     checkPositive(table.width),
     checkPositive(table.height),
     checkNotNegative(table.fileSize),
+    checkColumn(table.isLarge, inArray(table.isLarge, [0, 1])),
     // One index per sort. SQLite appends the id.
     index('images_by_created_at').on(table.userId, table.visibility, table.createdAt),
-    index('images_by_ranked_views').on(table.userId, table.visibility, table.rankedViews),
+    index('images_by_ranked_views')
+      .on(table.userId, table.visibility, table.rankedViews)
+      .where(inlineValues(eq(table.isLarge, 1))),
     index('images_by_file_size').on(table.userId, table.visibility, table.fileSize),
     index('images_by_title').on(table.userId, table.visibility, table.titleKey),
   ],
 );
 
-/** The substring index of `images`, kept by triggers (docs/operations.md). */
+/** Instead of a suffix: the text has more positions than the index. */
+export const LONG_TEXT = '\u001F';
+
+/** The substring index of large libraries, kept by triggers (docs/operations.md). */
 export const imageSuffixes = sqliteTable(
   'image_suffixes',
   {
     userId: integer('user_id').notNull(),
-    /** 12 characters of the search text from one position on. */
+    /** 12 characters of the search text from one of its first 320 positions on, or LONG_TEXT. */
     suffix: text('suffix').notNull(),
     imageId: integer('image_id').notNull(),
   },

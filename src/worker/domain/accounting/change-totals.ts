@@ -34,7 +34,7 @@ export function prepareTotalsChange<Values extends ParamValues>(
       .update(users)
       .set({
         ...addTo(getTableColumns(users), { storageUsed, storageReserved, imageCount: images }),
-        ...(typeof images === 'number' && images > 0 ? { libraryStage: stageWith(images) } : {}),
+        ...(images === undefined ? {} : { libraryStage: stageWith(images) }),
       })
       .where(and(eq(users.id, userId), provided));
   }) as (values: Values) => Statement<number>;
@@ -48,13 +48,19 @@ export function prepareTotalsChange<Values extends ParamValues>(
   return (values) => [changeUser(values), ...guards, changeSite(values)];
 }
 
-/** Above it, sorting a whole library costs more than to keep its images ranked. */
+/** Above it, sorting and walking a whole library costs more than to keep its images in the indexes. */
 export const SMALL_LIBRARY_IMAGES = 5000;
+/** A large library with no more is small again. The gap keeps one from changing back and forth. */
+export const SHRUNK_LIBRARY_IMAGES = 4000;
 
 /** Of `LIBRARY_STAGES`, for a user who gets `images` more. */
-export function stageWith(images: number): SQL {
-  const isLarge = sql`${users.imageCount} + ${images} > ${SMALL_LIBRARY_IMAGES}`;
-  return sql`max(${users.libraryStage}, iif(${isLarge}, ${LIBRARY_STAGES.large}, ${LIBRARY_STAGES.small}))`;
+export function stageWith(images: Amount): SQL {
+  const { libraryStage: stage, imageCount } = users;
+  const { small, changing, indexed } = LIBRARY_STAGES;
+  const next = sql`${imageCount} + ${images}`;
+  return sql`CASE ${stage} WHEN ${small} THEN iif(${next} > ${SMALL_LIBRARY_IMAGES}, ${changing}, ${small})
+    WHEN ${indexed} THEN iif(${next} > ${SHRUNK_LIBRARY_IMAGES}, ${indexed}, ${changing})
+    ELSE ${stage} END`;
 }
 
 export function countAccounts(change: { users: number; activeUsers: number }): Statement<number> {

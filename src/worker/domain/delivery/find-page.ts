@@ -4,6 +4,7 @@ import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images } from '../../db/schema/images.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
+import { imageTitle } from '../texts/stored-texts.ts';
 import { storedVariants } from '../variants/stored-variants.ts';
 import { presentedTokens } from './find-published.ts';
 
@@ -26,7 +27,7 @@ const selectPage = prepareFirst(
         uniqueLink: images.uniqueLink,
         visibility: images.visibility,
         pipelineVersion: images.pipelineVersion,
-        title: images.title,
+        title: imageTitle,
         filename: images.filename,
         description: images.description,
         altText: images.altText,

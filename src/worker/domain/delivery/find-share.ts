@@ -10,6 +10,7 @@ import {
   LEGACY_EXTENSIONS,
   ORIGINAL_KIND,
 } from '../../../shared/variants.ts';
+import { imageTitle } from '../texts/stored-texts.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { hashToken } from '../tokens/image-token.ts';
@@ -64,7 +65,7 @@ const selectShare = prepareFirst((p: Params<{ tokenHash: string }>) =>
       passwordHash: shareLinks.passwordHash,
       revokedAt: shareLinks.revokedAt,
       id: images.id,
-      title: images.title,
+      title: imageTitle,
       description: images.description,
       altText: images.altText,
       owner: NAMED_OWNER,

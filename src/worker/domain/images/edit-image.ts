@@ -4,12 +4,12 @@ import { query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { titleOf } from '../../lib/base-name.ts';
-import { searchColumns } from '../../lib/search-text.ts';
 import type { ErrorName } from '../errors.ts';
 import { purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
+import { imageTitle, textValues, writtenTexts, type TextValues } from '../texts/stored-texts.ts';
 import { invalidatePublic } from './invalidate-public.ts';
 import type { ImageActor } from './access-image.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
@@ -51,7 +51,7 @@ export async function editImage(
       if (isSame(found, texts)) return null;
       return {
         same: requireSameTexts({ imageId, ...textsOf(found) }),
-        texts: setTexts({ imageId, now, ...texts, ...searchColumns({ ...found, ...texts }) }),
+        texts: setTexts({ imageId, now, ...texts, ...textValues({ ...found, ...texts }) }),
         purge: found.visibility === 'public' ? recordPurges([purgedPaths(found)], now) : [],
       };
     },
@@ -97,7 +97,7 @@ const requireSameTexts = prepareGuard(
         .where(
           and(
             eq(images.id, p.imageId),
-            eq(images.title, p.title),
+            eq(imageTitle, p.title),
             eq(images.description, p.description),
             eq(images.altText, p.altText),
           ),
@@ -107,21 +107,14 @@ const requireSameTexts = prepareGuard(
 
 const setTexts = prepareWrite(
   (
-    p: Params<
-      { imageId: number; now: number } & Record<
-        'title' | 'description' | 'altText' | 'titleKey' | 'searchText',
-        string
-      >
-    >,
+    p: Params<{ imageId: number; now: number; description: string; altText: string } & TextValues>,
   ) =>
     query
       .update(images)
       .set({
-        title: p.title,
         description: p.description,
         altText: p.altText,
-        titleKey: p.titleKey,
-        searchText: p.searchText,
+        ...writtenTexts(p, p.imageId),
         updatedAt: p.now,
       })
       .where(eq(images.id, p.imageId)),

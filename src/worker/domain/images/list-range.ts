@@ -1,5 +1,4 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { limitTo, selectFields } from '../../db/query.ts';
 import { LIBRARY_STAGES, users } from '../../db/schema/accounts.ts';
 import { images, VISIBILITIES, type Visibility } from '../../db/schema/images.ts';
@@ -67,20 +66,20 @@ export function toValues(userId: number, { after }: ListRange, rows: number): Ra
 /**
  * A query that reads only as many rows as its reader takes. Each visibility is a range of the sort's index; the ranges
  * are merged. A position splits a range into the images of the same value and the rest, since SQLite seeks a row value
- * by its first column alone. A library that is not ranked has no index for its views: it is small, and sorted whole.
+ * by its first column alone. A library that is not indexed has no index for its views, and is sorted whole.
  * @param fields must include `id` and the order's field.
  * @param owner the user's id; NULL selects nothing.
  */
 export function orderedImages(
-  fields: Readonly<Record<string, SQLiteColumn>>,
+  fields: Readonly<Record<string, SQLWrapper>>,
   shape: ListShape,
   owner: SQLWrapper,
   page: PageParams,
 ): SQL {
   const { order } = shape;
   const isByViews = order.field === 'rankedViews';
-  const ranges = indexedRanges(fields, shape, isByViews ? ifRanked(owner, true) : owner, page);
-  if (isByViews) ranges.push(sortedByViews(fields, shape, ifRanked(owner, false), page));
+  const ranges = indexedRanges(fields, shape, isByViews ? ifIndexed(owner, true) : owner, page);
+  if (isByViews) ranges.push(sortedByViews(fields, shape, ifIndexed(owner, false), page));
   const sorted = inOrder(order, sql.identifier(order.field), sql.identifier('id'));
   return sql`${sql.join(ranges, sql` UNION ALL `)} ORDER BY ${sorted}`;
 }
@@ -88,7 +87,7 @@ export function orderedImages(
 type PageParams = Pick<Params<RangeValues>, 'value' | 'id'> & { readonly rows: SQLWrapper };
 
 function indexedRanges(
-  fields: Readonly<Record<string, SQLiteColumn>>,
+  fields: Readonly<Record<string, SQLWrapper>>,
   { order, visibility, isFirst }: ListShape,
   owner: SQLWrapper,
   { value, id }: PageParams,
@@ -99,7 +98,8 @@ function indexedRanges(
     : [and(eq(column, value), isBehind(order, images.id, id)), isBehind(order, column, value)];
   return (visibility === null ? VISIBILITIES : [visibility]).flatMap((wanted) =>
     cuts.map((cut) => {
-      const where = and(eq(images.userId, owner), eq(images.visibility, wanted), cut);
+      const isMarked = order.field === 'rankedViews' ? eq(images.isLarge, 1) : undefined;
+      const where = and(eq(images.userId, owner), eq(images.visibility, wanted), isMarked, cut);
       return sql`SELECT ${selectFields(fields)} FROM ${images} WHERE ${where}`;
     }),
   );
@@ -107,7 +107,7 @@ function indexedRanges(
 
 /** By the exact number, under the name of the rank. */
 function sortedByViews(
-  fields: Readonly<Record<string, SQLiteColumn>>,
+  fields: Readonly<Record<string, SQLWrapper>>,
   { order, visibility, isFirst }: ListShape,
   owner: SQLWrapper,
   { value, id, rows }: PageParams,
@@ -124,14 +124,14 @@ function sortedByViews(
     WHERE ${where} ORDER BY ${inOrder(order, viewCount, images.id)} LIMIT ${rows})`;
 }
 
-/** The user, if the library is in the order of the ranks, or is not. */
-function ifRanked(owner: SQLWrapper, isRanked: boolean): SQL {
-  const stage = sql`${users.libraryStage} = ${LIBRARY_STAGES.ranked}`;
-  return sql`(SELECT ${users.id} FROM ${users} WHERE ${users.id} = ${owner} AND (${stage}) = ${isRanked ? 1 : 0})`;
+/** The user, if the library is indexed, or is not. */
+export function ifIndexed(owner: SQLWrapper, isIndexed: boolean): SQL {
+  const stage = sql`${users.libraryStage} = ${LIBRARY_STAGES.indexed}`;
+  return sql`(SELECT ${users.id} FROM ${users} WHERE ${users.id} = ${owner} AND (${stage}) = ${isIndexed ? 1 : 0})`;
 }
 
 /** The value by which a user's images are sorted, for a statement without an index. */
 export function sortValue(order: ListOrder, owner: SQLWrapper): SQLWrapper {
   if (order.field !== 'rankedViews') return images[order.field];
-  return sql`iif(${ifRanked(owner, true)} IS NULL, ${images.viewCount}, ${images.rankedViews})`;
+  return sql`iif(${ifIndexed(owner, true)} IS NULL, ${images.viewCount}, ${images.rankedViews})`;
 }

@@ -6,14 +6,21 @@ import {
   type ImageRow,
   type Visibility,
 } from '../../db/schema/images.ts';
+import { imageTitle } from '../texts/stored-texts.ts';
 
 export { PROCESSING_STATUSES, VISIBILITIES, type Visibility };
 
-/** Without search text and failure. */
-export type ListedImage = Omit<ImageRow, 'searchText' | keyof typeof FAILURE_FIELDS>;
+/** Without failure and columns for lists alone. */
+export type ListedImage = Omit<ImageRow, 'searchText' | 'isLarge' | keyof typeof FAILURE_FIELDS>;
 
-const { searchText: _, failureCode, failureMessage, ...fields } = getTableColumns(images);
+const {
+  searchText: _text,
+  isLarge: _mark,
+  failureCode,
+  failureMessage,
+  ...fields
+} = getTableColumns(images);
 
-export const LISTED_FIELDS = fields;
+export const LISTED_FIELDS = { ...fields, title: imageTitle };
 
 export const FAILURE_FIELDS = { failureCode, failureMessage };

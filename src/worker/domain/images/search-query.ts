@@ -1,10 +1,12 @@
 import { and, eq, gte, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { limitTo, selectFields } from '../../db/query.ts';
-import { images, imageSuffixes } from '../../db/schema/images.ts';
+import { images, imageSuffixes, LONG_TEXT } from '../../db/schema/images.ts';
 import { prepareAll, type Params, type Statement } from '../../db/statement.ts';
+import { searchedText } from '../texts/stored-texts.ts';
 import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
 import { inOrder, isBehind } from './list-order.ts';
 import {
+  ifIndexed,
   orderedImages,
   prepareByShape,
   sortValue,
@@ -31,9 +33,10 @@ export interface SearchRow extends ListedImage {
 /**
  * The first `rows` images of a range of a user's list that contain a folded term, in order.
  *
- * - The substring index finds a rare term: its images are read, checked and sorted.
- * - A walk of the sorted list soon meets a frequent term. Otherwise it ends after WALK_MAX images with a row from which
- *   the next page goes on.
+ * - In an indexed library, the substring index finds a rare term: its images are read, checked and sorted, and so are
+ *   those whose texts exceed the index.
+ * - A walk of the sorted list serves other libraries, and soon meets a frequent term. Otherwise it ends after WALK_MAX
+ *   images with a row from which the next page goes on.
  * - Both return the same list, so pages may switch. The index is searched for the end of a long term, where names
  *   differ.
  */
@@ -59,8 +62,9 @@ const searchByShape = prepareByShape((shape) =>
     const page = { id: sql`page.id`, value: sql`page.value` };
     const fields = { matches: sql`page.matches`, isLimit: sql`page.is_limit`, ...LISTED_FIELDS };
     return sql<SearchRow>`WITH
-      dense AS MATERIALIZED (SELECT EXISTS (
-        SELECT 1 FROM ${imageSuffixes} WHERE ${holdsTerm(p.userId, p)} LIMIT 1 OFFSET ${MATCHES_MAX}) AS yes),
+      indexed AS MATERIALIZED (SELECT ${ifIndexed(p.userId, true)} AS owner),
+      dense AS MATERIALIZED (SELECT owner IS NULL OR EXISTS (
+        SELECT 1 FROM (${mayHold(sql`owner`, p)}) LIMIT 1 OFFSET ${MATCHES_MAX}) AS yes FROM indexed),
       looked_up AS (${lookUp(shape, p)}),
       walked AS (${walk(shape, p)}),
       page AS (
@@ -82,16 +86,15 @@ function lookUp({ order, visibility, isFirst }: ListShape, p: Params<SearchValue
   );
   const owner = sql`(SELECT CASE yes WHEN 0 THEN ${p.userId} END FROM dense)`;
   return sql`SELECT ${images.id} AS id, ${column} AS value, 1 AS matches, 0 AS is_limit
-    FROM (SELECT DISTINCT ${imageSuffixes.imageId} AS id FROM ${imageSuffixes} WHERE ${holdsTerm(owner, p)}) AS place
+    FROM (${mayHold(owner, p)}) AS place
     CROSS JOIN ${images} ON ${images.id} = place.id
     WHERE ${where} ORDER BY ${inOrder(order, column, images.id)} LIMIT ${limitTo(p.rows)}`;
 }
 
 function walk(shape: ListShape, p: Params<SearchValues>): SQL {
-  const { id, searchText } = images;
   const { field } = shape.order;
   const owner = sql`(SELECT CASE yes WHEN 1 THEN ${p.userId} END FROM dense)`;
-  const fields = { id, searchText, [field]: images[field] };
+  const fields = { id: images.id, searchText: searchedText, [field]: images[field] };
   const list = orderedImages(fields, shape, owner, {
     value: p.value,
     id: p.id,
@@ -104,10 +107,12 @@ function walk(shape: ListShape, p: Params<SearchValues>): SQL {
 }
 
 function contains(term: SQLWrapper): SQL {
-  return sql`instr(${images.searchText}, ${term}) > 0`;
+  return sql`instr(${searchedText}, ${term}) > 0`;
 }
 
-function holdsTerm(owner: SQLWrapper, p: Params<SearchValues>): SQL | undefined {
-  const { userId, suffix } = imageSuffixes;
-  return and(eq(userId, owner), gte(suffix, p.seed), lt(suffix, p.seedEnd));
+/** Ids of images with the end of the term in the index, and of those with longer texts. */
+function mayHold(owner: SQLWrapper, p: Params<SearchValues>): SQL {
+  const { userId, suffix, imageId } = imageSuffixes;
+  const ids = sql`SELECT ${imageId} AS id FROM ${imageSuffixes} WHERE ${eq(userId, owner)}`;
+  return sql`${ids} AND ${gte(suffix, p.seed)} AND ${lt(suffix, p.seedEnd)} UNION ${ids} AND ${suffix} = ${LONG_TEXT}`;
 }

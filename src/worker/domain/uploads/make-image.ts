@@ -5,8 +5,8 @@ import { imageFiles, images, type Visibility } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { titleOf } from '../../lib/base-name.ts';
-import { searchColumns } from '../../lib/search-text.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
+import { textValues, writtenTexts, type TextValues } from '../texts/stored-texts.ts';
 import { packVariants } from '../variants/packed-variants.ts';
 import { storagePathOf, type StoredVariant } from '../variants/stored-variants.ts';
 import { imageUnder, queuePublication } from '../publication/queue-publication.ts';
@@ -40,7 +40,7 @@ export function makeImage(image: NewImage) {
   const texts = { ...values, title: image.title ?? titleOf(image.filename) };
   return {
     file: insertFile({ storedBytes, storagePath, packed: packVariants(variants, now), now }),
-    image: insertImage({ ...texts, ...searchColumns(texts) }),
+    image: insertImage({ ...values, ...textValues(texts) }),
     totals: accountForImage({ userId, storedBytes, reservedBytes }),
     reservation: releaseBytes({ uploadId, uniqueLink, reservedBytes }),
     job: queuePublication({ uniqueLink, uploadId, now }),
@@ -57,11 +57,9 @@ const insertFile = prepareWrite(
     }),
 );
 
-type ImageValues = { [Name in Exclude<keyof NewImage, 'variants'>]: NewImage[Name] } & {
-  title: string;
-  titleKey: string;
-  searchText: string;
-};
+type ImageValues = {
+  [Name in Exclude<keyof NewImage, 'variants' | 'title'>]: NewImage[Name];
+} & TextValues;
 
 const insertImage = prepareWrite((p: Params<ImageValues>) =>
   query.insert(images).values({
@@ -69,7 +67,6 @@ const insertImage = prepareWrite((p: Params<ImageValues>) =>
     // The statement before inserts the file.
     imageFileId: sql`last_insert_rowid()`,
     uniqueLink: p.uniqueLink,
-    title: p.title,
     filename: p.filename,
     description: p.description,
     altText: p.altText,
@@ -81,8 +78,7 @@ const insertImage = prepareWrite((p: Params<ImageValues>) =>
     fileSize: p.fileSize,
     createdAt: p.now,
     updatedAt: p.now,
-    titleKey: p.titleKey,
-    searchText: p.searchText,
+    ...writtenTexts(p, null),
   }),
 );
 

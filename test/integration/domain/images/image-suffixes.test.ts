@@ -7,6 +7,13 @@ import { readRows, runBatch, statement } from '../../../support/sql.ts';
 const worker = createTestWorker();
 const { db } = worker.services;
 
+/** An image in the index. */
+const seedMarked = async () => {
+  const image = await seedPublishedImage(worker);
+  await runBatch(db, [statement('UPDATE images SET is_large = 1 WHERE id = ?', image.imageId)]);
+  return image;
+};
+
 const setText = async (imageId: number, searchText: string): Promise<void> => {
   await runBatch(db, [
     statement('UPDATE images SET search_text = ? WHERE id = ?', searchText, imageId),
@@ -23,7 +30,7 @@ const suffixesOf = async (imageId: number): Promise<string[]> => {
 
 describe('the substring index', () => {
   it('holds 12 characters from each position, but none from a separator', async () => {
-    const { imageId } = await seedPublishedImage(worker);
+    const { imageId } = await seedMarked();
     const { searchText } = searchColumns({
       title: 'Ю🙂',
       filename: 'abcdefghijklmn',
@@ -52,7 +59,7 @@ describe('the substring index', () => {
     );
   });
 
-  it('has at most 320 entries per image, even when case folding makes its texts longer', async () => {
+  it('has at most 320 entries per image and a mark of longer texts, even when case folding makes its texts longer', async () => {
     const distinct = Array.from({ length: 255 }, (_, index) =>
       String.fromCodePoint(0x4e00 + index),
     );
@@ -62,16 +69,27 @@ describe('the substring index', () => {
       description: distinct.join(' '),
     };
     for (const texts of [worst, { ...worst, title: 'ﷺ'.repeat(255) }]) {
-      const { imageId } = await seedPublishedImage(worker);
+      const { imageId } = await seedMarked();
       await setText(imageId, searchColumns(texts).searchText);
       const { length } = await suffixesOf(imageId);
       expect(length).toBeGreaterThan(0);
-      expect(length).toBeLessThanOrEqual(320);
+      expect(length).toBeLessThanOrEqual(321);
     }
   });
 
+  it('has no entries of an image that is not marked', async () => {
+    const { imageId } = await seedMarked();
+    await setText(imageId, 'ab');
+    await runBatch(db, [statement('UPDATE images SET is_large = 0 WHERE id = ?', imageId)]);
+    expect(await suffixesOf(imageId)).toEqual([]);
+    await setText(imageId, 'xyz');
+    expect(await suffixesOf(imageId)).toEqual([]);
+    await runBatch(db, [statement('UPDATE images SET is_large = 1 WHERE id = ?', imageId)]);
+    expect(await suffixesOf(imageId)).toEqual(['xyz', 'yz', 'z']);
+  });
+
   it('follows a changed text, and loses the entries of a deleted image', async () => {
-    const { imageId } = await seedPublishedImage(worker);
+    const { imageId } = await seedMarked();
     await setText(imageId, 'aaaaaaaaaaaaaaaaaaaa');
     await setText(imageId, 'xy');
     expect(await suffixesOf(imageId)).toEqual(['xy', 'y']);

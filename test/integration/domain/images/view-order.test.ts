@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
+import { indexLibraries } from '../../../../src/worker/domain/images/index-libraries.ts';
 import { rankImages } from '../../../../src/worker/domain/images/rank-images.ts';
 import { countInto, type Tally } from '../../../support/instrument.ts';
 import { addImages, listAll, listPage, mixedImages } from '../../../support/lists.ts';
@@ -12,7 +14,7 @@ const worker = createTestWorker();
 // What earlier tests left to rank would be counted too.
 beforeEach(async () => {
   await worker.env.DB.exec('UPDATE users SET library_stage = 0');
-  await worker.env.DB.exec('UPDATE images SET ranked_views = view_count');
+  await worker.env.DB.exec('UPDATE images SET ranked_views = view_count, is_large = 0');
 });
 
 describe('the order by views', () => {
@@ -23,8 +25,9 @@ describe('the order by views', () => {
     ]);
 
   const setStage = async ({ userId }: Pick<Person, 'userId'>, stage: number): Promise<void> => {
-    await worker.env.DB.prepare('UPDATE users SET library_stage = ? WHERE id = ?')
-      .bind(stage, userId)
+    // Of a size in which the cron does not make it small again.
+    await worker.env.DB.prepare('UPDATE users SET library_stage = ?, image_count = ? WHERE id = ?')
+      .bind(stage, stage * 5001, userId)
       .run();
   };
 
@@ -50,7 +53,7 @@ describe('the order by views', () => {
     expect((await listIds(person))[0]).toEqual([last, 7]);
   });
 
-  it('becomes that of the ranks in the upload that makes a library large, and stays it', async () => {
+  it('becomes that of the ranks with the upload that makes a library large, until it has shrunk by a fifth', async () => {
     const person = await registerAndLogin(worker);
     const views = [3, 2, 1, 0].map((viewCount) => ({ viewCount }));
     await addImages(worker, person.userId, views);
@@ -76,14 +79,25 @@ describe('the order by views', () => {
     expect(await stage()).toBe(1);
     await view(imageId, 9);
     expect((await listIds(person))[0]).toEqual([imageId, 9]);
-    expect(await rankImages(worker.services, 0)).toBeGreaterThan(0);
+    expect(await indexLibraries(worker.services)).toBeGreaterThan(0);
     expect(await stage()).toBe(2);
     expect((await listIds(person))[0]).toEqual([imageId, 9]);
     await view(imageId, -9);
     expect((await listIds(person))[0]).toEqual([imageId, 0]);
-    await setCount(10);
-    await upload();
+    const erase = async (): Promise<void> => {
+      await deleteImage(worker.services, { kind: 'web', userId: person.userId }, imageId);
+    };
+    await worker.env.DB.prepare("UPDATE images SET processing_status = 'failed' WHERE id = ?")
+      .bind(imageId)
+      .run();
+    await setCount(4001);
     expect(await stage()).toBe(2);
+    await erase();
+    expect(await stage()).toBe(1);
+    expect(await indexLibraries(worker.services)).toBeGreaterThan(0);
+    expect(await stage()).toBe(0);
+    const marked = 'SELECT count(*) FROM images WHERE user_id = ? AND is_large = 1';
+    expect(await worker.env.DB.prepare(marked).bind(person.userId).first('count(*)')).toBe(0);
   });
 
   it.each(['view_count', '-view_count'])(
@@ -95,7 +109,7 @@ describe('the order by views', () => {
       expect(expected.toSorted((a, b) => a - b)).toEqual(ids);
       const found = await listAll(worker, person, { sort, limit: '7' }, async (page) => {
         if (page === 2) await setStage(person, 1);
-        if (page === 4) await rankImages(worker.services, 0);
+        if (page === 4) await indexLibraries(worker.services);
       });
       expect(found.map(({ id }) => id)).toEqual(expected);
       const searched = await listAll(worker, person, { sort, limit: '7', search: 'x' });
@@ -117,12 +131,12 @@ describe('the order by views', () => {
     await worker.env.DB.exec(
       `CREATE TRIGGER refuse BEFORE UPDATE OF ranked_views ON images WHEN NEW.id = ${last} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
     );
-    await rankImages(worker.services, 0);
+    await indexLibraries(worker.services);
     expect((await listIds(person))[0]).toEqual([last, 7]);
     await worker.env.DB.exec('DROP TRIGGER refuse');
     await view(last, 1);
     expect((await listIds(person))[0]).toEqual([last, 8]);
-    await rankImages(worker.services, 0);
+    await indexLibraries(worker.services);
     await view(last, -8);
     expect((await listIds(person))[0]).toEqual([last, 0]);
   });
@@ -137,7 +151,7 @@ describe('the order by views', () => {
       [3, 2, 1, 0].map((viewCount) => ({ viewCount })),
     );
     await setStage(person, 1);
-    await rankImages(worker.services, 0);
+    await indexLibraries(worker.services);
     const [first = 0, , , last = 0] = ids;
     await worker.env.DB.prepare('UPDATE images SET view_count = view_count + 7 WHERE id = ?')
       .bind(last)
@@ -184,6 +198,7 @@ describe('the order by views', () => {
              processing_status, width, height, file_size, published_at, images.created_at, updated_at, 1
            FROM added, images WHERE images.id = ${model}`,
         ),
+        statement(`UPDATE images SET ranked_views = 0 WHERE id >= ${from}`),
       ]);
     };
     // 10,200 images of one turn: ids of a single slice.
