@@ -35,6 +35,7 @@ const FLAGS = [
   '-Iinclude',
   '-I.',
   '-Wl,--no-entry,--strip-all,--stack-first,--import-memory,--export-memory',
+  '-Wl,--wrap=adler32_c,--wrap=inflate,--wrap=png_read_filter_row',
   `-Wl,-z,stack-size=${STACK_BYTES}`,
 ];
 

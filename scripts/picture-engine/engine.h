@@ -37,7 +37,8 @@ HOST(convert) void host_convert(uint8_t *rgba, size_t bytes);
 
 /* resize.c */
 typedef struct Resizer Resizer;
-typedef enum { SAMPLES = 1, PIXELS = 4, PIXELS_WITH_ALPHA = 5 } Layout;
+/* Bytes a pixel of a row, with transparency 4. Drawn are samples, or RGBA. */
+typedef enum { SAMPLES = 1, RGB = 3, PIXELS = 4, PIXELS_WITH_ALPHA = 5 } Layout;
 /* Writes to `to`, without gaps. `is_soft` enlarges by linear interpolation, as chroma is. */
 Resizer *open_resizer(const Drawing *drawing, Layout layout, int is_soft, uint8_t *to);
 /* The next row of the source, from the top. */

@@ -1,7 +1,19 @@
-/* PNG: rows of any colour type and depth as RGBA of 8 bits, drawn at another size. An interlaced image is held whole. */
+/*
+ * PNG: rows of any colour type and depth as RGB or RGBA of 8 bits, drawn at another size. An interlaced image is held
+ * whole. A file whose data go on behind the rows, or in too many blocks, is damaged: libpng would inflate all of it.
+ */
 #include "engine.h"
 
 #include <png.h>
+#include <wasm_simd128.h>
+#include <zlib.h>
+
+/* PNG_LIMITS of src/imaging/work-limits.ts. */
+enum { SURPLUS_BYTES = 1 << 20, MAX_CODED_BLOCKS = 32768 };
+/* Of `data_type` (zlib.h, inflate), and a block's type (RFC 1951, 3.2.3). */
+enum { AFTER_BLOCK = 128, UNUSED_BITS = 63, STORED = 0 };
+/* Vectors of 16 pixels may be read beyond a row. */
+enum { PADDING = 48 };
 
 /* Libpng's own jumps are compiled in, but none is taken: errors leave by `fail`. */
 void __wasm_setjmp(void *env, uint32_t label, void *table) {}
@@ -26,49 +38,182 @@ static void read_bytes(png_structp png, png_bytep to, size_t bytes) {
   reader->at += bytes;
 }
 
-static void ask_for_rgba(png_structp png) {
+/* Of the image that is read. */
+static struct {
+  uint64_t bytes;
+  int blocks;
+} left;
+
+static void limit_inflating(png_structp png, png_infop info) {
+  const uint64_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
+  const uint64_t bits = (uint64_t)png_get_channels(png, info) * png_get_bit_depth(png, info);
+  uint64_t bytes = 0;
+  if (png_get_interlace_type(png, info) == PNG_INTERLACE_NONE) {
+    bytes = ((width * bits + 7) / 8 + 1) * height;
+  } else {
+    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; ++pass) {
+      const uint64_t columns = PNG_PASS_COLS(width, pass);
+      if (columns > 0) bytes += ((columns * bits + 7) / 8 + 1) * PNG_PASS_ROWS(height, pass);
+    }
+  }
+  left.bytes = bytes + (bytes > SURPLUS_BYTES ? bytes : SURPLUS_BYTES);
+  left.blocks = MAX_CODED_BLOCKS;
+}
+
+/* Whether a block that needs tables follows; the first bits of a block may still be unread. */
+static int precedes_coded_block(const z_stream *stream) {
+  const int bits = stream->data_type & UNUSED_BITS;
+  if (bits > 7 || (bits < 3 && stream->avail_in == 0)) return 0;
+  const int next = stream->avail_in == 0 ? 0 : stream->next_in[0] << bits;
+  return (((stream->next_in[-1] >> (8 - bits)) | next) >> 1 & 3) != STORED;
+}
+
+/* In libpng's place of `inflate`: pauses after each block. */
+extern int __real_inflate(z_stream *stream, int flush);
+int __wrap_inflate(z_stream *stream, int flush) {
+  const unsigned room = stream->avail_out;
+  const int result = __real_inflate(stream, Z_BLOCK);
+  const unsigned made = room - stream->avail_out;
+  if (made > left.bytes) fail("The compressed data go on where they should have ended");
+  left.bytes -= made;
+  if (result == Z_OK && (stream->data_type & AFTER_BLOCK) != 0 && precedes_coded_block(stream) && --left.blocks < 0) {
+    fail("There are too many blocks of compressed data");
+  }
+  return result;
+}
+
+static void ask_for_bytes(png_structp png, int has_alpha) {
   png_set_expand(png);
   png_set_scale_16(png);
   png_set_gray_to_rgb(png);
-  png_set_add_alpha(png, OPAQUE, PNG_FILLER_AFTER);
+  if (has_alpha) png_set_add_alpha(png, OPAQUE, PNG_FILLER_AFTER);
+  else png_set_strip_alpha(png);
 }
 
-static void push_all(png_structp png, Resizer *resizer, int width, int height, int passes) {
-  const size_t stride = (size_t)width * BYTES_PER_PIXEL;
-  uint8_t *rows = need(stride * (passes > 1 ? height : 1));
-  if (passes > 1) memset(rows, 0, stride * height);
-  for (int pass = 1; pass < passes; ++pass) {
-    for (int y = 0; y < height; ++y) png_read_row(png, rows + y * stride, NULL);
-  }
-  for (int y = 0; y < height; ++y) {
-    uint8_t *row = rows + (passes > 1 ? y * stride : 0);
-    png_read_row(png, row, NULL);
-    push_row(resizer, row);
-  }
-  free(rows);
+/* ITU-R BT.601, of the full range, in shares of 256. */
+enum { SHARE_BITS = 8, HALF = 1 << (SHARE_BITS - 1), CENTER = (128 << SHARE_BITS) + HALF - 1 };
+
+static inline v128_t weigh(const v128_t rgb[3], int red, int green, int blue, int offset) {
+  const v128_t reds = wasm_i16x8_mul(rgb[0], wasm_i16x8_splat(red));
+  const v128_t greens = wasm_i16x8_mul(rgb[1], wasm_i16x8_splat(green));
+  const v128_t blues = wasm_i16x8_mul(rgb[2], wasm_i16x8_splat(blue));
+  const v128_t sum = wasm_i16x8_add(wasm_i16x8_add(reds, greens), wasm_i16x8_add(blues, wasm_u16x8_splat(offset)));
+  return wasm_u16x8_shr(sum, SHARE_BITS);
 }
 
-/* RGBA, of a PNG without metadata whose header states `width` x `height`. */
-EXPORT(shrinkPng) uint8_t *shrink_png(
-    const uint8_t *file, size_t length, int width, int height, int has_alpha, int to_width, int to_height) {
-  Reader reader = {file, file + length};
+/* Luma and chroma of RGB. Reads and writes up to 15 pixels beyond the row. */
+static void split_row(const uint8_t *rgb, int width, uint8_t *luma, uint8_t *blue, uint8_t *red) {
+  for (int x = 0; x < width; x += 16, rgb += 48) {
+    const v128_t a = wasm_v128_load(rgb), b = wasm_v128_load(rgb + 16), c = wasm_v128_load(rgb + 32);
+    const v128_t samples[] = {
+        wasm_i8x16_shuffle(
+            wasm_i8x16_shuffle(a, b, 0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 0, 0, 0, 0, 0), c,
+            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29),
+        wasm_i8x16_shuffle(
+            wasm_i8x16_shuffle(a, b, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 0, 0, 0, 0, 0), c,
+            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 18, 21, 24, 27, 30),
+        wasm_i8x16_shuffle(
+            wasm_i8x16_shuffle(a, b, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 0, 0, 0, 0, 0, 0), c,
+            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31),
+    };
+    v128_t low[3], high[3];
+    for (int at = 0; at < 3; ++at) {
+      low[at] = wasm_u16x8_extend_low_u8x16(samples[at]);
+      high[at] = wasm_u16x8_extend_high_u8x16(samples[at]);
+    }
+    wasm_v128_store(luma + x, wasm_u8x16_narrow_i16x8(weigh(low, 77, 150, 29, HALF), weigh(high, 77, 150, 29, HALF)));
+    wasm_v128_store(blue + x, wasm_u8x16_narrow_i16x8(weigh(low, -43, -85, 128, CENTER), weigh(high, -43, -85, 128, CENTER)));
+    wasm_v128_store(red + x, wasm_u8x16_narrow_i16x8(weigh(low, 128, -107, -21, CENTER), weigh(high, 128, -107, -21, CENTER)));
+  }
+}
+
+typedef struct {
+  png_structp png;
+  png_infop info;
+  Reader reader;
+  int width, height, passes;
+  size_t stride;
+} Source;
+
+/* Whose header states `width` x `height`. */
+static Source *open_png(const uint8_t *file, size_t length, int width, int height, int has_alpha) {
+  Source *source = need(sizeof *source);
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning);
   png_infop info = png == NULL ? NULL : png_create_info_struct(png);
   if (info == NULL) fail_for_memory();
-  png_set_read_fn(png, &reader, read_bytes);
+  *source = (Source){.png = png, .info = info, .reader = {file, file + length}, .width = width, .height = height};
+  png_set_read_fn(png, &source->reader, read_bytes);
   png_set_user_limits(png, width, height);
   png_read_info(png, info);
   if ((int)png_get_image_width(png, info) != width || (int)png_get_image_height(png, info) != height) {
     fail("The image's size is not what its header declares");
   }
-  ask_for_rgba(png);
-  const int passes = png_set_interlace_handling(png);
+  limit_inflating(png, info);
+  ask_for_bytes(png, has_alpha);
+  source->passes = png_set_interlace_handling(png);
   png_read_update_info(png, info);
+  source->stride = (size_t)width * (has_alpha ? BYTES_PER_PIXEL : RGB);
+  if (png_get_rowbytes(png, info) != source->stride) fail("libpng differs from its headers");
+  return source;
+}
+
+/* Passes each row to `push`, and closes the source. */
+static void push_all(Source *source, void (*push)(void *to, const uint8_t *row), void *to) {
+  const int is_held = source->passes > 1, height = source->height;
+  const size_t bytes = source->stride * (is_held ? height : 1) + PADDING;
+  uint8_t *rows = need(bytes);
+  memset(rows, 0, bytes);
+  for (int pass = 1; pass < source->passes; ++pass) {
+    for (int y = 0; y < height; ++y) png_read_row(source->png, rows + y * source->stride, NULL);
+  }
+  for (int y = 0; y < height; ++y) {
+    uint8_t *row = rows + (is_held ? y * source->stride : 0);
+    png_read_row(source->png, row, NULL);
+    push(to, row);
+  }
+  free(rows);
+  png_destroy_read_struct(&source->png, &source->info, NULL);
+  free(source);
+}
+
+static void push_to_resizer(void *resizer, const uint8_t *row) { push_row(resizer, row); }
+
+/* RGBA, of a PNG without metadata whose header states `width` x `height`. */
+EXPORT(shrinkPng) uint8_t *shrink_png(
+    const uint8_t *file, size_t length, int width, int height, int has_alpha, int to_width, int to_height) {
+  Source *source = open_png(file, length, width, height, has_alpha);
   const Drawing drawing = {width, height, 0, 0, width, height, to_width, to_height};
   uint8_t *drawn = need((size_t)to_width * to_height * BYTES_PER_PIXEL);
-  Resizer *resizer = open_resizer(&drawing, has_alpha ? PIXELS_WITH_ALPHA : PIXELS, 0, drawn);
-  push_all(png, resizer, width, height, passes);
+  Resizer *resizer = open_resizer(&drawing, has_alpha ? PIXELS_WITH_ALPHA : RGB, 0, drawn);
+  push_all(source, push_to_resizer, resizer);
   close_resizer(resizer);
-  png_destroy_read_struct(&png, &info, NULL);
   return drawn;
+}
+
+typedef struct {
+  int width;
+  uint8_t *luma, *blue, *red;
+} Split;
+
+static void push_split(void *to, const uint8_t *row) {
+  const Split *split = to;
+  split_row(row, split->width, split->luma, split->blue, split->red);
+  push_part_row(0, split->luma);
+  push_part_row(1, split->blue);
+  push_part_row(2, split->red);
+}
+
+/* The same, without transparency, into the picture. */
+EXPORT(shrinkPngToPicture) void shrink_png_to_picture(
+    const uint8_t *file, size_t length, int width, int height, int to_width, int to_height, int orientation,
+    int to_video_range) {
+  Source *source = open_png(file, length, width, height, 0);
+  const Part whole = {width, height, width, height};
+  const Part parts[] = {whole, whole, whole};
+  const size_t stride = width + PADDING;
+  uint8_t *planes = need(3 * stride);
+  open_parts(parts, 3, to_width, to_height, HALVED, orientation);
+  push_all(source, push_split, &(Split){width, planes, planes + stride, planes + 2 * stride});
+  free(planes);
+  move_parts_to_picture(FULL, to_video_range ? VIDEO : FULL);
 }

@@ -23,12 +23,14 @@ typedef struct {
 } Axis;
 
 struct Resizer {
-  int channels, has_alpha, width, height;
+  /* RGB is RGBA from the first step on. */
+  int channels, bytes_per_pixel, has_alpha, width, height;
   Axis x, y;
   int rows_read, rows_boxed, rows_written;
   int16_t *line, *boxed, *ring, *mixed;
   const int16_t **rows;
-  int32_t *sums;
+  /* Of 16 bits, or of 32 with alpha. */
+  void *sums;
   uint8_t *to;
 };
 
@@ -94,7 +96,8 @@ static Axis plan_axis(int source, double start, double length, int count, int is
 Resizer *open_resizer(const Drawing *drawing, Layout layout, int is_soft, uint8_t *to) {
   Resizer *made = need(sizeof *made);
   *made = (Resizer){
-      .channels = layout == SAMPLES ? 1 : 4, .has_alpha = layout == PIXELS_WITH_ALPHA,
+      .channels = layout == SAMPLES ? 1 : BYTES_PER_PIXEL, .has_alpha = layout == PIXELS_WITH_ALPHA,
+      .bytes_per_pixel = layout == PIXELS_WITH_ALPHA ? BYTES_PER_PIXEL : (int)layout,
       .width = drawing->width, .height = drawing->height, .to = to,
       .x = plan_axis(drawing->width, drawing->left, drawing->crop_width, drawing->to_width, is_soft),
       .y = plan_axis(drawing->height, drawing->top, drawing->crop_height, drawing->to_height, is_soft),
@@ -122,19 +125,36 @@ void close_resizer(Resizer *resizer) {
   for (size_t at = 0; at < sizeof held / sizeof *held; ++at) free(held[at]);
 }
 
-/* To fractional bits, and to colours' shares of alpha. */
-static void widen(int16_t *to, const uint8_t *row, int count, int has_alpha) {
+static void widen_samples(int16_t *to, const uint8_t *row, int count) {
   int at = 0;
-  if (!has_alpha) {
-    for (; at + VECTOR <= count; at += VECTOR) {
-      wasm_v128_store(to + at, wasm_i16x8_shl(wasm_u16x8_load8x8(row + at), SAMPLE_BITS));
-    }
-    for (; at < count; ++at) to[at] = row[at] << SAMPLE_BITS;
-    return;
+  for (; at + VECTOR <= count; at += VECTOR) {
+    wasm_v128_store(to + at, wasm_i16x8_shl(wasm_u16x8_load8x8(row + at), SAMPLE_BITS));
   }
+  for (; at < count; ++at) to[at] = row[at] << SAMPLE_BITS;
+}
+
+/* RGB, as RGBA. */
+static void widen_rgb(int16_t *to, const uint8_t *row, int width) {
+  const v128_t opaque = wasm_u8x16_splat(OPAQUE);
+  int x = 0;
+  /* The last vector would read beyond the row. */
+  for (; x + 6 <= width; x += 4, row += 12, to += 16) {
+    const v128_t four = wasm_i8x16_shuffle(
+        wasm_v128_load(row), opaque, 0, 1, 2, 16, 3, 4, 5, 16, 6, 7, 8, 16, 9, 10, 11, 16);
+    wasm_v128_store(to, wasm_i16x8_shl(wasm_u16x8_extend_low_u8x16(four), SAMPLE_BITS));
+    wasm_v128_store(to + 8, wasm_i16x8_shl(wasm_u16x8_extend_high_u8x16(four), SAMPLE_BITS));
+  }
+  for (; x < width; ++x, row += 3, to += BYTES_PER_PIXEL) {
+    for (int channel = 0; channel < 3; ++channel) to[channel] = row[channel] << SAMPLE_BITS;
+    to[3] = OPAQUE << SAMPLE_BITS;
+  }
+}
+
+/* To colours' shares of alpha. */
+static void widen_with_alpha(int16_t *to, const uint8_t *row, int width) {
   /* 2^SAMPLE_BITS / 255 in 16 fractional bits. */
   const uint32_t share = ((1u << (16 + SAMPLE_BITS)) + 127) / OPAQUE;
-  for (; at < count; at += BYTES_PER_PIXEL) {
+  for (int at = 0; at < width * BYTES_PER_PIXEL; at += BYTES_PER_PIXEL) {
     const uint32_t alpha = row[at + 3];
     for (int channel = 0; channel < 3; ++channel) {
       to[at + channel] = (row[at + channel] * alpha * share + (1 << 15)) >> 16;
@@ -143,35 +163,62 @@ static void widen(int16_t *to, const uint8_t *row, int count, int has_alpha) {
   }
 }
 
-/* Adds each `box` of neighbours in a row to its sum. */
-static void add_boxes(int32_t *sums, const int16_t *line, int width, int box, int channels) {
-  for (int left = 0; left < width; left += box) {
-    const int right = at_most(left + box, width);
-    if (channels == 1) {
-      int32_t sum = 0;
-      for (int x = left; x < right; ++x) sum += line[x];
-      *sums++ += sum;
-    } else {
-      v128_t sum = wasm_v128_load(sums);
-      for (int x = left; x < right; ++x) {
-        sum = wasm_i32x4_add(sum, wasm_i32x4_load16x4(line + (size_t)x * BYTES_PER_PIXEL));
-      }
-      wasm_v128_store(sums, sum);
-      sums += BYTES_PER_PIXEL;
-    }
+/* To fractional bits. */
+static void widen(const Resizer *resizer, const uint8_t *row) {
+  if (resizer->has_alpha) widen_with_alpha(resizer->line, row, resizer->width);
+  else if (resizer->bytes_per_pixel == 3) widen_rgb(resizer->line, row, resizer->width);
+  else widen_samples(resizer->line, row, resizer->width * resizer->channels);
+}
+
+/* Adds a row to the rows of its boxes. Boxes have at most MAX_BOX rows, so that 16 bits hold the sums. */
+static void add_row(uint16_t *sums, const uint8_t *row, int count) {
+  int at = 0;
+  for (; at + 2 * VECTOR <= count; at += 2 * VECTOR) {
+    const v128_t samples = wasm_v128_load(row + at);
+    const v128_t low = wasm_i16x8_add(wasm_v128_load(sums + at), wasm_u16x8_extend_low_u8x16(samples));
+    const v128_t high = wasm_i16x8_add(wasm_v128_load(sums + at + VECTOR), wasm_u16x8_extend_high_u8x16(samples));
+    wasm_v128_store(sums + at, low);
+    wasm_v128_store(sums + at + VECTOR, high);
+  }
+  for (; at < count; ++at) sums[at] += row[at];
+}
+
+/* The same for colours by their share of alpha, of which 16 bits hold no sum. */
+static void add_wide_row(uint32_t *sums, const int16_t *line, int count) {
+  for (int at = 0; at < count; at += 4) {
+    wasm_v128_store(sums + at, wasm_i32x4_add(wasm_v128_load(sums + at), wasm_u32x4_load16x4(line + at)));
   }
 }
 
-static void average(Resizer *resizer, int rows) {
+static void average_samples(const Resizer *resizer, int rows) {
   const Axis *x = &resizer->x;
+  const uint16_t *sums = resizer->sums;
   for (int at = 0; at < x->size; ++at) {
-    const float share = 1.0f / (rows * at_most(x->box, resizer->width - at * x->box));
-    for (int channel = 0; channel < resizer->channels; ++channel) {
-      const size_t place = (size_t)at * resizer->channels + channel;
-      resizer->boxed[place] = (int16_t)(resizer->sums[place] * share + 0.5f);
-    }
+    const int columns = at_most(x->box, resizer->width - at * x->box);
+    uint32_t sum = 0;
+    for (int next = 0; next < columns; ++next) sum += *sums++;
+    resizer->boxed[at] = (int16_t)(sum * ((float)(1 << SAMPLE_BITS) / (rows * columns)) + 0.5f);
   }
-  memset(resizer->sums, 0, (size_t)x->size * resizer->channels * sizeof *resizer->sums);
+}
+
+static void average_pixels(const Resizer *resizer, int rows) {
+  const Axis *x = &resizer->x;
+  const uint16_t *sums = resizer->sums;
+  const uint32_t *wide = resizer->sums;
+  for (int at = 0; at < x->size; ++at) {
+    const int columns = at_most(x->box, resizer->width - at * x->box);
+    v128_t sum = wasm_i32x4_splat(0);
+    if (resizer->has_alpha) {
+      for (int next = 0; next < columns; ++next, wide += 4) sum = wasm_i32x4_add(sum, wasm_v128_load(wide));
+    } else {
+      for (int next = 0; next < columns; ++next, sums += resizer->bytes_per_pixel) sum = wasm_i32x4_add(sum, wasm_u32x4_load16x4(sums));
+    }
+    const float steps = resizer->has_alpha ? 1 : 1 << SAMPLE_BITS;
+    const v128_t mean = wasm_f32x4_mul(wasm_f32x4_convert_u32x4(sum), wasm_f32x4_splat(steps / (rows * columns)));
+    v128_t rounded = wasm_i32x4_trunc_sat_f32x4(wasm_f32x4_add(mean, wasm_f32x4_splat(0.5f)));
+    if (resizer->bytes_per_pixel == 3) rounded = wasm_i32x4_replace_lane(rounded, 3, OPAQUE << SAMPLE_BITS);
+    wasm_v128_store64_lane(resizer->boxed + (size_t)at * BYTES_PER_PIXEL, wasm_i16x8_narrow_i32x4(rounded, rounded), 0);
+  }
 }
 
 static v128_t round_weighted(v128_t sums) {
@@ -267,8 +314,17 @@ static void store_with_alpha(uint8_t *to, const int16_t *mixed, int count) {
 static void copy_row(Resizer *resizer, const uint8_t *row) {
   const int index = resizer->rows_read++;
   if (index < resizer->y.first[0]) return;
-  const size_t bytes = (size_t)resizer->x.count * resizer->channels;
-  memcpy(resizer->to + resizer->rows_written++ * bytes, row + resizer->x.first[0] * resizer->channels, bytes);
+  const int count = resizer->x.count, step = resizer->bytes_per_pixel;
+  uint8_t *to = resizer->to + (size_t)resizer->rows_written++ * count * resizer->channels;
+  row += resizer->x.first[0] * step;
+  if (step == resizer->channels) {
+    memcpy(to, row, (size_t)count * step);
+    return;
+  }
+  for (int x = 0; x < count; ++x, row += 3, to += BYTES_PER_PIXEL) {
+    memcpy(to, row, 3);
+    to[3] = OPAQUE;
+  }
 }
 
 void push_row(Resizer *resizer, const uint8_t *row) {
@@ -279,13 +335,17 @@ void push_row(Resizer *resizer, const uint8_t *row) {
     return;
   }
   const int16_t *narrowed = resizer->line;
-  widen(resizer->line, row, resizer->width * resizer->channels, resizer->has_alpha);
+  const int is_boxed = resizer->sums != NULL, count = resizer->width * resizer->channels;
+  if (!is_boxed || resizer->has_alpha) widen(resizer, row);
   resizer->rows_read += 1;
-  if (resizer->sums != NULL) {
-    add_boxes(resizer->sums, resizer->line, resizer->width, x->box, resizer->channels);
+  if (is_boxed) {
+    if (resizer->has_alpha) add_wide_row(resizer->sums, resizer->line, count);
+    else add_row(resizer->sums, row, resizer->width * resizer->bytes_per_pixel);
     const int rows = resizer->rows_read - resizer->rows_boxed * y->box;
     if (rows < y->box && resizer->rows_read < resizer->height) return;
-    average(resizer, rows);
+    if (resizer->channels == 1) average_samples(resizer, rows);
+    else average_pixels(resizer, rows);
+    memset(resizer->sums, 0, (size_t)count * (resizer->has_alpha ? sizeof(uint32_t) : sizeof(uint16_t)));
     narrowed = resizer->boxed;
   }
   const int index = resizer->rows_boxed++;

@@ -9,6 +9,7 @@ export const PICTURE_ENGINE = {
   output: join(ROOT, 'src/imaging/engine/picture-engine.wasm'),
   folder: join(ROOT, 'scripts/picture-engine'),
   sources: [
+    'checksum.c',
     'draw.c',
     'engine.h',
     'jpeg-kernels.c',
@@ -17,6 +18,7 @@ export const PICTURE_ENGINE = {
     'memory.c',
     'package-lock.json',
     'planes.c',
+    'png-filters.c',
     'png.c',
     'resize.c',
     'setjmp.h',

@@ -52,6 +52,11 @@ interface EngineExports {
     bytes: number,
     ...sizes: readonly [...Sides, hasAlpha: Flag, ...Sides]
   ): Address;
+  shrinkPngToPicture(
+    file: Address,
+    bytes: number,
+    ...drawing: readonly [...Sides, ...Sides, orientation: number, isVideo: Flag]
+  ): void;
   shrinkWebpToPicture(
     data: Address,
     bytes: number,
@@ -289,6 +294,20 @@ export class PictureEngine {
     const address = this.#exports.shrinkPng(held, file.length, ...sizes);
     this.#exports.release(held);
     return this.take({ ...sizeOf(size), address });
+  }
+
+  /** As `shrinkPng`, without transparency. The size is as stored; the planes are upright. */
+  shrinkPngToPlanes(
+    file: Uint8Array,
+    source: Size,
+    size: Size,
+    orientation: number,
+    range: SampleRange,
+  ): void {
+    const held = this.#put([file]);
+    const drawing = [...sidesOf(source), ...sidesOf(size), orientation] as const;
+    this.#exports.shrinkPngToPicture(held, file.length, ...drawing, flagOf(range === 'video'));
+    this.#exports.release(held);
   }
 
   /** Of the payload of a VP8 chunk, which states `source`; null when libwebp refuses it. */

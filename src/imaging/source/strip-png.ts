@@ -9,6 +9,7 @@ import {
   walkChunks,
 } from './png-chunks.ts';
 import { PngDataMeter } from './png-data-meter.ts';
+import { PNG_LIMITS } from '../work-limits.ts';
 
 /** What a decoder needs beside the image data. */
 const HEAD_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS']);
@@ -20,7 +21,7 @@ const END_CHUNK = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 
 
 /**
  * The image, or the first frame of an animation that it is no part of. Decoders refuse bad metadata and a missing end.
- * @throws {RangeError} for broken chunks, beyond PNG_LIMITS, and for such a frame that does not cover the image.
+ * @throws {RangeError} for broken or too many chunks, and for such a frame that does not cover the image.
  */
 export function stripChunkMetadata(file: Uint8Array): Uint8Array {
   // One buffer: image data may have thousands of pieces.
@@ -28,15 +29,14 @@ export function stripChunkMetadata(file: Uint8Array): Uint8Array {
   const [source, target] = [viewOf(file), viewOf(kept)];
   kept.set(file);
   let length = SIGNATURE_BYTES;
-  const meter = new PngDataMeter();
+  let dataChunks = 0;
   for (const { type, start, end } of walkPixelChunks(file)) {
     const isFrame = type === 'fdAT';
-    const isData = isFrame || type === 'IDAT';
     const dataStart = start + CHUNK_HEADER_BYTES + (isFrame ? SEQUENCE_BYTES : 0);
     if (dataStart > end) throw new RangeError('The data of a frame end too early');
-    if (type === 'IHDR') meter.readHeader(file.subarray(dataStart, end));
-    if (isData) meter.beginChunk();
-    if (isData && end > dataStart) meter.push(file.subarray(dataStart, end));
+    dataChunks += isFrame || type === 'IDAT' ? 1 : 0;
+    if (dataChunks > PNG_LIMITS.dataChunks)
+      throw new RangeError('There are too many chunks of image data');
     const typed = length + 4;
     const keptEnd = length + CHUNK_HEADER_BYTES + end - dataStart;
     target.setUint32(length, end - dataStart);
@@ -48,9 +48,21 @@ export function stripChunkMetadata(file: Uint8Array): Uint8Array {
     target.setUint32(keptEnd, checksum);
     length = keptEnd + CHECKSUM_BYTES;
   }
-  if (meter.isBroken) throw new RangeError('The image data cannot be inflated');
   kept.set(END_CHUNK, length);
   return kept.subarray(0, length + END_CHUNK.length);
+}
+
+/** For decoders that inflate without a bound. @throws {RangeError} as `stripChunkMetadata`, and beyond PNG_LIMITS. */
+export function stripMeteredMetadata(file: Uint8Array): Uint8Array {
+  const kept = stripChunkMetadata(file);
+  const meter = new PngDataMeter();
+  for (const { type, start, end } of walkChunks(kept)) {
+    const data = kept.subarray(start + CHUNK_HEADER_BYTES, end);
+    if (type === 'IHDR') meter.readHeader(data);
+    if (type === 'IDAT') meter.push(data);
+  }
+  if (meter.isBroken) throw new RangeError('The image data cannot be inflated');
+  return kept;
 }
 
 function* walkPixelChunks(file: Uint8Array): Generator<Chunk> {

@@ -11,7 +11,7 @@ import { openPng } from '../../../imaging/png-instance.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import { normalizeAvif } from '../../../imaging/source/normalize-avif.ts';
 import { keepSegments } from '../../../imaging/source/normalize-jpeg.ts';
-import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
+import { stripMeteredMetadata } from '../../../imaging/source/strip-png.ts';
 import type { Pixels } from '../../../shared/pixels.ts';
 import { toPrepareError } from '../prepare-error.ts';
 import type { DrawRequest, PixelCodecs, PixelDrawing } from './codecs.ts';
@@ -111,7 +111,7 @@ async function decode(
     case 'image/gif':
       return decodeGif(file);
     case 'image/png': {
-      const kept = stripChunkMetadata(file);
+      const kept = stripMeteredMetadata(file);
       if (pngHeapBytes(kept) > maxHeapBytes) throw outOfMemory();
       return decodePng(openPng(await load('pngDecoder')), kept);
     }

@@ -50,9 +50,11 @@ export async function deriveWith(
     const drawn = await drawUpright(engine, source, inspected.value, size);
     if (!drawn.ok) return drawn;
     try {
-      inspected.value.toSrgb?.(drawn.value);
+      const { info, toSrgb } = inspected.value;
+      toSrgb?.(drawn.value);
+      const isOpaque = header.isReduced && !info.hasAlpha;
       const thumbHash = plan.isHashed === true ? hashPixels(drawn.value) : null;
-      return made(await encodeDerivative(engine, drawn.value, plan), thumbHash);
+      return made(await encodeDerivative(engine, drawn.value, plan, isOpaque), thumbHash);
     } finally {
       releasePixels(engine, drawn.value);
     }

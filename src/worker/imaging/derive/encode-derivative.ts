@@ -20,14 +20,18 @@ export async function encodeDerivative(
   engine: CodecEngine,
   pixels: Pixels,
   { mimeType, quality }: DerivativePlan,
+  isOpaque = false,
 ): Promise<Encoded> {
   switch (mimeType) {
     case 'image/webp': {
       const expectedBytes = pixels.width * pixels.height * WEBP_BYTES_PER_PIXEL;
-      return encodeWebp(engine, pixels, quality, { hasAlpha: hasAlpha(pixels), expectedBytes });
+      return encodeWebp(engine, pixels, quality, {
+        hasAlpha: !isOpaque && hasAlpha(pixels),
+        expectedBytes,
+      });
     }
     case 'image/jpeg':
-      flattenOnWhite(pixels);
+      if (!isOpaque) flattenOnWhite(pixels);
       return encodeJpeg(engine, pixels, quality);
     case 'image/avif':
       return encodeAvif(engine, pixels, quality);

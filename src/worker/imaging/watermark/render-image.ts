@@ -5,7 +5,7 @@ import { decodePixels, releasePixels } from '../decode.ts';
 import { decodePng, pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
 import { ImageError, isAllocationFailure, outOfMemory } from '../../../imaging/image-error.ts';
 import { resample } from '../../../imaging/resample.ts';
-import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
+import { stripMeteredMetadata } from '../../../imaging/source/strip-png.ts';
 import { rewriteMetadata } from '../../../imaging/webp/mux.ts';
 import { inspectWebp } from '../../../imaging/webp/walker.ts';
 import type { Overlay } from './blend.ts';
@@ -65,5 +65,5 @@ function isAllowed({ width, height }: Size): boolean {
 }
 
 function readPng({ png }: CodecEngine, file: Uint8Array): Pixels {
-  return png.use(pngHeapBytes(file), (codec) => decodePng(codec, stripChunkMetadata(file)));
+  return png.use(pngHeapBytes(file), (codec) => decodePng(codec, stripMeteredMetadata(file)));
 }
