@@ -212,6 +212,7 @@ async function timePage(
 function requestOf(sort: ListSort, search = ''): ListRequest {
   return {
     cursor: '',
+    from: '',
     limit: LIMIT,
     order: orderOf(sort),
     visibility: null,

@@ -1026,6 +1026,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/images/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many of one’s own images each month has
+         * @description The list begins in a month by its `from`.
+         */
+        get: operations["readTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/images/{id}": {
         parameters: {
             query?: never;
@@ -2652,6 +2672,23 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        ReadTimelineAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["Timeline"];
+        };
+        Timeline: {
+            /** @description The newest first; months without images are left out */
+            months: {
+                /**
+                 * @description `YYYY-MM`, UTC
+                 * @example 2026-11
+                 */
+                month: string;
+                count: number;
+            }[];
         };
         ReadImageAnswer: {
             /** @enum {number} */
@@ -9426,6 +9463,8 @@ export interface operations {
                 limit?: number;
                 /** @description A minus sorts the other way round */
                 sort?: "created_at" | "-created_at" | "view_count" | "-view_count" | "file_size" | "-file_size" | "title" | "-title";
+                /** @description A month or a day, UTC, where a list by date begins: with its newest image, in ascending order with its oldest. Without a cursor; the cursors of such a page lead on. */
+                from?: string;
                 visibility?: "" | "public" | "private";
                 /** @description A substring of title, filename or description, in any case. Only the first 320 characters of the three together are searched. */
                 search?: string;
@@ -9693,6 +9732,119 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002 | 5030;
+                    };
+                };
+            };
+        };
+    };
+    readTimeline: {
+        parameters: {
+            query?: {
+                by?: "created_at";
+                visibility?: "" | "public" | "private";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The months */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadTimelineAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
                     };
                 };
             };

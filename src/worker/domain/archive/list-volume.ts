@@ -64,6 +64,7 @@ async function listPage(
 ): Promise<Omit<Volume, 'files'>> {
   const { number, position } = parseVolumeCursor(cursor);
   const { images, nextCursor } = await listImages(services, actor, {
+    from: '',
     cursor: position,
     limit: ARCHIVE_VOLUME_IMAGES,
     order: { field: 'createdAt', isDescending: false },

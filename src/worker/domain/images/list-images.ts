@@ -7,12 +7,15 @@ import { nameOrder, positionOf, type ListPosition } from './list-order.ts';
 import { selectImages, type ListRange } from './list-range.ts';
 import type { ListedImage } from './listed-image.ts';
 import { searchImages } from './search-query.ts';
+import { startOfList } from './start-of-list.ts';
 
 type ListServices = Pick<Services, 'db' | 'keys'>;
 type Lister = Pick<Actor, 'userId'>;
 
 export interface ListRequest extends Omit<ListRange, 'after'> {
   readonly cursor: string;
+  /** A month or day where the list begins, for an order by date and without a cursor; '' for the whole list. */
+  readonly from: string;
   readonly limit: number;
   /** A case-insensitive substring of title, filename or description; '' for all images. */
   readonly search: string;
@@ -30,7 +33,7 @@ interface PageRows {
 }
 
 export const LIST_IMAGES_ERRORS = [
-  // A cursor of another list.
+  // A cursor of another list, or a list that cannot begin at a date.
   'invalid_parameter',
 ] as const satisfies readonly ErrorName[];
 
@@ -38,12 +41,13 @@ export const LIST_IMAGES_ERRORS = [
 export async function listImages(
   services: ListServices,
   actor: Lister,
-  { cursor, limit, order, visibility, search }: ListRequest,
+  request: ListRequest,
 ): Promise<ImagePage> {
   const { keys } = services;
+  const { limit, order, visibility, search } = request;
   const term = foldText(search);
   const scope: CursorScope = [actor.userId, nameOrder(order), visibility, term];
-  const after = cursor === '' ? null : await readPosition(services, scope, cursor);
+  const after = await findStart(services, scope, request);
   const range = { order, visibility, after };
   const { images, next } =
     term === ''
@@ -52,6 +56,25 @@ export async function listImages(
   const nextCursor = next === null ? '' : await sealCursor(keys, scope, next);
   return { images, nextCursor, hasMore: next !== null };
 }
+
+async function findStart(
+  services: ListServices,
+  scope: CursorScope,
+  { cursor, from, order }: ListRequest,
+): Promise<ListPosition | null> {
+  if (from === '') return cursor === '' ? null : readPosition(services, scope, cursor);
+  if (cursor !== '') {
+    throw new DomainError('invalid_parameter', { message: 'from: not beside a cursor' });
+  }
+  const start = startOfList(order, from);
+  if (start.ok) return start.value;
+  throw new DomainError('invalid_parameter', { message: `from: ${FAULTS[start.error]}` });
+}
+
+const FAULTS = {
+  no_such_date: 'must be a month (YYYY-MM) or a day (YYYY-MM-DD)',
+  not_by_date: 'needs a sort by date',
+} as const;
 
 async function readPosition(
   { keys }: ListServices,

@@ -12,6 +12,15 @@ export type SortField = keyof Pick<
   | 'titleKey'
 >;
 
+/** What a timeline is made of. */
+const DATE_FIELDS = ['createdAt'] as const satisfies readonly SortField[];
+
+export type DateField = (typeof DATE_FIELDS)[number];
+
+export function isDateField(field: SortField): field is DateField {
+  return DATE_FIELDS.some((one) => one === field);
+}
+
 export interface ListOrder {
   readonly field: SortField;
   readonly isDescending: boolean;

@@ -14,6 +14,8 @@ const SEEDING_MS = 120_000;
 const LIMIT = 20;
 /** One more row tells whether there is a next page, and each merged range has read one unused row. */
 const LIST_OVERHEAD_ROWS = 4;
+/** One month, with a seek in each range before and after it. */
+const TIMELINE_OVERHEAD_ROWS = 20;
 /** By views: each range, and the form of small libraries, reads the user, whose stage tells which applies. */
 const STAGE_ROWS = 7;
 /** The first 1,001 places of the term, and a page of a list in which every image matches. */
@@ -102,6 +104,18 @@ describe('a list of 30,000 images', () => {
     const { answer, rowsRead } = await measure({});
     expect(answer.data.images[0]?.id).toBe(id);
     expect(rowsRead).toBeLessThanOrEqual(LIMIT + LIST_OVERHEAD_ROWS);
+  });
+});
+
+describe('the timeline of 30,000 images', () => {
+  it('reads an index entry for each, in one query', async () => {
+    Object.assign(tally, { calls: {}, rowsRead: 0 });
+    const path = '/api/v1/images/timeline';
+    const response = await worker.fetch(path, { headers: person.headers });
+    expect(response.status).toBe(200);
+    expect(tally.rowsRead).toBeLessThanOrEqual(COUNT + TIMELINE_OVERHEAD_ROWS);
+    expect(callsAt(tally, 'DB')).toBe(1);
+    expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
   });
 });
 

@@ -204,6 +204,7 @@ describe('the rows of variants', () => {
           { userId },
           {
             cursor: '',
+            from: '',
             limit: 3,
             order,
             visibility: null,

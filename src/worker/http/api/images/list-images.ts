@@ -28,6 +28,16 @@ const ListQuery = z.object({
     .enum(LIST_SORTS)
     .default('-created_at')
     .openapi({ description: 'A minus sorts the other way round' }),
+  from: z
+    .string()
+    .max(10)
+    .default('')
+    .openapi({
+      description:
+        'A month or a day, UTC, where a list by date begins: with its newest image, in ascending order with its oldest. ' +
+        'Without a cursor; the cursors of such a page lead on.',
+      example: '2026-11',
+    }),
   visibility: z.enum(['', ...VISIBILITIES]).default(''),
   search: z
     .string()

@@ -1,7 +1,11 @@
-import type { ListOrder, SortField } from '../../../domain/images/list-order.ts';
+import type { DateField, ListOrder, SortField } from '../../../domain/images/list-order.ts';
+
+export const DATE_SORTS = {
+  created_at: 'createdAt',
+} as const satisfies Record<string, DateField>;
 
 const SORT_FIELDS = {
-  created_at: 'createdAt',
+  ...DATE_SORTS,
   view_count: 'rankedViews',
   file_size: 'fileSize',
   title: 'titleKey',
