@@ -1,4 +1,4 @@
-// Measures all benchmarks, or those named: npm run bench -- [name …] [--base REVISION]
+// Measures all benchmarks, or those named: npm run bench -- [name …] [--base REVISION] [--images NUMBER]
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,9 +16,10 @@ interface BenchModule {
 await runScript(async () => {
   const { positionals: wanted, values } = parseArgs({
     allowPositionals: true,
-    options: { base: { type: 'string' }, only: { type: 'string' } },
+    options: { base: { type: 'string' }, only: { type: 'string' }, images: { type: 'string' } },
   });
   const { base, only } = values;
+  const images = values.images === undefined ? undefined : Number(values.images);
   await buildConsole();
   const benchmarks = await findBenchmarks();
   const names = benchmarks.map(({ name }) => name);
@@ -30,7 +31,7 @@ await runScript(async () => {
   for (const { name, run } of benchmarks) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     console.log(`Measuring ${name}…`);
-    rows.push(...(await run({ base, only })));
+    rows.push(...(await run({ base, only, images })));
   }
   printTable(rows);
   return rows.every(({ pass }) => pass) ? 0 : 1;

@@ -18,6 +18,8 @@ export interface BenchOptions {
   readonly base: string | undefined;
   /** A part of the benchmark. */
   readonly only: string | undefined;
+  /** Of the measured database. */
+  readonly images?: number | undefined;
 }
 
 export const quantile = (samples: readonly number[], share: number): number => {
