@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
+import { sweep } from '../../../../src/worker/jobs/sweep.ts';
+import { countInto, type Tally } from '../../../support/instrument.ts';
+import { registerAndLogin } from '../../../support/people.ts';
+import { readRows, statement } from '../../../support/sql.ts';
+import { loseMessages, prepareUpload, uploadAll, uploadClient } from '../../../support/uploads.ts';
+import { createTestWorker } from '../../../support/worker.ts';
+
+const ROWS_MAX = 84;
+const HOUR_MS = 3_600_000;
+
+it('an upload writes at most 84 rows of D1, from its session until its rows are forgotten', async () => {
+  const plain = createTestWorker();
+  const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+  const counted = createTestWorker({
+    clock: plain.clock,
+    intercept: loseMessages(countInto(tally)),
+  });
+  const person = await registerAndLogin(plain);
+  const client = uploadClient(counted, person);
+  const days = async (worker: typeof counted): Promise<void> => {
+    for (let hour = 0; hour < 240; hour += 12) {
+      plain.clock.advance(12 * HOUR_MS);
+      await sweep(worker.services);
+    }
+  };
+  const rowsOf = async (work: () => Promise<unknown>): Promise<number> => {
+    Object.assign(tally, { rowsRead: 0, rowsWritten: 0 });
+    await work();
+    await counted.settle();
+    return tally.rowsWritten;
+  };
+  const upload = await prepareUpload({ filename: 'IMG_20261123_081355.jpg' });
+  const committed = await rowsOf(async () => client.complete(await uploadAll(client, upload)));
+  const jobs = await readRows<{ id: number }>(
+    plain.services.db,
+    statement("SELECT id FROM publication_jobs WHERE status = 'queued'"),
+  );
+  const published = await rowsOf(() => publishImage(counted.services, jobs.at(-1)?.id ?? 0));
+  const swept = await rowsOf(() => days(counted));
+  const left = await readRows<{ n: number }>(
+    plain.services.db,
+    statement(
+      'SELECT (SELECT count(*) FROM upload_sessions) + (SELECT count(*) FROM publication_jobs) AS n',
+    ),
+  );
+  expect(left).toEqual([{ n: 0 }]);
+  const forgotten = swept - (await rowsOf(() => days(counted)));
+
+  expect(committed).toBeGreaterThan(0);
+  expect(forgotten).toBeGreaterThan(0);
+  expect(committed + published + forgotten).toBeLessThanOrEqual(ROWS_MAX);
+});
