@@ -11,6 +11,7 @@
 #include "webp.h"
 
 enum { FAILED, DONE, LOSSLESS = 2 };
+enum { FILTERED_REDUCTION = 2 };
 
 WebPPicture picture;
 
@@ -124,6 +125,8 @@ static int shrink_rows(const uint8_t *data, size_t size, const Drawing *drawing,
   rows.data = data;
   rows.data_size = size;
   rows.put = put_rows;
+  /* Averaging leaves nothing of the edges that the filter smooths. */
+  rows.skips_filter = drawing->to_width * FILTERED_REDUCTION <= drawing->width;
   int is_done = VP8GetHeaders(decoder, &rows) && rows.width == drawing->width && rows.height == drawing->height;
   if (is_done) {
     const int width = rows.width, height = rows.height;
