@@ -43,6 +43,8 @@ let first: CommandRun & {
 beforeAll(async () => {
   api = await startCloudflareApi();
   clone = cloneProject();
+  // Calls, bindings and rows are those of wrangler.toml and scripts, whichever Worker is bundled.
+  writeSmallWorker(clone);
   temporary = await mkdtemp(join(tmpdir(), 'tintype-deployment-'));
   const run = await deploy();
   first = { ...run, calls: [...api.calls], versions: [...worker().versions] };
@@ -171,9 +173,6 @@ describe('commands with --remote', () => {
 });
 
 describe('a later npm run deploy', () => {
-  // Most of each run would bundle the same Worker again.
-  beforeAll(() => writeSmallWorker(clone));
-
   it('names the state to go back to, migrates, and keeps ring and resources', async () => {
     const { databases, namespaces, buckets, queues } = api.account;
     const migration = join(clone, 'migrations', '9999_later.sql');
