@@ -437,8 +437,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All accounts by id
-         * @description `search` narrows the list. With `ids`, the other parameters do not count.
+         * All accounts
+         * @description `search` and `status` narrow the list. With `ids`, the other parameters do not count.
          */
         get: operations["listUsers"];
         put?: never;
@@ -5734,8 +5734,12 @@ export interface operations {
             query?: {
                 page?: number;
                 page_size?: number;
-                /** @description What user names or email addresses begin with, in any case; the first 100 of each are found */
+                /** @description A part of a username or an email address, in any case */
                 search?: string;
+                /** @description Empty for accounts of any status */
+                status?: "" | "active" | "suspended" | "pending_deletion" | "deleting";
+                /** @description `newest` has the last account first, `storage` the fullest */
+                sort?: "id" | "newest" | "storage";
                 /** @description Up to 100 ids with commas between them: these accounts alone, on one page */
                 ids?: string;
             };

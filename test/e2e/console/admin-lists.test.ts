@@ -189,6 +189,29 @@ describeConsole('the administration’s lists', ({ persistTo, openProfile }) => 
     expect(await search.inputValue()).toBe('');
   });
 
+  it('of people change several accounts at once, and undo it', async () => {
+    const page = await open(null);
+    const names = [makeAdmin({ persistTo }), makeAdmin({ persistTo })];
+    await page.goto('/admin/users');
+    await page.getByLabel('Sort by').selectOption('Newest first');
+    await page.waitForURL('**/admin/users?sort=newest');
+    for (const name of names) await page.getByLabel(`Select ${name}`).check();
+    await page.getByRole('button', { name: 'Suspend 2' }).click();
+    await page.getByText('2 users suspended.').waitFor();
+    await page.getByLabel('Status').selectOption('Suspended');
+    await page.waitForURL('**/admin/users?status=suspended&sort=newest');
+    for (const name of names) await page.getByLabel(`Select ${name}`).waitFor();
+    expect(await page.getByRole('group', { name: 'selected' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('2 users reactivated.').waitFor();
+    await page.getByLabel('Search').fill(String(names[0]).slice(1));
+    await page.getByRole('heading', { name: 'No users found' }).waitFor();
+    await page.getByLabel('Status').selectOption('Any');
+    await page.getByLabel(`Select ${String(names[0])}`).check();
+    await page.getByRole('button', { name: 'Change limits of 1' }).click();
+    await page.getByRole('dialog', { name: `Limits of ${String(names[0])}` }).waitFor();
+  });
+
   it('of actions report a failed search, and show all for an empty field', async () => {
     const page = await open(null);
     const name = makeAdmin({ persistTo });

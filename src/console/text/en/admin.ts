@@ -53,13 +53,28 @@ export const admin = {
 
   users: {
     search: 'Search',
-    searchHint: 'Start of a username or email address',
+    searchHint: 'Part of a username or email address',
     found: (count: string) => (count === '1' ? '1 user' : `${count} users`),
     none: 'No users found',
-    noneHint: 'Try the first letters of a username or email address.',
+    noneHint: 'Try another part of a username or email address.',
     showAll: 'Show all users',
     name: 'Name',
     status: 'Status',
+    anyStatus: 'Any',
+    sort: 'Sort by',
+    sorts: { id: 'Oldest first', newest: 'Newest first', storage: 'Most storage' },
+    select: (name: string) => `Select ${name}`,
+    selectAll: 'Select all on this page',
+    selected: (count: string) => `${count} selected`,
+    bulk: {
+      suspend: (count: string) => `Suspend ${count}`,
+      activate: (count: string) => `Reactivate ${count}`,
+      limits: (count: string) => `Change limits of ${count}…`,
+    },
+    manySuspended: (count: string) =>
+      count === '1' ? '1 user suspended.' : `${count} users suspended.`,
+    manyActivated: (count: string) =>
+      count === '1' ? '1 user reactivated.' : `${count} users reactivated.`,
     role: 'Role',
     storage: 'Storage',
     created: 'Joined',

@@ -1,18 +1,24 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { limitTo, selectFields } from '../../db/query.ts';
-import { users } from '../../db/schema/accounts.ts';
+import { users, type UserStatus } from '../../db/schema/accounts.ts';
 import { prepareAll, prepareOne, type Params } from '../../db/statement.ts';
 import { selectTotals } from '../accounting/read-totals.ts';
 import type { Services } from '../services.ts';
 import type { Account } from './read-account.ts';
 import { findUserPosition, IDS_PER_NODE } from './user-counts.ts';
 
+export const USER_SORTS = ['id', 'newest', 'storage'] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+
 export interface UserQuery {
   /** From 1. */
   readonly page: number;
   readonly pageSize: number;
-  /** Case-insensitive prefix of names or addresses; '' lists all users. */
+  /** A part of names or addresses, in any case; '' lists all users. */
   readonly search: string;
+  /** '' lists users of any status. */
+  readonly status: UserStatus | '';
+  readonly sort: UserSort;
 }
 
 export interface UserPage {
@@ -20,62 +26,72 @@ export interface UserPage {
   readonly total: number;
 }
 
-/** Each search reads at most this many names and as many addresses. */
-export const SEARCHED_USERS = 100;
-
-/** Sorts after every character of a name or an address. */
-const LAST_CHARACTER = '\u{10FFFF}';
-
-/** One round trip, at a cost independent of the number of users. */
+/**
+ * One round trip. A page of all users by id costs the same however many there are, and newest first it reads the ids
+ * before it. A search, a status and the sort by storage read each user.
+ */
 export async function listUsers(
   { db }: Pick<Services, 'db'>,
-  { page, pageSize, search }: UserQuery,
+  { page, pageSize, search, status, sort }: UserQuery,
 ): Promise<UserPage> {
-  const offset = (page - 1) * pageSize;
-  if (search === '') {
+  const range = { offset: (page - 1) * pageSize, limit: pageSize };
+  if (search === '' && status === '') {
     const { totals, rows } = await db.batch({
       totals: selectTotals(),
-      rows: selectPage({ offset, limit: pageSize }),
+      rows: SELECT_ALL[sort](range),
     });
     return { users: rows, total: totals.users };
   }
-  const from = search.toLowerCase();
-  const range = { from, to: from + LAST_CHARACTER };
+  const filter = { search: search.toLowerCase(), status };
   const { found, rows } = await db.batch({
-    found: countFound(range),
-    rows: selectFoundPage({ ...range, offset, limit: pageSize }),
+    found: countFound(filter),
+    rows: SELECT_FOUND[sort]({ ...filter, ...range }),
   });
   return { users: rows, total: found.users };
 }
 
+type Range = { offset: number; limit: number };
+type Filter = { search: string; status: UserStatus | '' };
+
 const FIELDS = selectFields(getTableColumns(users));
 
-const selectPage = prepareAll(
-  (p: Params<{ offset: number; limit: number }>) =>
-    sql<Account>`WITH position AS MATERIALIZED (${findUserPosition(p.offset)})
-      SELECT ${FIELDS} FROM ${users} WHERE ${users.id} >= (SELECT node * ${IDS_PER_NODE} FROM position)
-      ORDER BY ${users.id} LIMIT ${limitTo(p.limit)} OFFSET coalesce((SELECT rest FROM position), 0)`,
-);
+const SORTED: Readonly<Record<UserSort, SQL>> = {
+  id: sql`${users.id}`,
+  newest: sql`${users.id} DESC`,
+  storage: sql`${users.storageUsed} DESC, ${users.id}`,
+};
 
-type Range = { from: string; to: string };
+const SELECT_ALL = {
+  id: prepareAll(
+    (p: Params<Range>) =>
+      sql<Account>`WITH position AS MATERIALIZED (${findUserPosition(p.offset)})
+        SELECT ${FIELDS} FROM ${users} WHERE ${users.id} >= (SELECT node * ${IDS_PER_NODE} FROM position)
+        ORDER BY ${users.id} LIMIT ${limitTo(p.limit)} OFFSET coalesce((SELECT rest FROM position), 0)`,
+  ),
+  newest: prepareAll((p: Params<Range>) => selectSorted('newest', p)),
+  storage: prepareAll((p: Params<Range>) => selectSorted('storage', p)),
+};
 
 const countFound = prepareOne(
-  (range: Params<Range>) =>
-    sql<{ users: number }>`SELECT count(*) AS users FROM (${matchUsers(range)})`,
+  (p: Params<Filter>) =>
+    sql<{ users: number }>`SELECT count(*) AS users FROM ${users} WHERE ${matches(p)}`,
 );
 
-const selectFoundPage = prepareAll(
-  (p: Params<Range & { offset: number; limit: number }>) =>
-    sql<Account>`SELECT ${FIELDS} FROM (
-      ${matchUsers({ from: p.from, to: p.to })} ORDER BY id LIMIT ${limitTo(p.limit)} OFFSET ${p.offset} + 0
-    ) AS found CROSS JOIN ${users} ON ${users.id} = found.id ORDER BY found.id`,
-);
+const SELECT_FOUND = {
+  id: prepareAll((p: Params<Filter & Range>) => selectSorted('id', p, matches(p))),
+  newest: prepareAll((p: Params<Filter & Range>) => selectSorted('newest', p, matches(p))),
+  storage: prepareAll((p: Params<Filter & Range>) => selectSorted('storage', p, matches(p))),
+};
 
-function matchUsers(p: Params<Range>) {
-  const [byName, byEmail] = [users.username, users.email].map(
-    (column) =>
-      sql`SELECT * FROM (SELECT ${users.id} AS id FROM ${users} WHERE ${column} >= ${p.from} AND ${column} < ${p.to}
-        ORDER BY ${column} LIMIT ${SEARCHED_USERS})`,
-  );
-  return sql`${byName} UNION ${byEmail}`;
+/** Sorts ids alone, and reads the accounts of the page. */
+function selectSorted(sort: UserSort, p: Params<Range>, condition: SQL = sql`true`): SQL<Account> {
+  return sql`SELECT ${FIELDS} FROM (
+      SELECT ${users.id} AS id FROM ${users} WHERE ${condition}
+      ORDER BY ${SORTED[sort]} LIMIT ${limitTo(p.limit)} OFFSET ${p.offset} + 0
+    ) AS found CROSS JOIN ${users} ON ${users.id} = found.id ORDER BY ${SORTED[sort]}`;
+}
+
+function matches(p: Params<Filter>): SQL {
+  return sql`(instr(${users.username}, ${p.search}) > 0 OR instr(${users.email}, ${p.search}) > 0)
+    AND (${p.status} = '' OR ${users.status} = ${p.status})`;
 }

@@ -2,25 +2,32 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { api, call } from '../../../api/client.ts';
 import type { ManagedUser } from '../../../api/types.ts';
+import { formatNumber } from '../../../state/format.ts';
 import { adminText } from '../../../text/admin.ts';
 import { text } from '../../../text/language.ts';
 import { ConfirmDialog } from '../../../widgets/confirm-dialog.tsx';
 import { TextField } from '../../../widgets/field.tsx';
 import { showToast } from '../../../widgets/toast.tsx';
+import { runAll } from '../model/run-all.ts';
+import { reportRefused } from '../report-refused.ts';
 import { readGigabytes, readImageLimit, writeGigabytes } from '../model/read-amounts.ts';
 
 interface LimitsDialogProps {
-  readonly user: ManagedUser;
+  readonly users: readonly [ManagedUser, ...ManagedUser[]];
   readonly onChanged: (user: ManagedUser) => void;
   readonly onClose: () => void;
 }
 
-/** How much an account may hold. */
-export function LimitsDialog({ user, onChanged, onClose }: LimitsDialogProps) {
+/** How much accounts may hold. A field of several accounts is filled where they agree. */
+export function LimitsDialog({ users, onChanged, onClose }: LimitsDialogProps) {
   const { users: words, amounts } = adminText.value;
-  const { id, username, image_limit: limit } = user;
-  const quota = useSignal(writeGigabytes(user.storage_quota));
-  const images = useSignal(limit === null ? '' : String(limit));
+  const [first, ...others] = users;
+  const { storage_quota: bytesOfFirst, image_limit: limit } = first;
+  const hasOneQuota = others.every((user) => user.storage_quota === bytesOfFirst);
+  const hasOneLimit = others.every((user) => user.image_limit === limit);
+  const quota = useSignal(hasOneQuota ? writeGigabytes(bytesOfFirst) : '');
+  const images = useSignal(limit === null || !hasOneLimit ? '' : String(limit));
+  const name = others.length === 0 ? first.username : words.found(formatNumber(users.length));
   const isChecked = useSignal(false);
   const box = useRef<HTMLDivElement>(null);
   const bytes = readGigabytes(quota.value) ?? undefined;
@@ -34,13 +41,17 @@ export function LimitsDialog({ user, onChanged, onClose }: LimitsDialogProps) {
       return false;
     }
     const body = { storage_quota: bytes, image_limit };
-    const params = { path: { id } };
-    onChanged(await call(api.PATCH('/api/v1/admin/users/{id}/limits', { params, body })));
-    showToast({ message: words.limitsSaved(username) });
+    const change = async ({ id }: ManagedUser): Promise<void> => {
+      const params = { path: { id } };
+      onChanged(await call(api.PATCH('/api/v1/admin/users/{id}/limits', { params, body })));
+    };
+    if (others.length === 0) await change(first);
+    else reportRefused(await runAll(users, change));
+    showToast({ message: words.limitsSaved(name) });
   };
   return (
     <ConfirmDialog
-      title={words.limitsTitle(username)}
+      title={words.limitsTitle(name)}
       action={text.value.common.save}
       kind="primary"
       onConfirm={save}

@@ -4,16 +4,23 @@ import type { StateAction } from '../model/account-actions.ts';
 import { api, call } from '../../../api/client.ts';
 import type { ManagedUser } from '../../../api/types.ts';
 import { explainError } from '../../../state/explain-error.ts';
+import { formatNumber } from '../../../state/format.ts';
 import { text } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
 import { user as own } from '../../../state/session.ts';
 import { showToast } from '../../../widgets/toast.tsx';
+import { runAll } from '../model/run-all.ts';
+import { reportRefused } from '../report-refused.ts';
 
 type Actions = Readonly<
   Record<Exclude<StateAction, 'remove'>, (user: ManagedUser) => Promise<void>>
 > & {
   /** @throws {ApiError | ConnectionError} */
   readonly remove: (user: ManagedUser, typedName: string) => Promise<void>;
+  readonly setStatuses: (
+    users: readonly ManagedUser[],
+    status: 'active' | 'suspended',
+  ) => Promise<void>;
 };
 
 export function useAccountActions(show: (user: ManagedUser) => void, reload: () => void): Actions {
@@ -60,5 +67,22 @@ export function useAccountActions(show: (user: ManagedUser) => void, reload: () 
       action: { label: text.value.common.undo, run: () => void keep(user) },
     });
   };
-  return { suspend, activate, keep, remove };
+  const setStatuses: Actions['setStatuses'] = async (users, status) => {
+    const outcome = await runAll(users, (user) => setStatus(user, status));
+    const { done } = outcome;
+    const words = adminText.value.users;
+    const [say, opposite] =
+      status === 'suspended'
+        ? ([words.manySuspended, 'active'] as const)
+        : ([words.manyActivated, 'suspended'] as const);
+    if (done.length > 0) {
+      showToast({
+        message: say(formatNumber(done.length)),
+        action: { label: text.value.common.undo, run: () => void setStatuses(done, opposite) },
+      });
+    }
+    reportRefused(outcome);
+    if (outcome.refused > 0) reload();
+  };
+  return { suspend, activate, keep, remove, setStatuses };
 }

@@ -14,6 +14,8 @@ interface UserTableProps {
   readonly users: readonly ManagedUser[];
   readonly isBusy: boolean;
   readonly onAction: OnAction;
+  readonly selected: ReadonlySet<number>;
+  readonly onSelect: (ids: ReadonlySet<number>) => void;
 }
 
 const STATUS_BADGES: Readonly<Record<ManagedUser['status'], string>> = {
@@ -24,12 +26,22 @@ const STATUS_BADGES: Readonly<Record<ManagedUser['status'], string>> = {
 };
 
 /** A row for each account; a card in a narrow window. */
-export function UserTable({ users, isBusy, onAction }: UserTableProps) {
+export function UserTable(props: UserTableProps) {
+  const { users, isBusy, onAction, selected, onSelect } = props;
   const { users: words } = adminText.value;
+  const isWhole = users.every(({ id }) => selected.has(id));
   return (
     <table class="users-table" aria-busy={isBusy}>
       <thead>
         <tr>
+          <th scope="col" class="users-check">
+            <input
+              type="checkbox"
+              aria-label={words.selectAll}
+              checked={isWhole}
+              onChange={() => onSelect(new Set(isWhole ? [] : users.map(({ id }) => id)))}
+            />
+          </th>
           <th scope="col">{words.name}</th>
           <th scope="col">{words.status}</th>
           <th scope="col">{words.role}</th>
@@ -42,18 +54,43 @@ export function UserTable({ users, isBusy, onAction }: UserTableProps) {
       </thead>
       <tbody>
         {users.map((user) => (
-          <UserRow key={user.id} user={user} onAction={onAction} />
+          <UserRow
+            key={user.id}
+            user={user}
+            onAction={onAction}
+            isSelected={selected.has(user.id)}
+            onSelect={() => onSelect(toggle(selected, user.id))}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-function UserRow({ user, onAction }: { readonly user: ManagedUser; readonly onAction: OnAction }) {
+function toggle(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  return new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]);
+}
+
+interface UserRowProps {
+  readonly user: ManagedUser;
+  readonly onAction: OnAction;
+  readonly isSelected: boolean;
+  readonly onSelect: () => void;
+}
+
+function UserRow({ user, onAction, isSelected, onSelect }: UserRowProps) {
   const { users: words } = adminText.value;
   const { username, email, status, role } = user;
   return (
     <tr>
+      <td class="users-check">
+        <input
+          type="checkbox"
+          aria-label={words.select(username)}
+          checked={isSelected}
+          onChange={onSelect}
+        />
+      </td>
       <th scope="row">
         <span class="users-name">
           {username}

@@ -7,31 +7,41 @@ import { text } from '../../../text/language.ts';
 import { adminText } from '../../../text/admin.ts';
 import { useResource } from '../../../state/resource.ts';
 import { Button } from '../../../widgets/button.tsx';
-import { TextField } from '../../../widgets/field.tsx';
 import { EmptyState, ErrorState } from '../../../widgets/states.tsx';
-import { useTypedSearch } from '../../../widgets/use-typed-search.ts';
 import { SectionHead } from '../section-head.tsx';
 import type { AccountAction } from '../model/account-actions.ts';
+import { readUserChoice, toUserAddress } from '../model/user-choice.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { LimitsDialog } from './limits-dialog.tsx';
 import { Pager } from './pager.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { ResetDialog } from './reset-dialog.tsx';
 import { useAccountActions } from './use-account-actions.ts';
+import { UserFilters } from './user-filters.tsx';
 import { UserTable } from './user-table.tsx';
 
 const PAGE_SIZE = 20;
+const STATUS_AFTER = { suspend: 'suspended', activate: 'active' } as const;
+const NOTHING: ReadonlySet<number> = new Set();
+
+interface Selection {
+  readonly key: string;
+  readonly ids: ReadonlySet<number>;
+}
 
 export function UsersSection() {
   const admin = adminText.value;
   const { users } = admin;
   const { query, route } = useLocation();
-  const search = query['search'] ?? '';
-  const page = Math.max(1, Math.trunc(Number(query['page'] ?? 1)) || 1);
+  const choice = readUserChoice(query);
   const asked = useSignal<Asked | null>(null);
-  const key = `${search} ${page}`;
+  const key = toUserAddress(choice);
+  const selection = useSignal<Selection>({ key, ids: new Set() });
+  // Another page or filter begins without a selection.
+  const selected = selection.value.key === key ? selection.value.ids : NOTHING;
   const found = useResource(async (signal) => {
-    const asked = { search, page, page_size: PAGE_SIZE };
-    const answer = await call(api.GET('/api/v1/admin/users', { params: { query: asked }, signal }));
+    const query = { ...choice, page_size: PAGE_SIZE };
+    const answer = await call(api.GET('/api/v1/admin/users', { params: { query }, signal }));
     return { ...answer, key };
   }, key);
   const value = found.error.value === null ? found.value.value : undefined;
@@ -47,9 +57,7 @@ export function UsersSection() {
   return (
     <section class="admin-section">
       <SectionHead title={admin.sections.users} />
-      <div class="admin-filters">
-        <SearchField search={search} onSearch={(next) => route(toAddress(next), true)} />
-      </div>
+      <UserFilters choice={choice} onChoose={(next) => route(toUserAddress(next), true)} />
       <p class="admin-soft" role="status">
         {value === undefined
           ? '\u00a0'
@@ -63,7 +71,7 @@ export function UsersSection() {
       {value?.items.length === 0 && !isBusy && (
         <EmptyState icon="search" title={users.none}>
           <p>{users.noneHint}</p>
-          <Button onClick={() => route(toAddress(''), true)}>{users.showAll}</Button>
+          <Button onClick={() => route('/admin/users', true)}>{users.showAll}</Button>
         </EmptyState>
       )}
       {value !== undefined && value.items.length > 0 && (
@@ -71,16 +79,28 @@ export function UsersSection() {
           users={value.items}
           isBusy={isBusy}
           onAction={(action, user) => {
-            if (isAsked(action)) asked.value = { action, user };
+            if (isAsked(action)) asked.value = { action, users: [user] };
             else void actions[action](user);
+          }}
+          selected={selected}
+          onSelect={(ids) => {
+            selection.value = { key, ids };
           }}
         />
       )}
+      <BulkBar
+        selected={(value?.items ?? []).filter(({ id }) => selected.has(id))}
+        onAction={async (action, [first, ...others]) => {
+          if (first === undefined) return;
+          if (action === 'limits') asked.value = { action, users: [first, ...others] };
+          else await actions.setStatuses([first, ...others], STATUS_AFTER[action]);
+        }}
+      />
       {value !== undefined && (
         <Pager
-          page={page}
+          page={choice.page}
           last={Math.ceil(value.total / PAGE_SIZE)}
-          onPage={(next) => route(toAddress(search, next), true)}
+          onPage={(next) => route(toUserAddress({ ...choice, page: next }), true)}
         />
       )}
       {asked.value !== null && (
@@ -102,7 +122,7 @@ type AskedAction = 'remove' | 'limits' | 'reset';
 
 interface Asked {
   readonly action: AskedAction;
-  readonly user: ManagedUser;
+  readonly users: readonly [ManagedUser, ...ManagedUser[]];
 }
 
 function isAsked(action: AccountAction): action is AskedAction {
@@ -115,40 +135,14 @@ interface AccountDialogProps extends Asked {
   readonly onClose: () => void;
 }
 
-function AccountDialog({ action, user, onChanged, onRemove, onClose }: AccountDialogProps) {
+function AccountDialog({ action, users, onChanged, onRemove, onClose }: AccountDialogProps) {
+  const [user] = users;
   switch (action) {
     case 'remove':
       return <RemoveDialog user={user} onRemove={onRemove} onClose={onClose} />;
     case 'limits':
-      return <LimitsDialog user={user} onChanged={onChanged} onClose={onClose} />;
+      return <LimitsDialog users={users} onChanged={onChanged} onClose={onClose} />;
     case 'reset':
       return <ResetDialog user={user} onClose={onClose} />;
   }
-}
-
-function toAddress(search: string, page = 1): string {
-  const parameters = new URLSearchParams({
-    ...(search !== '' && { search }),
-    ...(page > 1 && { page: String(page) }),
-  });
-  return parameters.size === 0 ? '/admin/users' : `/admin/users?${parameters.toString()}`;
-}
-
-interface SearchFieldProps {
-  readonly search: string;
-  readonly onSearch: (search: string) => void;
-}
-
-function SearchField({ search, onSearch }: SearchFieldProps) {
-  const { users } = adminText.value;
-  const { typed, onText } = useTypedSearch(search, onSearch);
-  return (
-    <TextField
-      label={users.search}
-      type="search"
-      value={typed}
-      hint={users.searchHint}
-      onText={onText}
-    />
-  );
 }

@@ -1,16 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { retryAll } from '../model/retry-all.ts';
+import { runAll } from '../model/run-all.ts';
 import type { PagedList } from '../model/use-pages.ts';
-import { explainError } from '../../../state/explain-error.ts';
 import { formatNumber } from '../../../state/format.ts';
 import { text } from '../../../text/language.ts';
-import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
 import { EmptyState, ErrorState } from '../../../widgets/states.tsx';
 import { showToast } from '../../../widgets/toast.tsx';
 import { useFocusFallback } from '../../../widgets/use-focus-fallback.ts';
+import { reportRefused } from '../report-refused.ts';
 
 interface WorkListProps<Item> {
   readonly label: string;
@@ -50,7 +49,10 @@ export function WorkList<Item>({
   const run = async (ids: readonly number[]): Promise<void> => {
     if (busy.peek().length > 0) return;
     busy.value = ids;
-    report(await retryAll(ids, retry), words.started);
+    const outcome = await runAll(ids, retry);
+    const { length } = outcome.done;
+    if (length > 0) showToast({ message: words.started(formatNumber(length)) });
+    reportRefused(outcome);
     busy.value = [];
     list.reload();
   };
@@ -93,14 +95,4 @@ export function WorkList<Item>({
       )}
     </div>
   );
-}
-
-function report(
-  { done, refused, error }: Awaited<ReturnType<typeof retryAll>>,
-  started: (count: string) => string,
-): void {
-  if (done > 0) showToast({ message: started(formatNumber(done)) });
-  if (refused === 0) return;
-  const { refused: words } = adminText.peek().publications;
-  showToast({ message: words(formatNumber(refused), explainError(error)), kind: 'failure' });
 }

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { findUsers } from '../../../domain/accounts/find-users.ts';
-import { listUsers, SEARCHED_USERS } from '../../../domain/accounts/list-users.ts';
+import { listUsers, USER_SORTS } from '../../../domain/accounts/list-users.ts';
 import { answers, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { textMatching } from '../../text-matching.ts';
+import { USER_STATUSES } from '../user/user.ts';
 import { ManagedUser, toManagedUser } from './managed-user.ts';
 import { runForAdministrator } from './run-for-administrator.ts';
 
@@ -26,9 +27,15 @@ const UserQuery = z.object({
     .string()
     .max(SEARCH_MAX_CHARACTERS)
     .default('')
-    .openapi({
-      description: `What user names or email addresses begin with, in any case; the first ${SEARCHED_USERS} of each are found`,
-    }),
+    .openapi({ description: 'A part of a username or an email address, in any case' }),
+  status: z
+    .enum(['', ...USER_STATUSES])
+    .default('')
+    .openapi({ description: 'Empty for accounts of any status' }),
+  sort: z
+    .enum(USER_SORTS)
+    .default('id')
+    .openapi({ description: '`newest` has the last account first, `storage` the fullest' }),
   ids: textMatching(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,99}$/u, `must be up to ${IDS_MAX} ids`)
     .transform((text) => text.split(',').map(Number))
     .optional()
@@ -55,13 +62,14 @@ export const listUsersRoute = createRouter().openapi(
     operationId: 'listUsers',
     scope: 'admin',
     tags: ['admin'],
-    summary: 'All accounts by id',
-    description: '`search` narrows the list. With `ids`, the other parameters do not count.',
+    summary: 'All accounts',
+    description:
+      '`search` and `status` narrow the list. With `ids`, the other parameters do not count.',
     request: { query: UserQuery },
     responses: answers(200, 'A page of accounts', UserPage),
   }),
   async (c) => {
-    const { page, page_size: pageSize, search, ids } = c.req.valid('query');
+    const { page_size: pageSize, ids, ...query } = c.req.valid('query');
     if (ids !== undefined) {
       const found = await runForAdministrator(c, (services) => findUsers(services, ids));
       return c.json(
@@ -70,8 +78,8 @@ export const listUsersRoute = createRouter().openapi(
       );
     }
     const { users, total } = await runForAdministrator(c, (services) =>
-      listUsers(services, { page, pageSize, search }),
+      listUsers(services, { ...query, pageSize }),
     );
-    return c.json(success({ items: users.map(toManagedUser), total, page }), 200);
+    return c.json(success({ items: users.map(toManagedUser), total, page: query.page }), 200);
   },
 );

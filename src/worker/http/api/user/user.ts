@@ -2,13 +2,15 @@ import { z } from '@hono/zod-openapi';
 import type { Account } from '../../../domain/accounts/read-account.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 
+export const USER_STATUSES = ['active', 'suspended', 'pending_deletion', 'deleting'] as const;
+
 export const UserSummary = z
   .object({ id: z.int(), username: z.string(), role: z.enum(['user', 'admin']) })
   .openapi('UserSummary');
 
 export const User = UserSummary.extend({
   email: z.string(),
-  status: z.enum(['active', 'suspended', 'pending_deletion', 'deleting']),
+  status: z.enum(USER_STATUSES),
   avatar_url: z.string().nullable(),
   storage_used: z.int(),
   storage_quota: z.int(),

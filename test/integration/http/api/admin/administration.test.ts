@@ -277,7 +277,7 @@ describe('the list of users', () => {
     expect((await list({ page: '999999999' })).data.items).toEqual([]);
   });
 
-  it('finds users by a prefix of their names or addresses', async () => {
+  it('finds users by any part of their names or addresses', async () => {
     const search = async (text: string, page = '1') => {
       const { data } = await list({ search: text, page, page_size: '5' });
       return { total: data.total, names: data.items.map(({ username }) => username) };
@@ -286,11 +286,36 @@ describe('the list of users', () => {
       total: 1,
       names: [person.username],
     });
-    expect((await search('LISTED-10000')).names).toEqual(
+    expect((await search('ISTED-10000')).names).toEqual(
       [1, 3, 4, 6, 7].map((last) => `listed-10000${last}`),
     );
-    expect((await search('mail-10000', '2')).names).toEqual(['listed-100009']);
+    expect(await search('il-10000', '2')).toEqual({ total: 6, names: ['listed-100009'] });
     expect(await search('%')).toEqual({ total: 0, names: [] });
+  });
+
+  it('sorts users by newest and by storage, and filters them by status', async () => {
+    const names = async (query: Record<string, string>) => {
+      const { data } = await list({ search: 'listed-10000', page_size: '100', ...query });
+      expect(data.total).toBe(data.items.length);
+      return data.items.map(({ username }) => username.slice(-1)).join('');
+    };
+    await worker.env.DB.exec(
+      `UPDATE users SET storage_used = 9 - id % 5 WHERE username GLOB 'listed-10000?'`,
+    );
+    await worker.env.DB.exec(`UPDATE users SET status = 'suspended' WHERE id IN (100003, 100007)`);
+    expect(await names({ sort: 'newest' })).toBe('976431');
+    // Equal amounts are in order of id.
+    expect(await names({ sort: 'storage' })).toBe('617349');
+    expect(await names({ status: 'suspended' })).toBe('37');
+    expect(await names({ status: 'active', sort: 'newest' })).toBe('9641');
+    const { data } = await list({ sort: 'newest', page_size: '1' });
+    expect(data.items[0]?.username).toBe('listed-2000039');
+    for (const query of [{ sort: 'name' }, { status: 'gone' }]) {
+      expect((await list(query as Record<string, string>)).code).toBe(3000);
+    }
+    await worker.env.DB.exec(
+      `UPDATE users SET storage_used = 0, status = 'active' WHERE username GLOB 'listed-10000?'`,
+    );
   });
 
   it('finds users by id, each once, and skips unknown ids', async () => {

@@ -20,7 +20,7 @@ import {
   splitDuration,
 } from '../../../../../../src/console/features/admin/model/durations.ts';
 import { suggestLanguages } from '../../../../../../src/console/features/admin/model/language-tags.ts';
-import { retryAll } from '../../../../../../src/console/features/admin/model/retry-all.ts';
+import { runAll } from '../../../../../../src/console/features/admin/model/run-all.ts';
 import { admin } from '../../../../../../src/console/text/en/admin.ts';
 import type { AuditAction } from '../../../../../../src/worker/domain/audit/record-audit.ts';
 
@@ -138,12 +138,12 @@ it('an outbox event shows the number of its subjects, unless it was truncated', 
   expect(countPayload('{"keys":["images/a","ima')).toEqual({ count: null, userId: null });
 });
 
-it('retrying all continues after a refusal', async () => {
+it('running all continues after a refusal', async () => {
   const asked: number[] = [];
-  const outcome = await retryAll([1, 2, 3], async (id) => {
+  const outcome = await runAll([1, 2, 3], async (id) => {
     asked.push(id);
     if (id === 2) throw new Error('no');
   });
   expect(asked).toEqual([1, 2, 3]);
-  expect(outcome).toMatchObject({ done: 2, refused: 1, error: new Error('no') });
+  expect(outcome).toMatchObject({ done: [1, 3], refused: 1, error: new Error('no') });
 });
