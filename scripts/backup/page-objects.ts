@@ -31,7 +31,8 @@ export function listObjects(tables: readonly TableRows[]): NeededObject[] {
 
 function listPacked(tables: readonly TableRows[]): NeededObject[] {
   const files = new Map(readFields(tables, 'image_files').map((file) => [file['id'], file]));
-  return readFields(tables, 'images').flatMap((image) => {
+  const owners = ['images', 'trashed_images'].flatMap((name) => readFields(tables, name));
+  return owners.flatMap((image) => {
     const { created_at, storage_path, variants } = files.get(image['image_file_id']) ?? {};
     if (typeof variants !== 'string') return [];
     return readPacked({

@@ -24,12 +24,16 @@ const ALL = sql`true`;
  *   is read again because their objects are gone.
  * - An image is read with its file, variants, tokens, links, jobs and upload session, all as of one moment. Uploads
  *   without an image are read before.
+ * - The trash is read before and after the images: each image that moves between them meanwhile is read, maybe twice.
  * - A parent is read after the tables that refer to it, so that a row's parent is missing only if it was deleted.
  */
 export function planUnits(tables: readonly Table[]): Unit[] {
   const uploads = unitOfUploads(tables);
   const images = unitOfImages(tables);
-  const inUnits = new Set([uploads, images].flatMap(({ members }) => members(ALL)).map(nameOf));
+  const trash = unitOfTrash(tables);
+  const inUnits = new Set(
+    [uploads, images, trash].flatMap(({ members }) => members(ALL)).map(nameOf),
+  );
   const single = tables
     .filter(({ name }) => !inUnits.has(name))
     .reverse()
@@ -39,7 +43,14 @@ export function planUnits(tables: readonly Table[]): Unit[] {
       members: (range: SQL) => [{ table: root, where: range }],
     }));
   const isEarly = ({ root }: Unit) => root.name === 'outbox_events';
-  return [...single.filter(isEarly), uploads, images, ...single.filter((unit) => !isEarly(unit))];
+  return [
+    ...single.filter(isEarly),
+    uploads,
+    trash,
+    images,
+    trash,
+    ...single.filter((unit) => !isEarly(unit)),
+  ];
 }
 
 function nameOf({ table }: Member): string {
@@ -74,6 +85,22 @@ function unitOfImages(tables: readonly Table[]): Unit {
       return tables.flatMap(({ name }) => members.get(name) ?? []);
     },
   };
+}
+
+function unitOfTrash(tables: readonly Table[]): Unit {
+  const name = 'trashed_images';
+  const files = (range: SQL) =>
+    sql`id IN (SELECT image_file_id FROM trashed_images WHERE ${range})`;
+  const ofFile = (range: SQL) => withDependents(tables, 'image_files', files(range));
+  return {
+    root: find(tables, name),
+    filter: ALL,
+    members: (range) => ofFile(range).filter(({ table }) => table.name === name || isOfFile(table)),
+  };
+}
+
+function isOfFile({ name }: Table): boolean {
+  return name === 'image_files' || name === 'image_variants';
 }
 
 /** With the rows that refer to them, directly or not. */

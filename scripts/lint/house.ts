@@ -107,6 +107,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'delivery',
     'images',
     'shares',
+    'trash',
     'uploads',
     'legacy',
     'files',

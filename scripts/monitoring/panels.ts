@@ -178,6 +178,7 @@ export const ROWS: readonly Row[] = [
       ]),
       graph('Images, accounts and sessions', 'short', [
         { expression: promql`tintype_images`, legend: 'images' },
+        { expression: promql`tintype_trashed_images`, legend: 'in the trash' },
         { expression: promql`tintype_users`, legend: 'accounts' },
         { expression: promql`tintype_active_users`, legend: 'active accounts' },
         { expression: promql`tintype_sessions`, legend: 'sessions' },

@@ -4,6 +4,7 @@ import { insertFrom, query } from '../../src/worker/db/query.ts';
 import { users } from '../../src/worker/db/schema/accounts.ts';
 import { outboxEvents } from '../../src/worker/db/schema/outbox.ts';
 import { shareLinks } from '../../src/worker/db/schema/share-links.ts';
+import { trashedImages } from '../../src/worker/db/schema/trash.ts';
 import { prepareWrite, type Params } from '../../src/worker/db/statement.ts';
 import { checkConsistency } from '../../src/worker/domain/consistency/check-consistency.ts';
 import type { ConsistencyServices, Finding } from '../../src/worker/domain/consistency/finding.ts';
@@ -38,7 +39,7 @@ export async function settle(
 
 /** The count of their views may be lost with its objects: they might open again. */
 export async function endLimitedLinks(db: Database, nowMs: number): Promise<void> {
-  await db.run(markLimitedLinks({ now: nowMs }));
+  await db.batch({ links: markLimitedLinks({ now: nowMs }), trash: dropLimitedLinks() });
 }
 
 /** Fixes what rows of different moments disagree in. Returns what is left. */
@@ -77,6 +78,13 @@ const recordAccountEvents = prepareWrite((p: Params<{ now: number }>) =>
     },
     sql`FROM ${users} WHERE ${ne(users.status, 'active')}`,
   ),
+);
+
+const dropLimitedLinks = prepareWrite(() =>
+  query.update(trashedImages).set({
+    shareLinks: sql`(SELECT json_group_array(json(value)) FROM json_each(${trashedImages.shareLinks})
+      WHERE value ->> 'max_views' IS NULL)`,
+  }),
 );
 
 const markLimitedLinks = prepareWrite((p: Params<{ now: number }>) =>

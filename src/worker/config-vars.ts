@@ -62,6 +62,8 @@ export const VARS = {
   DEFAULT_STORAGE_QUOTA_BYTES: bytes(1_073_741_824),
   /** The images that an account without a limit of its own may hold, open uploads included (403, 4012). */
   IMAGES_PER_USER: integer(500_000, [1, IMAGE_LIMIT_MAX]),
+  /** The days in which a deleted image can be restored from the trash. */
+  TRASH_DAYS: integer(30, [1, 3650]),
   /** The size of the whole site; empty for no limit. */
   STORAGE_CAPACITY_BYTES: optionalBytes(),
   /** The share of the site's size at which new uploads are refused. */

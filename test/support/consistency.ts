@@ -38,6 +38,8 @@ const OBJECT_RULES = `
 const CONTRADICTIONS = [
   `SELECT 'user ' || id || ': storage_used ' || storage_used || ', variants hold ' || actual AS found FROM (
      SELECT u.id, u.storage_used, (SELECT coalesce(sum(v.size), 0) FROM images i
+       JOIN image_variants v USING (image_file_id) WHERE i.user_id = u.id)
+       + (SELECT coalesce(sum(v.size), 0) FROM trashed_images i
        JOIN image_variants v USING (image_file_id) WHERE i.user_id = u.id) AS actual FROM users u)
    WHERE storage_used <> actual`,
   `SELECT 'user ' || id || ': storage_reserved ' || storage_reserved || ', sessions hold ' || actual AS found FROM (
@@ -47,6 +49,9 @@ const CONTRADICTIONS = [
   `SELECT 'user ' || id || ': image_count ' || image_count || ', has ' || actual AS found FROM (
      SELECT u.id, u.image_count, (SELECT count(*) FROM images i WHERE i.user_id = u.id) AS actual FROM users u)
    WHERE image_count <> actual`,
+  `SELECT 'user ' || id || ': trashed_count ' || trashed_count || ', has ' || actual AS found FROM (
+     SELECT u.id, u.trashed_count, (SELECT count(*) FROM trashed_images i WHERE i.user_id = u.id) AS actual FROM users u)
+   WHERE trashed_count <> actual`,
   `SELECT 'site ' || name || ': ' || stated || ', counted ' || actual AS found FROM (
      SELECT 'users' AS name, t.users AS stated, (SELECT count(*) FROM users) AS actual FROM site_totals t
      UNION ALL
@@ -59,6 +64,9 @@ const CONTRADICTIONS = [
      SELECT 'storage_reserved', t.storage_reserved, (SELECT coalesce(sum(reserved_bytes), 0) FROM upload_sessions)
        FROM site_totals t)
    WHERE stated <> actual`,
+  `SELECT 'site trashed_images: ' || trashed_images || ', counted ' || actual AS found FROM (
+     SELECT trashed_images, (SELECT count(*) FROM trashed_images) AS actual FROM site_totals)
+   WHERE trashed_images <> actual`,
   `SELECT 'site published_images: ' || published_images || ', counted ' || actual AS found FROM (
      SELECT published_images, (SELECT count(*) FROM images WHERE processing_status = 'completed') AS actual
      FROM site_totals)
@@ -69,7 +77,7 @@ const CONTRADICTIONS = [
   `SELECT 'file ' || f.id || ': size ' || f.size || ' is not the sum of its variants' AS found FROM image_files f
    WHERE f.size <> (SELECT coalesce(sum(size), 0) FROM image_variants v WHERE v.image_file_id = f.id)`,
   `SELECT 'file ' || id || ': belongs to no image' AS found FROM image_files
-   WHERE id NOT IN (SELECT image_file_id FROM images)`,
+   WHERE id NOT IN (SELECT image_file_id FROM images UNION ALL SELECT image_file_id FROM trashed_images)`,
   `SELECT 'session ' || upload_id || ': ' || status || ' and still holds ' || reserved_bytes AS found
    FROM upload_sessions WHERE status IN ('completed', 'cancelled') AND reserved_bytes <> 0`,
   `SELECT 'session ' || upload_id || ': ' || status || ' without a time of closing' AS found

@@ -28,7 +28,8 @@ export const readAllVariants = async (db: D1Database): Promise<string> => {
     ),
     db.prepare(
       `SELECT f.id, i.unique_link AS link, f.storage_path AS path, f.created_at AS at, hex(f.variants) AS packed
-       FROM image_files f JOIN images i ON i.image_file_id = f.id WHERE f.variants IS NOT NULL`,
+       FROM image_files f JOIN (SELECT image_file_id, unique_link FROM images
+         UNION ALL SELECT image_file_id, unique_link FROM trashed_images) i ON i.image_file_id = f.id WHERE f.variants IS NOT NULL`,
     ),
   ]);
   const packed = (files?.results ?? []).flatMap(({ id, ...file }) =>

@@ -1062,7 +1062,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an image, for its owner or an administrator
-         * @description Its links are dead at once; its objects are erased soon after. A second time is 4041. Only the caller’s own account must be free of a lock or suspension: an administrator may delete an image of an owner whose account is to be deleted.
+         * @description Its links are dead at once; its objects are erased soon after. A second time is 4041. Only the caller’s own account must be free of a lock or suspension: an administrator may delete an image of an owner whose account is to be deleted. With `trash=true` the owner may restore it for some days: `POST /trash/restore`.
          */
         delete: operations["deleteImage"];
         options?: never;
@@ -1184,6 +1184,70 @@ export interface paths {
          * @description The address stays. A link that has ended works again with a later end.
          */
         patch: operations["changeShareLink"];
+        trace?: never;
+    };
+    "/api/v1/trash/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the images in one’s trash, the newest first
+         * @description They count in the quota, and no link of theirs works.
+         */
+        get: operations["listTrash"];
+        put?: never;
+        post?: never;
+        /**
+         * Empty the trash
+         * @description From the answer on, nobody can restore the images.
+         */
+        delete: operations["emptyTrash"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trash/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore images from the trash
+         * @description With the same links, visibility, texts, views, access token and share links. Ids that are not in the caller’s trash are left out, so it can be sent again.
+         */
+        post: operations["restoreImages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trash/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete images of the trash for good
+         * @description Ids that are not in the caller’s trash are left out, so it can be sent again.
+         */
+        post: operations["deleteTrashedImages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/upload/queue/{id}": {
@@ -2870,6 +2934,82 @@ export interface components {
         RevokedShareLink: {
             image_id: number;
             link_id: number;
+        };
+        ListTrashAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["TrashPage"];
+        };
+        TrashPage: {
+            images: components["schemas"]["TrashedImage"][];
+            /** @description Empty when there is no more */
+            next_cursor: string;
+            has_more: boolean;
+        };
+        TrashedImage: {
+            id: number;
+            title: string;
+            filename: string;
+            /** @enum {string} */
+            visibility: "public" | "private";
+            width: number;
+            height: number;
+            file_size: number;
+            thumb_hash: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            trashed_at: string;
+            /**
+             * Format: date-time
+             * @description From then on nobody can restore it
+             */
+            erase_due_at: string;
+        };
+        RestoreImagesAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["RestoreResult"];
+        };
+        RestoreResult: {
+            /** @description Those that are in the library now */
+            image_ids: number[];
+        };
+        /**
+         * @example {
+         *       "image_ids": [
+         *         1
+         *       ]
+         *     }
+         */
+        TrashChoice: {
+            image_ids: number[];
+        };
+        DeleteTrashedImagesAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["TrashQuota"];
+        };
+        TrashQuota: {
+            storage_used: number;
+            storage_quota: number;
+        };
+        EmptyTrashAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["EmptiedTrash"];
+        };
+        EmptiedTrash: {
+            emptied: number;
+            /** @description Whether to call again: 10,000 images a call */
+            has_more: boolean;
+            /** @description Goes down further as the service erases the images, 10,000 a minute */
+            storage_used: number;
+            storage_quota: number;
         };
         CreateImageAnswer: {
             /** @enum {number} */
@@ -9980,7 +10120,10 @@ export interface operations {
     };
     deleteImage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Into the trash of its owner, who alone may ask for it; it frees no storage */
+                trash?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: number;
@@ -11464,6 +11607,506 @@ export interface operations {
                 };
             };
             /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later; 4029 Too many changes, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    listTrash: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the trash */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListTrashAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    emptyTrash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many images are deleted for good */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmptyTrashAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    restoreImages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrashChoice"];
+            };
+        };
+        responses: {
+            /** @description The images that are back */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreImagesAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    deleteTrashedImages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrashChoice"];
+            };
+        };
+        responses: {
+            /** @description The caller’s storage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteTrashedImagesAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 3002 Body exceeds the size limit */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3002;
+                    };
+                };
+            };
+            /** @description 3003 Unsupported file type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3003;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many requests by this key, try again later; 4029 Too many unknown links, try again later */
             429: {
                 headers: {
                     /** @description Seconds until it may work */

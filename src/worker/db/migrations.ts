@@ -24,6 +24,7 @@ import largeLibraries from '../../../migrations/0023_large_libraries.sql';
 import packedVariants from '../../../migrations/0024_packed_variants.sql';
 import keepPacked from '../../../migrations/0025_keep_packed.sql';
 import slimImages from '../../../migrations/0026_slim_images.sql';
+import trash from '../../../migrations/0027_trash.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0024_packed_variants.sql', sql: packedVariants },
   { name: '0025_keep_packed.sql', sql: keepPacked },
   { name: '0026_slim_images.sql', sql: slimImages },
+  { name: '0027_trash.sql', sql: trash },
 ];

@@ -9,6 +9,7 @@ import { legacyRoutes } from './api/legacy/index.ts';
 import { notificationRoutes } from './api/notifications/index.ts';
 import { publicRoutes } from './api/public/index.ts';
 import { shareRoutes } from './api/shares/index.ts';
+import { trashRoutes } from './api/trash/index.ts';
 import { uploadRoutes } from './api/uploads/index.ts';
 import { userRoutes } from './api/user/index.ts';
 import { captchaPage } from './captcha-page.ts';
@@ -55,6 +56,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/api/v1', uploadRoutes);
   app.route('/api/v1', imageRoutes);
   app.route('/api/v1', shareRoutes);
+  app.route('/api/v1', trashRoutes);
   app.route('/api/v1', legacyRoutes);
   app.route('/api/v1', fileRoutes);
   app.route('/api/v1/public', publicRoutes);

@@ -45,6 +45,7 @@ const DESCRIPTION = {
         'its state until the image is published',
     },
     { name: 'images', description: 'What owners do with their images' },
+    { name: 'trash', description: 'Deleted images that can be restored for some days' },
     {
       name: 'admin',
       description:

@@ -18,6 +18,7 @@ import {
   finishUploads,
 } from '../domain/uploads/sweep-uploads.ts';
 import { forgetUploads } from '../domain/uploads/forget-uploads.ts';
+import { sweepTrash } from '../domain/trash/sweep-trash.ts';
 import { runSettledTasks } from '../domain/tasks/run-tasks.ts';
 import { describeError } from '../lib/log.ts';
 import { deliverOutbox } from './deliver-outbox.ts';
@@ -42,6 +43,7 @@ const PARTS: Readonly<
   delete_expired_identities: sweepIdentities,
   delete_old_nonces: sweepNonces,
   delete_ended_invitations: sweepInvitations,
+  erase_trash: sweepTrash,
   claim_deletions: claimDeletions,
   erase_accounts: eraseAccounts,
   run_tasks: runSettledTasks,

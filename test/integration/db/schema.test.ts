@@ -14,6 +14,7 @@ import * as settings from '../../../src/worker/db/schema/settings.ts';
 import * as invitations from '../../../src/worker/db/schema/invitations.ts';
 import * as shareLinks from '../../../src/worker/db/schema/share-links.ts';
 import * as tasks from '../../../src/worker/db/schema/tasks.ts';
+import * as trash from '../../../src/worker/db/schema/trash.ts';
 import * as uploads from '../../../src/worker/db/schema/uploads.ts';
 
 const { DB } = env;
@@ -38,6 +39,7 @@ const DECLARED = Object.values({
   ...invitations,
   ...shareLinks,
   ...tasks,
+  ...trash,
   ...uploads,
 })
   .filter((value) => is(value, SQLiteTable))

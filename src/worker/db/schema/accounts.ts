@@ -65,6 +65,8 @@ export const users = sqliteTable(
     shareFullSize: integer('share_full_size', { mode: 'boolean' }).notNull().default(false),
     /** Of `LIBRARY_STAGES`. A trigger refuses `indexed` while an image is not marked as large. */
     libraryStage: integer('library_stage').notNull().default(0),
+    /** Images in the trash, which `imageCount` leaves out. */
+    trashedCount: integer('trashed_count').notNull().default(0),
   },
   (table) => [
     checkEnum(table.role),
@@ -78,6 +80,7 @@ export const users = sqliteTable(
     checkColumn(table.shareIndexed, inArray(table.shareIndexed, [false, true])),
     checkColumn(table.shareFullSize, inArray(table.shareFullSize, [false, true])),
     checkColumn(table.libraryStage, inArray(table.libraryStage, Object.values(LIBRARY_STAGES))),
+    checkNotNegative(table.trashedCount),
     index('users_to_rank')
       .on(table.id)
       .where(inlineValues(eq(table.libraryStage, LIBRARY_STAGES.changing))),
@@ -193,6 +196,7 @@ export const siteTotals = sqliteTable(
     storageReserved: integer('storage_reserved').notNull().default(0),
     sessions: integer('sessions').notNull().default(0),
     publishedImages: integer('published_images').notNull().default(0),
+    trashedImages: integer('trashed_images').notNull().default(0),
   },
   (table) => [
     checkColumn(table.id, eq(table.id, 1)),
@@ -204,6 +208,7 @@ export const siteTotals = sqliteTable(
     checkNotNegative(table.storageReserved),
     checkNotNegative(table.sessions),
     checkNotNegative(table.publishedImages),
+    checkNotNegative(table.trashedImages),
   ],
 );
 

@@ -6,7 +6,7 @@ import { LIBRARY_STAGES, siteTotals, users } from '../../db/schema/accounts.ts';
 import { prepareWrite, type ParamValues, type Params, type Statement } from '../../db/statement.ts';
 
 /**
- * - Only accounting changes `storage_used`, `storage_reserved`, `image_count` and `site_totals`, in the batch of the
+ * - Only accounting changes `storage_used`, `storage_reserved`, `image_count`, `trashed_count` and `site_totals`, in the batch of the
  *   counted rows. Triggers count the site's sessions and published images.
  * - Amounts are expressions over the counted rows, so that a repeated batch changes nothing.
  */
@@ -19,6 +19,8 @@ export interface TotalsChange {
   readonly storageUsed?: Amount;
   readonly storageReserved?: Amount;
   readonly images?: Amount;
+  /** Images in the trash, which `images` leaves out. */
+  readonly trashed?: Amount;
   readonly views?: Amount;
   readonly provided?: SQL;
 }
@@ -29,20 +31,31 @@ export function prepareTotalsChange<Values extends ParamValues>(
   refusal?: string,
 ): (values: Values) => Statement<number>[] {
   const changeUser = prepareWrite((p: Params<Values>) => {
-    const { userId, storageUsed, storageReserved, images, provided } = build(p);
+    const { userId, storageUsed, storageReserved, images, trashed, provided } = build(p);
     return query
       .update(users)
       .set({
-        ...addTo(getTableColumns(users), { storageUsed, storageReserved, imageCount: images }),
+        ...addTo(getTableColumns(users), {
+          storageUsed,
+          storageReserved,
+          imageCount: images,
+          trashedCount: trashed,
+        }),
         ...(images === undefined ? {} : { libraryStage: stageWith(images) }),
       })
       .where(and(eq(users.id, userId), provided));
   }) as (values: Values) => Statement<number>;
   const changeSite = prepareWrite((p: Params<Values>) => {
-    const { storageUsed, storageReserved, images, views } = build(p);
-    return query
-      .update(siteTotals)
-      .set(addTo(getTableColumns(siteTotals), { storageUsed, storageReserved, images, views }));
+    const { storageUsed, storageReserved, images, trashed, views } = build(p);
+    return query.update(siteTotals).set(
+      addTo(getTableColumns(siteTotals), {
+        storageUsed,
+        storageReserved,
+        images,
+        trashedImages: trashed,
+        views,
+      }),
+    );
   }) as (values: Values) => Statement<number>;
   const guards = refusal === undefined ? [] : [guard(refusal)];
   return (values) => [changeUser(values), ...guards, changeSite(values)];

@@ -12,9 +12,11 @@ import {
   IMAGE_RANGES,
   ownImages,
   ownReservations,
+  ownTrash,
   SESSION_RANGES,
   sumUsers,
   sumViews,
+  TRASH_RANGES,
   UPLOAD_RANGES,
   USER_RANGES,
 } from './counts.ts';
@@ -29,7 +31,9 @@ import { findOwnRanges, type OwnRange } from './own-ranges.ts';
 export const MAX_RANGES = 900;
 /** Of a user's images of one visibility. */
 const MAX_OWN_RANGES = 200;
-const MAX_UPLOAD_RANGES = MAX_RANGES - images.visibility.enumValues.length * MAX_OWN_RANGES;
+const MAX_TRASH_RANGES = 200;
+const MAX_UPLOAD_RANGES =
+  MAX_RANGES - images.visibility.enumValues.length * MAX_OWN_RANGES - MAX_TRASH_RANGES;
 
 async function collectRanges(
   db: Database,
@@ -43,6 +47,7 @@ async function collectRanges(
 
 interface UserRanges {
   readonly own: readonly OwnRange[];
+  readonly trash: readonly KeyRange[];
   readonly uploads: readonly KeyRange[];
 }
 
@@ -50,6 +55,7 @@ interface UserRanges {
 export async function findUserRanges(db: Database, userId: number): Promise<UserRanges> {
   return {
     own: await findOwnRanges(db, userId, MAX_OWN_RANGES),
+    trash: await collectRanges(db, TRASH_RANGES, MAX_TRASH_RANGES),
     uploads: await collectRanges(db, UPLOAD_RANGES, MAX_UPLOAD_RANGES),
   };
 }
@@ -60,11 +66,12 @@ export async function recountUser(
   userId: number,
   cause: readonly Statement<unknown>[] = [],
 ): Promise<void> {
-  const { own, uploads } = await findUserRanges(db, userId);
+  const { own, trash, uploads } = await findUserRanges(db, userId);
   await db.batch({
     cause,
     cleared: clearUser({ userId }),
     images: own.map((range) => addOwnImages({ userId, ...range })),
+    trash: trash.map((range) => addOwnTrash({ userId, ...range })),
     uploads: uploads.map((range) => addOwnReservations({ userId, ...range })),
     stage: setStage({ userId }),
   });
@@ -73,7 +80,7 @@ export async function recountUser(
 const clearUser = prepareWrite((p: Params<{ userId: number }>) =>
   query
     .update(users)
-    .set({ imageCount: 0, storageUsed: 0, storageReserved: 0 })
+    .set({ imageCount: 0, trashedCount: 0, storageUsed: 0, storageReserved: 0 })
     .where(eq(users.id, p.userId)),
 );
 
@@ -88,6 +95,12 @@ const addOwnImages = prepareWrite(
   (p: Params<OwnRange & { userId: number }>) => sql`
     UPDATE ${users} SET ${addCounted(users, ['imageCount', 'storageUsed'])}
     FROM (${ownImages(p)}) AS counted WHERE ${eq(users.id, p.userId)}`,
+);
+
+const addOwnTrash = prepareWrite(
+  (p: Params<KeyRange & { userId: number }>) => sql`
+    UPDATE ${users} SET ${addCounted(users, ['trashedCount', 'storageUsed'])}
+    FROM (${ownTrash(p)}) AS counted WHERE ${eq(users.id, p.userId)}`,
 );
 
 const addOwnReservations = prepareWrite(
@@ -106,12 +119,17 @@ export async function recountSite(db: Database): Promise<void> {
   await db.batch({ cleared: clearSessions(), added: sessions.map((range) => addSessions(range)) });
 }
 
-const USER_TOTALS = ['users', 'activeUsers', 'images', 'storageUsed', 'storageReserved'] as const;
+const USER_TOTALS = [
+  'users',
+  'activeUsers',
+  'images',
+  'trashedImages',
+  'storageUsed',
+  'storageReserved',
+] as const;
 
 const clearAccounts = prepareWrite(() =>
-  query
-    .update(siteTotals)
-    .set({ users: 0, activeUsers: 0, images: 0, storageUsed: 0, storageReserved: 0 }),
+  query.update(siteTotals).set(Object.fromEntries(USER_TOTALS.map((name) => [name, 0]))),
 );
 
 const addAccounts = prepareWrite((p: Params<KeyRange>) => addToSite(USER_TOTALS, sumUsers(p)));

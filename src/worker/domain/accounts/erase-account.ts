@@ -13,6 +13,7 @@ import { query, jsonValues } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images } from '../../db/schema/images.ts';
 import { settings } from '../../db/schema/settings.ts';
+import { trashedImages } from '../../db/schema/trash.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { countAccounts } from '../accounting/change-totals.ts';
@@ -22,6 +23,7 @@ import { recordEvent } from '../outbox/events.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { eraseImages } from './erase-images.ts';
+import { eraseTrash } from './erase-trash.ts';
 import { eraseUploads } from './erase-uploads.ts';
 
 type EraseServices = Pick<Services, 'clock' | 'config' | 'db' | 'log'>;
@@ -46,9 +48,11 @@ export function eraseAccounts(services: EraseServices): Promise<number> {
 
 async function eraseAccount(services: EraseServices, userId: number): Promise<void> {
   const seenImages: RowKey[] = [];
+  const seenTrash: RowKey[] = [];
   const seenUploads: RowKey[] = [];
   for (let chunk = 0; chunk < CHUNKS_PER_RUN; chunk += 1) {
     if ((await eraseImages(services, userId, seenImages)) > 0) continue;
+    if ((await eraseTrash(services, userId, seenTrash)) > 0) continue;
     if ((await eraseUploads(services, userId, seenUploads)) > 0) continue;
     await removeAccount(services, userId);
     return;
@@ -88,6 +92,7 @@ const requireEmpty = prepareGuard(
   'not_empty',
   (p: Params<{ userId: number }>) =>
     sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE ${eq(images.userId, p.userId)})
+      AND NOT EXISTS (SELECT 1 FROM ${trashedImages} WHERE ${eq(trashedImages.userId, p.userId)})
       AND NOT EXISTS (SELECT 1 FROM ${uploadSessions} WHERE ${eq(uploadSessions.userId, p.userId)})`,
 );
 

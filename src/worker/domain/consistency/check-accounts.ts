@@ -3,10 +3,13 @@ import {
   IMAGE_RANGES,
   listImageSums,
   listReservations,
+  listTrashSums,
   listUserTotals,
   selectOwnImages,
   selectOwnReservations,
+  selectOwnTrash,
   selectUserTotals,
+  TRASH_RANGES,
   UPLOAD_RANGES,
   USER_RANGES,
   type UserTotals,
@@ -16,7 +19,12 @@ import { checkSite } from './check-site.ts';
 import { compareTotals, sumTotals, type Recount } from './compare-totals.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 
-const NOTHING: UserTotals = { storageUsed: 0, storageReserved: 0, imageCount: 0 };
+const NOTHING: UserTotals = {
+  storageUsed: 0,
+  storageReserved: 0,
+  imageCount: 0,
+  trashedCount: 0,
+};
 
 /**
  * Adds up ranges of rows, which change meanwhile. A user who seems wrong is counted again in one batch, thus at one
@@ -47,6 +55,9 @@ async function listSuspects(db: Database): Promise<number[]> {
   for await (const range of IMAGE_RANGES.walk(db)) {
     (await db.run(listImageSums(range))).forEach(add);
   }
+  for await (const range of TRASH_RANGES.walk(db)) {
+    (await db.run(listTrashSums(range))).forEach(add);
+  }
   for await (const range of UPLOAD_RANGES.walk(db)) {
     (await db.run(listReservations(range))).forEach(add);
   }
@@ -66,12 +77,13 @@ async function recountExactly(
   userId: number,
 ): Promise<Recount<keyof UserTotals> | null> {
   const ranges = await findUserRanges(db, userId);
-  const { stated, images, uploads } = await db.batch({
+  const { stated, images, trash, uploads } = await db.batch({
     stated: selectUserTotals({ userId }),
     images: ranges.own.map((range) => selectOwnImages({ userId, ...range })),
+    trash: ranges.trash.map((range) => selectOwnTrash({ userId, ...range })),
     uploads: ranges.uploads.map((range) => selectOwnReservations({ userId, ...range })),
   });
   if (stated === null) return null;
-  const parts = [...images, ...uploads].map((part) => ({ ...NOTHING, ...part }));
+  const parts = [...images, ...trash, ...uploads].map((part) => ({ ...NOTHING, ...part }));
   return { stated, counted: sumTotals(NOTHING, parts) };
 }

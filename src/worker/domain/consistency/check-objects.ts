@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import { existsIn, jsonValues, query } from '../../db/query.ts';
 import { imageFiles, images } from '../../db/schema/images.ts';
+import { trashedImages } from '../../db/schema/trash.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareFirst, type Params } from '../../db/statement.ts';
@@ -10,7 +11,7 @@ import { RENDITION_PREFIX } from '../../storage/keys.ts';
 import { PRIVATE_MARK } from '../links/make-link.ts';
 import { PIPELINE_VERSION } from '../uploads/recipe.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
-import { storedVariants } from '../variants/stored-variants.ts';
+import { storedVariants, type FileOwner } from '../variants/stored-variants.ts';
 import { listErased } from './erase-events.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 
@@ -60,7 +61,7 @@ async function* judgeBatch(
   const links = batch.map(({ key }) => folderOf(key));
   const sizes = new Map(batch.map(({ key, size }) => [key, size]));
   const claimed = new Set<string>();
-  for (const { id, variants } of await services.db.run(selectByLinks({ links }))) {
+  for (const { id, variants } of await listOwners(services.db, links)) {
     for (const { objectKey } of variants) claimed.add(objectKey);
     if (variants.every(({ objectKey, size }) => sizes.get(objectKey) === size)) whole.add(id);
   }
@@ -75,49 +76,69 @@ function folderOf(key: string): string {
   return key.split('/').at(-2) ?? '';
 }
 
-const IMAGE_FIELDS = {
-  id: images.id,
-  imageFileId: images.imageFileId,
-  pipelineVersion: images.pipelineVersion,
-  processingStatus: images.processingStatus,
-  size: sql<number>`(SELECT ${imageFiles.size} FROM ${imageFiles} WHERE ${eq(imageFiles.id, images.imageFileId)})`,
-  variants: storedVariants(),
-};
+/** Of the library or of the trash, whose ids are those of images. */
+function prepareSelections(owner: FileOwner, processingStatus: SQL) {
+  return {
+    byLinks: prepareAll((p: Params<{ links: readonly string[] }>) =>
+      query
+        .select({ id: owner.id, variants: storedVariants(owner) })
+        .from(owner)
+        .where(inArray(owner.uniqueLink, jsonValues(p.links))),
+    ),
+    page: prepareAll((p: Params<{ after: number }>) =>
+      query
+        .select({
+          id: owner.id,
+          imageFileId: owner.imageFileId,
+          pipelineVersion: owner.pipelineVersion,
+          processingStatus: sql<string>`${processingStatus}`,
+          size: sql<number>`(SELECT ${imageFiles.size} FROM ${imageFiles} WHERE ${eq(imageFiles.id, owner.imageFileId)})`,
+          variants: storedVariants(owner),
+        })
+        .from(owner)
+        .where(gt(owner.id, p.after))
+        .orderBy(asc(owner.id))
+        .limit(PAGE_ROWS),
+    ),
+    one: prepareFirst((p: Params<{ id: number }>) =>
+      query
+        .select({ variants: storedVariants(owner) })
+        .from(owner)
+        .where(eq(owner.id, p.id)),
+    ),
+  };
+}
 
-type CheckedImage = ReturnType<ReturnType<typeof selectImages>['read']>[number];
+const OWNERS = [
+  prepareSelections(images, sql`${images.processingStatus}`),
+  prepareSelections(trashedImages, sql`${trashedImages.image} ->> 'processing_status'`),
+] as const;
 
-const selectByLinks = prepareAll((p: Params<{ links: readonly string[] }>) =>
-  query
-    .select({ id: images.id, variants: storedVariants() })
-    .from(images)
-    .where(inArray(images.uniqueLink, jsonValues(p.links))),
-);
+type CheckedImage = ReturnType<ReturnType<(typeof OWNERS)[number]['page']>['read']>[number];
+
+async function listOwners(db: ConsistencyServices['db'], links: readonly string[]) {
+  const found = await db.batch({ owners: OWNERS.map(({ byLinks }) => byLinks({ links })) });
+  return found.owners.flat();
+}
 
 async function* checkImages(
   services: ConsistencyServices,
   whole: Set<number>,
 ): AsyncGenerator<Finding> {
-  for (let after = 0; ;) {
-    const page = await services.db.run(selectImages({ after }));
-    for (const image of page) {
-      yield* judgeImage(image);
-      if (whole.has(image.id)) continue;
-      for (const { objectKey } of image.variants) yield* judgeVariant(services, image, objectKey);
+  for (const { page: selectPage } of OWNERS) {
+    for (let after = 0; ;) {
+      const page = await services.db.run(selectPage({ after }));
+      for (const image of page) {
+        yield* judgeImage(image);
+        if (whole.has(image.id)) continue;
+        for (const { objectKey } of image.variants) yield* judgeVariant(services, image, objectKey);
+      }
+      const last = page.at(-1);
+      if (last === undefined) break;
+      after = last.id;
     }
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last.id;
   }
 }
-
-const selectImages = prepareAll((p: Params<{ after: number }>) =>
-  query
-    .select(IMAGE_FIELDS)
-    .from(images)
-    .where(gt(images.id, p.after))
-    .orderBy(asc(images.id))
-    .limit(PAGE_ROWS),
-);
 
 function* judgeImage(image: CheckedImage): Generator<Finding> {
   const { id, imageFileId, pipelineVersion, processingStatus, size, variants } = image;
@@ -146,8 +167,9 @@ async function* judgeVariant(
   objectKey: string,
 ): AsyncGenerator<Finding> {
   const object = await objects.head(objectKey);
-  const image = await db.run(selectImage({ id }));
-  const variant = image?.variants.find((stored) => stored.objectKey === objectKey);
+  const { owners } = await db.batch({ owners: OWNERS.map(({ one }) => one({ id })) });
+  const variants = owners.flatMap((image) => image?.variants ?? []);
+  const variant = variants.find((stored) => stored.objectKey === objectKey);
   if (variant === undefined) return;
   const subject = `object ${objectKey}`;
   if (object === null) yield { subject, problem: 'missing, an image needs it', repair: null };
@@ -156,10 +178,6 @@ async function* judgeVariant(
     yield { subject, problem, repair: null };
   }
 }
-
-const selectImage = prepareFirst((p: Params<{ id: number }>) =>
-  query.select({ variants: storedVariants() }).from(images).where(eq(images.id, p.id)),
-);
 
 async function* judgeObjects(
   services: ConsistencyServices,
@@ -191,7 +209,7 @@ async function listUnclaimed(
   const rows = await db.run(selectClaimed({ suspects }));
   rows.push(...(await db.run(selectRenditions({ suspects }))));
   const links = batch.map(({ key }) => folderOf(key));
-  const owners = await db.run(selectByLinks({ links }));
+  const owners = await listOwners(db, links);
   const variants = owners.flatMap((image) => image.variants);
   const claimed = new Set([
     ...rows.map(({ key }) => key),

@@ -29,6 +29,7 @@ export async function checkSite(
   const zero = {
     ...NO_ACCOUNTS,
     images: error('imageCount'),
+    trashedImages: error('trashedCount'),
     storageUsed: error('storageUsed'),
     storageReserved: error('storageReserved'),
   };

@@ -1,4 +1,4 @@
-import { FILE_RULES, IMAGE_RULES } from './image-rules.ts';
+import { FILE_RULES, IMAGE_RULES, TRASH_RULES } from './image-rules.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 import type { RuleGroup } from './work-rule.ts';
 import { EVENT_RULES, JOB_RULES, SHARE_RULES, UPLOAD_RULES, USER_RULES } from './work-rules.ts';
@@ -10,6 +10,7 @@ const GROUPS: readonly RuleGroup[] = [
   FILE_RULES,
   UPLOAD_RULES,
   IMAGE_RULES,
+  TRASH_RULES,
   JOB_RULES,
   USER_RULES,
   EVENT_RULES,

@@ -11,6 +11,7 @@ export type Repair =
   | { readonly action: 'recount_site' }
   | { readonly action: 'recount_user_ranges' }
   | { readonly action: 'remove_file'; readonly imageFileId: number }
+  | { readonly action: 'forget_trashed'; readonly imageId: number }
   | { readonly action: 'release_session'; readonly uploadId: string }
   | { readonly action: 'requeue_image'; readonly imageId: number };
 

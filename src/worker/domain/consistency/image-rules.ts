@@ -1,9 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../shared/clock.ts';
 import { KeyRanges } from '../../db/key-ranges.ts';
-import { notExistsIn } from '../../db/query.ts';
+import { existsIn, notExistsIn } from '../../db/query.ts';
 import { imageFiles, images } from '../../db/schema/images.ts';
+import { trashedImages } from '../../db/schema/trash.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
-import { IMAGE_RANGES } from '../accounting/counts.ts';
+import { IMAGE_RANGES, TRASH_RANGES } from '../accounting/counts.ts';
 import { rowsWhere, type RuleGroup } from './work-rule.ts';
 
 const FILE_RANGES = new KeyRanges(imageFiles.id);
@@ -15,7 +17,10 @@ export const FILE_RULES: RuleGroup = {
       subject: 'file',
       problem: 'belongs to no image',
       select: rowsWhere(FILE_RANGES, () =>
-        notExistsIn(images, eq(images.imageFileId, imageFiles.id)),
+        and(
+          notExistsIn(images, eq(images.imageFileId, imageFiles.id)),
+          notExistsIn(trashedImages, eq(trashedImages.imageFileId, imageFiles.id)),
+        ),
       ),
       repair: (id) => ({ action: 'remove_file', imageFileId: Number(id) }),
     },
@@ -42,6 +47,27 @@ export const IMAGE_RULES: RuleGroup = {
         ),
       ),
       repair: (id) => ({ action: 'requeue_image', imageId: Number(id) }),
+    },
+  ],
+};
+
+export const TRASH_RULES: RuleGroup = {
+  ranges: TRASH_RANGES,
+  rules: [
+    {
+      // Of a backup that was made while the image was restored or thrown away.
+      subject: 'trashed image',
+      problem: 'is in the library as well',
+      select: rowsWhere(TRASH_RANGES, () => existsIn(images, eq(images.id, trashedImages.id))),
+      repair: (id) => ({ action: 'forget_trashed', imageId: Number(id) }),
+    },
+    {
+      subject: 'trashed image',
+      problem: 'was to be erased: is the cron running?',
+      // An emptied trash may take a while.
+      select: rowsWhere(TRASH_RANGES, (overdue) =>
+        lt(trashedImages.eraseDueAt, sql`${overdue} - ${DAY_MS}`),
+      ),
     },
   ],
 };

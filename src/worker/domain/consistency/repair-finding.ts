@@ -3,6 +3,7 @@ import { assignments, existsIn, insertFrom, notExistsIn, query } from '../../db/
 import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
+import { trashedImages } from '../../db/schema/trash.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import {
   prepareAll,
@@ -15,7 +16,7 @@ import { recountSite, recountUser } from '../accounting/recount.ts';
 import { recountUsers } from '../accounts/recount-users.ts';
 import { recordEvent } from '../outbox/events.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
-import { storedVariants } from '../variants/stored-variants.ts';
+import { storedVariants, type FileOwner } from '../variants/stored-variants.ts';
 import type { ConsistencyServices, Repair } from './finding.ts';
 
 /** Idempotent and safe beside other work. */
@@ -37,6 +38,8 @@ export async function repairFinding(services: ConsistencyServices, repair: Repai
       return recountUsers(db);
     case 'remove_file':
       return removeFile(services, repair.imageFileId);
+    case 'forget_trashed':
+      return forgetTrashed(services, repair.imageId);
     case 'release_session':
       return releaseSession(services, repair.uploadId);
     case 'requeue_image':
@@ -66,19 +69,26 @@ const awaitPart = prepareWrite((p: Params<{ uploadId: string; kind: string }>) =
 );
 
 async function recountFile({ db }: ConsistencyServices, imageFileId: number): Promise<void> {
-  const file = await db.run(selectFile({ imageFileId }));
+  const file =
+    (await db.run(selectFile({ imageFileId }))) ??
+    (await db.run(selectTrashedFile({ imageFileId })));
   if (file === null) return;
   const size = file.variants.reduce((sum, variant) => sum + variant.size, 0);
   await db.batch({ file: setSize({ imageFileId, stated: file.stated, size }) });
 }
 
-const selectFile = prepareFirst((p: Params<{ imageFileId: number }>) =>
-  query
-    .select({ stated: imageFiles.size, variants: storedVariants() })
-    .from(imageFiles)
-    .innerJoin(images, eq(images.imageFileId, imageFiles.id))
-    .where(eq(imageFiles.id, p.imageFileId)),
-);
+const selectFile = prepareSelectFile(images);
+const selectTrashedFile = prepareSelectFile(trashedImages);
+
+function prepareSelectFile(owner: FileOwner) {
+  return prepareFirst((p: Params<{ imageFileId: number }>) =>
+    query
+      .select({ stated: imageFiles.size, variants: storedVariants(owner) })
+      .from(imageFiles)
+      .innerJoin(owner, eq(owner.imageFileId, imageFiles.id))
+      .where(eq(imageFiles.id, p.imageFileId)),
+  );
+}
 
 /** A variant that was added since has changed the size. */
 const setSize = prepareWrite((p: Params<{ imageFileId: number; stated: number; size: number }>) =>
@@ -125,9 +135,33 @@ const deleteUnownedFile = prepareWrite((p: Params<{ imageFileId: number }>) =>
   query.delete(imageFiles).where(and(eq(imageFiles.id, p.imageFileId), isUnowned(p.imageFileId))),
 );
 
-function isUnowned(imageFileId: SqlParam<number>): SQL {
-  return notExistsIn(images, eq(images.imageFileId, imageFileId));
+function isUnowned(imageFileId: SqlParam<number>): SQL | undefined {
+  return and(
+    notExistsIn(images, eq(images.imageFileId, imageFileId)),
+    notExistsIn(trashedImages, eq(trashedImages.imageFileId, imageFileId)),
+  );
 }
+
+/** Of an image that is in the library as well. */
+async function forgetTrashed({ db }: ConsistencyServices, imageId: number): Promise<void> {
+  const trashed = await db.run(selectTrashedOwner({ imageId }));
+  if (trashed === null) return;
+  await recountUser(db, trashed.userId, [deleteTrashed({ imageId })]);
+  await recountSite(db);
+}
+
+const selectTrashedOwner = prepareFirst((p: Params<{ imageId: number }>) =>
+  query
+    .select({ userId: trashedImages.userId })
+    .from(trashedImages)
+    .where(eq(trashedImages.id, p.imageId)),
+);
+
+const deleteTrashed = prepareWrite((p: Params<{ imageId: number }>) =>
+  query
+    .delete(trashedImages)
+    .where(and(eq(trashedImages.id, p.imageId), existsIn(images, eq(images.id, p.imageId)))),
+);
 
 async function releaseSession({ db }: ConsistencyServices, uploadId: string): Promise<void> {
   const session = await db.run(selectOwner({ uploadId }));

@@ -35,7 +35,7 @@ export interface Deletion {
   readonly storageQuota: number;
 }
 
-type DeleteServices = Pick<
+export type DeleteServices = Pick<
   Services,
   'config' | 'db' | 'clock' | 'log' | 'publicCache' | 'outboxQueue' | 'background'
 >;
@@ -48,13 +48,6 @@ export async function deleteImage(
   actor: ImageActor,
   imageId: number,
 ): Promise<Deletion> {
-  const { background } = services;
-  const announceAndInvalidate = async (image: ListedImage): Promise<void> => {
-    background(announceEvents(services, 'erase'));
-    if (!isPurged(image)) return;
-    background(announceEvents(services, 'purge'));
-    await invalidatePublic(services, image);
-  };
   const { image, results } = await writeImage(
     services,
     actor,
@@ -64,10 +57,19 @@ export async function deleteImage(
       describe: ({ uniqueLink: link, filename: name }) => ({ link, name }),
     },
     (access) => planDeletion(services, access.image),
-    announceAndInvalidate,
+    (found) => announceRemoval(services, found),
   );
-  await announceAndInvalidate(image);
+  await announceRemoval(services, image);
   return { imageId, freedBytes: results.freed.bytes, ...results.owner };
+}
+
+/** After the commit, and before the answer. */
+export async function announceRemoval(services: DeleteServices, image: ListedImage): Promise<void> {
+  const { background } = services;
+  background(announceEvents(services, 'erase'));
+  if (!isPurged(image)) return;
+  background(announceEvents(services, 'purge'));
+  await invalidatePublic(services, image);
 }
 
 function planDeletion({ clock, config }: DeleteServices, image: ListedImage) {
@@ -80,22 +82,20 @@ function planDeletion({ clock, config }: DeleteServices, image: ListedImage) {
     renditions: eraseRenditions([image], now, config),
     views: eraseShareViewsOf([imageId], now),
     purge: isPurged(image) ? recordPurges([purgedPaths(image)], now) : [],
-    removed: removeRows(image, now),
+    removed: removeRow(imageId, now),
+    files: deleteFiles([imageFileId]),
     owner: selectOwner({ userId }),
   };
 }
 
 /** A private image's public copies are already purged. */
-function isPurged({ visibility, processingStatus }: ListedImage): boolean {
+export function isPurged({ visibility, processingStatus }: ListedImage): boolean {
   return visibility === 'public' && processingStatus === 'completed';
 }
 
-function removeRows({ id: imageId, imageFileId }: ListedImage, now: number): Statement<number>[] {
-  return [
-    releaseSession({ imageId, eraseDueAt: lastPublicationAt(now) }),
-    deleteRow({ imageId }),
-    ...deleteFiles([imageFileId]),
-  ];
+/** With what cascades from it. */
+export function removeRow(imageId: number, now: number): Statement<number>[] {
+  return [releaseSession({ imageId, eraseDueAt: lastPublicationAt(now) }), deleteRow({ imageId })];
 }
 
 const selectFreed = prepareOne(
@@ -154,7 +154,7 @@ const deleteRow = prepareWrite((p: Params<{ imageId: number }>) =>
   query.delete(images).where(eq(images.id, p.imageId)),
 );
 
-const selectOwner = prepareOne((p: Params<{ userId: number }>) =>
+export const selectOwner = prepareOne((p: Params<{ userId: number }>) =>
   query
     .select({ storageUsed: users.storageUsed, storageQuota: users.storageQuota })
     .from(users)

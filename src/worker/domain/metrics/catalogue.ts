@@ -92,6 +92,7 @@ export const METRICS = {
     help: 'Bytes at which new uploads (soft) and parts of open ones (hard) are refused; absent without a capacity',
   },
   tintype_images: { type: 'gauge', help: 'Images of all users' },
+  tintype_trashed_images: { type: 'gauge', help: 'Images in the trash of all users' },
   tintype_users: { type: 'gauge', help: 'Accounts' },
   tintype_active_users: { type: 'gauge', help: 'Accounts with status active' },
   tintype_sessions: { type: 'gauge', help: 'Sessions that are open' },

@@ -11,6 +11,7 @@ export function siteMetrics(totals: SiteTotals, config: Services['config']): Met
     measure('tintype_storage_capacity_bytes', config.STORAGE_CAPACITY_BYTES ?? []),
     measure('tintype_storage_limit_bytes', sampleLimits(config)),
     measure('tintype_images', totals.images),
+    measure('tintype_trashed_images', totals.trashedImages),
     measure('tintype_users', totals.users),
     measure('tintype_active_users', totals.activeUsers),
     measure('tintype_sessions', totals.sessions),

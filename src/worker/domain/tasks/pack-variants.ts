@@ -2,6 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { prepareGuard } from '../../db/guard.ts';
 import { jsonValues, query } from '../../db/query.ts';
 import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
+import { trashedImages } from '../../db/schema/trash.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { packVariants } from '../variants/packed-variants.ts';
 import { readPacked, storagePathOf, variantRows } from '../variants/stored-variants.ts';
@@ -52,11 +53,12 @@ const selectFiles = prepareAll((p: Params<{ limit: number }>) => {
     .select({
       id: imageFiles.id,
       createdAt: imageFiles.createdAt,
-      link: images.uniqueLink,
+      link: sql<string | null>`coalesce(${images.uniqueLink}, ${trashedImages.uniqueLink})`,
       rows: variantRows(eq(imageVariants.imageFileId, imageFiles.id)),
     })
     .from(imageFiles)
     .leftJoin(images, eq(images.imageFileId, imageFiles.id))
+    .leftJoin(trashedImages, eq(trashedImages.imageFileId, imageFiles.id))
     .where(inArray(imageFiles.id, next))
     .orderBy(asc(imageFiles.id));
 });

@@ -137,7 +137,7 @@ const requireFreeSession = prepareGuard(
       )} < ${p.limit}`,
 );
 
-/** The account's own limit replaces `limit`. An open session counts as an image. Sessions are counted only near the limit; the guard before bounds them. */
+/** The account's own limit replaces `limit`. An open session counts as an image, and so does an image in the trash. Sessions are counted only near the limit; the guard before bounds them. */
 const requireFreeImage = prepareGuard(
   'images_exhausted',
   (p: Params<{ userId: number; sessions: number; limit: number }>) => {
@@ -153,7 +153,8 @@ const requireFreeImage = prepareGuard(
         ),
       );
     const limit = sql`coalesce(${users.imageLimit}, ${p.limit})`;
-    const held = sql`${users.imageCount} + CASE WHEN ${users.imageCount} + ${p.sessions} > ${limit} THEN ${open} ELSE 0 END`;
+    const kept = sql`${users.imageCount} + ${users.trashedCount}`;
+    const held = sql`${kept} + CASE WHEN ${kept} + ${p.sessions} > ${limit} THEN ${open} ELSE 0 END`;
     return sql`(SELECT ${held} < ${limit} FROM ${users} WHERE ${eq(users.id, p.userId)})`;
   },
 );

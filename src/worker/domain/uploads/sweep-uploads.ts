@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, lte, notInArray, type SQL } from 'dri
 import { notExistsIn, query, jsonValues } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
+import { trashedImages } from '../../db/schema/trash.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
@@ -202,8 +203,10 @@ async function eraseObjectsOf(
 ): Promise<void> {
   if (uploadIds.length === 0) return;
   const closed = await db.run(selectClosedKeys({ uploadIds }));
-  const keys = closed.flatMap(({ variants, ...upload }) => {
-    const inUse = new Set(variants?.map(({ objectKey }) => objectKey));
+  const keys = closed.flatMap(({ variants, trashed, ...upload }) => {
+    const inUse = new Set(
+      [...(variants ?? []), ...(trashed ?? [])].map(({ objectKey }) => objectKey),
+    );
     return listUploadKeys(upload).filter((key) => !inUse.has(key));
   });
   await objects.erase(keys);
@@ -217,9 +220,11 @@ const selectClosedKeys = prepareAll((p: Params<{ uploadIds: readonly string[] }>
       masterKey: master.objectKey,
       sourceKey: source.objectKey,
       variants: joinedVariants(),
+      trashed: joinedVariants(trashedImages),
     })
     .from(uploadSessions)
     .leftJoin(images, eq(images.uniqueLink, uploadSessions.uniqueLink))
+    .leftJoin(trashedImages, eq(trashedImages.uniqueLink, uploadSessions.uniqueLink))
     .leftJoin(master, joinMaster)
     .leftJoin(source, joinSource)
     .where(

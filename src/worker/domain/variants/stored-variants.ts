@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm';
 import { jsonRows, query } from '../../db/query.ts';
+import type { trashedImages } from '../../db/schema/trash.ts';
 import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { LEGACY_KINDS, VARIANT_KINDS } from '../../../shared/variants.ts';
@@ -24,18 +25,21 @@ interface PackedFile {
   readonly packed: string;
 }
 
+/** The tables whose rows have a file. */
+export type FileOwner = typeof images | typeof trashedImages;
+
 interface FileRow extends PackedFile {
   readonly rows: readonly StoredVariant[];
 }
 
 /**
- * A field of a query over `images`: packed variants and, until the task `pack_variants` is done, rows of `image_variants`.
+ * A field of a query over `images`, or over the trash: packed variants and, until the task `pack_variants` is done, rows of `image_variants`.
  * This is the only place that reads both forms.
  */
-export function storedVariants(): SQL<StoredVariant[]> {
+export function storedVariants(owner: FileOwner = images): SQL<StoredVariant[]> {
   const file = sql.join(
     [
-      sql`'link', ${images.uniqueLink}`,
+      sql`'link', ${owner.uniqueLink}`,
       sql`'path', ${imageFiles.storagePath}`,
       sql`'at', ${imageFiles.createdAt}`,
       sql`'packed', hex(${imageFiles.variants})`,
@@ -43,13 +47,13 @@ export function storedVariants(): SQL<StoredVariant[]> {
     ],
     sql`, `,
   );
-  return sql`(SELECT json_object(${file}) FROM ${imageFiles} WHERE ${eq(imageFiles.id, images.imageFileId)})`.mapWith(
+  return sql`(SELECT json_object(${file}) FROM ${imageFiles} WHERE ${eq(imageFiles.id, owner.imageFileId)})`.mapWith(
     (text: string) => readFile(JSON.parse(text) as FileRow),
   );
 }
 
-/** For a query that joins `images` from the left: null without an image. */
-export const joinedVariants: () => SQL<StoredVariant[] | null> = storedVariants;
+/** For a query that joins the owner from the left: null without one. */
+export const joinedVariants: (owner?: FileOwner) => SQL<StoredVariant[] | null> = storedVariants;
 
 /** The old form alone. */
 export function variantRows(where: SQL): SQL<readonly StoredVariant[]> {
@@ -91,17 +95,17 @@ export function storagePathOf(objectKey: string): string {
   return objectKey.split('/').slice(0, -2).join('/');
 }
 
-/** All keys that an image may have in the bucket, as `key`, of images where the condition holds. */
-export function possibleKeys(where: SQL | undefined) {
-  const names = sql`iif(${images.pipelineVersion} = 1, ${JSON.stringify(LEGACY_NAMES)}, ${JSON.stringify(NAMES)})`;
+/** All keys that an image may have in the bucket, as `key`, of images or of the trash where the condition holds. */
+export function possibleKeys(where: SQL | undefined, owner: FileOwner = images) {
+  const names = sql`iif(${owner.pipelineVersion} = 1, ${JSON.stringify(LEGACY_NAMES)}, ${JSON.stringify(NAMES)})`;
   return query
     .select({
-      key: sql<string>`${imageFiles.storagePath} || '/' || ${images.uniqueLink} || '/' || name.value`.as(
+      key: sql<string>`${imageFiles.storagePath} || '/' || ${owner.uniqueLink} || '/' || name.value`.as(
         'key',
       ),
     })
-    .from(images)
-    .innerJoin(imageFiles, eq(imageFiles.id, images.imageFileId))
+    .from(owner)
+    .innerJoin(imageFiles, eq(imageFiles.id, owner.imageFileId))
     .innerJoin(sql`json_each(${names}) AS name`, sql`true`)
     .where(and(where, isNotNull(imageFiles.storagePath)));
 }

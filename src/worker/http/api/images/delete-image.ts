@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { DELETE_IMAGE_ERRORS, deleteImage } from '../../../domain/images/delete-image.ts';
+import { TRASH_IMAGE_ERRORS, trashImage } from '../../../domain/images/trash-image.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
@@ -21,22 +22,26 @@ export const deleteImageRoute = createRouter().openapi(
     operationId: 'deleteImage',
     scope: 'session',
     keyScope: 'manage',
-    errors: DELETE_IMAGE_ERRORS,
+    errors: [...DELETE_IMAGE_ERRORS, ...TRASH_IMAGE_ERRORS],
     tags: ['images'],
     summary: 'Delete an image, for its owner or an administrator',
     description:
       'Its links are dead at once; its objects are erased soon after. A second time is 4041. Only the caller’s own ' +
-      'account must be free of a lock or suspension: an administrator may delete an image of an owner whose account is to be deleted.',
-    request: { params: ImageIdParam },
+      'account must be free of a lock or suspension: an administrator may delete an image of an owner whose account is to be deleted. With `trash=true` the owner may restore it for some days: `POST /trash/restore`.',
+    request: {
+      params: ImageIdParam,
+      query: z.object({
+        trash: z.enum(['true', 'false']).default('false').openapi({
+          description: 'Into the trash of its owner, who alone may ask for it; it frees no storage',
+        }),
+      }),
+    },
     responses: answers(200, 'The image is gone; the figures are its owner’s', DeleteResult),
   }),
   async (c) => {
     const { id } = c.req.valid('param');
-    const { freedBytes, storageUsed, storageQuota } = await deleteImage(
-      c.env.services,
-      c.var.actor,
-      id,
-    );
+    const remove = c.req.valid('query').trash === 'true' ? trashImage : deleteImage;
+    const { freedBytes, storageUsed, storageQuota } = await remove(c.env.services, c.var.actor, id);
     return c.json(
       success({
         image_id: id,

@@ -1,0 +1,72 @@
+import { eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { insertFrom, jsonRows } from '../../db/query.ts';
+import { images, imageTokens } from '../../db/schema/images.ts';
+import { shareLinks } from '../../db/schema/share-links.ts';
+import { trashedImages } from '../../db/schema/trash.ts';
+
+/**
+ * Rows as JSON, by the names of their columns, and back. A column that was added since gets its default.
+ */
+
+/** Tables of an image whose rows come back with it; those of the others are lost, and made again where needed. */
+export const KEPT_TABLES = { imageTokens, shareLinks } as const;
+
+type KeptTable = keyof typeof KEPT_TABLES;
+
+/** D1 takes 32 arguments of a function. */
+const PAIRS_PER_OBJECT = 15;
+
+/** Of the row of `images`. */
+export function imageAsJson(): SQL {
+  const pairs = columnsOf(images).map((column) => sql`${column.name}, ${column}`);
+  const objects: SQL[] = [];
+  for (let start = 0; start < pairs.length; start += PAIRS_PER_OBJECT) {
+    objects.push(
+      sql`json_object(${sql.join(pairs.slice(start, start + PAIRS_PER_OBJECT), sql`, `)})`,
+    );
+  }
+  return objects.reduce((whole, part) => sql`json_patch(${whole}, ${part})`);
+}
+
+export function keptRows(name: KeptTable): SQL {
+  const table = KEPT_TABLES[name];
+  const fields = Object.fromEntries(columnsOf(table).map((column) => [column.name, column]));
+  return jsonRows(table, fields, sql`WHERE ${eq(table.imageId, images.id)}`);
+}
+
+/** Of rows of the trash under a condition. */
+export function insertKeptImages(where: SQL | undefined): SQL {
+  const row = sql`${trashedImages.image}`;
+  // A trigger marks it again where its library is large.
+  const places = { rankedViews: valueOf(images.viewCount, row), isLarge: 0 };
+  const values = { ...valuesOf(images, row), ...places };
+  return insertFrom(images, values, sql`FROM ${trashedImages} WHERE ${where}`);
+}
+
+export function insertKeptRows(name: KeptTable, where: SQL | undefined): SQL {
+  const source = sql`FROM ${trashedImages} CROSS JOIN json_each(${trashedImages[name]}) AS kept WHERE ${where}`;
+  return insertFrom<SQLiteTable>(
+    KEPT_TABLES[name],
+    valuesOf(KEPT_TABLES[name], sql`kept.value`),
+    source,
+  );
+}
+
+function valuesOf(table: SQLiteTable, row: SQL): Record<string, SQL> {
+  return Object.fromEntries(
+    Object.entries<SQLiteColumn>(getTableColumns(table)).map(([field, column]) => [
+      field,
+      valueOf(column, row),
+    ]),
+  );
+}
+
+function valueOf({ name, default: initial }: SQLiteColumn, row: SQL): SQL {
+  const value = sql`${row} ->> ${name}`;
+  return initial === undefined ? value : sql`coalesce(${value}, ${initial})`;
+}
+
+function columnsOf(table: SQLiteTable): SQLiteColumn[] {
+  return Object.values(getTableColumns(table));
+}
