@@ -252,6 +252,9 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
       return { path: `/api/v1/uploads/${uploadId}/complete` };
     },
   }),
+  'DELETE /api/v1/trash/': { ...SESSION, isLocked: true },
+  'POST /api/v1/trash/restore': { ...SESSION, isLocked: true },
+  'POST /api/v1/trash/delete': { ...SESSION, isLocked: true },
   'POST /api/v1/uploads/status': {
     ...SESSION,
     strangers: 4043,

@@ -4,5 +4,5 @@ import { z } from '@hono/zod-openapi';
 const IDS_MAX = 100;
 
 export const TrashChoice = z
-  .object({ image_ids: z.array(z.int().min(1)).min(1).max(IDS_MAX) })
+  .object({ image_ids: z.array(z.int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(IDS_MAX) })
   .openapi('TrashChoice', { example: { image_ids: [1] } });
