@@ -116,12 +116,11 @@ const openSignedIn = async (browser: Browser, server: Server, path: string): Pro
 /** Scrolls to the end of the loaded rows repeatedly, as fast as the list arrives. */
 const loadMany = async (page: Page): Promise<void> => {
   await page.getByRole('grid').waitFor();
-  const columns = Number(await page.getByRole('grid').getAttribute('aria-colcount'));
   await page.evaluate(`new Promise((resolve) => {
     const watch = () => {
       scrollTo(0, document.body.scrollHeight);
-      const last = document.querySelector('[role=row]:last-of-type')?.getAttribute('aria-rowindex');
-      if (Number(last) * ${String(columns)} >= ${String(LOADED)}) resolve();
+      const last = [...document.querySelectorAll('[data-index]')].at(-1)?.dataset.index;
+      if (Number(last) >= ${String(LOADED)}) resolve();
       else setTimeout(watch, 20);
     };
     watch();

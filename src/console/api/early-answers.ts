@@ -22,8 +22,7 @@ export function prefetch(path: string): Promise<Response> {
   const answer = fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   // The taker handles the error.
   answer.catch(() => undefined);
-  shared.earlyAnswers ??= new Map();
-  shared.earlyAnswers.set(toKey(path), { answer, csrfToken: readCsrfToken() });
+  (shared.earlyAnswers ??= new Map()).set(toKey(path), { answer, csrfToken: readCsrfToken() });
   return answer;
 }
 

@@ -1,4 +1,4 @@
-import { THUMBNAIL_MAX_WIDTH, type RENDITION_WIDTHS } from '../../shared/renditions.ts';
+import { THUMBNAIL_MAX_WIDTH, type RENDITION_WIDTHS } from '../../shared/rendition-widths.ts';
 import type { operations } from '../api/schema.d.ts';
 
 export interface LinkRoot {

@@ -5,10 +5,11 @@ interface ListBox {
   readonly widthPx: number;
   readonly topPx: number;
   readonly remPx: number;
+  readonly windowPx: number;
 }
 
 export function useListBox(element: RefObject<HTMLElement | null>): ListBox {
-  const [box, setBox] = useState<ListBox>({ widthPx: 0, topPx: 0, remPx: 16 });
+  const [box, setBox] = useState<ListBox>({ widthPx: 0, topPx: 0, remPx: 16, windowPx: 0 });
   useLayoutEffect(() => {
     const measure = (): void => {
       if (element.current === null) return;
@@ -17,6 +18,7 @@ export function useListBox(element: RefObject<HTMLElement | null>): ListBox {
         widthPx: width,
         topPx: Math.round(top + window.scrollY),
         remPx: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+        windowPx: window.innerWidth,
       };
       setBox((last) => (isSameBox(last, next) ? last : next));
     };
@@ -30,5 +32,7 @@ export function useListBox(element: RefObject<HTMLElement | null>): ListBox {
 }
 
 function isSameBox(one: ListBox, other: ListBox): boolean {
-  return one.widthPx === other.widthPx && one.topPx === other.topPx && one.remPx === other.remPx;
+  return (['widthPx', 'topPx', 'remPx', 'windowPx'] as const).every(
+    (name) => one[name] === other[name],
+  );
 }

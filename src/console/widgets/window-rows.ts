@@ -37,7 +37,7 @@ export function layOutRows(count: number, usualPx: number, extras: readonly Extr
 }
 
 /** The first of `count` indices without a property that only the ones before it have. */
-function bisect(count: number, isBefore: (index: number) => boolean): number {
+export function bisect(count: number, isBefore: (index: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -47,7 +47,7 @@ function bisect(count: number, isBefore: (index: number) => boolean): number {
   return low;
 }
 
-function clampRow(row: number, count: number): number {
+export function clampRow(row: number, count: number): number {
   return Math.max(0, Math.min(row, count - 1));
 }
 

@@ -21,7 +21,8 @@ export const startLibraryServer = async (behind: string, count: number): Promise
   const server = createServer((asked, answer) => {
     const { pathname, searchParams } = new URL(asked.url ?? '/', behind);
     if (pathname === PLAIN_PATH) send(answer, 'text/html', PLAIN_PAGE);
-    else if (pathname.startsWith('/i/')) send(answer, 'image/webp', PIXEL);
+    else if (pathname.startsWith('/i/') || pathname.endsWith('/preview'))
+      send(answer, 'image/webp', PIXEL);
     else if (pathname === '/api/v1/images/') {
       const data = answerLibrary(count, searchParams);
       send(answer, 'application/json', JSON.stringify({ code: 0, message: 'ok', data }));

@@ -52,8 +52,8 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await lag.waitFor({ state: 'detached' });
     await cells(page).nth(2).waitFor();
 
-    // The next tab stop after the order is one image of the grid.
-    await page.getByLabel('Sort by').focus();
+    // The next tab stop after the controls is one image of the grid.
+    await page.getByRole('button', { name: 'Select', exact: true }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
     expect(await focusedIndex(page)).toBe('1');

@@ -20,7 +20,7 @@ describeConsole('the previews of the console', (console) => {
       });
       const preview = `200 /api/v1/images/${id}/preview?size=`;
       await page.goto('/gallery');
-      await expect.poll(() => previews).toContain(`${preview}square`);
+      await expect.poll(() => previews).toContain(`${preview}480`);
       await open();
       await expect.poll(() => previews).toContain(`${preview}published`);
       await page.locator('.image-stage').press('1');

@@ -24,9 +24,13 @@ import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../text/language.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
+import { linksOf } from '../../state/image-links.ts';
+import { copyText } from '../../widgets/copy-text.ts';
+import { showToast } from '../../widgets/toast.tsx';
 import { Button } from '../../widgets/button.tsx';
 import type { ChangeDialog } from './change-dialog.tsx';
 import { ImageGrid } from './image-grid.tsx';
+import type { ListedImage } from './model/image-list.ts';
 import { imagePath } from './model/image-path.ts';
 
 /** As many as a large window shows; the rest is cut off. */
@@ -87,6 +91,7 @@ export function GalleryList() {
           onSelectAll={() => (selection.value = selectOnly(items.map(({ id }) => id)))}
           onClear={endSelecting}
           onDelete={() => void askToDelete()}
+          onCopy={(index) => void copyLink(items[index])}
           onImages={() => (isDockWanted.value = true)}
           onSight={onSight}
           onPlace={({ index, offsetPx }) => Object.assign(place.peek(), { index, offsetPx })}
@@ -102,6 +107,15 @@ export function GalleryList() {
       )}
     </>
   );
+}
+
+async function copyLink(image: ListedImage | undefined): Promise<void> {
+  const { common } = text.peek();
+  const links = image === undefined ? null : linksOf(image);
+  if (image === undefined || links === null || !(await copyText(links.url))) return;
+  const isPrivate = image.visibility === 'private';
+  const said = [common.linksCopied(1, '1'), isPrivate ? common.privateLinks : ''];
+  showToast({ message: said.join(' ').trim() });
 }
 
 function GalleryTail() {
@@ -134,8 +148,9 @@ function chosenIds(): readonly number[] {
 }
 
 function GridSkeleton() {
+  const kind = viewMode.value === 'list' ? 'list' : 'rows';
   return (
-    <div class={`gallery-awaited gallery-awaited-${viewMode.value}`} aria-hidden="true">
+    <div class={`gallery-awaited gallery-awaited-${kind}`} aria-hidden="true">
       {Array.from({ length: AWAITED_IMAGES }, (_, index) => (
         <span key={index} class="gallery-preview" />
       ))}

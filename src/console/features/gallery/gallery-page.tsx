@@ -45,8 +45,9 @@ export function GalleryPage() {
           <h1>{gallery.title}</h1>
           <p role="status">{countOf()}</p>
         </div>
+        {!isWholeEmpty && <GalleryToolbar />}
         {(items.length > 0 || isOutdated) && (
-          <>
+          <div class="gallery-views">
             <ViewSwitch />
             <Button
               kind="quiet"
@@ -56,10 +57,10 @@ export function GalleryPage() {
             >
               <span class="gallery-action-label">{gallery.selectImages}</span>
             </Button>
-          </>
+          </div>
         )}
       </header>
-      {!isWholeEmpty && <GalleryToolbar />}
+      {shownQuery.value.sort === 'views' && <p class="gallery-hint">{gallery.viewsLag}</p>}
       <FreshImages />
       {error !== null && isOutdated && <ErrorState error={error} onRetry={reload} />}
       {isEmpty ? <NoImages /> : (error === null || !isOutdated) && <GalleryList />}

@@ -16,26 +16,23 @@ export function GalleryToolbar() {
   const show = (change: Partial<GalleryQuery>): void =>
     route(toAddress({ ...shownQuery.peek(), ...change }), true);
   return (
-    <>
-      <div class="gallery-toolbar" role="search">
-        <SearchBox onSearch={(search) => show({ search })} />
-        <SelectField
-          label={gallery.filterLabel}
-          isLabelHidden
-          value={visibility}
-          options={gallery.filters}
-          onValue={(value) => show({ visibility: value })}
-        />
-        <SelectField
-          label={gallery.sortLabel}
-          isLabelHidden
-          value={sort}
-          options={gallery.sorts}
-          onValue={(value) => show({ sort: value })}
-        />
-      </div>
-      {sort === 'views' && <p class="gallery-hint">{gallery.viewsLag}</p>}
-    </>
+    <div class="gallery-toolbar" role="search">
+      <SearchBox onSearch={(search) => show({ search })} />
+      <SelectField
+        label={gallery.filterLabel}
+        isLabelHidden
+        value={visibility}
+        options={gallery.filters}
+        onValue={(value) => show({ visibility: value })}
+      />
+      <SelectField
+        label={gallery.sortLabel}
+        isLabelHidden
+        value={sort}
+        options={gallery.sorts}
+        onValue={(value) => show({ sort: value })}
+      />
+    </div>
   );
 }
 

@@ -6,20 +6,25 @@ import { imagePath } from './model/image-path.ts';
 import { CheckMark, nameOfImage, noteOf, ImagePreview } from './image-preview.tsx';
 
 interface GridCellProps {
-  readonly image: ListedImage;
+  readonly image: ListedImage | undefined;
   readonly index: number;
   readonly column: number;
+  readonly widthPx: number;
+  readonly targetPx: number;
   readonly selected: ReadonlySet<number>;
   readonly isTabStop: boolean;
   readonly isRushing: boolean;
 }
 
 export function GridCell(props: GridCellProps) {
-  const { image, index, column, selected, isTabStop, isRushing } = props;
+  const { image, index, column, widthPx, targetPx, selected, isTabStop, isRushing } = props;
+  const gallery = galleryText.value;
+  if (image === undefined) return null;
   const name = nameOfImage(image);
   const note = noteOf(image);
   // In reading order: the note replaces an image that is not there yet.
-  const said = previewOf(image) === null ? [note, name] : [name, note];
+  const hasPreview = previewOf(image) !== null;
+  const said = hasPreview ? [name, note] : [note, name];
   const isSelected = selected.has(image.id);
   return (
     <div
@@ -30,9 +35,10 @@ export function GridCell(props: GridCellProps) {
       aria-selected={isSelected}
       aria-label={said.filter((part) => part !== '').join(', ')}
       tabIndex={isTabStop ? 0 : -1}
+      style={{ width: `${widthPx}px` }}
     >
       <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
-        <ImagePreview key={image.id} image={image} isRushing={isRushing} />{' '}
+        <ImagePreview key={image.id} image={image} isRushing={isRushing} targetPx={targetPx} />{' '}
         <span class="gallery-caption">{name}</span>
       </a>
       {image.visibility === 'private' && (
@@ -40,7 +46,18 @@ export function GridCell(props: GridCellProps) {
           <Icon name="lock" />
         </span>
       )}
-      <CheckMark label={galleryText.value.select(name)} isChecked={isSelected} />
+      <CheckMark label={gallery.select(name)} isChecked={isSelected} />
+      {hasPreview && (
+        <button
+          type="button"
+          class="gallery-copy"
+          tabIndex={-1}
+          aria-label={gallery.copyLinkOf(name)}
+          title={gallery.copyLink}
+        >
+          <Icon name="link" />
+        </button>
+      )}
     </div>
   );
 }

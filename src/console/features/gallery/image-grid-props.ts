@@ -1,5 +1,5 @@
 import type { ListedImage } from './model/image-list.ts';
-import type { ViewMode } from './model/view-mode.ts';
+import type { ViewMode } from './model/stored-view.ts';
 
 export interface ImageGridProps {
   readonly label: string;
@@ -20,6 +20,8 @@ export interface ImageGridProps {
   readonly onSelectAll: () => void;
   readonly onClear: () => void;
   readonly onDelete: () => void;
+  /** Copies the link of an image. */
+  readonly onCopy: (index: number) => void;
   /** Called once the first images in sight have loaded, or the window was scrolled. */
   readonly onImages: () => void;
   readonly onSight: (first: number, last: number) => void;

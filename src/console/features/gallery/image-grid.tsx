@@ -1,14 +1,15 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { findActive } from './model/find-active.ts';
-import { layOut } from './model/grid-layout.ts';
+import { layOutLines, lineHeight, type GridRows } from './model/grid-rows.ts';
+import { JustifiedRows } from './model/justified-rows.ts';
 import { moveInGrid } from './model/move-in-grid.ts';
+import { isPhone, rowTarget } from './model/stored-view.ts';
 import { GridCell } from './grid-cell.tsx';
 import { LineHeads, ListLine, LINE_COLUMNS } from './list-line.tsx';
 import { indexOfCell, type ImageGridProps } from './image-grid-props.ts';
 import { useListBox } from '../../widgets/use-list-box.ts';
 import { useWindowRows } from '../../widgets/use-window-rows.ts';
-import { layOutEqualRows, type RowLayout } from '../../widgets/window-rows.ts';
 import { useOverscan } from './use-overscan.ts';
 import { usePresses } from './use-presses.ts';
 
@@ -16,20 +17,17 @@ import { usePresses } from './use-presses.ts';
 export function ImageGrid(props: ImageGridProps) {
   const { items, mode, activeId, total } = props;
   const body = useRef<HTMLDivElement>(null);
-  const { widthPx, topPx, remPx } = useListBox(body);
-  const layout = layOut(mode, widthPx, remPx);
-  const { columns, gapPx, rowHeightPx } = layout;
+  const { topPx, ...box } = useListBox(body);
+  const { rows, targetPx, gapPx } = useRows(props, box);
   const found = useActive(props);
-  const rowCount = widthPx === 0 ? 0 : Math.ceil(items.length / columns);
-  const rows = layOutEqualRows(rowCount, rowHeightPx);
-  const keptRow = found === -1 ? -1 : Math.floor(found / columns);
-  const overscan = useOverscan(body, rowCount > 0, props.onImages);
+  const keptRow = found === -1 || rows.count === 0 ? -1 : rows.rowOf(found);
+  const overscan = useOverscan(body, rows.count > 0, props.onImages);
   const { shown, range, isRushing } = useWindowRows({ rows, topPx, overscan, keptRow });
-  const tabStop = found === -1 ? (range?.startIndex ?? 0) * columns : found;
-  const firstInSight = (range?.startIndex ?? 0) * columns;
-  const lastInSight = Math.min(((range?.endIndex ?? 0) + 1) * columns, items.length) - 1;
+  const firstInSight = rows.firstOf(range?.startIndex ?? 0);
+  const lastInSight = rows.firstOf((range?.endIndex ?? 0) + 1) - 1;
+  const tabStop = found === -1 ? firstInSight : found;
   const focus = useKeptFocus(body, tabStop);
-  usePlace(props, { topPx, columns, rowHeightPx, rows, isReady: rowCount > 0 });
+  usePlace(props, { topPx, rows, layoutOf: `${box.widthPx} ${targetPx} ${mode}` });
   const { onSight } = props;
   useLayoutEffect(() => {
     if (range !== null) onSight(firstInSight, lastInSight);
@@ -39,12 +37,12 @@ export function ImageGrid(props: ImageGridProps) {
   return (
     <div
       role="grid"
-      class={`gallery-grid gallery-grid-${mode}`}
+      class={`gallery-grid gallery-grid-${mode === 'list' ? 'list' : 'rows'}`}
       aria-label={props.label}
       aria-multiselectable="true"
       aria-busy={props.isBusy}
-      aria-rowcount={total === null ? -1 : Math.ceil(total / columns) + headRows}
-      aria-colcount={mode === 'list' ? LINE_COLUMNS : columns}
+      aria-rowcount={total === items.length ? rows.count + headRows : -1}
+      aria-colcount={mode === 'list' ? LINE_COLUMNS : undefined}
       data-selecting={props.isSelecting}
       {...usePresses(props)}
       onFocusIn={(event) => {
@@ -59,9 +57,8 @@ export function ImageGrid(props: ImageGridProps) {
         if (index === null) return;
         const isControl = event.ctrlKey || event.metaKey;
         // Not while rendering: reading it forces a layout.
-        const pageRows = Math.max(1, Math.floor((innerHeight * 0.8) / rowHeightPx));
-        const shape = { count: items.length, columns, pageRows };
-        const next = moveInGrid(index, event.key, isControl, shape);
+        const pageRows = Math.max(1, Math.floor((innerHeight * 0.8) / targetPx));
+        const next = moveInGrid(index, event.key, isControl, { rows, pageRows });
         const isDone = next === null ? runKey(props, event, index) : true;
         if (!isDone) return;
         event.preventDefault();
@@ -77,33 +74,34 @@ export function ImageGrid(props: ImageGridProps) {
         ref={body}
         role="rowgroup"
         class="gallery-rows"
-        style={{ height: `${rows.startOf(rowCount)}px` }}
+        style={{ height: `${rows.startOf(rows.count)}px` }}
       >
         {shown.map((row) => {
-          const from = row * columns;
-          const rowTopPx = rows.startOf(row);
+          const from = rows.firstOf(row);
+          const place = { topPx: rows.startOf(row), heightPx: rows.heightOf(row) };
           const shared = { isRushing, selected: props.selected };
           return mode === 'list' ? (
             <ListLine
               key={row}
               {...shared}
+              {...place}
               image={items[from]}
               index={from}
-              topPx={rowTopPx}
-              heightPx={rowHeightPx}
               isTabStop={from === tabStop}
             />
           ) : (
-            <GridRow key={row} row={row} topPx={rowTopPx} columns={columns} gapPx={gapPx}>
-              {items.slice(from, from + columns).map((image, column) => (
+            <GridRow key={row} row={row} {...place} gapPx={gapPx}>
+              {rows.boxesOf(row).map(({ widthPx }, column) => (
                 <GridCell
                   // Cells stay in place when an image before them goes, and so does the focus.
                   // oxlint-disable-next-line react/no-array-index-key
                   key={column}
                   {...shared}
-                  image={image}
+                  image={items[from + column]}
                   index={from + column}
                   column={column}
+                  widthPx={widthPx}
+                  targetPx={targetPx}
                   // Stable props: most cells render once while the window scrolls.
                   isTabStop={from + column === tabStop}
                 />
@@ -114,6 +112,29 @@ export function ImageGrid(props: ImageGridProps) {
       </div>
     </div>
   );
+}
+
+const GAP_PX = 4;
+const PHONE_GAP_PX = 2;
+
+interface Box {
+  readonly widthPx: number;
+  readonly remPx: number;
+  readonly windowPx: number;
+}
+
+function useRows({ mode, items }: ImageGridProps, { widthPx, remPx, windowPx }: Box) {
+  const isList = mode === 'list';
+  const targetPx = isList ? lineHeight(windowPx, remPx) : rowTarget(mode, windowPx);
+  const gapPx = isPhone(windowPx) ? PHONE_GAP_PX : GAP_PX;
+  const justified = useMemo(
+    () => new JustifiedRows({ widthPx, targetPx, gapPx }),
+    [widthPx, targetPx, gapPx],
+  );
+  if (isList)
+    return { rows: layOutLines(widthPx === 0 ? 0 : items.length, targetPx), targetPx, gapPx };
+  if (widthPx > 0) justified.layOut(items);
+  return { rows: justified, targetPx, gapPx };
 }
 
 /** The index of the active image. When it goes, the next one becomes active. */
@@ -158,14 +179,14 @@ function useKeptFocus(body: RefObject<HTMLDivElement | null>, tabStop: number) {
 
 interface Measures {
   readonly topPx: number;
-  readonly columns: number;
-  readonly rowHeightPx: number;
-  readonly rows: RowLayout;
-  readonly isReady: boolean;
+  readonly rows: GridRows;
+  /** Changes with the places of all rows. */
+  readonly layoutOf: string;
 }
 
 function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void {
-  const { topPx, columns, rowHeightPx, rows, isReady } = measures;
+  const { topPx, rows, layoutOf } = measures;
+  const isReady = rows.count > 0;
   const now = useRef(measures);
   now.current = measures;
   const isBack = useRef(true);
@@ -181,23 +202,22 @@ function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void 
     if (isBack.current) window.scrollTo(0, 0);
     isBack.current = false;
     if (place.index > 0 || place.offsetPx > 0) {
-      const row = Math.floor(place.index / columns);
-      window.scrollTo(0, topPx + rows.startOf(row) + place.offsetPx);
+      window.scrollTo(0, topPx + rows.startOf(rows.rowOf(place.index)) + place.offsetPx);
       // Browsers fire no scroll event if a frame ends where it began.
       window.dispatchEvent(new Event('scroll'));
     }
     const note = (): void => {
-      const { topPx: top, columns: across, rows: laidOut } = now.current;
+      const { topPx: top, rows: laidOut } = now.current;
       const scrolled = Math.max(0, window.scrollY - top);
       const row = laidOut.rowAt(scrolled);
-      onPlace({ index: row * across, offsetPx: scrolled - laidOut.startOf(row) });
+      onPlace({ index: laidOut.firstOf(row), offsetPx: scrolled - laidOut.startOf(row) });
     };
     // Before rows change: reading it later would force a second layout.
     const options = { passive: true, capture: true };
     addEventListener('scroll', note, options);
     return () => removeEventListener('scroll', note, options);
-    // When the columns change, the first image in sight stays in sight.
-  }, [isReady, columns, rowHeightPx]);
+    // When all rows change, the first image in sight stays in sight.
+  }, [isReady, layoutOf]);
 }
 
 function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boolean {
@@ -212,6 +232,7 @@ function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boo
   // Many Mac keyboards have only Backspace.
   else if (key === 'Delete' || key === 'Backspace') props.onDelete();
   else if (isControl && key.toLowerCase() === 'a') props.onSelectAll();
+  else if (!isControl && !event.altKey && key.toLowerCase() === 'c') props.onCopy(index);
   else return false;
   return true;
 }
@@ -219,12 +240,12 @@ function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boo
 interface GridRowProps {
   readonly row: number;
   readonly topPx: number;
-  readonly columns: number;
+  readonly heightPx: number;
   readonly gapPx: number;
   readonly children: ComponentChildren;
 }
 
-function GridRow({ row, topPx, columns, gapPx, children }: GridRowProps) {
+function GridRow({ row, topPx, heightPx, gapPx, children }: GridRowProps) {
   return (
     <div
       role="row"
@@ -232,8 +253,8 @@ function GridRow({ row, topPx, columns, gapPx, children }: GridRowProps) {
       aria-rowindex={row + 1}
       style={{
         transform: `translateY(${topPx}px)`,
+        height: `${heightPx}px`,
         gap: `${gapPx}px`,
-        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
       }}
     >
       {children}

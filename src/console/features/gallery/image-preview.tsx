@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { drawThumbHash } from '../../../shared/draw-thumb-hash.ts';
 import { isInWork } from './model/gallery-state.ts';
 import type { ListedImage } from './model/image-list.ts';
+import { rowPreviewOf } from './model/row-previews.ts';
 import { previewsOf } from '../../state/preview-of.ts';
 import { isConnected } from '../../state/connection.ts';
 import { text } from '../../text/language.ts';
@@ -23,10 +24,12 @@ export function noteOf(image: ListedImage): string {
 interface ImagePreviewProps {
   readonly image: ListedImage;
   readonly isRushing: boolean;
+  /** Of the rows; without it, the preview is a square. */
+  readonly targetPx?: number;
 }
 
-/** The square preview of an image, in a box that has its size before loading. Its name stands beside it. */
-export function ImagePreview({ image, isRushing }: ImagePreviewProps) {
+/** The preview of an image, in a box that has its size before loading. Its name stands beside it. */
+export function ImagePreview({ image, isRushing, targetPx }: ImagePreviewProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   // Only broken previews follow changes.
   const isBack = broken.length === 0 || isConnected.value;
@@ -35,7 +38,9 @@ export function ImagePreview({ image, isRushing }: ImagePreviewProps) {
   }, [isBack]);
   const wasShown = useRef(false);
   wasShown.current ||= !isRushing;
-  const previews = previewsOf(image);
+  const whole = targetPx === undefined ? null : rowPreviewOf(image, targetPx);
+  // A square where no whole one can be made.
+  const previews = [...(whole === null ? [] : [whole]), ...previewsOf(image)];
   const preview = previews.find((one) => !broken.includes(one));
   const isThere = previews.length > 0;
   const missing = isThere ? 'gallery' : 'warning';
@@ -50,7 +55,7 @@ export function ImagePreview({ image, isRushing }: ImagePreviewProps) {
   return (
     <span class="gallery-preview">
       {wasShown.current && (
-        <Square
+        <Picture
           src={preview}
           hash={image.thumb_hash}
           onBroken={() => setBroken([...broken, preview])}
@@ -60,20 +65,18 @@ export function ImagePreview({ image, isRushing }: ImagePreviewProps) {
   );
 }
 
-interface SquareProps {
+interface PictureProps {
   readonly src: string;
   readonly hash: string | null;
   readonly onBroken: () => void;
 }
 
-function Square({ src, hash, onBroken }: SquareProps) {
+function Picture({ src, hash, onBroken }: PictureProps) {
   const blur = useMemo(() => drawThumbHash(hash), [hash]);
   return (
     <img
       src={src}
       alt=""
-      width={400}
-      height={400}
       decoding="async"
       draggable={false}
       style={blur === null ? {} : { backgroundImage: `url(${blur.url})` }}

@@ -26,7 +26,8 @@ export function usePresses(props: ImageGridProps) {
       onClick: (event: MouseEvent) => {
         const index = indexOfCell(event.target);
         if (index === null) return;
-        const { isSelecting, items, onOpen, onSelectTo, onToggle } = latest.current;
+        const { isSelecting, items, onCopy, onOpen, onSelectTo, onToggle } = latest.current;
+        if (isWithin(event, '.gallery-copy')) return onCopy(index);
         const isElsewhere = event.ctrlKey || event.metaKey;
         const isPick = event.shiftKey || wasLong.current || isWithin(event, '.gallery-check');
         if (!isSelecting && (isElsewhere || !isPick)) {

@@ -1,4 +1,5 @@
-import { chooseViewMode, VIEW_MODES, viewMode } from './model/view-mode.ts';
+import { chooseViewMode, viewMode } from './model/view-mode.ts';
+import { VIEW_MODES } from './model/stored-view.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
@@ -16,7 +17,7 @@ export function ViewSwitch() {
           aria-pressed={viewMode.value === mode}
           onClick={() => chooseViewMode(mode)}
         >
-          <Icon name={mode === 'grid' ? 'gallery' : 'list'} />
+          {mode === 'list' ? <Icon name="list" /> : gallery.sizeLetters[mode]}
         </button>
       ))}
     </div>

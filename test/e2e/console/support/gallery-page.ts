@@ -15,9 +15,7 @@ const COUNT_EMPTY = `{
     const { top, bottom } = cell.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
   });
-  const rows = new Set(cells.map((cell) => cell.getBoundingClientRect().top));
-  const height = cells[0]?.getBoundingClientRect().height ?? 0;
-  const isShort = rows.size < Math.floor((innerHeight - 120) / (height + 16));
+  const isShort = Math.max(0, ...cells.map((cell) => cell.getBoundingClientRect().bottom)) < innerHeight - 120;
   const isEmpty = (cell) => !(cell.querySelector('img')?.naturalWidth > 0);
   cells.filter(isEmpty).length + (isShort ? 1 : 0);
 }`;

@@ -38,9 +38,8 @@ export class JustifiedRows implements GridRows {
   layOut(items: readonly Size[]): void {
     const hasGrown = items === this.#items && items.length >= this.#laidOut;
     if (hasGrown && items.length === this.#laidOut) return;
-    const isRedone = this.#isLastWhole || this.count === 0;
     if (!hasGrown) [this.#firsts, this.#tops] = [[0], [0]];
-    else if (!isRedone) {
+    else if (!this.#isLastWhole) {
       this.#firsts.pop();
       this.#tops.pop();
     }

@@ -1,33 +1,37 @@
-interface GridShape {
-  readonly count: number;
-  readonly columns: number;
-  readonly pageRows: number;
-}
+import { nearestIn, type GridRows } from './grid-rows.ts';
 
 /** ARIA Authoring Practices, Grid Pattern. Null for other keys. */
 export function moveInGrid(
   index: number,
   key: string,
   isControl: boolean,
-  { count, columns, pageRows }: GridShape,
+  { rows, pageRows }: { readonly rows: GridRows; readonly pageRows: number },
 ): number | null {
-  const last = count - 1;
-  const rowStart = index - (index % columns);
-  const target = {
-    ArrowLeft: index - 1,
-    ArrowRight: index + 1,
-    ArrowUp: index - columns,
-    // From above a short last row, down to its end.
-    ArrowDown: index + columns > last && rowStart + columns <= last ? last : index + columns,
-    Home: isControl ? 0 : rowStart,
-    End: isControl ? last : Math.min(rowStart + columns - 1, last),
-    PageUp: stayInColumn(index - pageRows * columns, columns),
-    PageDown: Math.min(index + pageRows * columns, last),
-  }[key];
-  if (target === undefined || count === 0) return null;
-  return target < 0 || target > last ? index : target;
-}
-
-function stayInColumn(index: number, columns: number): number {
-  return index >= 0 ? index : ((index % columns) + columns) % columns;
+  const last = rows.firstOf(rows.count) - 1;
+  if (last < 0) return null;
+  const row = rows.rowOf(index);
+  const toRow = (wanted: number): number => {
+    const target = Math.min(Math.max(wanted, 0), rows.count - 1);
+    return target === row ? index : nearestIn(rows, target, index);
+  };
+  switch (key) {
+    case 'ArrowLeft':
+      return Math.max(index - 1, 0);
+    case 'ArrowRight':
+      return Math.min(index + 1, last);
+    case 'ArrowUp':
+      return toRow(row - 1);
+    case 'ArrowDown':
+      return toRow(row + 1);
+    case 'Home':
+      return isControl ? 0 : rows.firstOf(row);
+    case 'End':
+      return isControl ? last : rows.firstOf(row + 1) - 1;
+    case 'PageUp':
+      return toRow(row - pageRows);
+    case 'PageDown':
+      return toRow(row + pageRows);
+    default:
+      return null;
+  }
 }

@@ -1,44 +1,31 @@
 /** Without signals, because it also runs before the first paint. */
 
-export const SIZES = ['small', 'medium', 'large'] as const;
+/** The heights in CSS pixels that rows of images approach: on a phone, usually, in a large window. */
+const ROWS_PX = { small: [80, 140, 140], medium: [110, 200, 240], large: [180, 320, 320] } as const;
 
-export type Size = (typeof SIZES)[number];
+export type Size = keyof typeof ROWS_PX;
 
-export const VIEW_MODES = [...SIZES, 'list'] as const;
+export type ViewMode = Size | 'list';
 
-export type ViewMode = (typeof VIEW_MODES)[number];
+export const VIEW_MODES = ['small', 'medium', 'large', 'list'] as const satisfies ViewMode[];
 
 export const VIEW_STORAGE_KEY = 'gallery-view';
 
 export function readViewMode(): ViewMode {
-  const stored = localStorage.getItem(VIEW_STORAGE_KEY);
-  return VIEW_MODES.find((mode) => mode === stored) ?? 'medium';
+  const stored = localStorage.getItem(VIEW_STORAGE_KEY) ?? '';
+  return stored === 'list' || Object.hasOwn(ROWS_PX, stored) ? (stored as ViewMode) : 'medium';
 }
 
-const PHONE_BELOW_PX = 640;
-const LARGE_FROM_PX = 1920;
-const ROW_PX = {
-  phone: { small: 80, medium: 110, large: 180 },
-  usual: { small: 140, medium: 200, large: 320 },
-  large: { small: 140, medium: 240, large: 320 },
-} as const;
-
-/** The height in CSS pixels that rows of images approach. */
+/** A phone has less than 640 CSS pixels, a large window 1,920. */
 export function rowTarget(size: Size, windowPx: number): number {
-  if (windowPx < PHONE_BELOW_PX) return ROW_PX.phone[size];
-  return ROW_PX[windowPx < LARGE_FROM_PX ? 'usual' : 'large'][size];
+  return ROWS_PX[size][isPhone(windowPx) ? 0 : windowPx < 1920 ? 1 : 2];
 }
 
 export function isPhone(windowPx: number): boolean {
-  return windowPx < PHONE_BELOW_PX;
+  return windowPx < 640;
 }
 
-const ASPECT_MIN = 0.5;
-const ASPECT_MAX = 2.6;
-
-/** Width by height, within bounds so that no image is a thread. */
+/** Width by height, from 0.5 to 2.6 so that no image is a thread; 1 while unknown. */
 export function aspectOf({ width, height }: { readonly width: number; readonly height: number }) {
-  return width > 0 && height > 0
-    ? Math.min(ASPECT_MAX, Math.max(ASPECT_MIN, width / height))
-    : 1;
+  return Math.min(2.6, Math.max(0.5, width / height || 1));
 }

@@ -1,18 +1,11 @@
-/** Grid or list; stored on this device. */
+/** The size of images, or a list; stored on this device. */
 
 import { signal } from '@preact/signals';
+import { readViewMode, VIEW_STORAGE_KEY, type ViewMode } from './stored-view.ts';
 
-export const VIEW_MODES = ['grid', 'list'] as const;
-
-export type ViewMode = (typeof VIEW_MODES)[number];
-
-const STORAGE_KEY = 'gallery-view';
-
-export const viewMode = signal<ViewMode>(
-  localStorage.getItem(STORAGE_KEY) === 'list' ? 'list' : 'grid',
-);
+export const viewMode = signal<ViewMode>(readViewMode());
 
 export function chooseViewMode(mode: ViewMode): void {
   viewMode.value = mode;
-  localStorage.setItem(STORAGE_KEY, mode);
+  localStorage.setItem(VIEW_STORAGE_KEY, mode);
 }

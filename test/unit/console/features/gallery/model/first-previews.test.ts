@@ -18,6 +18,8 @@ const imageOf = (id: number, changes: object = {}): object => ({
   asset_link: `a${String(id)}`,
   pipeline_version: 2,
   processing_status: 'completed',
+  width: 4000,
+  height: 3000,
   ...changes,
 });
 
@@ -26,6 +28,10 @@ const answerOf = (body: object, status = 200): Promise<Response> =>
 
 beforeEach(async () => {
   asked = [];
+  // 110 px high on a phone with two pixels in one.
+  vi.stubGlobal('innerWidth', 360);
+  vi.stubGlobal('devicePixelRatio', 2);
+  vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('document', {
     createElement: () => ({}),
     head: { append: (link: { href: string; as: string }) => asked.push(`${link.as} ${link.href}`) },
@@ -47,10 +53,10 @@ it('the previews of the first images are requested early, private ones too, for 
   const answer = answerOf({ code: 0, data: { images } });
   await askFirstPreviews(answer);
   expect(asked).toEqual([
-    'image /api/v1/images/1/preview?size=square',
-    'image /api/v1/images/2/preview?size=square',
-    'image /api/v1/images/4/preview?size=480',
-    'image /api/v1/images/6/preview?size=square',
+    'image /api/v1/images/1/preview?size=320',
+    'image /api/v1/images/2/preview?size=320',
+    'image /api/v1/images/4/preview?size=320',
+    'image /api/v1/images/6/preview?size=320',
   ]);
   expect(await (await answer).json()).toEqual({ code: 0, data: { images } });
 });

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { findActive } from '../../../../../../src/console/features/gallery/model/find-active.ts';
 import { findNeighbours } from '../../../../../../src/console/features/gallery/model/find-neighbours.ts';
-import { layOut } from '../../../../../../src/console/features/gallery/model/grid-layout.ts';
+import {
+  layOutLines,
+  lineHeight,
+} from '../../../../../../src/console/features/gallery/model/grid-rows.ts';
+import { JustifiedRows } from '../../../../../../src/console/features/gallery/model/justified-rows.ts';
 import { moveInGrid } from '../../../../../../src/console/features/gallery/model/move-in-grid.ts';
 import { images } from './support.ts';
 
-const SHAPE = { count: 11, columns: 4, pageRows: 2 };
+/** Eleven squares in rows of four, four and three. */
+const squares = new JustifiedRows({ widthPx: 400, targetPx: 100, gapPx: 0 });
+squares.layOut(Array.from({ length: 11 }, () => ({ width: 1, height: 1 })));
+const SHAPE = { rows: squares, pageRows: 2 };
 
 describe('a key in a grid', () => {
   it.each([
@@ -23,9 +30,10 @@ describe('a key in a grid', () => {
     ['End', 4, 7],
     ['End', 8, 10],
     ['PageDown', 1, 9],
-    ['PageDown', 5, 10],
+    ['PageDown', 5, 9],
     ['PageUp', 9, 1],
     ['PageUp', 6, 2],
+    ['PageUp', 1, 1],
   ])('%s moves from %i to %i', (key, from, to) => {
     expect(moveInGrid(from, key, false, SHAPE)).toBe(to);
   });
@@ -37,7 +45,7 @@ describe('a key in a grid', () => {
 
   it('other than these moves nothing', () => {
     expect(moveInGrid(6, 'a', false, SHAPE)).toBeNull();
-    expect(moveInGrid(0, 'ArrowDown', false, { ...SHAPE, count: 0 })).toBeNull();
+    expect(moveInGrid(0, 'ArrowDown', false, { ...SHAPE, rows: layOutLines(0, 64) })).toBeNull();
   });
 });
 
@@ -73,22 +81,9 @@ describe('the neighbours of an image', () => {
   });
 });
 
-describe('the layout of a grid', () => {
-  it.each([
-    [288, 2],
-    [328, 2],
-    [736, 3],
-    [1168, 6],
-  ])('has, in %i px, %i columns', (width, columns) => {
-    expect(layOut('grid', width, 16).columns).toBe(columns);
-  });
-
-  it('has rows as high as image and name, also in large type', () => {
-    expect(layOut('grid', 328, 16)).toEqual({ columns: 2, gapPx: 8, rowHeightPx: 160 + 32 + 8 });
-    expect(layOut('grid', 328, 32).rowHeightPx).toBe(160 + 64 + 8);
-    expect(layOut('list', 328, 16)).toEqual({ columns: 1, gapPx: 0, rowHeightPx: 72 });
-    // Lines break as the style does, at 40 em of the window.
-    const heights = [607, 608, 1216].map((width) => layOut('list', width, 16).rowHeightPx);
-    expect([...heights, layOut('list', 1216, 40).rowHeightPx]).toEqual([72, 64, 64, 180]);
+describe('the lines of a list', () => {
+  it('break as the style does, at 40 em of the window', () => {
+    const heights = [639, 640, 1280].map((windowPx) => lineHeight(windowPx, 16));
+    expect([...heights, lineHeight(1280, 40)]).toEqual([72, 64, 64, 180]);
   });
 });
