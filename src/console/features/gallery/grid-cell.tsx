@@ -37,7 +37,14 @@ export function GridCell(props: GridCellProps) {
       tabIndex={isTabStop ? 0 : -1}
       style={{ width: `${widthPx}px` }}
     >
-      <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
+      <a
+        class="gallery-open"
+        href={imagePath(image.id)}
+        // Its name shows only while it is pointed at.
+        aria-label={name}
+        tabIndex={-1}
+        draggable={false}
+      >
         <ImagePreview key={image.id} image={image} isRushing={isRushing} targetPx={targetPx} />{' '}
         <span class="gallery-caption">{name}</span>
       </a>
