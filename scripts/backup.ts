@@ -1,7 +1,7 @@
 // Copies database and bucket into a folder, beside the running service: npm run backup -- DIR
 import { parseArgs } from 'node:util';
 import { readTotals } from '../src/worker/domain/accounting/read-totals.ts';
-import { Database } from '../src/worker/db/database.ts';
+import { openDatabases } from '../src/worker/db/open-databases.ts';
 import { makeBackup } from './backup/make-backup.ts';
 import { readManifest } from './backup/manifest.ts';
 import { describeBytes, showProgress } from './backup/progress.ts';
@@ -47,7 +47,7 @@ await runScript(async () => {
 
 async function backUp(target: DatabaseTarget, folder: string): Promise<number> {
   await using bindings = await openMigrated(target);
-  const { storageUsed } = await readTotals({ db: new Database(bindings.DB) });
+  const { storageUsed } = await readTotals(openDatabases(bindings.DB));
   using progress = showProgress('Backup', storageUsed);
   const manifest = await makeBackup(bindings, folder, {
     onProgress: ({ rows, objects, objectBytes }) =>

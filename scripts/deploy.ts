@@ -1,6 +1,7 @@
 // Makes a site of an account, or upgrades it: npm run deploy -- [options of wrangler deploy]
 import { systemClock } from '../src/shared/clock.ts';
-import { Database } from '../src/worker/db/database.ts';
+import type { Directory } from '../src/worker/db/database.ts';
+import { openDatabases } from '../src/worker/db/open-databases.ts';
 import { listAdministrators } from '../src/worker/domain/accounts/list-administrators.ts';
 import { closeRegistration } from '../src/worker/domain/settings/close-registration.ts';
 import { administratorTerms, makeInvitation } from './admin/invite.ts';
@@ -28,16 +29,16 @@ await runScript(async () => {
   if (secrets !== null) await printWayBack();
   console.log("Applying migrations to the deployment's database…");
   await applyMigrations({ remote: true, persistTo: undefined });
-  const db = new Database(new RemoteD1());
-  const isManaged = (await listAdministrators(db)).length > 0;
-  if (!isManaged) await closeRegistration({ db, clock: systemClock });
+  const { directory } = openDatabases(new RemoteD1());
+  const isManaged = (await listAdministrators(directory)).length > 0;
+  if (!isManaged) await closeRegistration({ directory, clock: systemClock });
   const address = await deployWorker(secrets, options);
   console.log(`\nTintype is at ${address}`);
-  if (!isManaged) await printInvitation(db, address);
+  if (!isManaged) await printInvitation(directory, address);
   return 0;
 });
 
-async function printInvitation(db: Database, address: string): Promise<void> {
-  const link = await makeInvitation(db, address, administratorTerms(systemClock.now()));
+async function printInvitation(directory: Directory, address: string): Promise<void> {
+  const link = await makeInvitation(directory, address, administratorTerms(systemClock.now()));
   console.log(`Its first administrator makes an account here, once and within an hour:\n  ${link}`);
 }

@@ -1,7 +1,7 @@
 // Checks that database, bucket and counts agree; `--repair` fixes safe cases: npm run fsck
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Database } from '../src/worker/db/database.ts';
+import { openDatabases } from '../src/worker/db/open-databases.ts';
 import { checkConsistency } from '../src/worker/domain/consistency/check-consistency.ts';
 import type { ConsistencyServices, Finding } from '../src/worker/domain/consistency/finding.ts';
 import { repairFinding } from '../src/worker/domain/consistency/repair-finding.ts';
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   const everyMs = readEvery(values.every);
   await using bindings = await openMigrated(targetOf(values));
   const services = {
-    db: new Database(bindings.DB),
+    ...openDatabases(bindings.DB),
     objects: new ObjectStore(bindings.BUCKET),
     clock: systemClock,
   };

@@ -1,7 +1,7 @@
 // Restores a backup into an empty deployment or local state: npm run restore -- DIR
 import { parseArgs } from 'node:util';
 import { systemClock } from '../src/shared/clock.ts';
-import { Database } from '../src/worker/db/database.ts';
+import { openDatabases } from '../src/worker/db/open-databases.ts';
 import type { Finding } from '../src/worker/domain/consistency/finding.ts';
 import { readManifest } from './backup/manifest.ts';
 import { describeBytes, showProgress } from './backup/progress.ts';
@@ -85,7 +85,7 @@ async function restore(target: DatabaseTarget, folder: string): Promise<number> 
 /** Leaves rows and objects alone, so that the way back to the present stays open. */
 async function catchUp(target: DatabaseTarget): Promise<number> {
   await using bindings = await openMigrated(target);
-  const db = new Database(bindings.DB);
+  const { db } = openDatabases(bindings.DB);
   await settle(db, await readSequences(db), systemClock.now());
   console.log(
     'Accounts and numbers are ahead of all Durable Objects. npm run fsck shows what differs.',

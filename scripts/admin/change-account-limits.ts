@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/shared/clock.ts';
 import { IMAGE_LIMIT_MAX, STORAGE_QUOTA_MAX_BYTES } from '../../src/shared/entry-rules.ts';
-import { Database } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { changeLimits } from '../../src/worker/domain/accounts/change-limits.ts';
 import { findAccountByName } from '../../src/worker/domain/accounts/read-account.ts';
 import type { DatabaseTarget } from '../support/database-target.ts';
@@ -31,8 +31,8 @@ export async function changeAccountLimits(
     imageLimit: images === undefined ? undefined : readImages(images),
   };
   await using bindings = await openMigrated(target);
-  const services = { db: new Database(bindings.DB), clock: systemClock };
-  const account = await findAccountByName(services.db, username);
+  const services = { ...openDatabases(bindings.DB), clock: systemClock };
+  const account = await findAccountByName(services.directory, username);
   if (account === null) throw new ScriptError(`There is no user named ${username}.`);
   const changed = await changeLimits(services, null, { userId: account.id, ...change });
   const limit =

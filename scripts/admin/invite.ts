@@ -5,7 +5,8 @@ import {
   STORAGE_QUOTA_MAX_BYTES,
 } from '../../src/shared/entry-rules.ts';
 import { toInvitationLink } from '../../src/shared/token-links.ts';
-import { Database } from '../../src/worker/db/database.ts';
+import type { Directory } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import {
   createInvitation,
   type InvitationTerms,
@@ -40,9 +41,9 @@ export async function printInvitation(
   const terms = readTerms(options, systemClock.now());
   const origin = siteOrigin(target, options.url);
   await using bindings = await openMigrated(target);
-  const db = new Database(bindings.DB);
-  const isRefused = terms.role !== 'admin' && (await readRegistration(db)) === 'closed';
-  console.log(await makeInvitation(db, origin, terms));
+  const { directory } = openDatabases(bindings.DB);
+  const isRefused = terms.role !== 'admin' && (await readRegistration(directory)) === 'closed';
+  console.log(await makeInvitation(directory, origin, terms));
   if (isRefused) {
     console.error(
       'Registration is closed: the link makes no account until the setting registration is invite or open.',
@@ -52,11 +53,11 @@ export async function printInvitation(
 
 /** Returns the link, which nothing shows again. */
 export async function makeInvitation(
-  db: Database,
+  directory: Directory,
   origin: string,
   terms: InvitationTerms,
 ): Promise<string> {
-  const { token } = await createInvitation({ db, clock: systemClock }, null, terms);
+  const { token } = await createInvitation({ directory, clock: systemClock }, null, terms);
   return toInvitationLink(origin, token);
 }
 

@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/shared/clock.ts';
 import { toResetLink } from '../../src/shared/token-links.ts';
-import { Database } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { issuePasswordReset } from '../../src/worker/domain/accounts/issue-password-reset.ts';
 import { findAccountByName } from '../../src/worker/domain/accounts/read-account.ts';
 import { isDomainError } from '../../src/worker/domain/errors.ts';
@@ -17,8 +17,8 @@ export async function printResetLink(
 ): Promise<void> {
   const origin = siteOrigin(target, url);
   await using bindings = await openMigrated(target);
-  const services = { db: new Database(bindings.DB), clock: systemClock };
-  const account = await findAccountByName(services.db, username);
+  const services = { ...openDatabases(bindings.DB), clock: systemClock };
+  const account = await findAccountByName(services.directory, username);
   if (account === null) throw new ScriptError(`There is no user named ${username}.`);
   try {
     const { token } = await issuePasswordReset(services, null, account.id);

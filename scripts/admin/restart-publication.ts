@@ -1,4 +1,4 @@
-import { Database } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { DomainError, type ErrorName } from '../../src/worker/domain/errors.ts';
 import { retryPublication } from '../../src/worker/domain/publication/retry-publication.ts';
 import { toWireError } from '../../src/worker/http/wire-errors.ts';
@@ -18,7 +18,7 @@ export async function restartPublication(target: DatabaseTarget, image: string):
   if (!/^[1-9]\d{0,14}$/u.test(image)) throw new ScriptError(`${image} is not an image id.`);
   await using bindings = await openMigrated(target);
   const services = {
-    db: new Database(bindings.DB),
+    ...openDatabases(bindings.DB),
     clock: systemClock,
     log: createLog(),
     // Scripts reach no queue: the Worker's sweep finds the job's row and sends the message.

@@ -1,4 +1,4 @@
-import { Database } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { changeRole } from '../../src/worker/domain/accounts/change-role.ts';
 import type { Role } from '../../src/worker/domain/actor.ts';
 import { DomainError, isDomainError } from '../../src/worker/domain/errors.ts';
@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<Role, string>> = {
 /** @throws {ScriptError} when the user does not exist, or would become an administrator while being deleted. */
 export async function setRole(target: DatabaseTarget, role: Role, username: string): Promise<void> {
   await using bindings = await openMigrated(target);
-  const services = { db: new Database(bindings.DB), clock: systemClock };
+  const services = { ...openDatabases(bindings.DB), clock: systemClock };
   try {
     const isChanged = await changeRole(services, null, { username, role });
     console.log(

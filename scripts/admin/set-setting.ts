@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Database } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { DomainError } from '../../src/worker/domain/errors.ts';
 import { SETTING_KEYS, type SettingKey } from '../../src/worker/domain/settings/registry.ts';
 import { writeSettings } from '../../src/worker/domain/settings/write-settings.ts';
@@ -36,7 +36,7 @@ export async function setSetting(
   const entry = { key, value: readValue(value) };
   await using bindings = await openMigrated(target);
   try {
-    await writeSettings({ db: new Database(bindings.DB), clock: systemClock }, null, [entry]);
+    await writeSettings({ ...openDatabases(bindings.DB), clock: systemClock }, null, [entry]);
   } catch (error) {
     if (error instanceof DomainError) throw new ScriptError(`${toWireError(error).message}.`);
     throw error;

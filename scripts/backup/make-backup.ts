@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { asc } from 'drizzle-orm';
-import { Database } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { query } from '../../src/worker/db/query.ts';
 import { schemaHistory } from '../../src/worker/db/schema/schema-history.ts';
 import { prepareAll } from '../../src/worker/db/statement.ts';
@@ -36,7 +36,7 @@ export async function makeBackup(
   await using _ = await lockFolder(folder);
   const startedAt = new Date().toISOString();
   const id = `${startedAt.replaceAll(/\D/gu, '').slice(0, 14)}-${randomBytes(4).toString('hex')}`;
-  const db = new Database(bindings.DB);
+  const { db } = openDatabases(bindings.DB);
   const source = { db, objects: new ObjectStore(bindings.BUCKET), folder };
   const migrations = await db.run(selectHistory());
   const pages: PageEntry[] = [];

@@ -1,4 +1,4 @@
-import { Database } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { BootGate, selectHistory } from '../../src/worker/domain/boot-gate.ts';
 import { probeBucket } from '../../src/worker/domain/metrics/probe-bucket.ts';
 import { describeError } from '../../src/worker/lib/log.ts';
@@ -62,12 +62,12 @@ async function checkBucket(bucket: R2Bucket): Promise<Finding> {
 
 /** As the boot gate judges it. */
 async function findHistoryFault(db: D1Database): Promise<string | null> {
-  const recorded = await retryWhileLocked(() => new Database(db).run(selectHistory())).catch(
-    (error: unknown) => {
-      if (describeError(error).includes('no such table')) return [];
-      throw error;
-    },
-  );
+  const recorded = await retryWhileLocked(() =>
+    openDatabases(db).directory.run(selectHistory()),
+  ).catch((error: unknown) => {
+    if (describeError(error).includes('no such table')) return [];
+    throw error;
+  });
   const verdict = await new BootGate(readMigrations()).judge(recorded);
   return verdict.ok ? null : verdict.error;
 }

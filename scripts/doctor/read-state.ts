@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { Database } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { query } from '../../src/worker/db/query.ts';
 import { images } from '../../src/worker/db/schema/images.ts';
 import { prepareFirst, withSize } from '../../src/worker/db/statement.ts';
@@ -31,7 +31,7 @@ const MAX_COUNT = 1000;
 const NEWEST_IMAGES = 100;
 
 export async function readState(d1: D1Database): Promise<State> {
-  const { totals, link, ...rest } = await new Database(d1).batch({
+  const { totals, link, ...rest } = await openDatabases(d1).directory.batch({
     uploads: countUploads(MAX_COUNT),
     jobs: countJobs(MAX_COUNT),
     events: countEvents(MAX_COUNT),

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { unstable_splitSqlQuery } from 'wrangler';
 import { systemClock } from '../../src/shared/clock.ts';
-import { Database } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import type { Finding } from '../../src/worker/domain/consistency/finding.ts';
 import { reopenTasks } from '../../src/worker/domain/tasks/run-tasks.ts';
 import { ObjectStore } from '../../src/worker/storage/object-store.ts';
@@ -37,7 +37,7 @@ export async function restoreBackup(
   { name, onObject = () => undefined }: RestoreOptions,
 ): Promise<Finding[]> {
   const manifest = await readManifest(folder);
-  const db = new Database(bindings.DB);
+  const { db, directory } = openDatabases(bindings.DB);
   const objects = new ObjectStore(bindings.BUCKET);
   const restored = await prepareTarget({ db, bindings, name }, manifest);
   const tables = await readTables(db);
@@ -49,7 +49,7 @@ export async function restoreBackup(
     await putObjects(objects, folder, page, onObject);
     await insertPage(db, tables, { number, tables: page.tables });
   }
-  return finish({ db, objects, clock: systemClock }, bindings, manifest);
+  return finish({ db, directory, objects, clock: systemClock }, bindings, manifest);
 }
 
 async function finish(

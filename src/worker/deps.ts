@@ -1,6 +1,7 @@
 import { parseConfig, type Config } from './config.ts';
 import { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations.ts';
+import { openDatabases } from './db/open-databases.ts';
 import { ArchivePlaces } from './domain/archive/archive-places.ts';
 import { BootGate } from './domain/boot-gate.ts';
 import { DomainError } from './domain/errors.ts';
@@ -54,8 +55,10 @@ export function createServices(
   clock: Clock = systemClock,
 ): Services {
   const shared = sharedServices(env, clock);
-  const db = createLazily(() => new Database(env.DB.withSession('first-primary')));
-  const replica = createLazily(() => new Database(env.DB.withSession('first-unconstrained')));
+  const primary = createLazily(() => openDatabases(env.DB.withSession('first-primary')));
+  const replica = createLazily(
+    () => new Database(env.DB.withSession('first-unconstrained'), 'user'),
+  );
   return {
     ...shared,
     // The isolate is shared, but each caller may bring its own clock.
@@ -63,7 +66,10 @@ export function createServices(
     background: (work) => ctx.waitUntil(work),
     log: LOG,
     get db() {
-      return db();
+      return primary().db;
+    },
+    get directory() {
+      return primary().directory;
     },
     get replica() {
       return replica();
@@ -122,7 +128,7 @@ export function sharedServices(env: Env, clock: Clock = systemClock) {
 export function counterServices(env: Env): CounterServices {
   return {
     config: readConfig(env),
-    db: new Database(env.DB),
+    db: new Database(env.DB, 'user'),
     shardOf: (id) => env.COUNTERS.get(env.COUNTERS.idFromString(id)),
   };
 }
@@ -131,7 +137,7 @@ export function transformerServices(env: Env): TransformerServices {
   const config = readConfig(env);
   return {
     config,
-    db: new Database(env.DB),
+    db: new Database(env.DB, 'user'),
     objects: new ObjectStore(env.BUCKET),
     imageService: openImageService(env.IMAGES, config.DYNAMIC_RESULT_MAX_BYTES),
   };

@@ -38,8 +38,8 @@ const measure = async (
 ): Promise<ListOutcome> => {
   const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
   const { DB } = instrumentEnv(bindings, countInto(tally));
-  const db = new Database(DB.withSession('first-primary'));
-  const cursor = depth === 0 ? '' : await cursorAt(new Database(bindings.DB), job, depth);
+  const db = new Database(DB.withSession('first-primary'), 'user');
+  const cursor = depth === 0 ? '' : await cursorAt(new Database(bindings.DB, 'user'), job, depth);
   const page = await listImages({ db, keys }, job, { ...job.request, cursor });
   return { images: page.images.length, hasMore: page.hasMore, rowsRead: tally.rowsRead, cursor };
 };
@@ -53,7 +53,7 @@ export default {
     const DB = env[job.database];
     if (DB === undefined) throw new Error(`no database ${job.database}`);
     if (depth !== undefined) return Response.json(await measure({ DB }, job, depth));
-    const db = new Database(DB.withSession('first-primary'));
+    const db = new Database(DB.withSession('first-primary'), 'user');
     for (let time = 0; time < (times ?? 1); time += 1) {
       await listImages({ db, keys }, job, job.request);
     }

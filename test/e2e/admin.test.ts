@@ -12,7 +12,7 @@ import type { DatabaseTarget } from '../../scripts/support/database-target.ts';
 import { applyMigrations, openMigrated } from '../../scripts/support/database.ts';
 import { ScriptError } from '../../scripts/support/fail.ts';
 import { systemClock } from '../../src/shared/clock.ts';
-import { Database } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { closeRegistration } from '../../src/worker/domain/settings/close-registration.ts';
 import { insertPerson, openDatabase } from './support/insert-person.ts';
 import { runCommand } from './support/server.ts';
@@ -212,7 +212,7 @@ describe('npm run admin', () => {
   it('closes the registration of a new site once, and of no site in use', async () => {
     const close = async (state: DatabaseTarget) => {
       await using bindings = await openMigrated(state);
-      return await closeRegistration({ db: new Database(bindings.DB), clock: systemClock });
+      return await closeRegistration({ ...openDatabases(bindings.DB), clock: systemClock });
     };
     insertPerson(target, { username: 'resident' });
     expect(await close(target)).toBe(false);

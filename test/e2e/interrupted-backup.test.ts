@@ -19,7 +19,7 @@ import { restoreBackup } from '../../scripts/restore/restore-backup.ts';
 import { openBindings } from '../../scripts/support/bindings.ts';
 import type { StorageBindings } from '../../scripts/support/storage-runtime.ts';
 import { systemClock } from '../../src/shared/clock.ts';
-import { Database } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { closeRegistration } from '../../src/worker/domain/settings/close-registration.ts';
 import { countRows } from './support/count-rows.ts';
 import { launch, stopGroup } from './support/server.ts';
@@ -256,10 +256,10 @@ describe('npm run restore', () => {
     await target.DB.prepare(run).bind(Date.now()).run();
     await expect(restore(target)).rejects.toThrow('its cron has run in the last three minutes');
     await target.DB.exec('UPDATE cron_runs SET ended_at = ended_at - 180000');
-    const deployed = { db: new Database(target.DB), clock: systemClock };
+    const deployed = { ...openDatabases(target.DB), clock: systemClock };
     await closeRegistration(deployed);
     const terms = administratorTerms(systemClock.now());
-    await makeInvitation(deployed.db, 'https://img.example.org', terms);
+    await makeInvitation(deployed.directory, 'https://img.example.org', terms);
     await expect(restore(target)).rejects.toThrow(
       /rows in settings.*If npm run deploy has made this database .* deploy last\.$/u,
     );

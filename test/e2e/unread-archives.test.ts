@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Database } from '../../src/worker/db/database.ts';
+import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { libraryStatements } from '../support/library.ts';
 import { runBatch, statement } from '../support/sql.ts';
 import { startOwnServer } from './console/support/own-server.ts';
@@ -29,7 +29,7 @@ const seedLibrary = async (token: string): Promise<void> => {
     headers: { Authorization: `Bearer ${token}` },
   });
   const { data } = (await me.json()) as { data: { id: number } };
-  const db = new Database(await server.runtime.getD1Database('DB'));
+  const { db } = openDatabases(await server.runtime.getD1Database('DB'));
   await runBatch(db, [
     ...libraryStatements({ userId: data.id, count: IMAGES, from: 1 }),
     statement(

@@ -1,4 +1,5 @@
 import { afterAll } from 'vitest';
+import { requireRoles } from './database-roles.ts';
 import { resetState } from './reset-state.ts';
 import { settleWorkers } from './worker.ts';
 
@@ -28,5 +29,6 @@ const { __vitest_mocker__: mocker } = globalThis as unknown as {
   __vitest_mocker__: { moduleRunner: ModuleRunner };
 };
 rememberImports(mocker.moduleRunner);
+requireRoles();
 await resetState();
 afterAll(settleWorkers);

@@ -7,8 +7,12 @@ export type RawStatement = Statement<readonly Record<string, unknown>[]>;
 export const statement = (text: string, ...values: SqlValue[]): RawStatement => ({
   text,
   values,
-  read: ({ rows }) => rows,
+  read: readRaw,
 });
+
+const readRaw: RawStatement['read'] = ({ rows }) => rows;
+
+export const isRaw = ({ read }: Statement<unknown>): boolean => read === readRaw;
 
 /** Runs one statement and returns its rows. */
 export const readRows = async <Row>(db: Database, query: RawStatement): Promise<Row[]> =>

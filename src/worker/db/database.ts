@@ -27,17 +27,30 @@ interface BoundStatement {
   all<Row>(): Promise<D1Result<Row>>;
 }
 
-export class Database {
+/**
+ * - `user`: accounts with their images, uploads, jobs and events; the one of a request's user.
+ * - `directory`: what concerns all of them, such as names, invitations, settings, the audit trail and site facts.
+ *
+ * Both have copies of settings and administrators to read, and take audit entries in the batch of the deed.
+ */
+export type DatabaseRole = 'user' | 'directory';
+
+export type Directory = Database<'directory'>;
+
+/** A verb that needs one role cannot be given the other. */
+export class Database<Role extends DatabaseRole = 'user'> {
+  readonly role: Role;
   readonly #d1: StatementRunner;
   readonly #guards: readonly Statement<number>[];
 
-  constructor(d1: StatementRunner, guards: readonly Statement<number>[] = []) {
+  constructor(d1: StatementRunner, role: Role, guards: readonly Statement<number>[] = []) {
     this.#d1 = d1;
+    this.role = role;
     this.#guards = guards;
   }
 
-  guardedBy(guard: Statement<number>): Database {
-    return new Database(this.#d1, [...this.#guards, guard]);
+  guardedBy(guard: Statement<number>): Database<Role> {
+    return new Database(this.#d1, this.role, [...this.#guards, guard]);
   }
 
   /** @throws {GuardError} when a guard of this database refuses. */

@@ -1,6 +1,6 @@
 import { gt, lte, and, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { Database } from './database.ts';
+import type { Database, DatabaseRole } from './database.ts';
 import { prepareOne, type Params, type SqlParam } from './statement.ts';
 
 /**
@@ -43,7 +43,7 @@ export class KeyRanges {
   }
 
   /** One after the other, up to the last row of the beginning: rows that are added meanwhile could keep it going. */
-  async *walk(db: Database): AsyncGenerator<KeyRange> {
+  async *walk(db: Database<DatabaseRole>): AsyncGenerator<KeyRange> {
     const { last } = await db.run(this.#selectLast());
     if (last === null) return;
     for (let after = this.#bounds.lowest; ;) {

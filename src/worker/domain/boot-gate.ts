@@ -1,5 +1,5 @@
 import { asc, getTableColumns } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
+import type { Directory } from '../db/database.ts';
 import { checkHistory, expectedHistory, type HistoryEntry, type Migration } from '../db/history.ts';
 import { query } from '../db/query.ts';
 import { schemaHistory } from '../db/schema/schema-history.ts';
@@ -26,13 +26,13 @@ export class BootGate {
     return this.#open;
   }
 
-  async pass(db: Database, cache: CacheStore): Promise<void> {
-    if (!this.#open) await this.probe(db, cache);
+  async pass(directory: Directory, cache: CacheStore): Promise<void> {
+    if (!this.#open) await this.probe(directory, cache);
   }
 
   /** Checks even after a success. */
-  async probe(db: Database, cache: CacheStore): Promise<void> {
-    await Promise.all([this.#checkDatabase(db), checkCache(cache)]);
+  async probe(directory: Directory, cache: CacheStore): Promise<void> {
+    await Promise.all([this.#checkDatabase(directory), checkCache(cache)]);
     this.#open = true;
   }
 
@@ -41,10 +41,10 @@ export class BootGate {
     return checkHistory(await expectedHistory(this.#migrations), recorded);
   }
 
-  async #checkDatabase(db: Database): Promise<void> {
+  async #checkDatabase(directory: Directory): Promise<void> {
     let recorded: HistoryEntry[];
     try {
-      recorded = await db.run(selectHistory());
+      recorded = await directory.run(selectHistory());
     } catch (cause) {
       throw new DomainError('database_unavailable', { cause });
     }

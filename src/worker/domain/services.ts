@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { DerivativePlan } from '../imaging/derive/derivative.ts';
 import type { ImageType } from '../../imaging/sniff.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Directory } from '../db/database.ts';
 import type { OutboxKind } from '../db/schema/outbox.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { KeyRing } from '../lib/key-ring.ts';
@@ -123,7 +123,9 @@ export interface Services {
   readonly clock: Clock;
   readonly log: Log;
   readonly keys: KeyRing;
+  /** Of the user whom the request or row concerns. */
   readonly db: Database;
+  readonly directory: Directory;
   /** For public reads that may be slightly stale. */
   readonly replica: Database;
   readonly objects: ObjectStore;

@@ -98,8 +98,8 @@ async function openPath(
 ): Promise<Opened> {
   const { bootGate, config } = shared;
   if (!bootGate.isOpen) {
-    const { db, cache } = createServices();
-    await bootGate.pass(db, cache);
+    const { directory, cache } = createServices();
+    await bootGate.pass(directory, cache);
   }
   const parsed = parseLink(path);
   if (parsed === null) throw new DomainError('image_not_found');

@@ -14,8 +14,8 @@ export const operations = createRouter();
 operations.get('/health', (c) => c.json({ status: 'ok' }));
 
 operations.get('/ready', async (c) => {
-  const { bootGate, db, cache } = c.env.services;
-  await bootGate.probe(db, cache);
+  const { bootGate, directory, cache } = c.env.services;
+  await bootGate.probe(directory, cache);
   return c.json({ status: 'ready' });
 });
 

@@ -39,8 +39,8 @@ async function showPage(
   ctx: Context,
 ): Promise<Response> {
   if (!shared.bootGate.isOpen) {
-    const { db, cache } = createServices();
-    await shared.bootGate.pass(db, cache);
+    const { directory, cache } = createServices();
+    await shared.bootGate.pass(directory, cache);
   }
   return writePage(request, shared, await open(request, shared, createServices, ctx));
 }

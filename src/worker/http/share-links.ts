@@ -27,9 +27,9 @@ shareLinks.all(`${SHARE_ROOT}*`, forReaders(refuse));
 /** A person gets a page for a refusal. */
 function forReaders(answer: (c: AppContext) => Promise<Response>) {
   return async (c: AppContext): Promise<Response> => {
-    const { bootGate, db, cache, log } = c.env.services;
+    const { bootGate, directory, cache, log } = c.env.services;
     try {
-      await bootGate.pass(db, cache);
+      await bootGate.pass(directory, cache);
       return await answer(c);
     } catch (error) {
       return answerReader(c.req.raw, error, log, c.var.requestId);

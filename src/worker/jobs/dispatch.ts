@@ -30,7 +30,7 @@ export async function dispatchBatch(
   { queue, messages }: Pick<MessageBatch, 'queue' | 'messages'>,
   services: Services,
 ): Promise<void> {
-  await services.bootGate.pass(services.db, services.cache);
+  await services.bootGate.pass(services.directory, services.cache);
   for (const message of messages) {
     const verdict = await handle(services, queue, message);
     if (verdict.ack) {

@@ -57,7 +57,7 @@ const PARTS: Readonly<
  * @throws {DomainError} database_unavailable or cache_unavailable while the boot gate is closed.
  */
 export async function sweep(services: Services, dueAt = services.clock.now()): Promise<void> {
-  await services.bootGate.pass(services.db, services.cache);
+  await services.bootGate.pass(services.directory, services.cache);
   const startedAt = services.clock.now();
   const parts: PartOutcome[] = [];
   for (const [part, run] of Object.entries(PARTS)) {

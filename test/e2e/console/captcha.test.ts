@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Database } from '../../../src/worker/db/database.ts';
+import { openDatabases } from '../../../src/worker/db/open-databases.ts';
 import { writeSettings } from '../../../src/worker/domain/settings/write-settings.ts';
 import { systemClock } from '../../../src/shared/clock.ts';
 import { captchaVars } from '../../support/captcha.ts';
@@ -49,9 +49,9 @@ const start = (
   });
 
 const chooseProvider = async (value: 'provider_a' | 'provider_b'): Promise<void> => {
-  const db = new Database(await server.runtime.getD1Database('DB'));
+  const { directory } = openDatabases(await server.runtime.getD1Database('DB'));
   const entries = [{ key: 'captcha_provider', value }] as const;
-  await writeSettings({ db, clock: systemClock }, null, entries);
+  await writeSettings({ directory, clock: systemClock }, null, entries);
 };
 
 const captchaOf = (page: Page): FrameLocator => page.frameLocator('iframe');

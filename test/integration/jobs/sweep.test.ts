@@ -63,7 +63,7 @@ describe('the sweep', () => {
       },
     });
     const recorded = async () => {
-      const run = await worker.services.db.run(selectCronRun());
+      const run = await worker.services.directory.run(selectCronRun());
       return { ...run, parts: run?.parts.find(({ part }) => part === 'probe_bucket') };
     };
     const startedAt = worker.clock.now();
@@ -86,10 +86,10 @@ describe('the sweep', () => {
   it('keeps the record of a run that ended later', async () => {
     const worker = createTestWorker();
     await sweep(worker.services);
-    const run = await worker.services.db.run(selectCronRun());
+    const run = await worker.services.directory.run(selectCronRun());
     const earlier = { startedAt: 1, endedAt: worker.clock.now() - 1, parts: [] };
     await recordRun(worker.services, earlier);
-    expect(await worker.services.db.run(selectCronRun())).toEqual(run);
+    expect(await worker.services.directory.run(selectCronRun())).toEqual(run);
   });
 
   it('writes one row a run for its record', async () => {

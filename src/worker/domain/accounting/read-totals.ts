@@ -6,8 +6,8 @@ import type { Services } from '../services.ts';
 
 export type SiteTotals = typeof siteTotals.$inferSelect;
 
-export function readTotals({ db }: Pick<Services, 'db'>): Promise<SiteTotals> {
-  return db.run(selectTotals());
+export function readTotals({ directory }: Pick<Services, 'directory'>): Promise<SiteTotals> {
+  return directory.run(selectTotals());
 }
 
 export const selectTotals = prepareOne(() =>

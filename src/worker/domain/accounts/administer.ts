@@ -12,23 +12,25 @@ import type { Services } from '../services.ts';
 const NOT_ADMINISTRATOR = 'not_administrator';
 
 export async function requireAdministrator(
-  { db }: Pick<Services, 'db'>,
+  { directory }: Pick<Services, 'directory'>,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<void> {
-  const found = await db.run(selectAdministrator({ userId }));
+  const found = await directory.run(selectAdministrator({ userId }));
   if (found === null) throw new DomainError('permission_denied');
 }
 
 export const ADMINISTER_ERRORS = ['permission_denied'] as const satisfies readonly ErrorName[];
 
-export async function administer<Needed extends Pick<Services, 'db'>, Result>(
+export async function administer<Needed extends Pick<Services, 'db' | 'directory'>, Result>(
   services: Needed,
   { userId }: Pick<Actor, 'userId'>,
   verb: (services: Needed) => Promise<Result>,
 ): Promise<Result> {
-  const db = services.db.guardedBy(guardAdministrator({ userId }));
+  const guard = guardAdministrator({ userId });
+  const db = services.db.guardedBy(guard);
+  const directory = services.directory.guardedBy(guard);
   try {
-    return await verb({ ...services, db });
+    return await verb({ ...services, db, directory });
   } catch (error) {
     if (!(error instanceof GuardError) || error.reason !== NOT_ADMINISTRATOR) throw error;
     throw new DomainError('permission_denied', { cause: error });

@@ -26,12 +26,12 @@ export const ADMIT_NEWCOMER_ERRORS = [
 
 /** An invitation for administrators, which only the operator makes, admits whatever the setting is. */
 export async function admitNewcomer(
-  services: Pick<Services, 'clock' | 'config' | 'db'>,
+  services: Pick<Services, 'clock' | 'config' | 'directory'>,
   token: string | undefined,
 ): Promise<{ admission: Admission; captchaProvider: SettingValues['captcha_provider'] }> {
   const now = services.clock.now();
   const tokenHash = token === undefined ? null : await hashLinkToken('invitation', token);
-  const { settings, usable } = await services.db.batch({
+  const { settings, usable } = await services.directory.batch({
     settings: selectSettings(['captcha_provider', 'registration'], services.config),
     usable: tokenHash === null ? [] : [selectUsable({ tokenHash, now })],
   });

@@ -12,7 +12,7 @@ import { ACCOUNT_CHANGED, deleteReset } from './change-account.ts';
 import { findAccountByName, type Account } from './read-account.ts';
 import { retryWhileChanging } from './retry-while-changing.ts';
 
-type RoleServices = Pick<Services, 'clock' | 'db'>;
+type RoleServices = Pick<Services, 'clock' | 'db' | 'directory'>;
 
 /** Accounts that await deletion cannot become administrators. */
 const PROMOTABLE: ReadonlySet<UserStatus> = new Set(['active', 'suspended']);
@@ -30,7 +30,7 @@ export function changeRole(
   { username, role }: RoleChange,
 ): Promise<boolean> {
   return retryWhileChanging(async () => {
-    const account = await findAccountByName(services.db, username);
+    const account = await findAccountByName(services.directory, username);
     if (account === null) throw new DomainError('user_not_found');
     if (account.role === role) return false;
     if (role === 'admin' && !PROMOTABLE.has(account.status)) {

@@ -6,10 +6,10 @@ import type { Services } from '../services.ts';
 import type { Account } from './read-account.ts';
 
 export function findUsers(
-  { db }: Pick<Services, 'db'>,
+  { directory }: Pick<Services, 'directory'>,
   userIds: readonly number[],
 ): Promise<Account[]> {
-  return db.run(selectByIds({ userIds }));
+  return directory.run(selectByIds({ userIds }));
 }
 
 const selectByIds = prepareAll((p: Params<{ userIds: readonly number[] }>) =>

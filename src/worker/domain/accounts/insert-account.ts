@@ -36,14 +36,14 @@ const UNCONDITIONAL: Admission = { role: 'user', storageQuota: null, statements:
 
 /** Reports a taken name before a taken email. */
 export async function insertAccount(
-  { clock, config, db }: Pick<Services, 'clock' | 'config' | 'db'>,
+  { clock, config, directory }: Pick<Services, 'clock' | 'config' | 'directory'>,
   { username, email, passwordHash }: AccountDetails,
   { role, storageQuota, statements }: Admission = UNCONDITIONAL,
 ): Promise<number> {
   const quotaBytes = storageQuota ?? config.DEFAULT_STORAGE_QUOTA_BYTES;
   const now = clock.now();
   try {
-    const { account } = await db.batch({
+    const { account } = await directory.batch({
       usernameFree: requireUsername({ username }),
       emailFree: requireEmail({ email }),
       admission: statements,

@@ -1,14 +1,14 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Database } from '../../db/database.ts';
+import type { Directory } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareAll } from '../../db/statement.ts';
 import type { Account } from './read-account.ts';
 
 export function listAdministrators(
-  db: Database,
+  directory: Directory,
 ): Promise<Pick<Account, 'id' | 'username' | 'email' | 'status'>[]> {
-  return db.run(selectAdministrators());
+  return directory.run(selectAdministrators());
 }
 
 const selectAdministrators = prepareAll(() =>

@@ -31,19 +31,19 @@ export interface UserPage {
  * before it. A search, a status and the sort by storage read each user.
  */
 export async function listUsers(
-  { db }: Pick<Services, 'db'>,
+  { directory }: Pick<Services, 'directory'>,
   { page, pageSize, search, status, sort }: UserQuery,
 ): Promise<UserPage> {
   const range = { offset: (page - 1) * pageSize, limit: pageSize };
   if (search === '' && status === '') {
-    const { totals, rows } = await db.batch({
+    const { totals, rows } = await directory.batch({
       totals: selectTotals(),
       rows: SELECT_ALL[sort](range),
     });
     return { users: rows, total: totals.users };
   }
   const filter = { search: search.toLowerCase(), status };
-  const { found, rows } = await db.batch({
+  const { found, rows } = await directory.batch({
     found: countFound(filter),
     rows: SELECT_FOUND[sort]({ ...filter, ...range }),
   });

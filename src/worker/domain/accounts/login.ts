@@ -13,7 +13,15 @@ import { RETRY_WHILE_CHANGING_ERRORS, retryWhileChanging } from './retry-while-c
 
 export type LoginServices = Pick<
   Services,
-  'background' | 'clock' | 'config' | 'db' | 'deriveKey' | 'keys' | 'limiter' | 'sessions'
+  | 'background'
+  | 'clock'
+  | 'config'
+  | 'db'
+  | 'deriveKey'
+  | 'directory'
+  | 'keys'
+  | 'limiter'
+  | 'sessions'
 >;
 
 export interface Login extends CaptchaContext {
@@ -60,9 +68,9 @@ export async function signIn<Session>(
 ): Promise<SignedIn<Session>> {
   const entry = attempt.username.toLowerCase();
   return limitGuesses(services, windowsOf(services, entry, attempt), async () => {
-    const { config, db } = services;
+    const { config, directory } = services;
     const { captcha } = attempt;
-    const { account: found, settings } = await db.batch({
+    const { account: found, settings } = await directory.batch({
       account: selectAccountByEntry(entry),
       settings: selectSettings(['captcha_provider'], config),
     });
@@ -74,7 +82,7 @@ export async function signIn<Session>(
     };
     return (
       (await trySignIn(found)) ??
-      retryWhileChanging(async () => trySignIn(await db.run(selectAccountByEntry(entry))))
+      retryWhileChanging(async () => trySignIn(await directory.run(selectAccountByEntry(entry))))
     );
   });
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '../../db/database.ts';
+import type { Database, Directory } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import { users, type UserRow } from '../../db/schema/accounts.ts';
 import { prepareFirst, type Params, type Statement } from '../../db/statement.ts';
@@ -24,8 +24,8 @@ export function findAccount(db: Database, userId: number): Promise<Account | nul
   return db.run(selectById({ userId }));
 }
 
-export function findAccountByName(db: Database, username: string): Promise<Account | null> {
-  return db.run(selectByName({ username: username.toLowerCase() }));
+export function findAccountByName(directory: Directory, username: string): Promise<Account | null> {
+  return directory.run(selectByName({ username: username.toLowerCase() }));
 }
 
 /** `entry` is a user name or an email address in lower case. No name has an @. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, lt, sql, type SQL } from 'drizzle-orm';
-import type { Database } from '../../db/database.ts';
+import type { Directory } from '../../db/database.ts';
 import { KeyRanges, RANGE_ROWS, type KeyRange } from '../../db/key-ranges.ts';
 import { query } from '../../db/query.ts';
 import { userCounts, users } from '../../db/schema/accounts.ts';
@@ -15,10 +15,10 @@ const IDS_PER_STATEMENT = 1024;
  * Levels with a wrong count, each counted in one batch. Users come and go meanwhile, so a count that disagrees with those
  * read before proves nothing.
  */
-export async function* findMiscounts(db: Database): AsyncGenerator<Level> {
+export async function* findMiscounts(directory: Directory): AsyncGenerator<Level> {
   const counted = LEVELS.map(() => new Map<number, number>());
-  for await (const range of USER_RANGES.walk(db)) {
-    for (const { node, users: count } of await db.run(countByNode(range))) {
+  for await (const range of USER_RANGES.walk(directory)) {
+    for (const { node, users: count } of await directory.run(countByNode(range))) {
       for (const [index, nodes] of counted.entries()) {
         const above = Math.floor(node / 2 ** (NODES_BITS * index));
         nodes.set(above, (nodes.get(above) ?? 0) + count);
@@ -26,9 +26,9 @@ export async function* findMiscounts(db: Database): AsyncGenerator<Level> {
     }
   }
   for (const [index, level] of LEVELS.entries()) {
-    const suspects = await listSuspects(db, level, counted[index] ?? new Map());
+    const suspects = await listSuspects(directory, level, counted[index] ?? new Map());
     for (const node of suspects) {
-      if (await isRight(db, level, node)) continue;
+      if (await isRight(directory, level, node)) continue;
       yield level;
       break;
     }
@@ -42,14 +42,14 @@ const countByNode = prepareAll((p: Params<KeyRange>) => {
 });
 
 async function listSuspects(
-  db: Database,
+  directory: Directory,
   level: Level,
   counted: ReadonlyMap<number, number>,
 ): Promise<number[]> {
   const unseen = new Map(counted);
   const suspects: number[] = [];
   for (let after = -1; ;) {
-    const page = await db.run(listNodes({ level, after }));
+    const page = await directory.run(listNodes({ level, after }));
     for (const { node, users: stated } of page) {
       if (stated !== (counted.get(node) ?? 0)) suspects.push(node);
       unseen.delete(node);
@@ -68,14 +68,14 @@ const listNodes = prepareAll((p: Params<{ level: number; after: number }>) =>
     .limit(RANGE_ROWS),
 );
 
-async function isRight(db: Database, level: Level, node: number): Promise<boolean> {
+async function isRight(directory: Directory, level: Level, node: number): Promise<boolean> {
   const first = node * 2 ** bitsOf(level);
   const size = 2 ** bitsOf(level);
   const starts = Array.from({ length: Math.ceil(size / IDS_PER_STATEMENT) }, (_, index) => ({
     from: first + index * IDS_PER_STATEMENT,
     to: first + Math.min(size, (index + 1) * IDS_PER_STATEMENT),
   }));
-  const { stated, counted } = await db.batch({
+  const { stated, counted } = await directory.batch({
     stated: selectNode({ level, node }),
     counted: starts.map((ids) => countIds(ids)),
   });
@@ -101,15 +101,15 @@ const countIds = prepareOne((p: Params<{ from: number; to: number }>) =>
 const NODES_PER_BATCH = IDS_PER_STATEMENT / IDS_PER_NODE;
 
 /** From the lowest level up. Each batch sets some nodes right from those below, which triggers keep right since. */
-export async function recountUsers(db: Database): Promise<void> {
+export async function recountUsers(directory: Directory): Promise<void> {
   for (const level of LEVELS) {
     for (let after = -1; ;) {
-      const { from } = await db.run(selectNextNode({ level, bits: bitsOf(level), after }));
+      const { from } = await directory.run(selectNextNode({ level, bits: bitsOf(level), after }));
       if (from === null) break;
       const to = from + NODES_PER_BATCH;
       const nodes = { level, from, to };
       const set = level === 1 ? setLowest(nodes) : setFromBelow({ ...nodes, below: level - 1 });
-      await db.batch({ cleared: clearNodes(nodes), set });
+      await directory.batch({ cleared: clearNodes(nodes), set });
       after = to - 1;
     }
   }

@@ -8,7 +8,7 @@ import { INSERT_ACCOUNT_ERRORS, insertAccount } from './insert-account.ts';
 import { REQUIRE_ADMISSION_ERRORS, requireAdmission } from './login-limits.ts';
 import { hashPassword } from './password.ts';
 
-type RegisterServices = Pick<Services, 'config' | 'clock' | 'db' | 'deriveKey' | 'limiter'>;
+type RegisterServices = Pick<Services, 'config' | 'clock' | 'directory' | 'deriveKey' | 'limiter'>;
 
 export interface Registration extends CaptchaContext {
   /** Name and address are lower case. */

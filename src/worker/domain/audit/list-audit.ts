@@ -17,7 +17,7 @@ export type AuditRecord = typeof auditLog.$inferSelect;
 export const LIST_AUDIT_ERRORS = READ_CURSOR_ERRORS;
 
 export async function listAudit(
-  { db }: Pick<Services, 'db'>,
+  { directory }: Pick<Services, 'directory'>,
   { filter, cursor, limit }: AuditQuery,
 ): Promise<ListPage<AuditRecord>> {
   const [before] = readCursor<[number]>(cursor, [Number.MAX_SAFE_INTEGER]);
@@ -28,7 +28,7 @@ export async function listAudit(
       : 'actorId' in filter
         ? selectByActor({ ...page, ...filter })
         : selectBySubject({ ...page, ...filter });
-  return takePage(await db.run(statement), limit, ({ id }) => [id]);
+  return takePage(await directory.run(statement), limit, ({ id }) => [id]);
 }
 
 interface Page {

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 
-export type ConsistencyServices = Pick<Services, 'db' | 'objects' | 'clock'>;
+export type ConsistencyServices = Pick<Services, 'clock' | 'db' | 'directory' | 'objects'>;
 
 /** A fix that loses nothing of value. */
 export type Repair =

@@ -21,7 +21,7 @@ import type { ConsistencyServices, Repair } from './finding.ts';
 
 /** Idempotent and safe beside other work. */
 export async function repairFinding(services: ConsistencyServices, repair: Repair): Promise<void> {
-  const { db, objects, clock } = services;
+  const { db, directory, objects, clock } = services;
   switch (repair.action) {
     case 'erase_object':
       return objects.erase([repair.key]);
@@ -35,7 +35,7 @@ export async function repairFinding(services: ConsistencyServices, repair: Repai
     case 'recount_site':
       return recountSite(db);
     case 'recount_user_ranges':
-      return recountUsers(db);
+      return recountUsers(directory);
     case 'remove_file':
       return removeFile(services, repair.imageFileId);
     case 'forget_trashed':

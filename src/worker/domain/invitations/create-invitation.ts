@@ -30,7 +30,7 @@ export const CREATE_INVITATION_ERRORS = JUDGE_END_ERRORS satisfies readonly Erro
 
 /** `actorId` is null for the operator's shell. */
 export async function createInvitation(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { clock, directory }: Pick<Services, 'clock' | 'directory'>,
   actorId: number | null,
   terms: InvitationTerms,
 ): Promise<IssuedInvitation> {
@@ -39,7 +39,7 @@ export async function createInvitation(
   const token = issueLinkToken('invitation');
   const tokenHash = await hashLinkToken('invitation', token);
   if (tokenHash === null) throw new Error('a new token does not read as one');
-  const { row } = await db.batch({
+  const { row } = await directory.batch({
     row: insertInvitation({ tokenHash, ...terms, createdBy: actorId, createdAt: now }),
     audit: recordInvitation(actorId, { tokenHash, ...terms }, now),
   });

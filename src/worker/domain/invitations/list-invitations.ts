@@ -10,11 +10,11 @@ export const LIST_INVITATIONS_ERRORS = READ_CURSOR_ERRORS;
 
 /** The latest first; those that have ended, too. */
 export async function listInvitations(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { clock, directory }: Pick<Services, 'clock' | 'directory'>,
   { cursor, limit }: { readonly cursor: string; readonly limit: number },
 ): Promise<ListPage<Invitation>> {
   const [before] = readCursor<[number]>(cursor, [Number.MAX_SAFE_INTEGER]);
-  const rows = await db.run(selectInvitations({ before, limit: limit + 1 }));
+  const rows = await directory.run(selectInvitations({ before, limit: limit + 1 }));
   const now = clock.now();
   const listed = rows.map((row) => toInvitation(row, now));
   return takePage(listed, limit, ({ id }) => [id]);

@@ -13,18 +13,18 @@ const MINUTE_MS = 60_000;
 
 /** In the first minute of an hour: they have no index, because administrators make few. */
 export async function sweepInvitations(
-  services: Pick<Services, 'clock' | 'db' | 'log'>,
+  services: Pick<Services, 'clock' | 'directory' | 'log'>,
   dueAt: number,
 ): Promise<number> {
   if (dueAt % HOUR_MS >= MINUTE_MS) return 0;
-  const { clock, db } = services;
+  const { clock, directory } = services;
   const endedBefore = clock.now() - KEPT_MS;
   return sweepRows(services, {
     part: 'delete_ended_invitations',
-    select: (seen) => db.run(selectEnded({ endedBefore, seen })),
+    select: (seen) => directory.run(selectEnded({ endedBefore, seen })),
     limit: ROWS_PER_STATEMENT,
     keyOf: ({ id }) => id,
-    handle: (rows) => db.run(deleteInvitations({ ids: rows.map(({ id }) => id) })),
+    handle: (rows) => directory.run(deleteInvitations({ ids: rows.map(({ id }) => id) })),
   });
 }
 

@@ -17,13 +17,13 @@ export const WITHDRAW_INVITATION_ERRORS = [
 
 /** No account is made by it after the answer. Accounts that it has made stay. */
 export async function withdrawInvitation(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { clock, directory }: Pick<Services, 'clock' | 'directory'>,
   { userId: actorId }: Pick<Actor, 'userId'>,
   id: number,
 ): Promise<void> {
   const now = clock.now();
   try {
-    await db.batch({
+    await directory.batch({
       withdrawn: markWithdrawn({ id, now }),
       found: guard(NOT_FOUND),
       audit: recordAudit(

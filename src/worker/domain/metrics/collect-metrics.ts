@@ -21,14 +21,14 @@ export async function collectMetrics({
   clock,
   config,
   counters,
-  db,
-}: Pick<Services, 'bootGate' | 'cache' | 'clock' | 'config' | 'counters' | 'db'>): Promise<
+  directory,
+}: Pick<Services, 'bootGate' | 'cache' | 'clock' | 'config' | 'counters' | 'directory'>): Promise<
   Metric[]
 > {
   const limit = config.METRICS_MAX_COUNT;
   const nowMs = clock.now();
   const [rows, counted, isCacheUp] = await Promise.all([
-    db.batch({
+    directory.batch({
       uploads: countUploads(limit),
       jobs: countJobs(limit),
       events: countEvents(limit),

@@ -18,20 +18,20 @@ const ID = 1;
  * its last success.
  */
 export async function recordRun(
-  { db }: Pick<Services, 'db'>,
+  { directory }: Pick<Services, 'directory'>,
   {
     startedAt,
     endedAt,
     parts,
   }: Omit<CronRun, 'parts'> & { readonly parts: readonly PartOutcome[] },
 ): Promise<void> {
-  const last = await db.run(selectCronRun());
+  const last = await directory.run(selectCronRun());
   const successes = new Map(last?.parts.map(({ part, succeededAt }) => [part, succeededAt]));
   const runs: PartRun[] = parts.map((run) => ({
     ...run,
     succeededAt: run.isOk ? run.endedAt : (successes.get(run.part) ?? null),
   }));
-  await db.run(writeRun({ startedAt, endedAt, parts: JSON.stringify(runs) }));
+  await directory.run(writeRun({ startedAt, endedAt, parts: JSON.stringify(runs) }));
 }
 
 export type PartOutcome = Omit<PartRun, 'succeededAt'>;

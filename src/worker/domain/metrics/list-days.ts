@@ -25,14 +25,14 @@ export const LIST_DAYS_ERRORS = [
 
 /** Days without a row are left out. One round trip. */
 export async function listDays(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { clock, directory }: Pick<Services, 'clock' | 'directory'>,
   range: DayRange,
 ): Promise<DailyTotals[]> {
   const { to = toDay(clock.now()) } = range;
   const end = Date.parse(to);
   const { from = toDay(end - (DEFAULT_DAYS - 1) * DAY_MS) } = range;
   const days = 1 + (end - Date.parse(from)) / DAY_MS;
-  if (days >= 1 && days <= MAX_DAYS) return db.run(selectDays({ from, to }));
+  if (days >= 1 && days <= MAX_DAYS) return directory.run(selectDays({ from, to }));
   throw new DomainError('invalid_parameter', {
     message: `from: must be up to ${MAX_DAYS} days before to`,
   });

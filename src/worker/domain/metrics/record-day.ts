@@ -6,9 +6,12 @@ import { toDay } from '../../../shared/clock.ts';
 import type { Services } from '../services.ts';
 
 /** The first run of a day (UTC) writes its row; returns the number of written rows. */
-export function recordDay({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<number> {
+export function recordDay({
+  clock,
+  directory,
+}: Pick<Services, 'clock' | 'directory'>): Promise<number> {
   const now = clock.now();
-  return db.run(insertDay({ day: toDay(now), now }));
+  return directory.run(insertDay({ day: toDay(now), now }));
 }
 
 const insertDay = prepareWrite((p: Params<{ day: string; now: number }>) => {

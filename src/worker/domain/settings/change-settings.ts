@@ -25,7 +25,7 @@ export const CHANGE_SETTINGS_ERRORS = [
 
 export type ChangeServices = Pick<
   Services,
-  'clock' | 'config' | 'db' | 'log' | 'publishQueue' | 'siteFacts'
+  'clock' | 'config' | 'directory' | 'log' | 'publishQueue' | 'siteFacts'
 >;
 
 /**

@@ -12,7 +12,7 @@ const SITE_IN_USE = 'site_in_use';
 
 /** For a new site. Returns false, and changes nothing, where an account exists or the setting has a value. */
 export async function closeRegistration(
-  services: Pick<Services, 'clock' | 'db'>,
+  services: Pick<Services, 'clock' | 'directory'>,
 ): Promise<boolean> {
   try {
     await writeSettings(services, null, [{ key: KEY, value: 'closed' }], [requireNewSite({})]);

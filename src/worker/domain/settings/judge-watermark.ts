@@ -33,12 +33,12 @@ export const WATERMARK_CHANGED = 'watermark_changed';
  * @throws {DomainError} invalid_parameter, with the setting to correct at the start of its message.
  */
 export async function judgeWatermark(
-  { db, config }: Pick<Services, 'db'> & Partial<Pick<Services, 'config'>>,
+  { directory, config }: Pick<Services, 'directory'> & Partial<Pick<Services, 'config'>>,
   entries: readonly SettingEntry[],
 ): Promise<Statement<number>[]> {
   const changes: Texts = Object.fromEntries(entries.map(({ key, value }) => [key, value]));
   if (DRAWN_KEYS.every((key) => changes[key] === undefined)) return [];
-  const { stored } = await db.run(selectStored());
+  const { stored } = await directory.run(selectStored());
   const texts: Texts = { ...(JSON.parse(stored) as Texts), ...changes };
   if (config !== undefined) await requireDrawable(changes, parseAll(texts, config));
   else if (texts.watermark_enabled === 'true') {

@@ -14,10 +14,10 @@ export interface SettingRecord {
 }
 
 export async function listSettings({
-  db,
+  directory,
   config,
-}: Pick<Services, 'db' | 'config'>): Promise<SettingRecord[]> {
-  const rows = await db.run(selectStored());
+}: Pick<Services, 'directory' | 'config'>): Promise<SettingRecord[]> {
+  const rows = await directory.run(selectStored());
   const stored = new Map(rows.map((row) => [row.configKey, row]));
   return SETTING_KEYS.map((key) => {
     const { configValue, updatedAt = null, updatedBy = null } = stored.get(key) ?? {};

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../../db/database.ts';
+import type { Directory } from '../../db/database.ts';
 import { prepareGuard } from '../../db/guard.ts';
 import { jsonValues } from '../../db/query.ts';
 import { settings } from '../../db/schema/settings.ts';
@@ -11,8 +11,8 @@ import type { SettingKey } from './registry.ts';
 export const REGISTRATION_CLOSED = 'registration_closed';
 
 /** For the operator's shell, which has no configuration. */
-export async function readRegistration(db: Database): Promise<RegistrationMode> {
-  return (await db.run(selectMode())).mode;
+export async function readRegistration(directory: Directory): Promise<RegistrationMode> {
+  return (await directory.run(selectMode())).mode;
 }
 
 const MODE = sql<RegistrationMode>`coalesce((SELECT ${settings.configValue} FROM ${settings}

@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 5;
 const MARK_KEYS: ReadonlySet<string> = new Set(WATERMARK_KEYS);
 
 /** The operator's shell has no configuration, so keys that depend on it are not set there. */
-type WriteServices = Pick<Services, 'db' | 'clock'> &
+type WriteServices = Pick<Services, 'directory' | 'clock'> &
   Partial<Pick<Services, 'config' | 'siteFacts'>>;
 
 export const WRITE_SETTINGS_ERRORS = INVALID_SETTING_ERRORS;
@@ -59,14 +59,14 @@ async function storeJudged(
 }
 
 async function store(
-  { db, clock }: WriteServices,
+  { directory, clock }: WriteServices,
   actorId: number | null,
   entries: readonly SettingEntry[],
   guards: readonly Statement<number>[],
 ): Promise<number[]> {
   const now = clock.now();
   const isMarkChanged = entries.some(({ key }) => MARK_KEYS.has(key));
-  const { woken } = await db.batch({
+  const { woken } = await directory.batch({
     guards,
     entries: entries.flatMap(({ key, value }) => [
       recordChange(actorId, { key, value }, now),

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { selectSettings } from '../settings/read-settings.ts';
 import type { SiteFacts } from './site-facts.ts';
 
-type FactsServices = Pick<Services, 'config' | 'db' | 'siteFacts'>;
+type FactsServices = Pick<Services, 'config' | 'directory' | 'siteFacts'>;
 
 /** As the cron published them, up to `SITE_FACTS_TTL_MS` ago; from the database before its first run and when it stalls. */
 export function readSiteFacts(services: FactsServices): Promise<SiteFacts> {
@@ -17,8 +17,11 @@ export function publishSiteFacts(services: FactsServices): Promise<void> {
   return services.siteFacts.publish(() => loadFacts(services));
 }
 
-async function loadFacts({ config, db }: Pick<Services, 'config' | 'db'>): Promise<SiteFacts> {
-  const { totals, settings } = await db.batch({
+async function loadFacts({
+  config,
+  directory,
+}: Pick<Services, 'config' | 'directory'>): Promise<SiteFacts> {
+  const { totals, settings } = await directory.batch({
     totals: selectPublicTotals(),
     settings: selectSettings(['captcha_provider', 'registration', 'site_language'], config),
   });

@@ -106,8 +106,8 @@ describe('the log', () => {
           return proceed();
         },
       });
-      const { bootGate, db, cache } = failing.services;
-      await bootGate.pass(db, cache);
+      const { bootGate, directory, cache } = failing.services;
+      await bootGate.pass(directory, cache);
       isReachable = false;
       const secrets = [person.password, person.bearer, person.headers['X-CSRF-Token'] ?? ''];
       const statuses = [];

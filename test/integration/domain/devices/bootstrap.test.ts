@@ -123,7 +123,7 @@ describe('an identity token', () => {
         return proceed();
       };
       const beside = createTestWorker({ clock: worker.clock, intercept });
-      await beside.services.bootGate.pass(worker.services.db, worker.services.cache);
+      await beside.services.bootGate.pass(worker.services.directory, worker.services.cache);
       const { code, data } = await bootstrap(beside, device);
       await beside.settle();
       expect(seen).toBeGreaterThan(occurrence - 1);

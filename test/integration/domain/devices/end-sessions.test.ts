@@ -276,7 +276,7 @@ describe('removing a device', () => {
             return result;
           },
         });
-        await slow.services.bootGate.pass(worker.services.db, worker.services.cache);
+        await slow.services.bootGate.pass(worker.services.directory, worker.services.cache);
         for (const name of Object.keys(seen)) seen[name] = 0;
         const { code, data } = await bootstrap(slow, device);
         await slow.settle();

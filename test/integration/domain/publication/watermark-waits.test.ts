@@ -140,8 +140,8 @@ describe('a change of the watermark', () => {
     ['the messages are lost', (services: TestWorker['services']) => repair({ services })],
     [
       'it comes from the operator’s shell',
-      ({ db, clock }: TestWorker['services']) =>
-        writeSettings({ db, clock }, null, [{ key: 'watermark_enabled', value: 'false' }]),
+      ({ directory, clock }: TestWorker['services']) =>
+        writeSettings({ directory, clock }, null, [{ key: 'watermark_enabled', value: 'false' }]),
     ],
   ])('reaches waiting publications by the sweep when %s', async (_, change) => {
     const seeded = await wait();

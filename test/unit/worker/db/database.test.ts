@@ -35,7 +35,7 @@ it('a write waits while another process writes to the same local database, and r
         throw error;
       }),
     );
-    const db = new Database(DB);
+    const db = new Database(DB, 'user');
     await db.run(createTable());
     const statement = write({ writer: 'a', number: 1 });
     for (const send of [() => db.run(statement), () => db.batch({ statement, again: statement })]) {
@@ -65,7 +65,7 @@ it.each([
     return { results: [{ total: 1 }], meta: { changes: 0 } };
   };
   const d1 = { prepare: () => ({ bind: () => ({ all }) }) } as unknown as D1Database;
-  const run = new Database(d1).run<unknown>(toStatement());
+  const run = new Database(d1, 'user').run<unknown>(toStatement());
   await (times === 1 ? expect(run).rejects.toThrow('commit token') : run);
   expect(sent).toBe(times);
 });

@@ -117,7 +117,7 @@ describe('an administrator who loses the role during a request', () => {
         return proceed();
       };
       const racing = createTestWorker({ clock: worker.clock, intercept: demote });
-      await racing.services.bootGate.pass(worker.services.db, worker.services.cache);
+      await racing.services.bootGate.pass(worker.services.directory, worker.services.cache);
       const path = `/admin/users/${person.userId}/status`;
       const { code } = await call(racing, admin, 'PATCH', path, { status: 'suspended' });
       await racing.settle();
