@@ -56,11 +56,10 @@ export function createServices(
 ): Services {
   const shared = sharedServices(env, clock);
   const primary = createLazily(() => openDatabases(env.DB.withSession('first-primary')));
-  const replica = createLazily(
-    () => new Database(env.DB.withSession('first-unconstrained'), 'user'),
-  );
+  const replica = createLazily(() => openDatabases(env.DB.withSession('first-unconstrained')).db);
   return {
     ...shared,
+    ...bindQueues(env),
     // The isolate is shared, but each caller may bring its own clock.
     clock,
     background: (work) => ctx.waitUntil(work),
@@ -101,17 +100,8 @@ export function createServices(
     get apiKeys() {
       return createApiKeyStore(env.USER_SESSIONS, clock);
     },
-    get publishQueue() {
-      return bindQueue<PublishMessage>(env.PUBLISH_QUEUE);
-    },
-    get avifQueue() {
-      return bindQueue<PublishMessage>(env.AVIF_QUEUE);
-    },
     get transformer() {
       return createTransformations(env.TRANSFORMER, shared.config.DYNAMIC_SHARDS);
-    },
-    get outboxQueue() {
-      return bindQueue<OutboxMessage>(env.OUTBOX_QUEUE);
     },
   };
 }
@@ -213,6 +203,14 @@ function createIsolate(env: Env, clock: Clock) {
 function createLazily<Value>(make: () => Value): () => Value {
   let value: { readonly made: Value } | undefined;
   return () => (value ??= { made: make() }).made;
+}
+
+function bindQueues(env: Env): Pick<Services, 'avifQueue' | 'outboxQueue' | 'publishQueue'> {
+  return {
+    publishQueue: bindQueue<PublishMessage>(env.PUBLISH_QUEUE),
+    avifQueue: bindQueue<PublishMessage>(env.AVIF_QUEUE),
+    outboxQueue: bindQueue<OutboxMessage>(env.OUTBOX_QUEUE),
+  };
 }
 
 function bindQueue<Message>(queue: Queue): JobQueue<Message> {
