@@ -305,7 +305,7 @@ describe('the list of users', () => {
     await worker.env.DB.exec(`UPDATE users SET status = 'suspended' WHERE id IN (100003, 100007)`);
     expect(await names({ sort: 'newest' })).toBe('976431');
     // Equal amounts are in order of id.
-    expect(await names({ sort: 'storage' })).toBe('617349');
+    expect(await names({ sort: 'storage' })).toBe('167349');
     expect(await names({ status: 'suspended' })).toBe('37');
     expect(await names({ status: 'active', sort: 'newest' })).toBe('9641');
     const { data } = await list({ sort: 'newest', page_size: '1' });
