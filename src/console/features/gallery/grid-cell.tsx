@@ -24,7 +24,7 @@ export function GridCell(props: GridCellProps) {
   const note = noteOf(image);
   // In reading order: the note replaces an image that is not there yet.
   const hasPreview = previewOf(image) !== null;
-  const said = hasPreview ? [name, note] : [note, name];
+  const said = (hasPreview ? [name, note] : [note, name]).filter((part) => part !== '').join(', ');
   const isSelected = selected.has(image.id);
   return (
     <div
@@ -33,7 +33,7 @@ export function GridCell(props: GridCellProps) {
       data-index={index}
       aria-colindex={column + 1}
       aria-selected={isSelected}
-      aria-label={said.filter((part) => part !== '').join(', ')}
+      aria-label={said}
       tabIndex={isTabStop ? 0 : -1}
       style={{ width: `${widthPx}px` }}
     >
@@ -41,7 +41,7 @@ export function GridCell(props: GridCellProps) {
         class="gallery-open"
         href={imagePath(image.id)}
         // Its name shows only while it is pointed at.
-        aria-label={name}
+        aria-label={said}
         tabIndex={-1}
         draggable={false}
       >
