@@ -1,4 +1,4 @@
-import type { ComponentChildren, RefObject } from 'preact';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { findActive } from './model/find-active.ts';
 import { layOutLines, lineHeight, type GridRows } from './model/grid-rows.ts';
@@ -90,23 +90,17 @@ export function ImageGrid(props: ImageGridProps) {
               isTabStop={from === tabStop}
             />
           ) : (
-            <GridRow key={row} row={row} {...place} gapPx={gapPx}>
-              {rows.boxesOf(row).map(({ widthPx }, column) => (
-                <GridCell
-                  // Cells stay in place when an image before them goes, and so does the focus.
-                  // oxlint-disable-next-line react/no-array-index-key
-                  key={column}
-                  {...shared}
-                  image={items[from + column]}
-                  index={from + column}
-                  column={column}
-                  widthPx={widthPx}
-                  targetPx={targetPx}
-                  // Stable props: most cells render once while the window scrolls.
-                  isTabStop={from + column === tabStop}
-                />
-              ))}
-            </GridRow>
+            <GridRow
+              key={row}
+              {...shared}
+              {...place}
+              row={row}
+              rows={rows}
+              items={items}
+              gapPx={gapPx}
+              targetPx={targetPx}
+              tabStop={tabStop >= from && tabStop < rows.firstOf(row + 1) ? tabStop : -1}
+            />
           );
         })}
       </div>
@@ -239,25 +233,46 @@ function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boo
 
 interface GridRowProps {
   readonly row: number;
+  readonly rows: GridRows;
+  readonly items: ImageGridProps['items'];
   readonly topPx: number;
   readonly heightPx: number;
   readonly gapPx: number;
-  readonly children: ComponentChildren;
+  readonly targetPx: number;
+  readonly selected: ReadonlySet<number>;
+  readonly isRushing: boolean;
+  /** -1 in another row. */
+  readonly tabStop: number;
 }
 
-function GridRow({ row, topPx, heightPx, gapPx, children }: GridRowProps) {
+/** Renders once while the window scrolls: a list that has grown changes its last row alone. */
+function GridRow(props: GridRowProps) {
+  const { row, rows, items, topPx, heightPx, gapPx, targetPx, selected, isRushing, tabStop } =
+    props;
+  const [from, next] = [rows.firstOf(row), rows.firstOf(row + 1)];
+  const cells = useMemo(
+    () =>
+      rows.boxesOf(row).map(({ widthPx }, column) => (
+        <GridCell
+          // Cells stay in place when an image before them goes, and so does the focus.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={column}
+          image={items[from + column]}
+          index={from + column}
+          column={column}
+          widthPx={widthPx}
+          targetPx={targetPx}
+          selected={selected}
+          isRushing={isRushing}
+          isTabStop={from + column === tabStop}
+        />
+      )),
+    [row, rows, items, from, next, heightPx, targetPx, selected, isRushing, tabStop],
+  );
+  const style = { transform: `translateY(${topPx}px)`, height: `${heightPx}px`, gap: `${gapPx}px` };
   return (
-    <div
-      role="row"
-      class="gallery-row"
-      aria-rowindex={row + 1}
-      style={{
-        transform: `translateY(${topPx}px)`,
-        height: `${heightPx}px`,
-        gap: `${gapPx}px`,
-      }}
-    >
-      {children}
+    <div role="row" class="gallery-row" aria-rowindex={row + 1} style={style}>
+      {cells}
     </div>
   );
 }
