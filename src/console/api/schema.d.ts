@@ -1910,8 +1910,15 @@ export interface components {
             /** @enum {string|null} */
             platform: "android" | "windows" | null;
             device_name: string | null;
+            /** @description Of the browser that signed in, cut to this length; null for a device */
+            user_agent: string | null;
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description Up to an hour late; null where it is unknown
+             */
+            last_used_at: string | null;
             /** Format: date-time */
             expires_at: string;
             /** @description Whether this session asks */

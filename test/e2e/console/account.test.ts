@@ -115,12 +115,15 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     const { page, username } = await openSignedIn('/account');
     const second = await openSecond(username, '/account/takeout');
     await page.getByRole('link', { name: 'Devices' }).click();
-    await page.getByRole('button', { name: /^Sign out: Browser/u }).click();
-    const question = page.getByRole('group', { name: /^Sign out: Browser/u });
+    const other = page.getByRole('listitem').filter({ hasText: /Last used/u });
+    await other.getByRole('heading', { name: 'Chrome on Linux' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Active now' }).waitFor();
+    await page.getByRole('button', { name: /^Sign out: Chrome on Linux/u }).click();
+    const question = page.getByRole('group', { name: /^Sign out: Chrome on Linux/u });
     await question.getByText('Sign out this device?').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Sign out: Browser/u }).click();
+    await page.getByRole('button', { name: /^Sign out: Chrome on Linux/u }).click();
     await question.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You’re not signed in anywhere else.').waitFor();
     await comeBack(second);

@@ -68,6 +68,24 @@ const SESSIONS = {
   INSERT INTO object_migrations (position, name) VALUES (1, '0001_sessions.sql');
 ${FIRST_SESSIONS.tables}`,
   },
+  'without the use of sessions': {
+    ...FIRST_SESSIONS,
+    tables: `${createHistory}
+  INSERT INTO object_migrations (position, name) VALUES (1, '0001_sessions.sql'), (2, '0002_api_keys.sql');
+${FIRST_SESSIONS.tables}
+  CREATE TABLE api_keys (
+    key_id TEXT PRIMARY KEY,
+    token_hash TEXT NOT NULL UNIQUE,
+    start TEXT NOT NULL,
+    label TEXT NOT NULL,
+    scopes TEXT NOT NULL,
+    visibility TEXT,
+    requests_per_minute INTEGER,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    last_used_at INTEGER
+  ) STRICT;`,
+  },
 };
 
 const COUNTERS_OF_JOURNAL = {
@@ -183,6 +201,14 @@ describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (v
     });
     expect(await stub.authenticate(requestOf('b'), NOW)).toEqual({ outcome: 'expired' });
     expect(await stub.authenticate(requestOf('c'), NOW)).toEqual({ outcome: 'unknown' });
+  });
+
+  it('have a last use from their next use on, and no browser', async () => {
+    const stub = await open('use');
+    const unknown = { sessionId: 'id-a', userAgent: null, lastUsedAt: null };
+    expect(await stub.listUses()).toContainEqual(unknown);
+    await stub.authenticate(requestOf('a'), NOW);
+    expect(await stub.listUses()).toContainEqual({ ...unknown, lastUsedAt: NOW });
   });
 
   it('keep their part slots', async () => {

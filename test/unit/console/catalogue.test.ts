@@ -33,7 +33,6 @@ const NAMES = [
 const GERMAN = [
   'Position',
   'Administrator',
-  'Browser',
   'Link',
   'Links',
   'Text',

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { useRef } from 'preact/hooks';
 import { PAGES } from '../../../shared/pages.ts';
 import { findOthers, ownFirst } from './model/sign-ins.ts';
+import { nameBrowser } from './model/name-browser.ts';
 import { endAll, endDevice, endSignIn, readSignIns } from './model/end-sign-ins.ts';
 import type { DeviceIdentity, Session } from '../../api/types.ts';
 import { explainError } from '../../state/explain-error.ts';
@@ -101,11 +102,8 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
   const { common } = text.value;
   const account = accountText.value;
   const { sessions: words } = account;
-  const { device_name: device, platform, current, created_at: createdAt } = session;
-  const name =
-    device === null || platform === null
-      ? words.browser
-      : words.deviceName(device, words.platforms[platform]);
+  const { current, created_at: createdAt } = session;
+  const name = describeSession(session);
   const since = words.since(formatRelative(createdAt));
   return (
     <li class="account-row" data-current={current}>
@@ -115,6 +113,8 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
           {name} {current && <span class="account-mark">{words.thisOne}</span>}
         </h3>
         <p class="account-soft">
+          <LastUse session={session} />
+          {' · '}
           <time datetime={createdAt} title={formatTime(createdAt)}>
             {since}
           </time>
@@ -139,6 +139,28 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
         />
       )}
     </li>
+  );
+}
+
+function describeSession({ device_name: device, platform, user_agent: agent }: Session): string {
+  const { sessions: words } = accountText.value;
+  if (device !== null && platform !== null) {
+    return words.deviceName(device, words.platforms[platform]);
+  }
+  const { browser, system } = nameBrowser(agent);
+  return browser !== '' && system !== ''
+    ? words.browserOn(browser, system)
+    : browser || system || words.unknownBrowser;
+}
+
+function LastUse({ session: { current, last_used_at: usedAt } }: Pick<SessionRowProps, 'session'>) {
+  const { sessions: words } = accountText.value;
+  if (current) return words.activeNow;
+  if (usedAt === null) return words.lastUseUnknown;
+  return (
+    <time datetime={usedAt} title={formatTime(usedAt)}>
+      {words.lastUsed(formatRelative(usedAt))}
+    </time>
   );
 }
 

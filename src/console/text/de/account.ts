@@ -66,7 +66,10 @@ export const account: Catalogue['account'] = {
   },
   sessions: {
     title: 'Angemeldete Geräte',
-    browser: 'Browser',
+    browserOn: (browser, system) => `${browser} unter ${system}`,
+    unknownBrowser: 'Unbekannter Browser',
+    activeNow: 'Jetzt aktiv',
+    lastUseUnknown: 'Letzte Nutzung unbekannt',
     thisOne: 'Dieses Gerät',
     deviceName: (name, platform) => `${name} (${platform})`,
     platforms: { android: 'Android', windows: 'Windows' },

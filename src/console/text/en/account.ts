@@ -64,7 +64,10 @@ export const account = {
   },
   sessions: {
     title: 'Where you are signed in',
-    browser: 'Browser',
+    browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+    unknownBrowser: 'Unknown browser',
+    activeNow: 'Active now',
+    lastUseUnknown: 'Last use unknown',
     thisOne: 'This device',
     deviceName: (name: string, platform: string) => `${name} (${platform})`,
     platforms: { android: 'Android', windows: 'Windows' },

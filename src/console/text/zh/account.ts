@@ -62,7 +62,10 @@ export const account: Catalogue['account'] = {
   },
   sessions: {
     title: '已登录的设备',
-    browser: '浏览器',
+    browserOn: (browser, system) => `${system} 上的 ${browser}`,
+    unknownBrowser: '未知浏览器',
+    activeNow: '当前在线',
+    lastUseUnknown: '上次使用时间未知',
     thisOne: '此设备',
     deviceName: (name, platform) => `${name}（${platform}）`,
     platforms: { android: 'Android', windows: 'Windows' },

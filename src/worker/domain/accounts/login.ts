@@ -4,6 +4,7 @@ import { REQUIRE_CAPTCHA_ERRORS, requireCaptcha } from '../captcha/require-captc
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { OPEN_SESSION_ERRORS } from '../sessions/open-session.ts';
+import type { SessionUse } from '../sessions/session-store.ts';
 import { selectSettings } from '../settings/read-settings.ts';
 import { openWebSession, type OpenedWebSession } from '../sessions/open-web-session.ts';
 import { LIMIT_GUESSES_ERRORS, limitGuesses, type GuessWindow } from './login-limits.ts';
@@ -52,9 +53,11 @@ export const LOGIN_ERRORS = [
 
 export function login(
   services: LoginServices,
-  attempt: Login,
+  attempt: Login & Pick<SessionUse, 'userAgent'>,
 ): Promise<SignedIn<OpenedWebSession>> {
-  return signIn(services, attempt, (account) => openWebSession(services, account));
+  return signIn(services, attempt, (account) =>
+    openWebSession(services, account, attempt.userAgent),
+  );
 }
 
 /**

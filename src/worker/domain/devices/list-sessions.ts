@@ -4,9 +4,9 @@ import { deviceIdentities, userSessions } from '../../db/schema/accounts.ts';
 import { prepareAll, type Params } from '../../db/statement.ts';
 import type { SessionActor, DevicePlatform, SessionKind } from '../actor.ts';
 import type { Services } from '../services.ts';
+import type { SessionUse } from '../sessions/session-store.ts';
 
-export interface ListedSession {
-  readonly sessionId: string;
+export interface ListedSession extends SessionUse {
   readonly kind: SessionKind;
   readonly identityId: number | null;
   readonly platform: DevicePlatform | null;
@@ -17,11 +17,20 @@ export interface ListedSession {
 }
 
 export async function listSessions(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { clock, db, sessions }: Pick<Services, 'clock' | 'db' | 'sessions'>,
   { userId, sessionId }: Pick<SessionActor, 'sessionId' | 'userId'>,
 ): Promise<readonly ListedSession[]> {
-  const rows = await db.run(selectSessions({ userId, now: clock.now() }));
-  return rows.map((session) => ({ ...session, isCurrent: session.sessionId === sessionId }));
+  const [rows, uses] = await Promise.all([
+    db.run(selectSessions({ userId, now: clock.now() })),
+    sessions.listUses(userId),
+  ]);
+  const useOf = new Map(uses.map((use) => [use.sessionId, use]));
+  return rows.map((session) => ({
+    ...session,
+    userAgent: useOf.get(session.sessionId)?.userAgent ?? null,
+    lastUsedAt: useOf.get(session.sessionId)?.lastUsedAt ?? null,
+    isCurrent: session.sessionId === sessionId,
+  }));
 }
 
 const selectSessions = prepareAll((p: Params<{ userId: number; now: number }>) =>

@@ -41,6 +41,7 @@ export async function openDeviceSession(
     kind: 'device',
     token,
     csrf: null,
+    userAgent: null,
     expiresAt,
     device,
   });

@@ -23,7 +23,7 @@ export interface SessionOwner extends AccountCopy {
   readonly id: number;
 }
 
-export interface Opening extends Pick<SessionRecord, 'csrf' | 'expiresAt'> {
+export interface Opening extends Pick<SessionRecord, 'csrf' | 'expiresAt' | 'userAgent'> {
   readonly kind: SessionKind;
   readonly token: string;
   readonly device: DeviceOpening | null;
@@ -53,7 +53,7 @@ export async function openSession(
   opening: Opening,
 ): Promise<OpenedSession | null> {
   const { background, config, clock, db, sessions } = services;
-  const { kind, csrf, device, expiresAt } = opening;
+  const { kind, csrf, device, expiresAt, userAgent } = opening;
   const session = { sessionId: newOpaqueId(), createdAt: clock.now() };
   const recorded = await recordSession(services, owner, opening, session);
   if (recorded === null) return null;
@@ -66,6 +66,7 @@ export async function openSession(
     kind,
     tokenHash: await hashCredential(opening.token),
     csrf,
+    userAgent,
     expiresAt,
     forgetAt: expiresAt + config.EXPIRED_SESSION_RETENTION_MS,
   };

@@ -12,6 +12,7 @@ export interface OpenedWebSession {
 export async function openWebSession(
   services: OpenServices,
   owner: SessionOwner,
+  userAgent: string | null,
 ): Promise<OpenedWebSession | null> {
   const { config, clock, keys } = services;
   const token = await issueCredential(keys, 'web_session', String(owner.id));
@@ -22,6 +23,7 @@ export async function openWebSession(
     token,
     csrf: { tokenHash: csrf.tokenHash, expiresAt: now + config.CSRF_TTL_MS },
     expiresAt: now + config.SESSION_TTL_MS,
+    userAgent,
     device: null,
   });
   return opened && { token, csrfToken: csrf.token, sessionId: opened.sessionId };

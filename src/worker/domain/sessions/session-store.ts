@@ -12,6 +12,8 @@ import type { Role, SessionKind, UserStatus } from '../actor.ts';
 export interface SessionStore {
   /** Also checks the CSRF token and renews its record; leases a part slot on request. */
   authenticate(userId: number, request: AuthenticationRequest): Promise<Authentication>;
+  /** Of all sessions, also of those that have ended. */
+  listUses(userId: number): Promise<readonly SessionUse[]>;
   releaseSlot(userId: number, slotId: string): Promise<void>;
   open(
     userId: number,
@@ -52,13 +54,20 @@ export interface SessionTerm {
   readonly forgetAt: number;
 }
 
-export interface SessionRecord extends SessionTerm {
-  readonly sessionId: string;
+export interface SessionRecord extends SessionTerm, Pick<SessionUse, 'sessionId' | 'userAgent'> {
   readonly kind: SessionKind;
   readonly tokenHash: string;
   /** `tokenHash` is a SHA-256, `expiresAt` the record's end; null for a device. */
   readonly csrf: { readonly tokenHash: string; readonly expiresAt: number } | null;
   readonly createdAt: number;
+}
+
+export interface SessionUse {
+  readonly sessionId: string;
+  /** Cut by the caller; null for a device and for browsers that name none. */
+  readonly userAgent: string | null;
+  /** Up to an hour late; null for a session of an earlier version that has not been used since. */
+  readonly lastUsedAt: number | null;
 }
 
 export interface AccountFreeze {

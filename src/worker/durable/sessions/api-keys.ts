@@ -14,7 +14,7 @@ import {
   selectKey,
   selectPresentedKey,
 } from './api-key-rows.ts';
-import { refuseRequest } from './logic.ts';
+import { mustRecordUse, refuseRequest } from './logic.ts';
 import { takeSlot } from './part-slots.ts';
 import { selectSessionById, toFreeze } from './session-rows.ts';
 
@@ -22,7 +22,6 @@ import { selectSessionById, toFreeze } from './session-rows.ts';
 export type KeyWindows = Map<string, SlidingWindow>;
 
 const MINUTE_MS = 60_000;
-const USE_RECORDED_EVERY_MS = 3_600_000;
 
 /** What the key may never do is refused before its limit counts the request. */
 export function authenticateKey(
@@ -46,7 +45,7 @@ export function authenticateKey(
   if (retryAfterSeconds > 0) return { outcome: 'too_many_requests', retryAfterSeconds };
   const slotId = request.slot === null ? null : takeSlot(db, request.slot, nowMs);
   if (request.slot !== null && slotId === null) return { outcome: 'no_slot' };
-  if (nowMs - (lastUsedAt ?? 0) >= USE_RECORDED_EVERY_MS) db.run(recordUse({ keyId, now: nowMs }));
+  if (mustRecordUse(lastUsedAt, nowMs)) db.run(recordUse({ keyId, now: nowMs }));
   return { outcome: 'granted', key: { keyId, scopes, visibility }, account, slotId };
 }
 

@@ -12,6 +12,7 @@ export function createSessionStore(
   return {
     authenticate: (userId, request) =>
       callObject(async () => objectOf(userId).authenticate(request, clock.now())),
+    listUses: (userId) => callObject(async () => objectOf(userId).listUses()),
     releaseSlot: (userId, slotId) => callObject(async () => objectOf(userId).releaseSlot(slotId)),
     open: (userId, session, copy, evictedIds) =>
       callObject(async () => objectOf(userId).open(session, copy, clock.now(), evictedIds)),

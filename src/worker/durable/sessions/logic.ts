@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../shared/clock.ts';
 import type {
   AccountCopy,
   AccountFreeze,
@@ -18,6 +19,11 @@ type SessionLife = Pick<SessionRecord, 'expiresAt' | 'forgetAt'>;
 export function judgeFreeze(freeze: FreezeTerm | null, nowMs: number): Admittance {
   if (freeze === null) return 'admitted';
   return nowMs < freeze.expiresAt ? 'frozen' : { unsure: freeze.authVersion };
+}
+
+/** A row a request would cost more than an hour's precision is worth. */
+export function mustRecordUse(lastUsedAt: number | null, nowMs: number): boolean {
+  return lastUsedAt === null || nowMs - lastUsedAt >= HOUR_MS;
 }
 
 /** Reasons that the change in progress cannot alter come first. */

@@ -14,13 +14,14 @@ import type {
   AuthenticationRequest,
   SessionRecord,
   SessionTerm,
+  SessionUse,
 } from '../../domain/sessions/session-store.ts';
 import { isUnused, ObjectDatabase } from '../object-database.ts';
 import { deleteFreeze, saveFreeze, selectFreeze, takeCopy } from './account.ts';
 import { deleteKey, selectKeyHash, selectKeys } from './api-key-rows.ts';
 import { authenticateKey, createKey, rotateKey, type KeyWindows } from './api-keys.ts';
 import { passCsrf, recordCsrf } from './csrf-records.ts';
-import { judgeFreeze, refuseRequest } from './logic.ts';
+import { judgeFreeze, mustRecordUse, refuseRequest } from './logic.ts';
 import { SESSION_MIGRATIONS } from './migrations.ts';
 import { deleteExpiredSlots, deleteSlot, takeSlot } from './part-slots.ts';
 import {
@@ -30,9 +31,11 @@ import {
   deleteUnknownSessions,
   extendSessionRow,
   insertSessionRow,
+  recordSessionUse,
   selectNextForgetting,
   selectSession,
   selectSessionIds,
+  selectSessionUses,
   toFreeze,
 } from './session-rows.ts';
 
@@ -63,7 +66,14 @@ export class UserSessions extends DurableObject {
     if (csrf !== null) return { outcome: csrf };
     const slotId = request.slot === null ? null : takeSlot(this.#db, request.slot, nowMs);
     if (request.slot !== null && slotId === null) return { outcome: 'no_slot' };
+    if (mustRecordUse(session.lastUsedAt, nowMs)) {
+      this.#db.run(recordSessionUse({ sessionId, now: nowMs }));
+    }
     return { outcome: 'granted', sessionId, kind, account, slotId };
+  }
+
+  listUses(): SessionUse[] {
+    return this.#db.run(selectSessionUses());
   }
 
   authenticateApiKey(request: ApiKeyRequest, nowMs: number): ApiKeyAuthentication {
@@ -107,7 +117,7 @@ export class UserSessions extends DurableObject {
     if (admittance !== 'admitted') return admittance;
     const { authVersion } = copy;
     this.#db.run(deleteSessionRows({ sessionIds: evictedIds }));
-    this.#db.run(insertSessionRow({ ...session, authVersion }));
+    this.#db.run(insertSessionRow({ ...session, authVersion, lastUsedAt: session.createdAt }));
     if (csrf !== null) recordCsrf(this.#db, { sessionId: session.sessionId, ...csrf }, nowMs);
     this.#setAlarm();
     return 'admitted';

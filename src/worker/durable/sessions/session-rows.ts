@@ -26,6 +26,7 @@ function sessionWhere(condition: SQL) {
       kind: sessions.kind,
       expiresAt: sessions.expiresAt,
       forgetAt: sessions.forgetAt,
+      lastUsedAt: sessions.lastUsedAt,
       username: accountCopies.username,
       role: accountCopies.role,
       status: accountCopies.status,
@@ -53,6 +54,16 @@ export const selectSessionIds = prepareAll(() =>
   query.select({ sessionId: sessions.sessionId }).from(sessions),
 );
 
+export const selectSessionUses = prepareAll(() =>
+  query
+    .select({
+      sessionId: sessions.sessionId,
+      userAgent: sessions.userAgent,
+      lastUsedAt: sessions.lastUsedAt,
+    })
+    .from(sessions),
+);
+
 export const selectNextForgetting = prepareOne(() =>
   query.select({ moment: min(sessions.forgetAt) }).from(sessions),
 );
@@ -71,6 +82,8 @@ export const insertSessionRow = prepareWrite((session: Params<SessionRow>) =>
       createdAt: session.createdAt,
       expiresAt: session.expiresAt,
       forgetAt: session.forgetAt,
+      userAgent: session.userAgent,
+      lastUsedAt: session.lastUsedAt,
     })
     .onConflictDoNothing(),
 );
@@ -85,6 +98,10 @@ export const extendSessionRow = prepareWrite(
         forgetAt: sql`max(${sessions.forgetAt}, ${p.forgetAt})`,
       })
       .where(and(eq(sessions.sessionId, p.sessionId), gt(sessions.expiresAt, p.now))),
+);
+
+export const recordSessionUse = prepareWrite((p: Params<{ sessionId: string; now: number }>) =>
+  query.update(sessions).set({ lastUsedAt: p.now }).where(eq(sessions.sessionId, p.sessionId)),
 );
 
 export const deleteSessionRow = prepareWrite((p: Params<{ sessionId: string }>) =>

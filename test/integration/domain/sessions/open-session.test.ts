@@ -97,12 +97,12 @@ describe('the sessions of an account', () => {
     const worker = createTestWorker({ vars: { SESSIONS_PER_USER: '1' } });
     const owner = await seedOwner(worker);
     const before = await countPromises(worker);
-    await openWebSession(worker.services, owner);
+    await openWebSession(worker.services, owner, null);
     worker.clock.advance(2 * MINUTE_MS);
-    await openWebSession(worker.services, owner);
+    await openWebSession(worker.services, owner, null);
     expect(await countPromises(worker)).toBe(before);
     worker.clock.advance(1000);
-    await openWebSession(worker.services, owner);
+    await openWebSession(worker.services, owner, null);
     expect(await countPromises(worker)).toBe(before + 1);
   });
 
@@ -110,17 +110,17 @@ describe('the sessions of an account', () => {
     const worker = createTestWorker({ vars: { SESSIONS_PER_USER: '3' } });
     const { sessions } = worker.services;
     const owner = await seedOwner(worker);
-    for (let login = 0; login < 3; login += 1) await openWebSession(worker.services, owner);
+    for (let login = 0; login < 3; login += 1) await openWebSession(worker.services, owner, null);
     const freeze = { changeId: 'change', authVersion: owner.authVersion, dropSessions: false };
     expect(await sessions.freeze(owner.id, freeze, MINUTE_MS)).toBe('admitted');
     for (let login = 0; login < 4; login += 1) {
-      await expect(openWebSession(worker.services, owner)).rejects.toMatchObject({
+      await expect(openWebSession(worker.services, owner, null)).rejects.toMatchObject({
         reason: 'account_busy',
       });
     }
     expect(await sessionRows(worker, owner.id)).toHaveLength(2);
     await sessions.unfreeze(owner.id, 'change');
-    expect(await openWebSession(worker.services, owner)).not.toBeNull();
+    expect(await openWebSession(worker.services, owner, null)).not.toBeNull();
     expect(await sessionRows(worker, owner.id)).toHaveLength(3);
   });
 
@@ -140,7 +140,7 @@ describe('the sessions of an account', () => {
           return proceed();
         },
       });
-      await expect(openWebSession(failing.services, owner)).rejects.toThrow('no object');
+      await expect(openWebSession(failing.services, owner, null)).rejects.toThrow('no object');
       expect(await sessionRows(worker, owner.id)).toHaveLength(isDatabaseUp ? 0 : 1);
     }
     worker.clock.advance(MINUTE_MS);
@@ -161,7 +161,7 @@ describe('the sessions of an account', () => {
       },
     });
     const startedAt = worker.clock.now();
-    const opened = await openWebSession(slow.services, owner);
+    const opened = await openWebSession(slow.services, owner, null);
     await slow.settle();
     worker.clock.advance(startedAt + MINUTE_MS - worker.clock.now());
     expect(await meOf(worker, { bearer: opened?.token ?? '' })).toBe(4011);

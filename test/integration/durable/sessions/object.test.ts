@@ -5,6 +5,7 @@ import type { SessionRecord } from '../../../../src/worker/domain/sessions/sessi
 import type { UserSessions } from '../../../../src/worker/durable/sessions/object.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const NOW = Date.now();
 const ACCOUNT = { username: 'ada', role: 'user', status: 'active', authVersion: 5 } as const;
@@ -24,6 +25,7 @@ const sessionOf = (name: string, changes: Partial<SessionRecord> = {}): SessionR
   createdAt: NOW,
   expiresAt: NOW + 30 * DAY_MS,
   forgetAt: NOW + 37 * DAY_MS,
+  userAgent: null,
   ...changes,
 });
 
@@ -90,6 +92,22 @@ describe('the sessions of a user', () => {
     await stub.apply(ACCOUNT, true);
     expect(await outcomeOf('late')).toBe('unknown');
     expect(await stub.open(sessionOf('b'), { ...ACCOUNT, authVersion: 6 }, NOW)).toBe('admitted');
+  });
+
+  it('record their last use once an hour, and none that is refused', async () => {
+    await stub.open(sessionOf('a', { userAgent: 'Firefox' }), ACCOUNT, NOW);
+    const useAfter = async (ms: number, check?: string) => {
+      await ask('a', { now: NOW + ms, ...(check !== undefined && { check }) });
+      const [use] = await stub.listUses();
+      return use?.lastUsedAt;
+    };
+    expect(await useAfter(HOUR_MS - 1)).toBe(NOW);
+    expect(await useAfter(HOUR_MS, 'csrf-of-another')).toBe(NOW);
+    expect(await useAfter(HOUR_MS)).toBe(NOW + HOUR_MS);
+    expect(await useAfter(2 * HOUR_MS - 1)).toBe(NOW + HOUR_MS);
+    expect(await stub.listUses()).toEqual([
+      { sessionId: 'id-a', userAgent: 'Firefox', lastUsedAt: NOW + HOUR_MS },
+    ]);
   });
 
   it('are opened once when the call is repeated', async () => {

@@ -45,6 +45,10 @@ export const sessions = sqliteTable('sessions', {
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
   forgetAt: integer('forget_at').notNull(),
+  /** Of the browser that signed in, cut; null for a device. */
+  userAgent: text('user_agent'),
+  /** Up to an hour late. */
+  lastUsedAt: integer('last_used_at'),
 });
 
 export const csrfRecords = sqliteTable(

@@ -3,6 +3,7 @@ import { login, LOGIN_ERRORS } from '../../../domain/accounts/login.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
+import { readUserAgent } from '../../read-client.ts';
 import { setCsrfCookie, setSessionCookie } from '../../session-cookies.ts';
 import { toUserSummary, UserSummary } from '../user/user.ts';
 import { Captcha, readAttempt } from './captcha.ts';
@@ -34,7 +35,12 @@ export const loginRoute = createRouter().openapi(
   }),
   async (c) => {
     const { username, password, captcha } = c.req.valid('json');
-    const attempt = { username, password, ...readAttempt(c, 'login', captcha) };
+    const attempt = {
+      username,
+      password,
+      userAgent: readUserAgent(c),
+      ...readAttempt(c, 'login', captcha),
+    };
     const { account, session } = await login(c.env.services, attempt);
     setSessionCookie(c, session.token);
     setCsrfCookie(c, session.csrfToken);

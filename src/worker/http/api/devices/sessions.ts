@@ -5,6 +5,7 @@ import { DEVICE_PLATFORMS } from '../../../domain/sessions/check-client.ts';
 import { OPAQUE_ID_LENGTH } from '../../../../shared/ids.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 import { answers, success } from '../../envelope.ts';
+import { USER_AGENT_MAX_CHARACTERS } from '../../read-client.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { clearOwnCookies } from '../../session-cookies.ts';
@@ -16,7 +17,15 @@ const Session = z
     identity_id: z.int().nullable().openapi({ description: "The device's; null on the web" }),
     platform: z.enum(DEVICE_PLATFORMS).nullable(),
     device_name: z.string().nullable(),
+    user_agent: z.string().nullable().openapi({
+      maxLength: USER_AGENT_MAX_CHARACTERS,
+      description: 'Of the browser that signed in, cut to this length; null for a device',
+    }),
     created_at: z.iso.datetime(),
+    last_used_at: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'Up to an hour late; null where it is unknown' }),
     expires_at: z.iso.datetime(),
     current: z.boolean().openapi({ description: 'Whether this session asks' }),
   })
@@ -77,7 +86,9 @@ function toSession(session: ListedSession): z.infer<typeof Session> {
     identity_id: session.identityId,
     platform: session.platform,
     device_name: session.deviceName,
+    user_agent: session.userAgent,
     created_at: toTimestamp(session.createdAt),
+    last_used_at: session.lastUsedAt === null ? null : toTimestamp(session.lastUsedAt),
     expires_at: toTimestamp(session.expiresAt),
     current: session.isCurrent,
   };

@@ -122,6 +122,7 @@ describe('a password guess', () => {
         action: 'login',
         address: '192.0.2.250',
         hostname: 'tintype.test',
+        userAgent: null,
       } as const;
       const attempt = { ...context, username, password: 'wrong' };
       await expect(login({ ...worker.services, deriveKey }, attempt)).rejects.toMatchObject({

@@ -15,6 +15,8 @@ const session = (id: string, device: number | null = null, current = false): Ses
   identity_id: device,
   platform: device === null ? null : 'android',
   device_name: device === null ? null : 'Phone',
+  user_agent: null,
+  last_used_at: null,
   current,
   ...TIMES,
 });

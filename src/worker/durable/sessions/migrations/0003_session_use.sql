@@ -1,0 +1,2 @@
+ALTER TABLE sessions ADD COLUMN user_agent TEXT;
+ALTER TABLE sessions ADD COLUMN last_used_at INTEGER;
