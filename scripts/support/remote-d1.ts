@@ -1,6 +1,8 @@
 import type { D1Result } from '@cloudflare/workers-types';
 import type { StatementRunner } from '../../src/worker/db/database.ts';
 import type { SqlValue } from '../../src/worker/db/statement.ts';
+import { findAccount, type CloudflareAccount } from './cloudflare-account.ts';
+import { readWranglerConfig } from './wrangler-config.ts';
 import { readFromWrangler } from './wrangler.ts';
 
 /** A statement with its values in its text. */
@@ -10,8 +12,8 @@ interface BoundStatement {
 }
 
 /**
- * A deployment's database over the platform's API, for few and small statements: each call starts wrangler. Unlike the
- * bindings of `openBindings`, it needs no address at workers.dev, which a new account does not have.
+ * A deployment's database over the platform's API. Unlike the bindings of `openBindings`, it needs no address at
+ * workers.dev, which a new account does not have. Each call starts wrangler where only wrangler can sign in.
  */
 export class RemoteD1 implements StatementRunner {
   prepare(template: string) {
@@ -31,10 +33,24 @@ export class RemoteD1 implements StatementRunner {
 
 async function execute<Row>(statements: readonly string[]): Promise<D1Result<Row>[]> {
   const text = statements.join(';\n');
+  const account = findAccount();
+  if (account !== null) {
+    const id = await readDatabaseId(account);
+    return account.post(`/d1/database/${id}/query`, { sql: text });
+  }
   const output = await readFromWrangler(
     ['d1', 'execute', 'DB', '--remote', '--json'].concat('--command', text),
   );
   return JSON.parse(output) as D1Result<Row>[];
+}
+
+/** The platform finds a database by its name too, as wrangler makes use of. */
+async function readDatabaseId(account: CloudflareAccount): Promise<string> {
+  const database = readWranglerConfig().d1_databases.find(({ binding }) => binding === 'DB');
+  if (database === undefined) throw new Error('wrangler.toml binds no DB');
+  if (database.database_id !== undefined) return database.database_id;
+  const name = encodeURIComponent(database.database_name);
+  return (await account.get<{ readonly uuid: string }>(`/d1/database/${name}`)).uuid;
 }
 
 function requireFirst<Row>([result]: readonly D1Result<Row>[]): D1Result<Row> {

@@ -6,6 +6,8 @@ import { ROOT } from './wrangler.ts';
 /** The part that scripts use. */
 export interface WranglerConfig {
   readonly name: string;
+  /** Takes precedence of the environment's. */
+  readonly account_id?: string;
   readonly compatibility_date: string;
   readonly vars: Readonly<Record<string, string>>;
   readonly d1_databases: readonly DatabaseBinding[];
