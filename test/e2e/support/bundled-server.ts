@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
@@ -15,7 +15,7 @@ export interface BundledServer extends Pick<RunningWorker, 'runtime'> {
 }
 
 export interface BundledServerOptions {
-  /** Folder of the state, which `stop` erases; by default a temporary one. */
+  /** Folder of the state, which `stop` erases; by default a temporary one. A migrated state in it is served. */
   readonly persistTo?: string;
   /** By default a free one. */
   readonly port?: number;
@@ -46,7 +46,7 @@ export const startBundledServer = async (
   const port = await claimPort('localhost', chosen);
   const baseUrl = `${isSecure ? 'https' : 'http'}://localhost:${String(port)}`;
   const stateFolder = join(persistTo, 'v3');
-  cpSync(emptyState, stateFolder, { recursive: true });
+  if (!existsSync(stateFolder)) cpSync(emptyState, stateFolder, { recursive: true });
   const bindings = { ...(options.bindings as object), ...vars(baseUrl) };
   const { runtime } = await startWorker(
     { ...options, bindings },
