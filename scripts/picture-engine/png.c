@@ -101,29 +101,59 @@ static inline v128_t weigh(const v128_t rgb[3], int red, int green, int blue, in
   return wasm_u16x8_shr(sum, SHARE_BITS);
 }
 
-/* Luma and chroma of RGB. Reads and writes up to 15 pixels beyond the row. */
-static void split_row(const uint8_t *rgb, int width, uint8_t *luma, uint8_t *blue, uint8_t *red) {
-  for (int x = 0; x < width; x += 16, rgb += 48) {
-    const v128_t a = wasm_v128_load(rgb), b = wasm_v128_load(rgb + 16), c = wasm_v128_load(rgb + 32);
-    const v128_t samples[] = {
-        wasm_i8x16_shuffle(
-            wasm_i8x16_shuffle(a, b, 0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 0, 0, 0, 0, 0), c,
-            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29),
-        wasm_i8x16_shuffle(
-            wasm_i8x16_shuffle(a, b, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 0, 0, 0, 0, 0), c,
-            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 18, 21, 24, 27, 30),
-        wasm_i8x16_shuffle(
-            wasm_i8x16_shuffle(a, b, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 0, 0, 0, 0, 0, 0), c,
-            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31),
-    };
-    v128_t low[3], high[3];
-    for (int at = 0; at < 3; ++at) {
-      low[at] = wasm_u16x8_extend_low_u8x16(samples[at]);
-      high[at] = wasm_u16x8_extend_high_u8x16(samples[at]);
+typedef struct {
+  int width, height, rows_read;
+  uint8_t *luma, *blue, *red;
+  /* Of each colour, by pairs of pixels, over one row or two. */
+  uint16_t *sums[RGB];
+} Split;
+
+/* 16 pixels by colour. */
+static inline void gather(const uint8_t *rgb, v128_t colors[RGB]) {
+  const v128_t a = wasm_v128_load(rgb), b = wasm_v128_load(rgb + 16), c = wasm_v128_load(rgb + 32);
+  colors[0] = wasm_i8x16_shuffle(
+      wasm_i8x16_shuffle(a, b, 0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 0, 0, 0, 0, 0), c,
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29);
+  colors[1] = wasm_i8x16_shuffle(
+      wasm_i8x16_shuffle(a, b, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 0, 0, 0, 0, 0), c,
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 18, 21, 24, 27, 30);
+  colors[2] = wasm_i8x16_shuffle(
+      wasm_i8x16_shuffle(a, b, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 0, 0, 0, 0, 0, 0), c,
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31);
+}
+
+/* Luma of a row, and its part in the sums. Reads and writes up to 15 pixels beyond the row. */
+static void split_row(const Split *split, const uint8_t *rgb, int is_second) {
+  const int pairs = split->width / 2, is_odd = split->width % 2;
+  const uint8_t *last = rgb + (size_t)(split->width - 1) * RGB;
+  uint16_t alone[RGB];
+  for (int at = 0; is_odd && at < RGB; ++at) alone[at] = 2 * last[at] + (is_second ? split->sums[at][pairs] : 0);
+  for (int x = 0; x < split->width; x += 16, rgb += 16 * RGB) {
+    v128_t colors[RGB], low[RGB], high[RGB];
+    gather(rgb, colors);
+    for (int at = 0; at < RGB; ++at) {
+      uint16_t *sums = split->sums[at] + x / 2;
+      const v128_t sum = wasm_u16x8_extadd_pairwise_u8x16(colors[at]);
+      wasm_v128_store(sums, is_second ? wasm_i16x8_add(sum, wasm_v128_load(sums)) : sum);
+      low[at] = wasm_u16x8_extend_low_u8x16(colors[at]);
+      high[at] = wasm_u16x8_extend_high_u8x16(colors[at]);
     }
-    wasm_v128_store(luma + x, wasm_u8x16_narrow_i16x8(weigh(low, 77, 150, 29, HALF), weigh(high, 77, 150, 29, HALF)));
-    wasm_v128_store(blue + x, wasm_u8x16_narrow_i16x8(weigh(low, -43, -85, 128, CENTER), weigh(high, -43, -85, 128, CENTER)));
-    wasm_v128_store(red + x, wasm_u8x16_narrow_i16x8(weigh(low, 128, -107, -21, CENTER), weigh(high, 128, -107, -21, CENTER)));
+    wasm_v128_store(split->luma + x, wasm_u8x16_narrow_i16x8(weigh(low, 77, 150, 29, HALF), weigh(high, 77, 150, 29, HALF)));
+  }
+  for (int at = 0; is_odd && at < RGB; ++at) split->sums[at][pairs] = alone[at];
+}
+
+/* Chroma of the sums. Writes up to 7 samples beyond the row. */
+static void average_chroma(const Split *split, int rows) {
+  for (int at = 0; at < (split->width + 1) / 2; at += 8) {
+    v128_t means[RGB];
+    for (int color = 0; color < RGB; ++color) {
+      const v128_t sum = wasm_v128_load(split->sums[color] + at);
+      means[color] = wasm_u16x8_shr(wasm_i16x8_add(sum, wasm_i16x8_splat(rows)), rows);
+    }
+    const v128_t blue = weigh(means, -43, -85, 128, CENTER), red = weigh(means, 128, -107, -21, CENTER);
+    wasm_v128_store64_lane(split->blue + at, wasm_u8x16_narrow_i16x8(blue, blue), 0);
+    wasm_v128_store64_lane(split->red + at, wasm_u8x16_narrow_i16x8(red, red), 0);
   }
 }
 
@@ -190,15 +220,14 @@ EXPORT(shrinkPng) uint8_t *shrink_png(
   return drawn;
 }
 
-typedef struct {
-  int width;
-  uint8_t *luma, *blue, *red;
-} Split;
-
+/* Chroma is halved at once, as the picture has it. */
 static void push_split(void *to, const uint8_t *row) {
-  const Split *split = to;
-  split_row(row, split->width, split->luma, split->blue, split->red);
+  Split *split = to;
+  const int is_second = split->rows_read % 2;
+  split_row(split, row, is_second);
   push_part_row(0, split->luma);
+  if (++split->rows_read < split->height && !is_second) return;
+  average_chroma(split, is_second + 1);
   push_part_row(1, split->blue);
   push_part_row(2, split->red);
 }
@@ -208,12 +237,14 @@ EXPORT(shrinkPngToPicture) void shrink_png_to_picture(
     const uint8_t *file, size_t length, int width, int height, int to_width, int to_height, int orientation,
     int to_video_range) {
   Source *source = open_png(file, length, width, height, 0);
-  const Part whole = {width, height, width, height};
-  const Part parts[] = {whole, whole, whole};
-  const size_t stride = width + PADDING;
-  uint8_t *planes = need(3 * stride);
+  const Part half = {(width + 1) / 2, (height + 1) / 2, width / 2.0, height / 2.0};
+  const Part parts[] = {{width, height, width, height}, half, half};
+  const size_t stride = (size_t)(width + 15) / 16 * 16;
+  uint8_t *held = need(5 * stride);
+  Split split = {.width = width, .height = height, .luma = held, .blue = held + stride, .red = held + stride + stride / 2};
+  for (int at = 0; at < RGB; ++at) split.sums[at] = (uint16_t *)(held + (2 + at) * stride);
   open_parts(parts, 3, to_width, to_height, HALVED, orientation);
-  push_all(source, push_split, &(Split){width, planes, planes + stride, planes + 2 * stride});
-  free(planes);
+  push_all(source, push_split, &split);
+  free(held);
   move_parts_to_picture(FULL, to_video_range ? VIDEO : FULL);
 }

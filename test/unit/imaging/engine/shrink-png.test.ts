@@ -56,6 +56,27 @@ describe('a PNG at a smaller size', () => {
     }
   });
 
+  it('keeps the colour of its last column and row', async () => {
+    const color = [200, 40, 90];
+    for (const [width, height] of [
+      [1, 1],
+      [2, 1],
+      [17, 3],
+      [31, 2],
+    ] as const) {
+      const size = { width, height };
+      const file = await sharp({ create: { ...size, channels: 3, background: 'rgb(200 40 90)' } })
+        .png()
+        .toBuffer();
+      const plan = { mimeType: 'image/jpeg', size, quality: 100 } as const;
+      const made = await deriveWith(engine, new Uint8Array(file), plan);
+      if (!made.ok) throw new Error(made.error);
+      const { data } = await sharp(made.value.bytes).raw().toBuffer({ resolveWithObject: true });
+      const differences = [...data].map((value, at) => Math.abs(value - (color[at % 3] ?? 0)));
+      expect(Math.max(...differences), `${String(width)} x ${String(height)}`).toBeLessThan(4);
+    }
+  });
+
   it.each(['sub', 'up', 'average', 'paeth'])('has its rows, filtered by %s', async (filter) => {
     for (const channels of [1, 3, 4] as const) {
       for (const width of [1, 2, 3, 16, 403]) {
