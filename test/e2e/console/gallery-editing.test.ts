@@ -86,7 +86,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     // Closing the message sends the deletion.
     await page.locator('.toast').getByRole('button', { name: 'Close' }).press('Enter');
     // Announced by an existing live region.
-    await page.locator('[aria-live="polite"]').getByText('2 photos deleted').waitFor();
+    await page.locator('[aria-live="polite"]').getByText('2 photos moved to trash').waitFor();
     expect(await page.locator('.gallery-fresh[role="status"]').count()).toBe(1);
     await page.getByRole('button', { name: 'Show all photos' }).click();
     await page.getByText('1 photo', { exact: true }).waitFor();

@@ -59,8 +59,8 @@ describeConsole('a job of the gallery', ({ openSignedIn }) => {
     expect(calls).toBe(6);
 
     const deleted: string[] = [];
-    await page.route(/\/api\/v1\/images\/\d+$/u, (route) => {
-      deleted.push(route.request().url().split('/').at(-1) ?? '');
+    await page.route(/\/api\/v1\/images\/\d+\?trash=true$/u, (route) => {
+      deleted.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
       return answer(route, {});
     });
     await cells(page).first().getByRole('checkbox').click();
@@ -75,10 +75,10 @@ describeConsole('a job of the gallery', ({ openSignedIn }) => {
     await expect.poll(() => focusedIndex(page)).toBe('3');
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByText('You left before all 4 photos were deleted.').waitFor();
+    await page.getByText('You left before all 4 photos were moved to trash.').waitFor();
     expect(deleted).toEqual([]);
-    await page.getByRole('button', { name: 'Delete the rest' }).click();
-    await page.getByText('4 photos deleted').waitFor();
+    await page.getByRole('button', { name: 'Move the rest to trash' }).click();
+    await page.getByText('4 photos moved to trash').waitFor();
     expect(deleted.sort()).toEqual(['27', '28', '29', '30']);
   });
 });

@@ -6,7 +6,8 @@ import { openImageIn } from './support/image-page.ts';
 const deletionsOf = (page: Page): string[] => {
   const sent: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'DELETE') sent.push(new URL(request.url()).pathname);
+    if (request.method() === 'DELETE')
+      sent.push(new URL(request.url()).pathname + new URL(request.url()).search);
   });
   return sent;
 };
@@ -33,13 +34,13 @@ describeConsole('the deletion of an image', (console) => {
     expect(sent).toEqual([]);
 
     await remove();
-    await page.getByText('1 photo will be deleted').waitFor();
+    await page.getByText('Moving 1 photo to trash').waitFor();
     // The gallery is empty.
     await page.getByRole('heading', { name: 'No photos yet' }).waitFor();
     expect(await status()).toBe(200);
     await page.clock.fastForward(20_000);
     await expect.poll(() => status()).toBe(404);
-    expect(sent).toEqual([`/api/v1/images/${id}`]);
+    expect(sent).toEqual([`/api/v1/images/${id}?trash=true`]);
     await page.goBack();
     await page.getByText('Photo not found').waitFor();
   });

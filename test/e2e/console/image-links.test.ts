@@ -105,7 +105,7 @@ describeConsole('the links of an image', (console) => {
 
     await page.getByRole('button', { name: 'Delete photo…' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('1 photo will be deleted').waitFor();
+    await page.getByText('Moving 1 photo to trash').waitFor();
     await page.goto('about:blank');
     await expect.poll(() => status()).toBe(404);
   });

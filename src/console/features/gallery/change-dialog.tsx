@@ -6,8 +6,11 @@ import { galleryText } from '../../text/gallery.ts';
 import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 import { focusGrid } from './focus-grid.ts';
 
+/** A selection has the person’s own images alone. */
+export type AskedChange = Exclude<Change, 'delete'>;
+
 interface ChangeDialogProps {
-  readonly change: Change;
+  readonly change: AskedChange;
   readonly ids: readonly number[];
   readonly onClose: () => void;
 }
@@ -18,10 +21,10 @@ export function ChangeDialog({ change, ids: asked, onClose }: ChangeDialogProps)
   const gallery = galleryText.value;
   const count = [ids.length, formatNumber(ids.length)] as const;
   const { title, action, hint } = {
-    delete: {
-      title: gallery.deleteTitle(...count),
-      action: gallery.deleteAction(...count),
-      hint: gallery.deleteHint(ids.length),
+    trash: {
+      title: gallery.trashTitle(...count),
+      action: gallery.trashAction(...count),
+      hint: gallery.trashHint(ids.length),
     },
     public: {
       title: gallery.makePublicTitle(...count),
@@ -38,7 +41,7 @@ export function ChangeDialog({ change, ids: asked, onClose }: ChangeDialogProps)
     <ConfirmDialog
       title={title}
       action={action}
-      kind={change === 'delete' ? 'danger' : 'primary'}
+      kind={change === 'trash' ? 'danger' : 'primary'}
       onConfirm={() => {
         startJob(change, ids);
         focusGrid();

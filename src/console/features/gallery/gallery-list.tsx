@@ -100,7 +100,7 @@ export function GalleryList() {
       <GalleryTail />
       {asked.value !== null && (
         <asked.value.Dialog
-          change="delete"
+          change="trash"
           ids={asked.value.ids}
           onClose={() => (asked.value = null)}
         />

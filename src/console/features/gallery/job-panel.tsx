@@ -7,7 +7,7 @@ import {
   type Job,
   type JobState,
 } from './model/image-jobs.ts';
-import type { Entry } from './model/journal.ts';
+import { isRemoval, type Entry } from './model/journal.ts';
 import { forgetJob, resumeJob } from './model/left-jobs.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatDuration, formatNumber } from '../../state/format.ts';
@@ -146,7 +146,7 @@ export function LeftJobPanel({ entry }: { readonly entry: Entry }) {
       <p>{gallery.leftBehind[change](ids.length, formatNumber(ids.length))}</p>
       <div class="gallery-actions">
         <Button onClick={() => forgetJob(entry)}>{gallery.leaveIt}</Button>
-        <Button kind={change === 'delete' ? 'danger' : 'primary'} onClick={() => resumeJob(entry)}>
+        <Button kind={isRemoval(change) ? 'danger' : 'primary'} onClick={() => resumeJob(entry)}>
           {gallery.finishIt[change]}
         </Button>
       </div>

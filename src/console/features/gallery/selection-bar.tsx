@@ -10,7 +10,6 @@ import {
   total,
 } from './model/gallery-state.ts';
 import { jobs } from './model/image-jobs.ts';
-import type { Change } from './model/journal.ts';
 import { findLeftJobs, leftJobs } from './model/left-jobs.ts';
 import { LINK_FORMS, type LinkForm } from '../../../shared/link-forms.ts';
 import { formatNumber } from '../../state/format.ts';
@@ -21,7 +20,7 @@ import { Button, IconButton } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { Menu } from '../../widgets/menu.tsx';
 import { showToast } from '../../widgets/toast.tsx';
-import { ChangeDialog } from './change-dialog.tsx';
+import { ChangeDialog, type AskedChange } from './change-dialog.tsx';
 import { focusGrid } from './focus-grid.ts';
 import { JobPanel, LeftJobPanel } from './job-panel.tsx';
 
@@ -54,7 +53,7 @@ export function SelectionBar() {
 function SelectionTools() {
   const gallery = galleryText.value;
   // The banner above says why nothing can be changed.
-  const asked = useSignal<Change | null>(null);
+  const asked = useSignal<AskedChange | null>(null);
   const { ids } = selection.value;
   const hasSome = ids.size > 0;
   return (
@@ -88,7 +87,7 @@ function SelectionTools() {
   );
 }
 
-function Changes({ onAsk }: { readonly onAsk: (change: Change) => void }) {
+function Changes({ onAsk }: { readonly onAsk: (change: AskedChange) => void }) {
   const gallery = galleryText.value;
   return (
     <>
@@ -100,7 +99,7 @@ function Changes({ onAsk }: { readonly onAsk: (change: Change) => void }) {
           { label: gallery.makePrivate, icon: 'lock', onSelect: () => onAsk('private') },
         ]}
       />
-      <Button kind="danger" icon="trash" onClick={() => onAsk('delete')}>
+      <Button kind="danger" icon="trash" onClick={() => onAsk('trash')}>
         <span class="gallery-action-label">{text.value.common.delete}</span>
       </Button>
     </>

@@ -7,10 +7,11 @@ import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 
 interface DeleteImageProps {
   readonly id: number;
+  readonly isOwn: boolean;
   readonly onDeleted: () => void;
 }
 
-export function DeleteImage({ id, onDeleted }: DeleteImageProps) {
+export function DeleteImage({ id, isOwn, onDeleted }: DeleteImageProps) {
   const { common } = text.value;
   const image = imageText.value;
   const [isAsking, setAsking] = useState(false);
@@ -21,15 +22,15 @@ export function DeleteImage({ id, onDeleted }: DeleteImageProps) {
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={image.deleteTitle}
-          action={common.delete}
+          title={isOwn ? image.trashTitle : image.deleteTitle}
+          action={isOwn ? common.delete : image.deleteForGood}
           onClose={() => setAsking(false)}
           onConfirm={() => {
-            startJob('delete', [id]);
+            startJob(isOwn ? 'trash' : 'delete', [id]);
             onDeleted();
           }}
         >
-          <p>{image.deleteHint}</p>
+          <p>{isOwn ? image.trashHint : image.deleteHint}</p>
         </ConfirmDialog>
       )}
     </div>

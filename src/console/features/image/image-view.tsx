@@ -92,13 +92,14 @@ interface AboutProps {
 function About({ image, links, onChange, onDeleted }: AboutProps) {
   const words = imageText.value;
   const isLocked = isAccountLocked.value;
+  const isOwn = user.value?.id === image.user_id;
   const deletion = !isLocked && !isInWork(image) && (
-    <DeleteImage id={image.id} onDeleted={onDeleted} />
+    <DeleteImage id={image.id} isOwn={isOwn} onDeleted={onDeleted} />
   );
   return (
     <>
       {isLocked && <p class="image-notice">{words.locked}</p>}
-      {user.value?.id !== image.user_id && <p class="image-notice">{words.ofSomebodyElse}</p>}
+      {!isOwn && <p class="image-notice">{words.ofSomebodyElse}</p>}
       {links !== null && image.visibility === 'private' && (
         <ShareCard image={image} links={links} isLocked={isLocked} onChange={onChange} />
       )}

@@ -78,14 +78,23 @@ export const gallery: Catalogue['gallery'] = {
     count === 1
       ? 'Nur Sie können es dann sehen, und sein Link ändert sich. Zwischengespeicherte Kopien können noch bis zu 10 Minuten sichtbar sein.'
       : 'Nur Sie können sie dann sehen, und ihre Links ändern sich. Zwischengespeicherte Kopien können noch bis zu 10 Minuten sichtbar sein.',
-  deleteTitle: (count, shown) => `${images(count, shown)} löschen?`,
-  deleteHint: (count) =>
-    `${count === 1 ? 'Der Link funktioniert' : 'Die Links funktionieren'} dann nirgends mehr. Sie können das einige Sekunden lang rückgängig machen, danach nicht mehr.`,
-  deleteAction: (count, shown) => `${images(count, shown)} löschen`,
+  trashTitle: (count, shown) => `${images(count, shown)} in den Papierkorb verschieben?`,
+  trashHint: (count) =>
+    count === 1
+      ? 'Der Link funktioniert dann nirgends mehr. Solange das Bild im Papierkorb liegt, können Sie es mit demselben Link wiederherstellen.'
+      : 'Die Links funktionieren dann nirgends mehr. Solange die Bilder im Papierkorb liegen, können Sie sie mit denselben Links wiederherstellen.',
+  trashAction: (count, shown) => `${images(count, shown)} löschen`,
   jobs: 'Laufende Vorgänge',
-  undoable: (count, shown) =>
-    count === 1 ? '1 Bild wird gelöscht' : `${shown} Bilder werden gelöscht`,
+  undoable: {
+    trash: (count, shown) =>
+      count === 1
+        ? '1 Bild wird in den Papierkorb verschoben'
+        : `${shown} Bilder werden in den Papierkorb verschoben`,
+    delete: (count, shown) =>
+      count === 1 ? '1 Bild wird gelöscht' : `${shown} Bilder werden gelöscht`,
+  },
   running: {
+    trash: (done, total) => `In den Papierkorb verschoben: ${done} von ${total}`,
     delete: (done, total) => `Gelöscht: ${done} von ${total}`,
     public: (done, total) => `Öffentlich gemacht: ${done} von ${total}`,
     private: (done, total) => `Privat gemacht: ${done} von ${total}`,
@@ -95,6 +104,7 @@ export const gallery: Catalogue['gallery'] = {
   stop: 'Stoppen',
   stopping: 'Wird gestoppt …',
   ended: {
+    trash: (count, shown) => `${images(count, shown)} in den Papierkorb verschoben`,
     delete: (count, shown) => `${images(count, shown)} gelöscht`,
     public: (count, shown) =>
       count === 1 ? '1 Bild ist jetzt öffentlich' : `${shown} Bilder sind jetzt öffentlich`,
@@ -112,6 +122,10 @@ export const gallery: Catalogue['gallery'] = {
   andMore: (shown) => `und ${shown} weitere`,
   imageNumber: (id) => `Bild ${id}`,
   leftBehind: {
+    trash: (count, shown) =>
+      count === 1
+        ? 'Sie haben die Seite verlassen, bevor 1 Bild im Papierkorb war.'
+        : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder im Papierkorb waren.`,
     delete: (count, shown) =>
       count === 1
         ? 'Sie haben die Seite verlassen, bevor 1 Bild gelöscht war.'
@@ -126,6 +140,7 @@ export const gallery: Catalogue['gallery'] = {
         : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder privat waren.`,
   },
   finishIt: {
+    trash: 'Übrige in den Papierkorb verschieben',
     delete: 'Übrige löschen',
     public: 'Übrige öffentlich machen',
     private: 'Übrige privat machen',

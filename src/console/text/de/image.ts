@@ -176,8 +176,12 @@ export const image: Catalogue['image'] = {
     hasPassword: 'Passwort',
     noEnd: 'Läuft nicht ab',
   },
-  deleteTitle: 'Dieses Bild löschen?',
+  trashTitle: 'Dieses Bild in den Papierkorb verschieben?',
+  deleteTitle: 'Dieses Bild endgültig löschen?',
+  trashHint:
+    'Seine Links werden ungültig. Solange das Bild im Papierkorb liegt, können Sie es mit denselben Links wiederherstellen.',
+  deleteForGood: 'Endgültig löschen',
   deleteHint:
-    'Das Bild wird endgültig gelöscht, und seine Links werden ungültig. Sie können das einige Sekunden lang rückgängig machen.',
+    'Das Bild wird endgültig gelöscht, und seine Links werden ungültig. Niemand kann es wiederherstellen. Sie können das einige Sekunden lang rückgängig machen.',
   deleteImage: 'Bild löschen …',
 };

@@ -76,15 +76,19 @@ export const gallery = {
     count === 1
       ? 'Only you will be able to see it, and its link changes. Cached copies may stay visible for up to 10 minutes.'
       : 'Only you will be able to see them, and their links change. Cached copies may stay visible for up to 10 minutes.',
-  deleteTitle: (count: number, shown: string) => `Delete ${images(count, shown)}?`,
-  deleteHint: (count: number): string =>
+  trashTitle: (count: number, shown: string) => `Move ${images(count, shown)} to trash?`,
+  trashHint: (count: number): string =>
     count === 1
-      ? 'Its link will stop working everywhere. You can undo this for a few seconds; after that, it can’t be recovered.'
-      : 'Their links will stop working everywhere. You can undo this for a few seconds; after that, they can’t be recovered.',
-  deleteAction: (count: number, shown: string) => `Delete ${images(count, shown)}`,
+      ? 'Its link stops working everywhere. You can restore it, with the same link, for as long as it’s in the trash.'
+      : 'Their links stop working everywhere. You can restore them, with the same links, for as long as they’re in the trash.',
+  trashAction: (count: number, shown: string) => `Delete ${images(count, shown)}`,
   jobs: 'In progress',
-  undoable: (count: number, shown: string) => `${images(count, shown)} will be deleted`,
+  undoable: {
+    trash: (count: number, shown: string) => `Moving ${images(count, shown)} to trash`,
+    delete: (count: number, shown: string) => `${images(count, shown)} will be deleted`,
+  },
   running: {
+    trash: (done: string, total: string) => `Moving to trash: ${done} of ${total}`,
     delete: (done: string, total: string) => `Deleting: ${done} of ${total}`,
     public: (done: string, total: string) => `Making public: ${done} of ${total}`,
     private: (done: string, total: string) => `Making private: ${done} of ${total}`,
@@ -94,6 +98,7 @@ export const gallery = {
   stop: 'Stop',
   stopping: 'Stopping…',
   ended: {
+    trash: (count: number, shown: string) => `${images(count, shown)} moved to trash`,
     delete: (count: number, shown: string) => `${images(count, shown)} deleted`,
     public: (count: number, shown: string) =>
       count === 1 ? '1 photo is now public' : `${shown} photos are now public`,
@@ -111,6 +116,10 @@ export const gallery = {
   andMore: (shown: string) => `and ${shown} more`,
   imageNumber: (id: number) => `Photo ${id}`,
   leftBehind: {
+    trash: (count: number, shown: string) =>
+      count === 1
+        ? 'You left before 1 photo was moved to trash.'
+        : `You left before all ${shown} photos were moved to trash.`,
     delete: (count: number, shown: string) =>
       count === 1
         ? 'You left before 1 photo was deleted.'
@@ -125,6 +134,7 @@ export const gallery = {
         : `You left before all ${shown} photos were made private.`,
   },
   finishIt: {
+    trash: 'Move the rest to trash',
     delete: 'Delete the rest',
     public: 'Make the rest public',
     private: 'Make the rest private',

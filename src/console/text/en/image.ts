@@ -173,8 +173,12 @@ export const image = {
     hasPassword: 'Password',
     noEnd: 'No expiry',
   },
-  deleteTitle: 'Delete this photo?',
+  trashTitle: 'Move this photo to trash?',
+  deleteTitle: 'Delete this photo permanently?',
+  trashHint:
+    'Its links stop working. You can restore the photo, with the same links, for as long as it’s in the trash.',
   deleteHint:
-    'The photo is permanently deleted and its links stop working. You can undo this for a few seconds.',
+    'The photo is permanently deleted and its links stop working: nobody can restore it. You can undo this for a few seconds.',
+  deleteForGood: 'Delete permanently',
   deleteImage: 'Delete photo…',
 };

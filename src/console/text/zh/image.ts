@@ -172,7 +172,10 @@ export const image: Catalogue['image'] = {
     hasPassword: '有密码',
     noEnd: '永不过期',
   },
-  deleteTitle: '要删除这张图片吗？',
-  deleteHint: '图片将被永久删除，链接也会失效。几秒钟内可以撤销。',
+  trashTitle: '要将这张图片移到回收站吗？',
+  deleteTitle: '要永久删除这张图片吗？',
+  trashHint: '链接将失效。图片在回收站期间可以恢复，链接不变。',
+  deleteHint: '图片将被永久删除，任何人都无法恢复，链接也会失效。几秒钟内可以撤销。',
+  deleteForGood: '永久删除',
   deleteImage: '删除图片…',
 };

@@ -58,9 +58,9 @@ export const uploadAndLook = async (
   await visitor.see(text('1 selected'));
   await visitor.press(named('Delete'));
   await visitor.press(named('Delete 1 photo'));
-  await visitor.see(text('1 photo will be deleted'));
+  await visitor.see(text('Moving 1 photo to trash'));
   await visitor.press('//*[contains(@class, "toast")]//button[@aria-label="Close"]');
-  await visitor.see(text('1 photo deleted'));
+  await visitor.see(text('1 photo moved to trash'));
   return drawn;
 };
 

@@ -10,7 +10,7 @@
  */
 
 import { perUser } from '../../../state/per-user.ts';
-import type { Change } from './journal.ts';
+import { isRemoval, type Change } from './journal.ts';
 import type { WriteOutcome, WriteProgress } from './write-many.ts';
 
 export interface Job {
@@ -69,7 +69,7 @@ export function dismissJob(key: string): void {
 export function isBeingDeleted(id: number): boolean {
   return jobs.value.some(
     ({ change: kind, ids, state }) =>
-      kind === 'delete' &&
+      isRemoval(kind) &&
       ids.includes(id) &&
       !(state.phase === 'ended' && remainingOf(state.outcome).includes(id)),
   );

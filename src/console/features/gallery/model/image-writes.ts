@@ -5,7 +5,7 @@ import { api, call } from '../../../api/client.ts';
 import { announceImages, type ChangedImage } from '../../../state/image-changes.ts';
 import { libraryCount } from './library-count.ts';
 import { takeChanges } from './gallery.ts';
-import type { Change } from './journal.ts';
+import { isRemoval, type Change } from './journal.ts';
 
 /** How long answers are collected before they are shown. */
 const FLUSH_MS = 400;
@@ -24,8 +24,9 @@ export class ImageWrites {
   async send(id: number): Promise<void> {
     const path = { id };
     try {
-      if (this.#kind === 'delete') {
-        const params = { path };
+      if (isRemoval(this.#kind)) {
+        const trash = this.#kind === 'trash' ? 'true' : 'false';
+        const params = { path, query: { trash } } as const;
         await call(api.DELETE('/api/v1/images/{id}', { params, keepalive: true }));
         this.#gone.push(id);
       } else {

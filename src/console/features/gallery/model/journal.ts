@@ -6,9 +6,15 @@
  * - The tab that works on an entry holds a lock, which ends with the page. An entry without its lock was abandoned.
  */
 
-export const CHANGES = ['delete', 'public', 'private'] as const;
+/** `trash` for the person's own images; `delete`, for good, for an administrator's. */
+export const CHANGES = ['trash', 'delete', 'public', 'private'] as const;
 
 export type Change = (typeof CHANGES)[number];
+
+/** Whether the change takes the images out of the library. */
+export function isRemoval(change: Change): change is 'trash' | 'delete' {
+  return change === 'trash' || change === 'delete';
+}
 
 export interface Entry {
   readonly key: string;

@@ -6,12 +6,15 @@ import type { Run } from './image-jobs.ts';
 import { dropEntry, type Entry } from './journal.ts';
 
 /** Offers to undo a deletion; resolves whether to send it. */
-export function offerUndo({ key, ids }: Entry, run: Run): Promise<boolean> {
+export function offerUndo({ key, change, ids }: Entry, run: Run): Promise<boolean> {
   const { common } = text.peek();
   const gallery = galleryText.peek();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const withdraw = showToast({
-    message: gallery.undoable(ids.length, formatNumber(ids.length)),
+    message: gallery.undoable[change === 'trash' ? 'trash' : 'delete'](
+      ids.length,
+      formatNumber(ids.length),
+    ),
     action: { label: common.undo, run: () => resolve(false) },
     onGone: () => resolve(true),
   });

@@ -10,7 +10,7 @@ import { awaitConnection, awaitContinue } from './await-run.ts';
 import { isSelecting, list, selection } from './gallery-state.ts';
 import { dismissJob, jobs, remainingOf, runs, setState, type Job, type Run } from './image-jobs.ts';
 import { ImageWrites } from './image-writes.ts';
-import { dropEntry, lockOf, noteEntry, type Change, type Entry } from './journal.ts';
+import { dropEntry, isRemoval, lockOf, noteEntry, type Change, type Entry } from './journal.ts';
 import { askBeforeLeaving } from './leave-jobs.ts';
 import { offerUndo } from './offer-undo.ts';
 import { deselect, selectOnly } from './selection.ts';
@@ -43,7 +43,7 @@ export function runEntry(entry: Entry, isResumed = false): void {
     jobs.value = [...jobs.value, job];
     selection.value = deselect(selection.value, wanted);
     if (selection.value.ids.size === 0) isSelecting.value = false;
-    if (kind === 'delete') list.peek().hide(ids);
+    if (isRemoval(kind)) list.peek().hide(ids);
   });
   const run: Run = {
     stop: new AbortController(),
@@ -53,7 +53,7 @@ export function runEntry(entry: Entry, isResumed = false): void {
   };
   runs.set(key, run);
   askBeforeLeaving(true);
-  const isMeant = isResumed || kind !== 'delete' ? Promise.resolve(true) : offerUndo(entry, run);
+  const isMeant = isResumed || !isRemoval(kind) ? Promise.resolve(true) : offerUndo(entry, run);
   run.ended = navigator.locks.request(lockOf(key), async () => {
     if (await isMeant) await write(entry, run);
     else takeBack(entry, selected, run);
