@@ -1,8 +1,10 @@
-import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, ne, sql, type GetColumnData, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images } from '../../db/schema/images.ts';
+import { trashedImages } from '../../db/schema/trash.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
 import { storedVariants } from '../variants/stored-variants.ts';
 import { presentedTokens } from './find-published.ts';
@@ -25,6 +27,39 @@ export const selectWithVariants = prepareFirst(
 export const selectWithVariantsById = prepareFirst((p: Params<{ imageId: number }>) =>
   selectPublished(eq(images.id, p.imageId), sql<readonly string[]>`'[]'`),
 );
+
+/** An image in its owner's trash that was published before. */
+export const selectTrashed = prepareFirst(
+  (p: Params<{ imageId: number; userId: number; now: number }>) =>
+    query
+      .select({
+        id: trashedImages.id,
+        userId: trashedImages.userId,
+        uniqueLink: trashedImages.uniqueLink,
+        visibility: keptField(images.visibility),
+        pipelineVersion: trashedImages.pipelineVersion,
+        filename: keptField(images.filename),
+        allowedSites: users.allowedSites,
+        sharesFullSize: users.shareFullSize,
+        variants: storedVariants(trashedImages),
+        tokens: sql`'[]'`.mapWith((): ImageWithVariants['tokens'] => []),
+      })
+      .from(trashedImages)
+      .innerJoin(users, and(eq(users.id, trashedImages.userId), ne(users.status, 'deleting')))
+      .where(
+        and(
+          eq(trashedImages.id, p.imageId),
+          eq(trashedImages.userId, p.userId),
+          gt(trashedImages.eraseDueAt, p.now),
+          eq(keptField(images.processingStatus), 'completed'),
+        ),
+      ),
+);
+
+/** Of the row that the trash keeps as JSON, by the name of its column. */
+function keptField<Column extends SQLiteColumn>(column: Column): SQL<GetColumnData<Column>> {
+  return sql<GetColumnData<Column>>`${trashedImages.image} ->> ${column.name}`;
+}
 
 function selectPublished(where: SQL, tokenHashes: SQL<readonly string[]>) {
   return query

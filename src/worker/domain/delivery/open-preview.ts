@@ -14,6 +14,7 @@ import type { Admitted } from './admit-image.ts';
 import { answerSource } from './answer-source.ts';
 import { isOwnerOrAdmin } from './authorise.ts';
 import {
+  selectTrashed,
   selectWithVariantsById,
   type ImageWithVariants,
   type ListedVariant,
@@ -41,6 +42,11 @@ export const OPEN_PREVIEW_ERRORS = [
   ...DOWNLOAD_ALLOWANCE_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
+export const OPEN_TRASHED_PREVIEW_ERRORS = [
+  'image_not_found',
+  ...DOWNLOAD_ALLOWANCE_ERRORS,
+] as const satisfies readonly ErrorName[];
+
 /** A WebP. Pipeline 1 has no files of the names: a WebP of all pixels stands for them. */
 export async function openPreview(
   services: RenditionServices,
@@ -60,6 +66,31 @@ export async function openPreview(
       ? await openSource(services, opening)
       : openStored(services, admitted.image, stored, startedAt);
   return answerSource(services, asked, { admitted, source, startedAt, lookup: null }, admit);
+}
+
+/** The square of an image in the caller's own trash, who alone has it. One of pipeline 1 has none. */
+export async function openTrashedPreview(
+  services: RenditionServices,
+  actor: Actor,
+  asked: ViewRequest & Pick<PreviewRequest, 'imageId'>,
+): Promise<OpenedImage> {
+  const startedAt = services.clock.now();
+  const admit = () => admitOwner(services, actor, asked.imageId);
+  const admitted = await admit();
+  const stored = findStored(admitted.image, 'square');
+  if (stored === null) throw new DomainError('image_not_found');
+  const source = openStored(services, admitted.image, stored, startedAt);
+  return answerSource(services, asked, { admitted, source, startedAt, lookup: null }, admit);
+}
+
+async function admitOwner(
+  { clock, db }: RenditionServices,
+  actor: Actor,
+  imageId: number,
+): Promise<Admitted> {
+  const image = await db.run(selectTrashed({ imageId, userId: actor.userId, now: clock.now() }));
+  if (image === null) throw new DomainError('image_not_found');
+  return { image, reader: actor };
 }
 
 async function admitReader(

@@ -6,6 +6,7 @@ import {
   PREVIEW_SIZES,
   type PreviewSize,
 } from '../../../domain/delivery/open-preview.ts';
+import type { OpenedImage } from '../../../domain/delivery/read-object.ts';
 import { CONDITIONS, describeImage } from '../../describe-image.ts';
 import { toCacheControl, toImageResponse } from '../../image-answer.ts';
 import { readClientAddress } from '../../read-client-address.ts';
@@ -54,15 +55,19 @@ export const previewImageRoute = createRouter().openapi(
     const { method, headers } = c.req.raw;
     const address = readClientAddress(headers);
     const asked = { method, headers, imageId, size, address };
-    const opened = await openPreview(c.env.services, c.var.actor, asked);
-    const answer = toImageResponse(opened);
-    const { status } = opened.selection;
-    if (status === 200 || status === 206 || status === 304) {
-      answer.headers.set('Cache-Control', toCacheControl(MAX_AGE_SECONDS, 'private'));
-    }
-    return answer;
+    return toPreviewResponse(await openPreview(c.env.services, c.var.actor, asked));
   },
 );
+
+/** For the caller's own cache alone. */
+export function toPreviewResponse(opened: OpenedImage): Response {
+  const answer = toImageResponse(opened);
+  const { status } = opened.selection;
+  if (status === 200 || status === 206 || status === 304) {
+    answer.headers.set('Cache-Control', toCacheControl(MAX_AGE_SECONDS, 'private'));
+  }
+  return answer;
+}
 
 function toSize(name: string): PreviewSize {
   const known = PREVIEW_SIZES.find((size) => String(size) === name);
