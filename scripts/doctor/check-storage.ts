@@ -1,5 +1,5 @@
 import { openDatabases } from '../../src/worker/db/open-databases.ts';
-import { BootGate, selectHistory } from '../../src/worker/domain/boot-gate.ts';
+import { BootGate } from '../../src/worker/domain/boot-gate.ts';
 import { probeBucket } from '../../src/worker/domain/metrics/probe-bucket.ts';
 import { describeError } from '../../src/worker/lib/log.ts';
 import { ObjectStore } from '../../src/worker/storage/object-store.ts';
@@ -60,14 +60,13 @@ async function checkBucket(bucket: R2Bucket): Promise<Finding> {
   }
 }
 
-/** As the boot gate judges it. */
+/** As the boot gate finds it. */
 async function findHistoryFault(db: D1Database): Promise<string | null> {
-  const recorded = await retryWhileLocked(() =>
-    openDatabases(db).directory.run(selectHistory()),
-  ).catch((error: unknown) => {
-    if (describeError(error).includes('no such table')) return [];
-    throw error;
+  const gate = new BootGate(readMigrations());
+  const { directory } = openDatabases(db);
+  return retryWhileLocked(() => gate.findFault(directory)).catch(async (error: unknown) => {
+    if (!describeError(error).includes('no such table')) throw error;
+    const verdict = await gate.judge([]);
+    return verdict.ok ? null : verdict.error;
   });
-  const verdict = await new BootGate(readMigrations()).judge(recorded);
-  return verdict.ok ? null : verdict.error;
 }

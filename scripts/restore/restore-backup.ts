@@ -3,6 +3,7 @@ import { unstable_splitSqlQuery } from 'wrangler';
 import { systemClock } from '../../src/shared/clock.ts';
 import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import type { Finding } from '../../src/worker/domain/consistency/finding.ts';
+import { NEEDED_TASKS } from '../../src/worker/db/needed-tasks.ts';
 import { reopenTasks } from '../../src/worker/domain/tasks/run-tasks.ts';
 import { ObjectStore } from '../../src/worker/storage/object-store.ts';
 import { TRANSFERS } from '../backup/copy-page.ts';
@@ -60,7 +61,7 @@ async function finish(
   // Those that are newer than the backup.
   await applyTo(DB, readMigrations(), unstable_splitSqlQuery);
   // The backup may have rows of old forms.
-  await services.db.run(reopenTasks());
+  await services.db.run(reopenTasks({ needed: Object.values(NEEDED_TASKS).flat() }));
   await settle(services.db, sequences, services.clock.now());
   await endLimitedLinks(services.db, services.clock.now());
   const left = await fixInconsistencies(services);

@@ -1,20 +1,27 @@
-import { asc, getTableColumns } from 'drizzle-orm';
+import { and, asc, getTableColumns, inArray, isNull } from 'drizzle-orm';
 import type { Directory } from '../db/database.ts';
 import { checkHistory, expectedHistory, type HistoryEntry, type Migration } from '../db/history.ts';
-import { query } from '../db/query.ts';
+import { NEEDED_TASKS } from '../db/needed-tasks.ts';
+import { jsonValues, query } from '../db/query.ts';
 import { schemaHistory } from '../db/schema/schema-history.ts';
-import { prepareAll } from '../db/statement.ts';
+import { tasks } from '../db/schema/tasks.ts';
+import { prepareAll, type Params } from '../db/statement.ts';
 import type { Result } from '../../shared/result.ts';
 import type { CacheStore } from '../storage/cache-store.ts';
 import { DomainError } from './errors.ts';
 
-/** Blocks requests until D1 and KV answer and the migrations are exactly this build's. Remembers success only. */
+/**
+ * Blocks requests until D1 and KV answer, the migrations are exactly this build's, and the tasks that they need are done.
+ * Remembers success only.
+ */
 export class BootGate {
   readonly #migrations: readonly Migration[];
+  readonly #neededTasks: readonly string[];
   #open = false;
 
-  constructor(migrations: readonly Migration[]) {
+  constructor(migrations: readonly Migration[], needed = NEEDED_TASKS) {
     this.#migrations = migrations;
+    this.#neededTasks = Object.values(needed).flat();
   }
 
   /** Without the end of its file. */
@@ -41,19 +48,35 @@ export class BootGate {
     return checkHistory(await expectedHistory(this.#migrations), recorded);
   }
 
+  /** Null for a database that this build may serve. The reason names the migration that differs or the open task. */
+  async findFault(directory: Directory): Promise<string | null> {
+    const verdict = await this.judge(await directory.run(selectHistory()));
+    if (!verdict.ok) return verdict.error;
+    const names = this.#neededTasks;
+    const [open] = names.length === 0 ? [] : await directory.run(selectOpenTasks({ names }));
+    return open === undefined ? null : `task ${open.name} is not done`;
+  }
+
   async #checkDatabase(directory: Directory): Promise<void> {
-    let recorded: HistoryEntry[];
+    let fault: string | null;
     try {
-      recorded = await directory.run(selectHistory());
+      fault = await this.findFault(directory);
     } catch (cause) {
       throw new DomainError('database_unavailable', { cause });
     }
-    const verdict = await this.judge(recorded);
-    if (verdict.ok) return;
-    const message = `Database schema refused: ${verdict.error}`;
+    if (fault === null) return;
+    const message = `Database schema refused: ${fault}`;
     throw new DomainError('database_unavailable', { message });
   }
 }
+
+const selectOpenTasks = prepareAll((p: Params<{ names: readonly string[] }>) =>
+  query
+    .select({ name: tasks.name })
+    .from(tasks)
+    .where(and(inArray(tasks.name, jsonValues(p.names)), isNull(tasks.doneAt)))
+    .orderBy(asc(tasks.name)),
+);
 
 export const selectHistory = prepareAll(() =>
   query

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { expectedHistory } from '../../../src/worker/db/history.ts';
 import { MIGRATIONS } from '../../../src/worker/db/migrations.ts';
+import { BootGate } from '../../../src/worker/domain/boot-gate.ts';
 import { countInto, callsAt, InjectedFault, type Interceptor } from '../../support/instrument.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 
@@ -77,6 +78,23 @@ describe('the boot gate', () => {
     await expectRefusal(worker, /^Database error$/u);
     await DB.prepare('ALTER TABLE schema_history_away RENAME TO schema_history').run();
     expect((await worker.fetch(API)).status).toBe(200);
+  });
+
+  it('refuses a database by the name of an open task that a migration needs, until it is done', async () => {
+    const { services } = createTestWorker();
+    const pass = (needed: Record<string, string[]>) =>
+      new BootGate(MIGRATIONS, needed).pass(services.directory, services.cache);
+    const setDone = (doneAt: number | null) =>
+      DB.prepare("UPDATE tasks SET done_at = ? WHERE name = 'slim_images'").bind(doneAt).run();
+    const needed = { '9999_drop_texts.sql': ['pack_variants', 'slim_images'] };
+    await DB.exec('UPDATE tasks SET done_at = 0');
+    await setDone(null);
+    await expect(pass(needed)).rejects.toThrow(
+      'Database schema refused: task slim_images is not done',
+    );
+    await pass({ '9999_drop_rows.sql': ['pack_variants'] });
+    await setDone(0);
+    await pass(needed);
   });
 
   it('checks the database and the cache once, and never again after it has opened', async () => {

@@ -4,9 +4,9 @@
  * - A run converts at most CHUNKS_PER_RUN chunks of each task. The next run continues.
  */
 
-import { and, asc, eq, isNull, max } from 'drizzle-orm';
+import { and, asc, eq, isNull, max, notInArray } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
-import { query } from '../../db/query.ts';
+import { jsonValues, query } from '../../db/query.ts';
 import { schemaHistory } from '../../db/schema/schema-history.ts';
 import { tasks } from '../../db/schema/tasks.ts';
 import { prepareAll, prepareOne, prepareWrite, type Params } from '../../db/statement.ts';
@@ -109,7 +109,10 @@ const move = prepareWrite(
       .where(and(eq(tasks.name, p.name), eq(tasks.position, p.position), isNull(tasks.doneAt))),
 );
 
-/** For rows of old forms that come into the database again. */
-export const reopenTasks = prepareWrite(() =>
-  query.update(tasks).set({ position: 0, doneAt: null }),
+/** For rows of old forms that come into the database again. The forms of `needed` tasks do not. */
+export const reopenTasks = prepareWrite((p: Params<{ needed: readonly string[] }>) =>
+  query
+    .update(tasks)
+    .set({ position: 0, doneAt: null })
+    .where(notInArray(tasks.name, jsonValues(p.needed))),
 );
