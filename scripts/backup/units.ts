@@ -30,9 +30,9 @@ const ALL = sql`true`;
 export function planUnits(tables: readonly Table[]): Unit[] {
   const uploads = unitOfUploads(tables);
   const images = unitOfImages(tables);
-  const trash = unitOfTrash(tables);
+  const trash = unitsOfTrash(tables);
   const inUnits = new Set(
-    [uploads, images, trash].flatMap(({ members }) => members(ALL)).map(nameOf),
+    [uploads, images, ...trash].flatMap(({ members }) => members(ALL)).map(nameOf),
   );
   const single = tables
     .filter(({ name }) => !inUnits.has(name))
@@ -46,9 +46,9 @@ export function planUnits(tables: readonly Table[]): Unit[] {
   return [
     ...single.filter(isEarly),
     uploads,
-    trash,
+    ...trash,
     images,
-    trash,
+    ...trash,
     ...single.filter((unit) => !isEarly(unit)),
   ];
 }
@@ -87,16 +87,17 @@ function unitOfImages(tables: readonly Table[]): Unit {
   };
 }
 
-function unitOfTrash(tables: readonly Table[]): Unit {
+/** None in a database of the versions without a trash. */
+function unitsOfTrash(tables: readonly Table[]): Unit[] {
   const name = 'trashed_images';
+  const root = tables.find((table) => table.name === name);
+  if (root === undefined) return [];
   const files = (range: SQL) =>
     sql`id IN (SELECT image_file_id FROM trashed_images WHERE ${range})`;
   const ofFile = (range: SQL) => withDependents(tables, 'image_files', files(range));
-  return {
-    root: find(tables, name),
-    filter: ALL,
-    members: (range) => ofFile(range).filter(({ table }) => table.name === name || isOfFile(table)),
-  };
+  const members = (range: SQL): Member[] =>
+    ofFile(range).filter(({ table }) => table === root || isOfFile(table));
+  return [{ root, filter: ALL, members }];
 }
 
 function isOfFile({ name }: Table): boolean {

@@ -40,7 +40,10 @@ it("a backup is restored through wrangler's remote bindings, and goes on after a
   });
   await expect(stopped).rejects.toBe(stop);
   expect(await restoreBackup(remote, saved ?? '', options)).toEqual([]);
-  expect(await countRows(remote)).toEqual(await countRows(local));
+  // Rows of the version before are in the substring index until a task leaves them out; restored ones are not.
+  const { image_suffixes: entries, ...counts } = await countRows(local);
+  expect(entries).toBeGreaterThan(0);
+  expect(await countRows(remote)).toEqual({ ...counts, image_suffixes: 0 });
 });
 
 it("a site behind wrangler's remote bindings is backed up whole", async () => {
