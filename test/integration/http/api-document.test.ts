@@ -183,6 +183,7 @@ describe('the API document', () => {
         'readImage',
         'readMe',
         'readProfile',
+        'readTimeline',
       ],
       manage: [
         'changeShareLink',

@@ -1,6 +1,7 @@
 import { readAllVariants, WITH_ALL_VARIANTS } from '../../../support/packed-variants.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { call } from '../../../support/api-call.ts';
 import { FormParser } from '../../../../src/worker/http/api/legacy/form-parser.ts';
 import { readForm } from '../../../../src/worker/http/api/legacy/read-form.ts';
 import { sha256Hex, utf8 } from '../../../../src/shared/bytes.ts';
@@ -119,8 +120,14 @@ describe('a whole-file upload', () => {
     ];
     for (const [file, mimeType, width, height] of files) {
       const { data } = await client.upload(file);
+      const image = await call<{ title: string }>(
+        worker,
+        person,
+        'GET',
+        `/images/${String(data.image_id)}`,
+      );
+      expect(image.data.title).toBe('holiday');
       expect(await rowOf(data.id), mimeType).toMatchObject({
-        title: 'holiday',
         filename: 'holiday.jpg',
         visibility: 'private',
         mime_type: mimeType,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireUploads } from '../../../../src/worker/domain/uploads/sweep-uploads.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
+import { call } from '../../../support/api-call.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import {
   KINDS,
@@ -130,8 +131,13 @@ describe('completing a session', () => {
     ]) {
       const uploadId = await uploadAll(client, await prepareUpload({ filename: filename ?? '' }));
       await client.complete(uploadId);
-      const row = await DB.prepare('SELECT title FROM images ORDER BY id DESC').first('title');
-      expect(row).toBe(title);
+      const { data } = await call<{ items: { title: string }[] }>(
+        worker,
+        person,
+        'GET',
+        '/images/?limit=1',
+      );
+      expect(data.items[0]?.title).toBe(title);
     }
   });
 });
