@@ -64,7 +64,7 @@ const searchByShape = prepareByShape((shape) =>
     return sql<SearchRow>`WITH
       indexed AS MATERIALIZED (SELECT ${ifIndexed(p.userId, true)} AS owner),
       dense AS MATERIALIZED (SELECT owner IS NULL OR EXISTS (
-        SELECT 1 FROM (${mayHold(sql`owner`, p)}) LIMIT 1 OFFSET ${MATCHES_MAX}) AS yes FROM indexed),
+        SELECT 1 FROM (${mayHold(sql`owner`, p, sql`UNION ALL`)}) LIMIT 1 OFFSET ${MATCHES_MAX}) AS yes FROM indexed),
       looked_up AS (${lookUp(shape, p)}),
       walked AS (${walk(shape, p)}),
       page AS (
@@ -86,7 +86,7 @@ function lookUp({ order, visibility, isFirst }: ListShape, p: Params<SearchValue
   );
   const owner = sql`(SELECT CASE yes WHEN 0 THEN ${p.userId} END FROM dense)`;
   return sql`SELECT ${images.id} AS id, ${column} AS value, 1 AS matches, 0 AS is_limit
-    FROM (${mayHold(owner, p)}) AS place
+    FROM (${mayHold(owner, p, sql`UNION`)}) AS place
     CROSS JOIN ${images} ON ${images.id} = place.id
     WHERE ${where} ORDER BY ${inOrder(order, column, images.id)} LIMIT ${limitTo(p.rows)}`;
 }
@@ -110,9 +110,12 @@ function contains(term: SQLWrapper): SQL {
   return sql`instr(${searchedText}, ${term}) > 0`;
 }
 
-/** Ids of images with the end of the term in the index, and of those with longer texts. */
-function mayHold(owner: SQLWrapper, p: Params<SearchValues>): SQL {
+/**
+ * Ids of images with the end of the term in the index, and of those with longer texts. `UNION` has each once, but reads
+ * all before the first.
+ */
+function mayHold(owner: SQLWrapper, p: Params<SearchValues>, union: SQL): SQL {
   const { userId, suffix, imageId } = imageSuffixes;
   const ids = sql`SELECT ${imageId} AS id FROM ${imageSuffixes} WHERE ${eq(userId, owner)}`;
-  return sql`${ids} AND ${gte(suffix, p.seed)} AND ${lt(suffix, p.seedEnd)} UNION ${ids} AND ${suffix} = ${LONG_TEXT}`;
+  return sql`${ids} AND ${gte(suffix, p.seed)} AND ${lt(suffix, p.seedEnd)} ${union} ${ids} AND ${suffix} = ${LONG_TEXT}`;
 }

@@ -131,13 +131,13 @@ describe('completing a session', () => {
     ]) {
       const uploadId = await uploadAll(client, await prepareUpload({ filename: filename ?? '' }));
       await client.complete(uploadId);
-      const { data } = await call<{ items: { title: string }[] }>(
+      const { data } = await call<{ images: { title: string }[] }>(
         worker,
         person,
         'GET',
         '/images/?limit=1',
       );
-      expect(data.items[0]?.title).toBe(title);
+      expect(data.images[0]?.title).toBe(title);
     }
   });
 });
