@@ -2114,6 +2114,11 @@ export interface components {
         ManagedUser: components["schemas"]["User"] & {
             /** @description The images that the account may hold; null for the limit of any account */
             image_limit: number | null;
+            /**
+             * Format: date-time
+             * @description The first visit of their last day (UTC), by a browser, a device or a key; null before the first
+             */
+            last_seen_at: string | null;
         };
         SetUserStatusAnswer: {
             /** @enum {number} */
@@ -5905,8 +5910,8 @@ export interface operations {
                 search?: string;
                 /** @description Empty for accounts of any status */
                 status?: "" | "active" | "suspended" | "pending_deletion" | "deleting";
-                /** @description `newest` has the last account first, `storage` the fullest */
-                sort?: "id" | "newest" | "storage";
+                /** @description `newest` has the last account first, `storage` the fullest, `last_seen` the last visitor */
+                sort?: "id" | "newest" | "storage" | "last_seen";
                 /** @description Up to 100 ids with commas between them: these accounts alone, on one page */
                 ids?: string;
             };

@@ -25,6 +25,7 @@ import packedVariants from '../../../migrations/0024_packed_variants.sql';
 import keepPacked from '../../../migrations/0025_keep_packed.sql';
 import slimImages from '../../../migrations/0026_slim_images.sql';
 import trash from '../../../migrations/0027_trash.sql';
+import lastSeen from '../../../migrations/0028_last_seen.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0025_keep_packed.sql', sql: keepPacked },
   { name: '0026_slim_images.sql', sql: slimImages },
   { name: '0027_trash.sql', sql: trash },
+  { name: '0028_last_seen.sql', sql: lastSeen },
 ];

@@ -195,12 +195,19 @@ describe.each(Object.entries(SESSIONS))('the sessions of a user, stored %s,', (v
       kind: 'web',
       account,
       slotId: null,
+      isFirstToday: true,
     });
     expect(await stub.authenticate(requestOf('a', 'csrf-old'), NOW)).toEqual({
       outcome: 'csrf_invalid',
     });
     expect(await stub.authenticate(requestOf('b'), NOW)).toEqual({ outcome: 'expired' });
     expect(await stub.authenticate(requestOf('c'), NOW)).toEqual({ outcome: 'unknown' });
+  });
+
+  it('count their next use as the first of its day', async () => {
+    const stub = await open('visit');
+    expect(await stub.authenticate(requestOf('a'), NOW)).toMatchObject({ isFirstToday: true });
+    expect(await stub.authenticate(requestOf('a'), NOW)).toMatchObject({ isFirstToday: false });
   });
 
   it('have a last use from their next use on, and no browser', async () => {

@@ -67,6 +67,8 @@ export const users = sqliteTable(
     libraryStage: integer('library_stage').notNull().default(0),
     /** Images in the trash, which `imageCount` leaves out. */
     trashedCount: integer('trashed_count').notNull().default(0),
+    /** The first visit of their last day (UTC); null before the first. */
+    lastSeenAt: integer('last_seen_at'),
   },
   (table) => [
     checkEnum(table.role),

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import type { Account } from './read-account.ts';
 import { findUserPosition, IDS_PER_NODE } from './user-counts.ts';
 
-export const USER_SORTS = ['id', 'newest', 'storage'] as const;
+export const USER_SORTS = ['id', 'newest', 'storage', 'last_seen'] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
 export interface UserQuery {
@@ -28,7 +28,7 @@ export interface UserPage {
 
 /**
  * One round trip. A page of all users by id costs the same however many there are, and newest first it reads the ids
- * before it. A search, a status and the sort by storage read each user.
+ * before it. A search, a status and the sorts by storage and last visit read each user.
  */
 export async function listUsers(
   { directory }: Pick<Services, 'directory'>,
@@ -59,6 +59,8 @@ const SORTED: Readonly<Record<UserSort, SQL>> = {
   id: sql`${users.id}`,
   newest: sql`${users.id} DESC`,
   storage: sql`${users.storageUsed} DESC, ${users.id}`,
+  /** Nulls are the smallest. */
+  last_seen: sql`${users.lastSeenAt} DESC, ${users.id}`,
 };
 
 const SELECT_ALL = {
@@ -70,6 +72,7 @@ const SELECT_ALL = {
   ),
   newest: prepareAll((p: Params<Range>) => selectSorted('newest', p)),
   storage: prepareAll((p: Params<Range>) => selectSorted('storage', p)),
+  last_seen: prepareAll((p: Params<Range>) => selectSorted('last_seen', p)),
 };
 
 const countFound = prepareOne(
@@ -81,6 +84,7 @@ const SELECT_FOUND = {
   id: prepareAll((p: Params<Filter & Range>) => selectSorted('id', p, matches(p))),
   newest: prepareAll((p: Params<Filter & Range>) => selectSorted('newest', p, matches(p))),
   storage: prepareAll((p: Params<Filter & Range>) => selectSorted('storage', p, matches(p))),
+  last_seen: prepareAll((p: Params<Filter & Range>) => selectSorted('last_seen', p, matches(p))),
 };
 
 /** Sorts ids alone, and reads the accounts of the page. */

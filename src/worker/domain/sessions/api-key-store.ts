@@ -76,6 +76,7 @@ export type ApiKeyAuthentication =
       readonly key: Pick<ApiKeyRecord, 'keyId' | 'scopes' | 'visibility'>;
       readonly account: AccountCopy;
       readonly slotId: string | null;
+      readonly isFirstToday: boolean;
     }
   | { readonly outcome: SessionRefusal | 'scope_missing' }
   | { readonly outcome: 'too_many_requests'; readonly retryAfterSeconds: number }

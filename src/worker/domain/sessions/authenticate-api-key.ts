@@ -5,12 +5,13 @@ import type { ApiKeyScope, KeyActor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { ApiKeyAuthentication, ApiKeyRequest } from './api-key-store.ts';
+import { recordVisit } from './record-visit.ts';
 import { resolveChange } from './resolve-change.ts';
 import { SESSION_REFUSALS } from './session-refusals.ts';
 
 export type AuthenticateKeyServices = Pick<
   Services,
-  'apiKeys' | 'clock' | 'db' | 'negativeCache' | 'sessions'
+  'apiKeys' | 'background' | 'clock' | 'db' | 'negativeCache' | 'sessions'
 >;
 
 export interface PresentedKey extends Pick<ApiKeyRequest, 'isOnlyScope' | 'slot'> {
@@ -52,6 +53,8 @@ export async function authenticateApiKey(
     return services.apiKeys.authenticateApiKey(userId, request);
   });
   if (reply.outcome !== 'granted') throw toError(reply);
+  if (reply.isFirstToday)
+    services.background(services.db.run(recordVisit(userId, services.clock.now())));
   const { username, status } = reply.account;
   const { keyId, scopes, visibility } = reply.key;
   const actor = { userId, username, status, role: 'user', kind: 'key' } as const;

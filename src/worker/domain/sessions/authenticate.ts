@@ -7,6 +7,7 @@ import { authenticateApiKey, type AuthenticateKeyServices } from './authenticate
 import { CHECK_CLIENT_ERRORS, checkClient, type Client } from './check-client.ts';
 import { parseSubject } from './device-subject.ts';
 import { partLeaseMs } from './part-lease.ts';
+import { recordVisit } from './record-visit.ts';
 import type { AuthenticationRequest, CsrfCheck } from './session-store.ts';
 import { resolveChange } from './resolve-change.ts';
 import { SESSION_REFUSAL_ERRORS, SESSION_REFUSALS } from './session-refusals.ts';
@@ -36,7 +37,7 @@ export const AUTHENTICATE_ERRORS = [
   ...CHECK_CLIENT_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** One call to the user's object; D1 only when an account change is undecided. */
+/** One call to the user's object; D1 only when an account change is undecided, and after the first request of a day. */
 export async function authenticate(
   services: AuthenticateServices,
   presented: Presented,
@@ -70,6 +71,8 @@ async function authenticateSession(
     reply = await sessions.authenticate(userId, request);
   }
   if (reply.outcome !== 'granted') throw new DomainError(SESSION_REFUSALS[reply.outcome]);
+  if (reply.isFirstToday)
+    services.background(services.db.run(recordVisit(userId, services.clock.now())));
   const { account, sessionId, kind, slotId } = reply;
   const { username, role, status } = account;
   return { actor: { userId, username, role, status, sessionId, kind }, slotId };

@@ -15,6 +15,7 @@ import {
 } from './account-events.ts';
 import { deleteOldestSessions, type NewSession } from './oldest-sessions.ts';
 import type { AccountCopy, SessionRecord } from './session-store.ts';
+import { recordVisit } from './record-visit.ts';
 import { replaceDeviceSessions, type DeviceOpening } from './replace-device-sessions.ts';
 import { CHECK_FREEZE_ERRORS, checkFreeze } from './resolve-change.ts';
 
@@ -121,6 +122,7 @@ async function recordSession(
       opened: insertSession(row),
       unchanged: guard(OWNER_CHANGED),
       evicted: evictions,
+      visit: recordVisit(userId, createdAt),
       event: recordAccountEvent(userId, createdAt),
     });
     return { eventId: event.id, evicted: evicted.flat() };

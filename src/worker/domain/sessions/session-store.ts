@@ -109,6 +109,8 @@ export type Authentication =
       readonly kind: SessionKind;
       readonly account: AccountCopy;
       readonly slotId: string | null;
+      /** The first request of the user's day (UTC), whatever admits it; a day that has seen a sign-in has none. */
+      readonly isFirstToday: boolean;
     }
   | { readonly outcome: SessionRefusal }
   | { readonly outcome: 'unsure'; readonly frozenVersion: number };

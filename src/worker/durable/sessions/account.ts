@@ -6,7 +6,7 @@ import type { UserStatus } from '../../domain/actor.ts';
 import type { AccountCopy } from '../../domain/sessions/session-store.ts';
 import type { ObjectDatabase } from '../object-database.ts';
 import { deleteAllKeys } from './api-key-rows.ts';
-import { judgeCopy, type StoredFreeze } from './logic.ts';
+import { isLaterDay, judgeCopy, type StoredFreeze } from './logic.ts';
 import { deleteAllSessions, deleteOlderSessions } from './session-rows.ts';
 
 /** Sessions of these are refused, and come back with the account; keys do not. */
@@ -36,6 +36,13 @@ function endOtherAccount(db: ObjectDatabase, { username }: AccountCopy): void {
   db.run(deleteAllSessions());
   db.run(deleteAnyFreeze());
   db.run(deleteAccount());
+}
+
+/** True for the first visit of a day. `seenAt` is the stored one. */
+export function recordVisit(db: ObjectDatabase, seenAt: number | null, nowMs: number): boolean {
+  if (!isLaterDay(seenAt, nowMs)) return false;
+  db.run(saveVisit({ now: nowMs }));
+  return true;
 }
 
 const selectAccount = prepareFirst(() =>
@@ -71,6 +78,10 @@ const saveAccount = prepareWrite(
       .values({ id: ONLY_ID, ...values })
       .onConflictDoUpdate({ target: accountCopies.id, set: values });
   },
+);
+
+export const saveVisit = prepareWrite((p: Params<{ now: number }>) =>
+  query.update(accountCopies).set({ seenAt: p.now }),
 );
 
 export const saveFreeze = prepareWrite(

@@ -29,6 +29,7 @@ export const selectPresentedKey = prepareFirst((p: Params<{ tokenHash: string }>
       role: accountCopies.role,
       status: accountCopies.status,
       authVersion: accountCopies.authVersion,
+      seenAt: accountCopies.seenAt,
       frozenVersion: accountFreezes.authVersion,
       frozenUntil: accountFreezes.expiresAt,
     })

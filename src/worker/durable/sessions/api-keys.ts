@@ -15,6 +15,7 @@ import {
   selectPresentedKey,
 } from './api-key-rows.ts';
 import { mustRecordUse, refuseRequest } from './logic.ts';
+import { recordVisit } from './account.ts';
 import { takeSlot } from './part-slots.ts';
 import { selectSessionById, toFreeze } from './session-rows.ts';
 
@@ -46,7 +47,9 @@ export function authenticateKey(
   const slotId = request.slot === null ? null : takeSlot(db, request.slot, nowMs);
   if (request.slot !== null && slotId === null) return { outcome: 'no_slot' };
   if (mustRecordUse(lastUsedAt, nowMs)) db.run(recordUse({ keyId, now: nowMs }));
-  return { outcome: 'granted', key: { keyId, scopes, visibility }, account, slotId };
+  const isFirstToday = recordVisit(db, found.seenAt, nowMs);
+  const key = { keyId, scopes, visibility };
+  return { outcome: 'granted', key, account, slotId, isFirstToday };
 }
 
 export function createKey(

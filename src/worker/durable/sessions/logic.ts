@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../shared/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/clock.ts';
 import type {
   AccountCopy,
   AccountFreeze,
@@ -24,6 +24,11 @@ export function judgeFreeze(freeze: FreezeTerm | null, nowMs: number): Admittanc
 /** A row a request would cost more than an hour's precision is worth. */
 export function mustRecordUse(lastUsedAt: number | null, nowMs: number): boolean {
   return lastUsedAt === null || nowMs - lastUsedAt >= HOUR_MS;
+}
+
+/** By UTC. */
+export function isLaterDay(seenAt: number | null, nowMs: number): boolean {
+  return seenAt === null || Math.floor(nowMs / DAY_MS) > Math.floor(seenAt / DAY_MS);
 }
 
 /** Reasons that the change in progress cannot alter come first. */

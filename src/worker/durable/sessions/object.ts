@@ -17,7 +17,14 @@ import type {
   SessionUse,
 } from '../../domain/sessions/session-store.ts';
 import { isUnused, ObjectDatabase } from '../object-database.ts';
-import { deleteFreeze, saveFreeze, selectFreeze, takeCopy } from './account.ts';
+import {
+  deleteFreeze,
+  recordVisit,
+  saveFreeze,
+  saveVisit,
+  selectFreeze,
+  takeCopy,
+} from './account.ts';
 import { deleteKey, selectKeyHash, selectKeys } from './api-key-rows.ts';
 import { authenticateKey, createKey, rotateKey, type KeyWindows } from './api-keys.ts';
 import { passCsrf, recordCsrf } from './csrf-records.ts';
@@ -69,7 +76,8 @@ export class UserSessions extends DurableObject {
     if (mustRecordUse(session.lastUsedAt, nowMs)) {
       this.#db.run(recordSessionUse({ sessionId, now: nowMs }));
     }
-    return { outcome: 'granted', sessionId, kind, account, slotId };
+    const isFirstToday = recordVisit(this.#db, session.seenAt, nowMs);
+    return { outcome: 'granted', sessionId, kind, account, slotId, isFirstToday };
   }
 
   listUses(): SessionUse[] {
@@ -118,6 +126,7 @@ export class UserSessions extends DurableObject {
     const { authVersion } = copy;
     this.#db.run(deleteSessionRows({ sessionIds: evictedIds }));
     this.#db.run(insertSessionRow({ ...session, authVersion, lastUsedAt: session.createdAt }));
+    this.#db.run(saveVisit({ now: session.createdAt }));
     if (csrf !== null) recordCsrf(this.#db, { sessionId: session.sessionId, ...csrf }, nowMs);
     this.#setAlarm();
     return 'admitted';

@@ -31,6 +31,7 @@ function sessionWhere(condition: SQL) {
       role: accountCopies.role,
       status: accountCopies.status,
       authVersion: accountCopies.authVersion,
+      seenAt: accountCopies.seenAt,
       frozenVersion: accountFreezes.authVersion,
       frozenUntil: accountFreezes.expiresAt,
     })

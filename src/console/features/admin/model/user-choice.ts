@@ -1,6 +1,6 @@
 import type { ManagedUser } from '../../../api/types.ts';
 
-const SORTS = ['id', 'newest', 'storage'] as const;
+const SORTS = ['id', 'newest', 'storage', 'last_seen'] as const;
 const STATUSES = ['active', 'suspended', 'pending_deletion', 'deleting'] as const;
 
 /** The users that the page lists; its address has all that is not the usual. */

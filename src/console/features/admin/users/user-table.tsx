@@ -47,6 +47,7 @@ export function UserTable(props: UserTableProps) {
           <th scope="col">{words.role}</th>
           <th scope="col">{words.storage}</th>
           <th scope="col">{words.created}</th>
+          <th scope="col">{words.lastSeen}</th>
           <th scope="col">
             <span class="visually-hidden">{words.actions}</span>
           </th>
@@ -110,7 +111,8 @@ function UserRow({ user, onAction, isSelected, onSelect }: UserRowProps) {
         </span>
         <span class="users-email">{describeImages(user)}</span>
       </td>
-      <td>{formatTime(user.created_at, { dateStyle: 'medium' })}</td>
+      <DayCell label={words.created} moment={user.created_at} />
+      <DayCell label={words.lastSeen} moment={user.last_seen_at} />
       <td class="users-actions">
         <Menu
           label={words.actionsFor(username)}
@@ -119,6 +121,23 @@ function UserRow({ user, onAction, isSelected, onSelect }: UserRowProps) {
         />
       </td>
     </tr>
+  );
+}
+
+interface DayCellProps {
+  /** Of a narrow window, which shows no heads of columns. */
+  readonly label: string;
+  /** Null for never. */
+  readonly moment: string | null;
+}
+
+function DayCell({ label, moment }: DayCellProps) {
+  const day =
+    moment === null ? adminText.value.users.neverSeen : formatTime(moment, { dateStyle: 'medium' });
+  return (
+    <td class="users-day" data-label={label}>
+      {day}
+    </td>
   );
 }
 

@@ -20,6 +20,8 @@ export const accountCopies = sqliteTable(
     role: text('role', { enum: ROLES }).notNull(),
     status: text('status', { enum: USER_STATUSES }).notNull(),
     authVersion: integer('auth_version').notNull(),
+    /** The object's own: a visit of the last day (UTC) with one. */
+    seenAt: integer('seen_at'),
   },
   (table) => [checkColumn(table.id, eq(table.id, 1))],
 );

@@ -32,10 +32,10 @@ const UserQuery = z.object({
     .enum(['', ...USER_STATUSES])
     .default('')
     .openapi({ description: 'Empty for accounts of any status' }),
-  sort: z
-    .enum(USER_SORTS)
-    .default('id')
-    .openapi({ description: '`newest` has the last account first, `storage` the fullest' }),
+  sort: z.enum(USER_SORTS).default('id').openapi({
+    description:
+      '`newest` has the last account first, `storage` the fullest, `last_seen` the last visitor',
+  }),
   ids: textMatching(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,99}$/u, `must be up to ${IDS_MAX} ids`)
     .transform((text) => text.split(',').map(Number))
     .optional()

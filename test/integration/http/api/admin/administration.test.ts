@@ -264,6 +264,7 @@ describe('the list of users', () => {
       'id',
       'image_count',
       'image_limit',
+      'last_seen_at',
       'role',
       'status',
       'storage_quota',
@@ -306,6 +307,11 @@ describe('the list of users', () => {
     expect(await names({ sort: 'newest' })).toBe('976431');
     // Equal amounts are in order of id.
     expect(await names({ sort: 'storage' })).toBe('167349');
+    await worker.env.DB.exec(
+      `UPDATE users SET last_seen_at = id WHERE id IN (100003, 100006, 100007)`,
+    );
+    // Those who never came are the last, in order of id.
+    expect(await names({ sort: 'last_seen' })).toBe('763149');
     expect(await names({ status: 'suspended' })).toBe('37');
     expect(await names({ status: 'active', sort: 'newest' })).toBe('9641');
     const { data } = await list({ sort: 'newest', page_size: '1' });
