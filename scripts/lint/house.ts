@@ -82,7 +82,16 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
  * all folders, and import only types from them.
  */
 export const AREAS: Readonly<Record<string, readonly string[]>> = {
-  'console/features': ['start', 'access', 'account', 'admin', 'gallery', 'image', 'upload'],
+  'console/features': [
+    'start',
+    'access',
+    'account',
+    'admin',
+    'trash',
+    'gallery',
+    'image',
+    'upload',
+  ],
   'worker/domain': [
     'links',
     'texts',

@@ -9,6 +9,7 @@ export const PAGES = {
   upload: '/upload',
   gallery: '/gallery',
   image: '/images/:id',
+  trash: '/trash',
   account: '/account/:section?',
   administration: '/admin/:section?',
 } as const;
@@ -40,16 +41,19 @@ export function toPageDocument(page: PageName): string {
   return `/${page}.html`;
 }
 
-const NAMES = Object.keys(PAGES) as PageName[];
-
-const PATTERNS = new Map(NAMES.map((name) => [name, toPattern(PAGES[name])]));
+// Pure, so that the script before the first paint has no table of pages.
+const PATTERNS = /* @__PURE__ */ listPatterns();
 
 export function findPage(path: string): PageName | undefined {
-  return NAMES.find((name) => PATTERNS.get(name)?.test(path));
+  return PATTERNS.find(([, pattern]) => pattern.test(path))?.[0];
 }
 
 export function isPagePath(path: string): boolean {
   return findPage(path) !== undefined;
+}
+
+function listPatterns(): [PageName, RegExp][] {
+  return (Object.keys(PAGES) as PageName[]).map((name) => [name, toPattern(PAGES[name])]);
 }
 
 function toPattern(template: string): RegExp {

@@ -3,6 +3,7 @@ import type { components, operations } from './schema.d.ts';
 type Schemas = components['schemas'];
 
 export type Image = Schemas['ImageSummary'];
+export type TrashedImage = Schemas['TrashedImage'];
 export type User = Schemas['User'];
 export type ManagedUser = Schemas['ManagedUser'];
 export type Invitation = Schemas['Invitation'];

@@ -1,6 +1,7 @@
 import './gallery.css';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { PAGES } from '../../../shared/pages.ts';
 import {
   freshCount,
   isDockWanted,
@@ -17,6 +18,7 @@ import { formatNumber } from '../../state/format.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { useTitle } from '../../state/title.ts';
 import { Button } from '../../widgets/button.tsx';
+import { Icon } from '../../widgets/icon.tsx';
 import { ErrorState } from '../../widgets/states.tsx';
 import { focusGrid } from './focus-grid.ts';
 import { GalleryList } from './gallery-list.tsx';
@@ -59,6 +61,10 @@ export function GalleryPage() {
             </Button>
           </div>
         )}
+        <a class="button button-quiet" href={PAGES.trash} title={gallery.trash}>
+          <Icon name="trash" />
+          <span class="gallery-action-label">{gallery.trash}</span>
+        </a>
       </header>
       {shownQuery.value.sort === 'views' && <p class="gallery-hint">{gallery.viewsLag}</p>}
       <FreshImages />

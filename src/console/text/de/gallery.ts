@@ -4,6 +4,7 @@ const images = (count: number, shown: string): string =>
   count === 1 ? '1 Bild' : `${shown} Bilder`;
 
 export const gallery: Catalogue['gallery'] = {
+  trash: 'Papierkorb',
   title: 'Galerie',
   grid: 'Ihre Bilder',
   images,

@@ -2,6 +2,7 @@ const images = (count: number, shown: string): string =>
   count === 1 ? '1 photo' : `${shown} photos`;
 
 export const gallery = {
+  trash: 'Trash',
   title: 'Gallery',
   grid: 'Your photos',
   images,

@@ -9,6 +9,7 @@ import { image } from './image.ts';
 import { layout } from './layout.ts';
 import { lock } from './lock.ts';
 import { start } from './start.ts';
+import { trash } from './trash.ts';
 import { upload } from './upload.ts';
 
 export const en = {
@@ -23,5 +24,6 @@ export const en = {
   layout,
   lock,
   start,
+  trash,
   upload,
 };

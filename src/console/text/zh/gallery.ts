@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const gallery: Catalogue['gallery'] = {
+  trash: '回收站',
   title: '图库',
   grid: '您的图片',
   images: (_, shown) => `${shown} 张图片`,

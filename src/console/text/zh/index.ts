@@ -10,6 +10,7 @@ import { image } from './image.ts';
 import { layout } from './layout.ts';
 import { lock } from './lock.ts';
 import { start } from './start.ts';
+import { trash } from './trash.ts';
 import { upload } from './upload.ts';
 
 export const zh: Catalogue = {
@@ -24,5 +25,6 @@ export const zh: Catalogue = {
   layout,
   lock,
   start,
+  trash,
   upload,
 };

@@ -4,6 +4,7 @@ import { PERMISSION_DENIED } from '../../../../src/shared/error-codes.ts';
 import { PAGES } from '../../../../src/shared/pages.ts';
 import { drawAll, pick, waitForCount } from './queue-page.ts';
 import { FAILED, IN_WORK } from './fill-demo.ts';
+import { fillTrash } from './fill-trash.ts';
 import type { Person, Demo } from './demo.ts';
 
 const SETTLE_MS = 20_000;
@@ -108,6 +109,14 @@ export const VIEWS: readonly View[] = [
   { name: 'gallery-selected', as: 'owner', path: PAGES.gallery, act: selectAll },
   // The last view of the gallery, as it stays a list.
   { name: 'gallery-list', as: 'owner', path: PAGES.gallery, act: showList },
+  { name: 'trash-empty', as: 'owner', path: PAGES.trash },
+  { name: 'trash', as: 'owner', path: PAGES.trash, prepare: fillTrash },
+  {
+    name: 'trash-broken',
+    as: 'owner',
+    path: PAGES.trash,
+    prepare: (page) => breakCalls(page, '**/api/v1/trash/**'),
+  },
   { name: 'image', as: 'owner', path: (demo) => imagePath(demo, 0) },
   { name: 'image-private', as: 'owner', path: (demo) => imagePath(demo, -1) },
   { name: 'image-failed', as: 'owner', path: (demo) => imagePath(demo, FAILED) },
