@@ -122,6 +122,18 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
     expect(profile).toMatchObject({ image_count: 2, storage_used: kept.storageUsed });
   });
 
+  it('an image in the trash is still there, and comes back byte for byte', async () => {
+    const client = await openSession(server.baseUrl, KEEPER);
+    const { path, sha256, id } = kept.trashed;
+    expect((await fetch(server.baseUrl + path)).status).toBe(404);
+    const { images } = await callSite<{ images: { id: number }[] }>(client, 'GET', '/trash/');
+    expect(images.map((image) => image.id)).toEqual([id]);
+    await callSite(client, 'POST', '/trash/restore', { image_ids: [id] });
+    // A server remembers for seconds that a link was dead.
+    await vi.waitUntil(async () => (await fetch(server.baseUrl + path)).ok, { timeout: 20_000 });
+    expect(await hashOf(client, path)).toBe(sha256);
+  });
+
   it('links and image tokens work; limited links have ended; sessions and keys are unknown', async () => {
     const status = async (path: string) => (await fetch(server.baseUrl + path)).status;
     const { path, token } = old.imageToken;
@@ -162,7 +174,7 @@ async function deleteSlowly(baseUrl: string): Promise<void> {
   }
 }
 
-/** Two images of the keeper, one of them private, with links, a key and views; and the doomed ones. */
+/** Two images of the keeper, one of them private, with links, a key and views; one in the trash; and the doomed ones. */
 async function fillSite(baseUrl: string, person: Person | undefined) {
   const doomed = await openUploads(baseUrl, DELETER, person);
   for (let index = 0; index < DOOMED; index += 1) await doomed('public');
@@ -190,10 +202,14 @@ async function fillSite(baseUrl: string, person: Person | undefined) {
     timeout: 60_000,
     interval: 200,
   });
+  const { path, image_id: id } = await upload('public');
+  const trashed = { id, path, sha256: await hashOf(client, path) };
+  await callSite(client, 'DELETE', `/images/${String(id)}?trash=true`);
   const { storage_used } = await callSite<{ storage_used: number }>(client, 'GET', '/user/profile');
   const { token: session } = client;
   return {
     images,
+    trashed,
     viewed: open.image_id,
     storageUsed: storage_used,
     link,

@@ -180,6 +180,7 @@ describe('the API document', () => {
         'openRendition',
         'openVariant',
         'previewImage',
+        'previewTrashed',
         'readImage',
         'readMe',
         'readProfile',

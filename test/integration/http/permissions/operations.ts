@@ -253,8 +253,16 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
     },
   }),
   'DELETE /api/v1/trash/': { ...SESSION, isLocked: true },
-  'POST /api/v1/trash/restore': { ...SESSION, isLocked: true },
-  'POST /api/v1/trash/delete': { ...SESSION, isLocked: true },
+  'POST /api/v1/trash/restore': {
+    ...SESSION,
+    isLocked: true,
+    ask: () => ({ json: { image_ids: [1] } }),
+  },
+  'POST /api/v1/trash/delete': {
+    ...SESSION,
+    isLocked: true,
+    ask: () => ({ json: { image_ids: [1] } }),
+  },
   'POST /api/v1/uploads/status': {
     ...SESSION,
     strangers: 4043,
