@@ -48,6 +48,10 @@ export function GalleryPage() {
           <p role="status">{countOf()}</p>
         </div>
         {!isWholeEmpty && <GalleryToolbar />}
+        <a class="button button-quiet" href={PAGES.trash} title={gallery.trash}>
+          <Icon name="trash" />
+          <span class="gallery-action-label">{gallery.trash}</span>
+        </a>
         {(items.length > 0 || isOutdated) && (
           <div class="gallery-views">
             <ViewSwitch />
@@ -61,10 +65,6 @@ export function GalleryPage() {
             </Button>
           </div>
         )}
-        <a class="button button-quiet" href={PAGES.trash} title={gallery.trash}>
-          <Icon name="trash" />
-          <span class="gallery-action-label">{gallery.trash}</span>
-        </a>
       </header>
       {shownQuery.value.sort === 'views' && <p class="gallery-hint">{gallery.viewsLag}</p>}
       <FreshImages />
