@@ -34,6 +34,8 @@ const state = join(folder, 'state');
 const site = await openMigratedState(VERSION, state);
 const complete = join(folder, 'complete');
 const manifest = await makeBackup(site, complete);
+/** Rows of the version before are in the substring index until a task leaves them out; restored ones are not. */
+const restored = { ...(await countRows(site)), image_suffixes: 0 };
 
 let scratch = '';
 beforeEach(() => {
@@ -229,7 +231,7 @@ describe('npm run restore', () => {
     }
     expect(await restore(target)).toEqual([]);
     expect(await readMark(target)).toBeNull();
-    expect(await countRows(target)).toEqual(await countRows(site));
+    expect(await countRows(target)).toEqual(restored);
   });
 
   it('killed and run again, restores all', async () => {
@@ -240,7 +242,7 @@ describe('npm run restore', () => {
     await stopGroup(running);
     await using target = await openScratch();
     expect(await restore(target)).toEqual([]);
-    expect(await countRows(target)).toEqual(await countRows(site));
+    expect(await countRows(target)).toEqual(restored);
   });
 
   it('refuses a state with rows or objects, and names them', async () => {
