@@ -331,8 +331,9 @@ it(
         known = { ...known, ids: [imageId, ...foreign], ...links };
       }
     }
-    // A device may or may not have the id of an image, and few requests end a session.
-    for (const byChance of ENDS) succeeded.add(byChance);
+    // A device may or may not have the id of an image, few requests end a session, and few name a user who may have a
+    // new password.
+    for (const byChance of [...ENDS, 'resetUserPassword']) succeeded.add(byChance);
     const refusing = operations.filter(({ operationId }) => !succeeded.has(operationId));
     // They need the right password, a token or ids in the body, an `Origin`, the id of a session or device, a
     // notification, bytes that fit a hash, a link, an account and its name, or a failed publication.
@@ -352,6 +353,7 @@ it(
       'openShare',
       'openSharePage',
       'openVariant',
+      'previewTrashed',
       'putPart',
       'putWatermarkImage',
       'readUploads',

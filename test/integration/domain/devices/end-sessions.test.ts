@@ -96,6 +96,8 @@ describe('the list of sessions', () => {
       device_name: null,
       created_at: new Date(now).toISOString(),
       expires_at: new Date(now + 30 * DAY_MS).toISOString(),
+      user_agent: null,
+      last_used_at: new Date(now).toISOString(),
       current: false,
     });
     const onDevice = [second, third].find((session) => session?.['kind'] === 'device');
@@ -107,13 +109,16 @@ describe('the list of sessions', () => {
       device_name: 'A phone',
       created_at: new Date(now - MINUTE_MS).toISOString(),
       expires_at: new Date(now - MINUTE_MS + DAY_MS).toISOString(),
+      user_agent: null,
+      // Written once an hour.
+      last_used_at: new Date(now - MINUTE_MS).toISOString(),
       current: true,
     });
     worker.clock.advance(DAY_MS);
     expect(await list(worker, web)).toHaveLength(2);
   });
 
-  it('costs one D1 round trip and one object call', async () => {
+  it('costs one D1 round trip and two object calls, and that of identities one', async () => {
     const { device } = await setUp();
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const worker = createTestWorker({ intercept: countInto(tally) });
@@ -123,7 +128,7 @@ describe('the list of sessions', () => {
     expect(callsAt(tally, 'DB') - before).toBe(1);
     await list(worker, device, 'device-identities');
     expect(callsAt(tally, 'DB') - before).toBe(2);
-    expect(callsAt(tally, 'USER_SESSIONS')).toBe(2);
+    expect(callsAt(tally, 'USER_SESSIONS')).toBe(3);
   });
 });
 
