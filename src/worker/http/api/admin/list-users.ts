@@ -5,11 +5,11 @@ import { answers, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
 import { textMatching } from '../../text-matching.ts';
+import { PageLimit } from '../../page-limit.ts';
 import { USER_STATUSES } from '../user/user.ts';
 import { ManagedUser, toManagedUser } from './managed-user.ts';
 import { runForAdministrator } from './run-for-administrator.ts';
 
-const PAGE_SIZE_MAX = 100;
 const SEARCH_MAX_CHARACTERS = 100;
 const IDS_MAX = 100;
 
@@ -18,11 +18,7 @@ const UserQuery = z.object({
     .transform(Number)
     .default(1)
     .openapi({ type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 }),
-  page_size: textMatching(/^\d{1,3}$/u, 'must be an integer')
-    .transform(Number)
-    .pipe(z.int().min(1).max(PAGE_SIZE_MAX))
-    .default(20)
-    .openapi({ type: 'integer', minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),
+  page_size: PageLimit,
   search: z
     .string()
     .max(SEARCH_MAX_CHARACTERS)

@@ -1,7 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { textMatching } from '../../text-matching.ts';
-
-const LIMIT_MAX = 100;
+import { PageLimit } from '../../page-limit.ts';
 
 export const PageQuery = z.object({
   cursor: z
@@ -9,11 +7,7 @@ export const PageQuery = z.object({
     .max(64)
     .default('')
     .openapi({ description: '`next_cursor` of the page before' }),
-  limit: textMatching(/^\d{1,3}$/u, 'must be an integer')
-    .transform(Number)
-    .pipe(z.int().min(1).max(LIMIT_MAX))
-    .default(20)
-    .openapi({ type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: 20 }),
+  limit: PageLimit,
 });
 
 export function pageOf<Item extends z.ZodType>(item: Item) {

@@ -5,11 +5,10 @@ import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { textMatching } from '../../text-matching.ts';
+import { PageLimit } from '../../page-limit.ts';
 import { Image, toImage } from './image.ts';
 import { LIST_SORTS, orderOf } from './list-sorts.ts';
 
-const LIMIT_MAX = 100;
 /** The longest cursor has 1,086: a title's first 128 characters, each a JSON escape, in Base64. */
 const CURSOR_MAX_LENGTH = 2048;
 
@@ -19,11 +18,7 @@ const ListQuery = z.object({
     .max(CURSOR_MAX_LENGTH)
     .default('')
     .openapi({ description: '`next_cursor` of the page before' }),
-  limit: textMatching(/^\d{1,3}$/u, 'must be an integer')
-    .transform(Number)
-    .pipe(z.int().min(1).max(LIMIT_MAX))
-    .default(20)
-    .openapi({ type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: 20 }),
+  limit: PageLimit,
   sort: z
     .enum(LIST_SORTS)
     .default('-created_at')

@@ -9,9 +9,8 @@ import {
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { textMatching } from '../../text-matching.ts';
+import { PageLimit } from '../../page-limit.ts';
 
-const LIMIT_MAX = 100;
 const CURSOR_MAX_LENGTH = 200;
 
 const TrashedImage = z
@@ -56,11 +55,7 @@ export const listTrashRoute = createRouter().openapi(
           .max(CURSOR_MAX_LENGTH)
           .default('')
           .openapi({ description: '`next_cursor` of the page before' }),
-        limit: textMatching(/^\d{1,3}$/u, 'must be an integer')
-          .transform(Number)
-          .pipe(z.int().min(1).max(LIMIT_MAX))
-          .default(20)
-          .openapi({ type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: 20 }),
+        limit: PageLimit,
       }),
     },
     responses: answers(200, 'A page of the trash', TrashPage),
