@@ -15,6 +15,7 @@ import { existsIn, query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
+import { trashedImages } from '../../db/schema/trash.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareOne, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { VARIANTS } from '../../../shared/variants.ts';
@@ -139,8 +140,8 @@ async function eraseUncommitted(
   { db, objects }: JobServices,
   { jobId, imageId, derivedKeys }: ClaimedJob,
 ): Promise<void> {
-  const { isOpen, variants } = await db.run(selectWanted({ jobId, imageId }));
-  const isVariant = variants?.some(({ kind }) => kind === 'avif') ?? false;
+  const { isOpen, variants, trashed } = await db.run(selectWanted({ jobId, imageId }));
+  const isVariant = [...(variants ?? []), ...(trashed ?? [])].some(({ kind }) => kind === 'avif');
   if (isOpen === 0 && !isVariant) await objects.erase(derivedKeys);
 }
 
@@ -154,7 +155,9 @@ const selectWanted = prepareOne((p: Params<{ jobId: number; imageId: number }>) 
     .select({
       isOpen: sql<0 | 1>`${isOpen}`,
       variants: joinedVariants(),
+      trashed: joinedVariants(trashedImages),
     })
     .from(sql`${asked} AS asked`)
-    .leftJoin(images, eq(images.id, p.imageId));
+    .leftJoin(images, eq(images.id, p.imageId))
+    .leftJoin(trashedImages, eq(trashedImages.id, p.imageId));
 });

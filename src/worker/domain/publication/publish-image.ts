@@ -2,6 +2,7 @@ import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
 import { renderPublish } from '../../imaging/publish.ts';
 import { query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
+import { trashedImages } from '../../db/schema/trash.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
 import { err, type Result } from '../../../shared/result.ts';
@@ -101,6 +102,7 @@ async function eraseUncommitted(
   if (wanted === null) await objects.erase(derivedKeys);
 }
 
+/** Also of an image that was published by another worker and is in the trash. */
 const selectWanted = prepareFirst((p: Params<{ imageId: number; uploadId: string }>) =>
   query
     .select({ one: sql<1>`1` })
@@ -111,5 +113,16 @@ const selectWanted = prepareFirst((p: Params<{ imageId: number; uploadId: string
         eq(images.id, p.imageId),
         or(ne(images.processingStatus, 'failed'), gt(uploadSessions.reservedBytes, 0)),
       ),
+    )
+    .union(
+      query
+        .select({ one: sql<1>`1` })
+        .from(trashedImages)
+        .where(
+          and(
+            eq(trashedImages.id, p.imageId),
+            sql`${trashedImages.image} ->> ${images.processingStatus.name} <> 'failed'`,
+          ),
+        ),
     ),
 );

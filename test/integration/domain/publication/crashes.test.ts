@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
+import { trashImage } from '../../../../src/worker/domain/images/trash-image.ts';
 import type { JobOutcome } from '../../../../src/worker/domain/publication/run-job.ts';
 import { LeasedSemaphore } from '../../../../src/worker/lib/leased-semaphore.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
@@ -137,6 +138,23 @@ describe('two workers', () => {
       await expectPublishedOnce(seeded);
     },
   );
+
+  it('keep the object of an image that went to the trash before the late one gave up', async () => {
+    const { userId, ...seeded } = await seedProcessingImage(worker);
+    const stealAndTrash = async () => {
+      worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
+      expect(await publishElsewhere(seeded.jobId)).toEqual({ outcome: 'published' });
+      await trashImage(worker.services, { userId, kind: 'web' }, seeded.imageId);
+    };
+    const sleeper = createTestWorker({
+      clock: worker.clock,
+      intercept: interruptPut('before', stealAndTrash),
+    });
+    expect(await publishImage(sleeper.services, seeded.jobId)).toEqual({ outcome: 'not_ours' });
+    expect(await worker.env.BUCKET.head(seeded.keys.publish)).not.toBeNull();
+    await recover(worker, 20);
+    expect(await findInconsistencies(worker)).toEqual([]);
+  });
 
   it('accept the verdict of the lease’s holder, and the late one deletes its object', async () => {
     const seeded = await seedProcessingImage(worker, { source: WEBP.lossy });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
 import { changeVisibility } from '../../../../src/worker/domain/images/change-visibility.ts';
 import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
+import { trashImage } from '../../../../src/worker/domain/images/trash-image.ts';
 import type { JobKind } from '../../../../src/worker/db/schema/jobs.ts';
 import { sweep } from '../../../../src/worker/jobs/sweep.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
@@ -121,6 +122,27 @@ describe('two workers', () => {
       await jobs.expectDone([image], kind);
       await jobs.settle();
       await jobs.expectDone([image], 'avif');
+    },
+  );
+
+  it.each(KINDS)(
+    'keep the object of %s of an image that went to the trash before the late one gave up',
+    async (kind) => {
+      const image = await SEED[kind](worker);
+      const { userId, imageId } = image;
+      let stored: readonly string[] = [];
+      const stealAndTrash = async () => {
+        worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
+        expect(await jobs.workElsewhere(kind, image)).toEqual({ outcome: 'published' });
+        stored = await jobs.storedKeys(image);
+        await trashImage(worker.services, { userId, kind: 'web' }, imageId);
+      };
+      const intercept = interruptPut('before', stealAndTrash);
+      const sleeper = createTestWorker({ clock: worker.clock, intercept });
+      expect(await jobs.work(kind, image, sleeper)).toEqual({ outcome: 'not_ours' });
+      expect(await jobs.storedKeys(image)).toEqual(stored);
+      await jobs.settle();
+      expect(await findInconsistencies(worker)).toEqual([]);
     },
   );
 
