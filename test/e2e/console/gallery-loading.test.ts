@@ -7,6 +7,8 @@ import { hold } from './support/hold.ts';
 
 /** Step of the paused clock. */
 const TICK_MS = 10;
+const READ_WIDTHS =
+  '(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.documentElement)';
 
 describeConsole('the gallery', ({ openSignedIn }) => {
   it('requests its first images once, before its scripts load, also without a cache', async () => {
@@ -31,6 +33,22 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     await cells(page).nth(7).waitFor();
     await expectFilled(page);
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+  });
+
+  it('has a header of one row that fits a window of 1,200 pixels and more, in German too', async () => {
+    const { page } = await openSignedIn(null);
+    await fakeLibrary(page, 30);
+    await page.goto('/gallery');
+    await page.evaluate("localStorage.setItem('language', 'de')");
+    for (const width of [1200, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.reload();
+      await cells(page).first().waitFor();
+      const { scrollWidth, clientWidth } = await page.evaluate<Record<string, number>>(READ_WIDTHS);
+      expect(scrollWidth).toBe(clientWidth);
+      const search = await page.getByRole('searchbox').boundingBox();
+      expect(search?.width).toBeGreaterThan(120);
+    }
   });
 
   it('draws rows in sight, and those around them once the images have loaded', async () => {
