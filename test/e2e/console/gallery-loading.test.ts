@@ -7,8 +7,6 @@ import { hold } from './support/hold.ts';
 
 /** Step of the paused clock. */
 const TICK_MS = 10;
-const READ_WIDTHS =
-  '(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.documentElement)';
 
 describeConsole('the gallery', ({ openSignedIn }) => {
   it('requests its first images once, before its scripts load, also without a cache', async () => {
@@ -44,8 +42,9 @@ describeConsole('the gallery', ({ openSignedIn }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.reload();
       await cells(page).first().waitFor();
-      const { scrollWidth, clientWidth } = await page.evaluate<Record<string, number>>(READ_WIDTHS);
-      expect(scrollWidth).toBe(clientWidth);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+        width,
+      );
       const search = await page.getByRole('searchbox').boundingBox();
       expect(search?.width).toBeGreaterThan(120);
     }
