@@ -60,7 +60,13 @@ type SearchValues = RangeValues & {
 const searchByShape = prepareByShape((shape) =>
   prepareAll((p: Params<SearchValues>) => {
     const page = { id: sql`page.id`, value: sql`page.value` };
-    const fields = { matches: sql`page.matches`, isLimit: sql`page.is_limit`, ...LISTED_FIELDS };
+    const fields = {
+      matches: sql`page.matches`,
+      isLimit: sql`page.is_limit`,
+      ...LISTED_FIELDS,
+      // The next page goes on from it. The rank of a library that is not indexed is not that by which it is sorted.
+      [shape.order.field]: page.value,
+    };
     return sql<SearchRow>`WITH
       indexed AS MATERIALIZED (SELECT ${ifIndexed(p.userId, true)} AS owner),
       dense AS MATERIALIZED (SELECT owner IS NULL OR EXISTS (

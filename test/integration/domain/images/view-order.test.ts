@@ -120,6 +120,26 @@ describe('the order by views', () => {
     },
   );
 
+  it.each([
+    ['view_count', 'walked', 0],
+    ['-view_count', 'walked', 0],
+    ['view_count', 'indexed', 2],
+    ['-view_count', 'indexed', 2],
+  ])('lists each match of a search once by %s in a library that is %s', async (sort, _, stage) => {
+    const person = await registerAndLogin(worker);
+    const ids = await addImages(worker, person.userId, mixedImages(40));
+    await worker.env.DB.prepare('UPDATE images SET is_large = ? WHERE user_id = ?')
+      .bind(stage / 2, person.userId)
+      .run();
+    await setStage(person, stage);
+    // As after flushes: no sweep has moved the ranks yet.
+    for (const [index, id] of ids.entries()) await view(id, (index * 7) % 11);
+    const found = await listAll(worker, person, { sort, limit: '7', search: 'photo' });
+    expect(found.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids);
+    const views = found.map((image) => (sort.startsWith('-') ? -1 : 1) * image.view_count);
+    if (stage === 0) expect(views).toEqual(views.toSorted((a, b) => a - b));
+  });
+
   it('stays exact in a large library until each of its images has a rank', async () => {
     const person = await registerAndLogin(worker);
     const [, last = 0] = await addImages(worker, person.userId, [
