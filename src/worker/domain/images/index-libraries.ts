@@ -16,7 +16,7 @@ import { sweepRows, type RowKey } from '../sweep-rows.ts';
 
 /** Each may have 320 entries in the substring index. */
 const IMAGES_PER_STATEMENT = 200;
-const IMAGES_PER_SELECTION = 2000;
+/** One selection, since each reads the images that are done, too. */
 const IMAGES_PER_RUN = 10_000;
 const LIBRARIES_PER_RUN = 100;
 
@@ -30,7 +30,9 @@ export async function indexLibraries(services: IndexServices): Promise<number> {
     const most = IMAGES_PER_RUN - moved;
     if (most <= 0) break;
     const isLarge = imageCount > SHRUNK_LIBRARY_IMAGES ? 1 : 0;
-    moved += await markImages(services, { userId, isLarge, most });
+    const done = await markImages(services, { userId, isLarge, most });
+    moved += done;
+    if (done === most) break;
     const end = isLarge === 1 ? markIndexed : markSmall;
     await db.run(end({ userId }));
   }
@@ -54,7 +56,7 @@ function markImages(
   return sweepRows(services, {
     part: 'index_libraries',
     select: (seen) => db.run(selectOthers({ userId, isLarge, seen })),
-    limit: IMAGES_PER_SELECTION,
+    limit: IMAGES_PER_RUN,
     most,
     keyOf: ({ id }) => id,
     handle: async (rows) => {
@@ -79,7 +81,9 @@ const selectOthers = prepareAll(
           notInArray(images.id, jsonValues(p.seen)),
         ),
       )
-      .limit(IMAGES_PER_SELECTION),
+      // Rows of one time lie together: by another index, each would be read from a page of its own.
+      .orderBy(asc(images.visibility), asc(images.createdAt))
+      .limit(IMAGES_PER_RUN),
 );
 
 /** An image comes in with its rank, which the slices of `rankImages` keep up. */
