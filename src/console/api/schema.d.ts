@@ -9642,7 +9642,7 @@ export interface operations {
                 /** @description A month or a day, UTC, where a list by date begins: with its newest image, in ascending order with its oldest. Without a cursor; the cursors of such a page lead on. */
                 from?: string;
                 visibility?: "" | "public" | "private";
-                /** @description A substring of title, filename or description, in any case. Only the first 320 characters of the three together are searched. */
+                /** @description A substring of title, filename or description, in any case. */
                 search?: string;
             };
             header?: never;

@@ -42,8 +42,7 @@ const ListQuery = z.object({
     .default('')
     .openapi({
       maxLength: SEARCH_MAX_CODE_POINTS,
-      description:
-        'A substring of title, filename or description, in any case. Only the first 320 characters of the three together are searched.',
+      description: 'A substring of title, filename or description, in any case.',
     }),
 });
 
