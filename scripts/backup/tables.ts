@@ -13,6 +13,8 @@ export interface Table {
   readonly columns: readonly string[];
   /** Columns of bytes: a page has them as hexadecimal digits. */
   readonly blobs: readonly string[];
+  /** Columns that are never null. */
+  readonly required: readonly string[];
   /** Columns of the primary key. */
   readonly key: readonly string[];
   readonly references: readonly Reference[];
@@ -39,10 +41,11 @@ export async function readTables(db: Database): Promise<Table[]> {
   const rows = await db.run(selectTables());
   const tables = rows
     .filter(({ name }) => !LEFT_OUT.has(name))
-    .map(({ name, columns, blobs, key, references }) => ({
+    .map(({ name, columns, blobs, required, key, references }) => ({
       name,
       columns: JSON.parse(columns) as string[],
       blobs: JSON.parse(blobs) as string[],
+      required: JSON.parse(required) as string[],
       key: JSON.parse(key) as string[],
       references: JSON.parse(references) as Reference[],
     }));
@@ -54,12 +57,14 @@ const selectTables = prepareAll(
     name: string;
     columns: string;
     blobs: string;
+    required: string;
     key: string;
     references: string;
   }>`
     SELECT name,
       (SELECT json_group_array(name ORDER BY cid) FROM pragma_table_info(tables.name)) AS columns,
       (SELECT json_group_array(name) FROM pragma_table_info(tables.name) WHERE type = 'BLOB') AS blobs,
+      (SELECT json_group_array(name) FROM pragma_table_info(tables.name) WHERE "notnull") AS required,
       (SELECT json_group_array(name ORDER BY pk) FROM pragma_table_info(tables.name) WHERE pk > 0) AS key,
       (SELECT json_group_array(json_object('column', "from", 'table', "table", 'target', "to"))
         FROM pragma_foreign_key_list(tables.name)) AS "references"

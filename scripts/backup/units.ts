@@ -22,18 +22,16 @@ const ALL = sql`true`;
  *
  * - Outbox events come first. An erasure that is recorded later concerns images that are read as deleted, or whose page
  *   is read again because their objects are gone.
- * - An image is read with its file, variants, tokens, links, jobs and upload session, all as of one moment. Uploads
- *   without an image are read before.
- * - The trash is read before and after the images: each image that moves between them meanwhile is read, maybe twice.
+ * - A file is read with its image, in the library or in the trash, and with what belongs to that: variants, tokens, links,
+ *   jobs, upload session. All are as of one moment. Files never move, so no image is missed that moves between library
+ *   and trash meanwhile. A new table that refers to an image is read with it.
+ * - Uploads without an image are read before.
  * - A parent is read after the tables that refer to it, so that a row's parent is missing only if it was deleted.
  */
 export function planUnits(tables: readonly Table[]): Unit[] {
   const uploads = unitOfUploads(tables);
-  const images = unitOfImages(tables);
-  const trash = unitsOfTrash(tables);
-  const inUnits = new Set(
-    [uploads, images, ...trash].flatMap(({ members }) => members(ALL)).map(nameOf),
-  );
+  const files = unitOfFiles(tables);
+  const inUnits = new Set(files.members(ALL).map(({ table }) => table.name));
   const single = tables
     .filter(({ name }) => !inUnits.has(name))
     .reverse()
@@ -43,23 +41,14 @@ export function planUnits(tables: readonly Table[]): Unit[] {
       members: (range: SQL) => [{ table: root, where: range }],
     }));
   const isEarly = ({ root }: Unit) => root.name === 'outbox_events';
-  return [
-    ...single.filter(isEarly),
-    uploads,
-    ...trash,
-    images,
-    ...trash,
-    ...single.filter((unit) => !isEarly(unit)),
-  ];
-}
-
-function nameOf({ table }: Member): string {
-  return table.name;
+  return [...single.filter(isEarly), uploads, files, ...single.filter((unit) => !isEarly(unit))];
 }
 
 /** Those whose image does not exist, yet or any more. */
 function unitOfUploads(tables: readonly Table[]): Unit {
-  const filter = sql`(image_id IS NULL OR image_id NOT IN (SELECT id FROM images))`;
+  // One list of both tables would be made of all ids for each page.
+  const filter = sql`(image_id IS NULL
+    OR (image_id NOT IN (SELECT id FROM images) AND image_id NOT IN (SELECT id FROM trashed_images)))`;
   return {
     root: find(tables, 'upload_sessions'),
     filter,
@@ -67,55 +56,44 @@ function unitOfUploads(tables: readonly Table[]): Unit {
   };
 }
 
-function unitOfImages(tables: readonly Table[]): Unit {
-  const files = (range: SQL) => sql`id IN (SELECT image_file_id FROM images WHERE ${range})`;
-  const uploads = (range: SQL) => sql`image_id IN (SELECT id FROM images WHERE ${range})`;
+function unitOfFiles(tables: readonly Table[]): Unit {
+  const ofFiles = (range: SQL) => sql`image_file_id IN (SELECT id FROM image_files WHERE ${range})`;
+  const uploads = (range: SQL) => sql`image_id IN (
+    SELECT id FROM images WHERE ${ofFiles(range)} UNION ALL
+    SELECT id FROM trashed_images WHERE ${ofFiles(range)})`;
   return {
-    root: find(tables, 'images'),
+    root: find(tables, 'image_files'),
     filter: ALL,
     members: (range) => {
-      const members = new Map<string, Member>();
-      for (const member of [
-        ...withDependents(tables, 'images', range),
-        ...withDependents(tables, 'image_files', files(range)),
-        ...withDependents(tables, 'upload_sessions', uploads(range)),
-      ]) {
-        if (!members.has(member.table.name)) members.set(member.table.name, member);
-      }
+      const members = new Map(
+        [
+          ...withDependents(tables, 'image_files', range),
+          ...withDependents(tables, 'upload_sessions', uploads(range)),
+        ].map((member) => [member.table.name, member]),
+      );
       return tables.flatMap(({ name }) => members.get(name) ?? []);
     },
   };
 }
 
-/** None in a database of the versions without a trash. */
-function unitsOfTrash(tables: readonly Table[]): Unit[] {
-  const name = 'trashed_images';
-  const root = tables.find((table) => table.name === name);
-  if (root === undefined) return [];
-  const files = (range: SQL) =>
-    sql`id IN (SELECT image_file_id FROM trashed_images WHERE ${range})`;
-  const ofFile = (range: SQL) => withDependents(tables, 'image_files', files(range));
-  const members = (range: SQL): Member[] =>
-    ofFile(range).filter(({ table }) => table === root || isOfFile(table));
-  return [{ root, filter: ALL, members }];
-}
-
-function isOfFile({ name }: Table): boolean {
-  return name === 'image_files' || name === 'image_variants';
-}
-
-/** With the rows that refer to them, directly or not. */
+/**
+ * With the rows that refer to them, directly or not.
+ * @throws {TypeError} for a reference that may be null: a row without it would belong to no unit.
+ */
 function withDependents(tables: readonly Table[], name: string, where: SQL): Member[] {
   const dependents = tables.flatMap((table) =>
     table.references
       .filter((reference) => reference.table === name)
-      .flatMap(({ column, target }) =>
-        withDependents(
+      .flatMap(({ column, target }) => {
+        if (!table.required.includes(column)) {
+          throw new TypeError(`${table.name}.${column} refers to ${name} and may be null`);
+        }
+        return withDependents(
           tables,
           table.name,
           sql`${sql.identifier(column)} IN (SELECT ${sql.identifier(target)} FROM ${sql.identifier(name)} WHERE ${where})`,
-        ),
-      ),
+        );
+      }),
   );
   return [{ table: find(tables, name), where }, ...dependents];
 }

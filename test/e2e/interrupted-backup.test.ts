@@ -161,6 +161,36 @@ describe('npm run backup', () => {
     await own[Symbol.asyncDispose]();
   });
 
+  it.each([
+    ['in the library whenever keys are listed', 'and in the trash whenever rows are read', false],
+    ['in the trash whenever keys are listed', 'and in the library whenever rows are read', true],
+  ])('saves an image that is %s, %s', async (_listed, _read, isTrashedInLists) => {
+    await using own = await openMigratedState(VERSION, join(scratch, 'own'));
+    const move = await movableImage(own.DB);
+    const DB = new Proxy(own.DB, {
+      get: (database, name) => {
+        if (name === 'batch') {
+          return async (statements: Parameters<D1Database['batch']>[0]) => {
+            await move(!isTrashedInLists);
+            const rows = await database.batch(statements);
+            await move(isTrashedInLists);
+            return rows;
+          };
+        }
+        const value: unknown = Reflect.get(database, name);
+        return typeof value === 'function' ? (value.bind(database) as unknown) : value;
+      },
+    });
+    await move(isTrashedInLists);
+    const saved = await makeBackup({ DB, BUCKET: own.BUCKET }, join(scratch, 'saved'));
+    expect(saved.objects).toBe(manifest.objects);
+    await using target = await openBindings({ remote: false, persistTo: join(scratch, 'new') });
+    await restoreBackup(target, join(scratch, 'saved'), { name: 'the local database' });
+    const moved = isTrashedInLists ? 'images' : 'trashed_images';
+    expect(await move.find(target.DB)).toEqual([moved]);
+    expect((await countRows(target))['image_files']).toBe((await countRows(own))['image_files']);
+  });
+
   it('names an object that the site has lost, and saves the rest', async () => {
     const hidden = { DB: site.DB, BUCKET: hideObject(site.BUCKET) };
     const saved = await makeBackup(hidden, scratch);
@@ -169,6 +199,37 @@ describe('npm run backup', () => {
     expect(await verifyBackup(scratch)).toEqual([expect.stringContaining('the bucket lacked it')]);
   });
 });
+
+/** Moves an image into the trash and back, each in one batch. `find` tells the tables of a database that have it. */
+async function movableImage(DB: D1Database) {
+  const row = await DB.prepare('SELECT * FROM images WHERE pipeline_version = 2 LIMIT 1').first<
+    Record<string, string | number | null>
+  >();
+  const columns = Object.keys(row ?? {});
+  const id = row?.['id'] ?? 0;
+  const enter = [
+    `INSERT INTO trashed_images SELECT id, user_id, image_file_id, unique_link, pipeline_version, 0, 9e15,
+       '{}', '[]', '[]' FROM images WHERE id = ?`,
+    'DELETE FROM images WHERE id = ?',
+  ].map((text) => DB.prepare(text).bind(id));
+  const leave = [
+    DB.prepare(
+      `INSERT OR IGNORE INTO images (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
+    ).bind(...Object.values(row ?? {})),
+    DB.prepare('DELETE FROM trashed_images WHERE id = ?').bind(id),
+  ];
+  const find = async (database: D1Database): Promise<string[]> => {
+    const tables = ['images', 'trashed_images'];
+    const found = await database.batch(
+      tables.map((name) => database.prepare(`SELECT 1 FROM ${name} WHERE id = ?`).bind(id)),
+    );
+    return tables.filter((_, index) => found[index]?.results.length === 1);
+  };
+  const move = async (isTrashed: boolean): Promise<void> => {
+    await DB.batch(isTrashed ? enter : leave);
+  };
+  return Object.assign(move, { find });
+}
 
 /** Without the first master that is asked for. */
 function hideObject(bucket: R2Bucket): R2Bucket {
