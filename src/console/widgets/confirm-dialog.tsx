@@ -37,7 +37,13 @@ export function ConfirmDialog(props: ConfirmProps) {
       actions={
         <>
           <Button onClick={onClose}>{text.value.common.cancel}</Button>
-          <Button kind={kind} isBusy={isBusy.value} onClick={() => void run(confirm)}>
+          <Button
+            kind={kind}
+            isBusy={isBusy.value}
+            // What cannot be undone begins at Cancel.
+            data-first={kind === 'primary' ? '' : undefined}
+            onClick={() => void run(confirm)}
+          >
             {action}
           </Button>
         </>

@@ -9,6 +9,7 @@ export function useModal(onClose: () => void) {
     const element = ref.current;
     const focused = document.activeElement;
     element?.showModal();
+    if (element !== null) focusFirst(element);
     return () => {
       element?.close();
       if (focused instanceof HTMLElement) focused.focus();
@@ -25,4 +26,11 @@ export function useModal(onClose: () => void) {
       if (ref.current !== null) onClose();
     },
   };
+}
+
+/** A dialog's first field, else its Cancel or its action; Close only where there is nothing else. */
+const FIRST = ['.dialog-form :is(input, select, textarea)', '[data-first]', '.dialog-actions button'];
+
+function focusFirst(dialog: HTMLElement): void {
+  FIRST.flatMap((selector) => dialog.querySelector<HTMLElement>(selector) ?? [])[0]?.focus();
 }

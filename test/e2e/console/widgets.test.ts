@@ -152,6 +152,7 @@ describeConsole('the widget', ({ openProfile }) => {
       await press(page, 'Tab', 'Enter', 'ArrowDown', 'Enter');
       const question = page.getByRole('dialog', { name: 'Delete it?' });
       await question.waitFor();
+      expect(await focused(page)).toBe('Cancel');
       expect(await press(page, 'Escape')).toBe('Actions');
       await press(page, 'Enter', 'ArrowDown', 'Enter');
       await question.getByRole('button', { name: 'Delete now' }).click();
