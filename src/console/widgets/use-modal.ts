@@ -29,7 +29,11 @@ export function useModal(onClose: () => void) {
 }
 
 /** A dialog's first field, else its Cancel or its action; Close only where there is nothing else. */
-const FIRST = ['.dialog-form :is(input, select, textarea)', '[data-first]', '.dialog-actions button'];
+const FIRST = [
+  '.dialog-form :is(input, select, textarea)',
+  '[data-first]',
+  '.dialog-actions button',
+];
 
 function focusFirst(dialog: HTMLElement): void {
   FIRST.flatMap((selector) => dialog.querySelector<HTMLElement>(selector) ?? [])[0]?.focus();

@@ -129,13 +129,16 @@ describeConsole('the viewer of an image', (console) => {
     expect(await page.evaluate('history.length')).toBe(length);
     // Escape closes the window, and then leaves the image.
     await page.keyboard.press('Escape');
-    await page.getByRole('grid').waitFor();
+    // The focus is on the image's cell.
+    const focused = page.locator('[data-index]:focus');
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Picture 215');
     await page.goBack();
     await expectShown(215);
 
     await page.setViewportSize({ width: 360, height: 400 });
     await page.getByRole('navigation').getByRole('link', { name: 'Gallery' }).last().click();
-    await page.getByRole('gridcell').first().click();
+    await focused.press('Control+Home');
+    await page.keyboard.press('Enter');
     for (const id of [300, 299, 298, 297, 296, 295, 294]) {
       await expectShown(id);
       await page.keyboard.press('ArrowRight');
@@ -144,5 +147,6 @@ describeConsole('the viewer of an image', (console) => {
     await page.goBack();
     // The last seen image is in sight, and is the tab stop of the grid.
     await expect.poll(() => page.evaluate(IS_TAB_STOP_IN_SIGHT)).toBe(true);
+    await expect.poll(() => focused.getAttribute('data-index')).toBe('7');
   });
 });

@@ -17,6 +17,7 @@ import {
   total,
 } from './model/gallery-state.ts';
 import { lookAgain, readAhead } from './model/gallery.ts';
+import { isReturning } from './model/is-returning.ts';
 import { anchorAt, selectOnly, selectTo, toggle } from './model/selection.ts';
 import { viewMode } from './model/view-mode.ts';
 import { importForAction } from '../../widgets/import-chunk.ts';
@@ -83,6 +84,8 @@ export function GalleryList() {
           isSelecting={pressSelects.value}
           activeId={activeId.value}
           isBusy={isOutdated}
+          takesFocus={isReturning.value}
+          onFocusTaken={() => (isReturning.value = false)}
           place={place.peek()}
           onActivate={(id) => (activeId.value = id)}
           onOpen={(id) => route(imagePath(id))}

@@ -11,6 +11,9 @@ export interface ImageGridProps {
   readonly isSelecting: boolean;
   readonly activeId: number | null;
   readonly isBusy: boolean;
+  /** Whether the active image is to get the focus, unless something else has it. */
+  readonly takesFocus: boolean;
+  readonly onFocusTaken: () => void;
   /** The saved scroll position: the first image in sight, and how far its row was above the edge. */
   readonly place: { readonly index: number; readonly offsetPx: number };
   readonly onActivate: (id: number) => void;

@@ -26,7 +26,7 @@ export function ImageGrid(props: ImageGridProps) {
   const firstInSight = rows.firstOf(range?.startIndex ?? 0);
   const lastInSight = rows.firstOf((range?.endIndex ?? 0) + 1) - 1;
   const tabStop = found === -1 ? firstInSight : found;
-  const focus = useKeptFocus(body, tabStop);
+  const focus = useKeptFocus(body, tabStop, props);
   usePlace(props, { topPx, rows, layoutOf: `${box.widthPx} ${targetPx} ${mode}` });
   const { onSight } = props;
   useLayoutEffect(() => {
@@ -143,13 +143,22 @@ function useActive({ items, activeId, onActivate }: ImageGridProps): number {
 }
 
 /** Keeps the focus on the active image while the list changes, and scrolls to it when it moves. */
-function useKeptFocus(body: RefObject<HTMLDivElement | null>, tabStop: number) {
+function useKeptFocus(
+  body: RefObject<HTMLDivElement | null>,
+  tabStop: number,
+  { takesFocus, onFocusTaken }: ImageGridProps,
+) {
   const isHeld = useRef(false);
   const isMoving = useRef(false);
   useLayoutEffect(() => {
-    if (!isHeld.current) return;
+    if (!isHeld.current && !takesFocus) return;
     const cell = body.current?.querySelector<HTMLElement>(`[data-index="${tabStop}"]`);
     if (cell === null || cell === undefined) return;
+    if (takesFocus) {
+      isHeld.current = document.activeElement?.matches('body, main') === true;
+      onFocusTaken();
+    }
+    if (!isHeld.current) return;
     if (!cell.contains(document.activeElement)) cell.focus({ preventScroll: true });
     if (isMoving.current) cell.scrollIntoView({ block: 'nearest' });
     isMoving.current = false;

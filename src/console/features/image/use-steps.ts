@@ -32,7 +32,10 @@ export function useSteps(id: number): Steps | null {
   const index = (at.current.index = found?.index ?? -1);
   const isBack = isConnected.value;
   useEffect(() => {
-    if (index !== -1) readNear(index);
+    if (index === -1) return;
+    readNear(index);
+    // The gallery then shows it, and has the focus on it.
+    noteStep(index, id);
   }, [index, id, items.length, isBack]);
 
   const go = (step: Step): void => {
@@ -40,7 +43,6 @@ export function useSteps(id: number): Steps | null {
     if (target === null || target === undefined) return;
     const place = items.indexOf(target);
     at.current = { id: target.id, index: place, step };
-    noteStep(place, target.id);
     route(imagePath(target.id), true);
   };
   const latest = useRef(go);
