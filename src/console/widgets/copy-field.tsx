@@ -8,10 +8,13 @@ interface CopyFieldProps {
   readonly value: string;
   /** The accessible name of the button. */
   readonly copyName: string;
+  /** Whether the button has a word beside its icon. */
+  readonly isWorded?: boolean;
 }
 
 /** A text to copy, which is selected on focus. */
-export function CopyField({ className, label, value, copyName }: CopyFieldProps) {
+export function CopyField(props: CopyFieldProps) {
+  const { className, label, value, copyName, isWorded = false } = props;
   const id = useId();
   return (
     <div class={`field ${className}`}>
@@ -23,7 +26,12 @@ export function CopyField({ className, label, value, copyName }: CopyFieldProps)
         spellcheck={false}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <CopyButton value={value} name={copyName} kind="quiet" isCompact />
+      <CopyButton
+        value={value}
+        name={copyName}
+        kind={isWorded ? 'primary' : 'quiet'}
+        isCompact={!isWorded}
+      />
     </div>
   );
 }

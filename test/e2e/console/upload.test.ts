@@ -129,8 +129,8 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     expect(published.headers()['content-type']).toBe('image/webp');
     const { width, height } = await sharp(await published.body()).metadata();
     expect([width, height]).toEqual([2048, 1152]);
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Copy links as Markdown' }).click();
+    await page.getByLabel('Format of links').selectOption('Markdown');
+    await page.getByRole('button', { name: 'Copy 4 links' }).click();
     const asMarkdown = () => page.evaluate<string>('navigator.clipboard.readText()');
     await expect
       .poll(async () => (await asMarkdown()).split('\n'))
@@ -231,8 +231,8 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     await pressByKeyboard(page, 'Resume later.png');
     await waitForCount(page, '2 of 2 uploaded');
     expect(await countImages(profile)).toBe(2);
-    await pressByKeyboard(page, 'Copy link to later.png');
-    await page.getByText('Link copied').waitFor();
+    await pressByKeyboard(page, 'Copy: later.png');
+    await page.getByText('Copied', { exact: true }).and(page.getByRole('status')).waitFor();
     const link = await page.evaluate<string>('navigator.clipboard.readText()');
     expect((await page.request.get(link)).headers()['content-type']).toBe('image/webp');
     await pressByKeyboard(page, 'later.png');

@@ -5,20 +5,31 @@ import { useWindowRows } from '../../widgets/use-window-rows.ts';
 import { QueueRow } from './queue-row.tsx';
 import { useMeasuredRows } from './use-measured-rows.ts';
 
-/** As the stylesheet has it, for a row whose text needs one line. */
+/** As the stylesheet has them, for a row whose text needs one line. */
 const ROW_HEIGHT_PX = 81;
+const COMPACT_HEIGHT_PX = 48;
 const OVERSCAN_ROWS = 8;
 
-export function QueueList({ queue }: { readonly queue: UploadQueue }) {
+interface ListProps {
+  readonly queue: UploadQueue;
+  /** Constant: another list takes over when it changes, as all measured heights do. */
+  readonly isCompact: boolean;
+}
+
+export function QueueList({ queue, isCompact }: ListProps) {
   const items = queue.items.value;
   const list = useRef<HTMLUListElement>(null);
   const { topPx } = useListBox(list);
-  const { rows, measure } = useMeasuredRows({ items, usualPx: ROW_HEIGHT_PX, topPx });
+  const { rows, measure } = useMeasuredRows({
+    items,
+    usualPx: isCompact ? COMPACT_HEIGHT_PX : ROW_HEIGHT_PX,
+    topPx,
+  });
   const { shown } = useWindowRows({ rows, topPx, overscan: OVERSCAN_ROWS });
   return (
     <ul
       ref={list}
-      class="upload-list"
+      class={isCompact ? 'upload-list upload-list-compact' : 'upload-list'}
       aria-labelledby="upload-queue-title"
       style={{ height: `${rows.startOf(rows.count)}px` }}
     >
@@ -36,7 +47,7 @@ export function QueueList({ queue }: { readonly queue: UploadQueue }) {
             aria-setsize={items.length}
             style={{ transform: `translateY(${rows.startOf(index)}px)` }}
           >
-            <QueueRow item={item} queue={queue} />
+            <QueueRow item={item} queue={queue} isCompact={isCompact} />
           </li>
         );
       })}

@@ -1,23 +1,32 @@
 import { formatBytes } from '../../state/format.ts';
 import { uploadText } from '../../text/upload.ts';
-import type { Item } from './model/queue-item.ts';
+import { isWanted, type Item } from './model/queue-item.ts';
 import type { UploadQueue } from './model/upload-queue.ts';
 import { ProgressBar } from '../../widgets/progress.tsx';
 import { describeFailure } from './describe-failure.ts';
+import { ResultCard } from './result-card.tsx';
 import { RowActions } from './row-actions.tsx';
+import { StateRing } from './state-ring.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 interface RowProps {
   readonly item: Item;
   readonly queue: UploadQueue;
+  /** Of many: one low row each, without a card. */
+  readonly isCompact?: boolean;
 }
 
-export function QueueRow({ item, queue }: RowProps) {
+export function QueueRow({ item, queue, isCompact = false }: RowProps) {
   const { name, state, size } = item;
-  const isWorking = state.name === 'running' || (item.progress > 0 && isPending(item));
+  if (state.name === 'done' && !isCompact) {
+    return <ResultCard item={item} queue={queue} imageId={state.image.image_id} />;
+  }
+  const isWorking = state.name === 'running' || (item.progress > 0 && isWanted(item));
   return (
     <>
-      <Thumbnail item={item} queue={queue} />
+      <Thumbnail item={item} queue={queue}>
+        {isCompact && <StateRing item={item} />}
+      </Thumbnail>
       <div class="upload-row-text">
         <p class="upload-row-name" title={name}>
           {state.name === 'done' ? (
@@ -28,22 +37,18 @@ export function QueueRow({ item, queue }: RowProps) {
         </p>
         <p class={`upload-row-state upload-row-${state.name}`}>
           {describeState(item, queue)}
-          {isPending(item) && (
+          {isWanted(item) && (
             <span class="upload-row-size">
               <span class="upload-row-dot"> · </span>
               <span>{formatBytes(size)}</span>
             </span>
           )}
         </p>
-        {isWorking && <ProgressBar label={name} share={item.progress} />}
+        {isWorking && !isCompact && <ProgressBar label={name} share={item.progress} />}
       </div>
-      <RowActions item={item} queue={queue} />
+      <RowActions item={item} queue={queue} isCompact={isCompact} />
     </>
   );
-}
-
-function isPending({ state: { name } }: Item): boolean {
-  return name === 'reading' || name === 'waiting' || name === 'running' || name === 'paused';
 }
 
 function describeState(item: Item, queue: UploadQueue): string {

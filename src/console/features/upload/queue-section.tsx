@@ -1,10 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { LINK_FORMS } from '../../../shared/link-forms.ts';
 import { formatBytes, formatDuration } from '../../state/format.ts';
 import { text } from '../../text/language.ts';
 import { uploadText } from '../../text/upload.ts';
-import { copyLinks } from './model/copy-links.ts';
 import type { Blocker } from './model/failure.ts';
 import { isAtWork } from './model/queue-stats.ts';
 import { isUndone } from './model/queue-item.ts';
@@ -13,11 +11,14 @@ import type { UploadQueue } from './model/upload-queue.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 import { Icon } from '../../widgets/icon.tsx';
-import { Menu, type MenuItem } from '../../widgets/menu.tsx';
+import { Menu } from '../../widgets/menu.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';
+import { FinishedBar } from './finished-bar.tsx';
 import { QueueList } from './queue-list.tsx';
 import { QueueNotice } from './queue-notice.tsx';
 
+/** More items have low rows, and the links of all in one bar. */
+const CARDS_MAX = 3;
 const STEP_MS = 5000;
 const MINUTE_MS = 60_000;
 
@@ -31,6 +32,7 @@ export function QueueSection({ queue, blocker, heading }: SectionProps) {
   const upload = uploadText.value;
   const { done, failed, total, share, unkept, underWay, asking } = queue.stats.value;
   const left = queue.timeLeftMs.value;
+  const isCompact = total > CARDS_MAX;
   const isGoing = underWay > 0 && !queue.isPaused.value && blocker === null;
   return (
     <section class="upload-queue" aria-labelledby="upload-queue-title">
@@ -49,7 +51,8 @@ export function QueueSection({ queue, blocker, heading }: SectionProps) {
       {unkept > 0 && total > 1 && isBeyond(queue) && (
         <p class="upload-notice">{upload.unkept(unkept, formatBytes(KEPT_BYTES_MAX))}</p>
       )}
-      <QueueList queue={queue} />
+      <QueueList key={isCompact} queue={queue} isCompact={isCompact} />
+      {done > 1 && <FinishedBar queue={queue} />}
     </section>
   );
 }
@@ -77,16 +80,13 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
       {retryable > 0 && (
         <Button onClick={() => queue.retryFailed()}>{upload.retryFailed(retryable)}</Button>
       )}
-      {done > 0 && (
-        <Button icon="copy" onClick={() => void copyLinks(queue.items.peek())}>
-          {upload.copyLinks(done)}
-        </Button>
-      )}
       <Menu
         label={upload.moreActions}
         button={<Icon name="more" />}
         items={[
-          ...(done > 0 ? listDoneItems(queue) : []),
+          ...(done > 0
+            ? [{ label: upload.removeDone, onSelect: () => void queue.removeDone() }]
+            : []),
           ...(undone > 0
             ? [
                 {
@@ -116,18 +116,6 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
       )}
     </div>
   );
-}
-
-function listDoneItems(queue: UploadQueue): MenuItem[] {
-  const upload = uploadText.value;
-  const markups = LINK_FORMS.filter((form) => form !== 'url');
-  return [
-    ...markups.map((form) => ({
-      label: upload.copyLinksAs[form],
-      onSelect: () => void copyLinks(queue.items.peek(), form),
-    })),
-    { label: upload.removeDone, onSelect: () => void queue.removeDone() },
-  ];
 }
 
 /** Each file is stored a moment after it is read: the list must not jump with each of them. */

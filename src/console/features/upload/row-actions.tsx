@@ -3,6 +3,7 @@ import { text } from '../../text/language.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { uploadText } from '../../text/upload.ts';
 import { copyLinks } from './model/copy-links.ts';
+import { linkForm } from './model/link-form.ts';
 import { isWorthRetrying } from './model/failure.ts';
 import { isPublishing, isUnderWay, type Item } from './model/queue-item.ts';
 import type { UploadQueue } from './model/upload-queue.ts';
@@ -12,9 +13,11 @@ import { useCountdown } from '../../widgets/use-countdown.ts';
 interface ActionsProps {
   readonly item: Item;
   readonly queue: UploadQueue;
+  /** Where its card does not offer the link. */
+  readonly isCompact?: boolean;
 }
 
-export function RowActions({ item, queue }: ActionsProps) {
+export function RowActions({ item, queue, isCompact = false }: ActionsProps) {
   const upload = uploadText.value;
   const { id, name, state } = item;
   const same = state.name === 'duplicate' ? state.imageId : null;
@@ -35,11 +38,11 @@ export function RowActions({ item, queue }: ActionsProps) {
       {state.name === 'missing' && !isAccountLocked.value && (
         <Button onClick={openPicker}>{upload.chooseAgain}</Button>
       )}
-      {state.name === 'done' && (
+      {state.name === 'done' && isCompact && (
         <IconButton
           icon="link"
           label={upload.copyLink(name)}
-          onClick={() => void copyLinks([item])}
+          onClick={() => void copyLinks([item], linkForm.peek())}
         />
       )}
       {/* One button, so that it keeps the focus. */}

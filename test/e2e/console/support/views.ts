@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import { PERMISSION_DENIED } from '../../../../src/shared/error-codes.ts';
 import { PAGES } from '../../../../src/shared/pages.ts';
-import { drawAll, pick, waitForCount } from './queue-page.ts';
+import { fillQueue, publishOne } from './fill-queue.ts';
 import { FAILED, IN_WORK } from './fill-demo.ts';
 import { fillTrash } from './fill-trash.ts';
 import type { Person, Demo } from './demo.ts';
@@ -90,6 +90,7 @@ export const VIEWS: readonly View[] = [
   { name: 'image-missing', as: 'newcomer', path: '/images/1' },
   { name: 'administration-refused', as: 'newcomer', path: '/admin' },
   { name: 'suspended', as: 'newcomer', path: PAGES.gallery, prepare: suspend },
+  { name: 'upload-result', as: 'newcomer', path: PAGES.upload, act: publishOne },
   // The last view of this person: there is an image now, and leaving needs a confirmation.
   { name: 'upload-queue', as: 'newcomer', path: PAGES.upload, act: fillQueue },
 
@@ -422,41 +423,4 @@ async function openMenu(page: Page): Promise<void> {
 async function showList(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('columnheader').first().waitFor({ state: 'attached' });
-}
-
-async function chooseMore(page: Page, action: string): Promise<void> {
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: action }).click();
-}
-
-/** Files in each state: published, refused, duplicate, in endless preparation, waiting and paused. */
-async function fillQueue(page: Page): Promise<void> {
-  if (await page.getByText('Your uploads').isVisible()) {
-    await chooseMore(page, 'Cancel all');
-    await page.getByRole('button', { name: 'Cancel all' }).click();
-    // Uploads already being published are not cancelled.
-    await page.locator('.upload-row-running').first().waitFor({ state: 'detached' });
-    await chooseMore(page, 'Clear finished');
-  }
-  const [done, ...others] = await drawAll(
-    'Harbour.png',
-    'Sea.png',
-    'Sky.png',
-    'Sun.png',
-    'Sand.png',
-  );
-  if (done === undefined) return;
-  await pick(page, [done]);
-  await waitForCount(page, '1 of 1 uploaded');
-  await page.evaluate(`void (globalThis.Worker = class extends EventTarget {
-    postMessage() {}
-    terminate() {}
-  })`);
-  const broken = { ...done, name: 'Broken.png', buffer: Buffer.from('no picture') };
-  await pick(page, [broken, { ...done, name: 'Harbour again.png' }, ...others]);
-  await page.getByRole('button', { name: 'Pause Sand.png' }).click();
-  for (const state of ['done', 'failed', 'duplicate', 'running', 'waiting', 'paused']) {
-    await page.locator(`.upload-row-${state}`).first().waitFor();
-  }
-  await page.evaluate('scrollTo(0, 0)');
 }

@@ -92,6 +92,17 @@ it('shows the progress of items that have begun, and of no others', async () => 
   );
 });
 
+it('shows many items as low rows with their progress in a ring', async () => {
+  const { QueueRow } = await loadModules<Modules>('features/upload/queue-row.tsx');
+  const drawCompact = (more: Partial<Item>) =>
+    drawComponent(QueueRow, { queue: queueOf([]), item: item(more), isCompact: true });
+  const running = await drawCompact({ progress: 0.25, state: { name: 'running', stage: 'send' } });
+  expect(running).toContain('role="progressbar" aria-label="a.jpg"');
+  expect(running).toContain('aria-valuenow="0.25"');
+  expect(running).not.toContain('<progress');
+  expect(await drawCompact({})).not.toContain('progressbar');
+});
+
 it.each<[FileFailure, string]>([
   [
     { kind: 'unfit', code: 'too_many_pixels_for_device', deviceLimit: 26_400_000 },

@@ -1,0 +1,37 @@
+import { LINK_FORMS, type LinkForm } from '../../../shared/link-forms.ts';
+import { PAGES } from '../../../shared/pages.ts';
+import { formatNumber } from '../../state/format.ts';
+import { uploadText } from '../../text/upload.ts';
+import { Button, LinkButton } from '../../widgets/button.tsx';
+import { copyLinks } from './model/copy-links.ts';
+import { chooseLinkForm, linkForm } from './model/link-form.ts';
+import type { UploadQueue } from './model/upload-queue.ts';
+
+/** What to do with all published images. */
+export function FinishedBar({ queue }: { readonly queue: UploadQueue }) {
+  const upload = uploadText.value;
+  const { done } = queue.stats.value;
+  const form = linkForm.value;
+  return (
+    <div role="region" aria-label={upload.finished} class="upload-finished">
+      <p>{upload.uploaded(formatNumber(done))}</p>
+      <div class="upload-finished-copy">
+        <Button kind="primary" icon="copy" onClick={() => void copyLinks(queue.items.peek(), form)}>
+          {upload.copyLinks(done)}
+        </Button>
+        <select
+          aria-label={upload.linkForm}
+          value={form}
+          onChange={({ currentTarget }) => chooseLinkForm(currentTarget.value as LinkForm)}
+        >
+          {LINK_FORMS.map((one) => (
+            <option key={one} value={one}>
+              {upload.linkForms[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <LinkButton href={PAGES.gallery}>{upload.openGallery}</LinkButton>
+    </div>
+  );
+}
