@@ -54,11 +54,14 @@ async function backUp(target: DatabaseTarget, folder: string): Promise<number> {
       progress.update(objectBytes, describeFigures(rows, objects, objectBytes)),
   });
   progress[Symbol.dispose]();
-  const { rows, objects, objectBytes, missing } = manifest;
+  const { rows, objects, objectBytes, missing, malformed = [] } = manifest;
   console.log(`Saved ${describeFigures(rows, objects, objectBytes)} in ${folder}.`);
   for (const key of missing) console.error(`${key} is missing or damaged in the bucket.`);
+  for (const id of malformed) {
+    console.error(`Image ${String(id)}: its variants are malformed. Saved is what the bucket has.`);
+  }
   console.log(NOT_INCLUDED);
-  return missing.length === 0 ? 0 : 1;
+  return missing.length + malformed.length === 0 ? 0 : 1;
 }
 
 async function verify(folder: string): Promise<number> {

@@ -1,7 +1,8 @@
+import { VARIANT_MIME_TYPE } from '../../src/shared/variants.ts';
 import type { Database } from '../../src/worker/db/database.ts';
 import type { ObjectStore } from '../../src/worker/storage/object-store.ts';
 import { workInParallel } from '../support/work-in-parallel.ts';
-import { hasObject, saveObject } from './object-files.ts';
+import { hasObject, saveFound, saveObject } from './object-files.ts';
 import type { Page, PageObject } from './page-file.ts';
 import { listObjects, type NeededObject } from './page-objects.ts';
 import { readPage, type KeyRange } from './read-page.ts';
@@ -19,6 +20,8 @@ export interface Source {
 export interface CopiedPage extends Page {
   /** Keys that the rows demand and the bucket does not have, or has with other bytes. */
   readonly missing: readonly string[];
+  /** Ids of images whose variants are malformed. Their objects are those that the bucket has. */
+  readonly malformed: readonly number[];
 }
 
 /**
@@ -28,8 +31,15 @@ export interface CopiedPage extends Page {
 export async function copyPage(source: Source, unit: Unit, range: KeyRange): Promise<CopiedPage> {
   for (let reading = 1; ; reading += 1) {
     const tables = await readPage(source.db, unit, range);
-    const { objects, missing } = await fetchObjects(source, listObjects(tables));
-    if (missing.length === 0 || reading === MAX_READINGS) return { tables, objects, missing };
+    const { needed, doubtful } = listObjects(tables);
+    const { objects, missing } = await fetchObjects(source, needed);
+    if (missing.length > 0 && reading < MAX_READINGS) continue;
+    const found = await fetchFound(
+      source,
+      doubtful.flatMap(({ keys }) => keys),
+    );
+    const malformed = doubtful.map(({ id }) => id);
+    return { tables, objects: [...objects, ...found], missing, malformed };
   }
 }
 
@@ -43,6 +53,19 @@ async function fetchObjects(source: Source, needed: readonly NeededObject[]) {
     else missing.push(object.key);
   });
   return { objects, missing };
+}
+
+/** The database tells nothing of their bytes. */
+async function fetchFound({ objects, folder }: Source, keys: readonly string[]) {
+  const found: PageObject[] = [];
+  await workInParallel(keys, TRANSFERS, async (key) => {
+    const stored = await objects.open(key);
+    if (stored === null) return;
+    const contentType = stored.httpMetadata?.contentType ?? VARIANT_MIME_TYPE;
+    const content = new Uint8Array(await stored.arrayBuffer());
+    found.push({ key, contentType, ...(await saveFound(folder, content)) });
+  });
+  return found;
 }
 
 /** What the folder has already is not fetched: the database names the SHA-256 of each object. */

@@ -41,11 +41,13 @@ export async function makeBackup(
   const migrations = await db.run(selectHistory());
   const pages: PageEntry[] = [];
   const missing: string[] = [];
+  const malformed: number[] = [];
   const totals = { rows: 0, objects: 0, objectBytes: 0 };
-  for await (const { missing: absent, ...page } of copyPages(source)) {
+  for await (const { missing: absent, malformed: unread, ...page } of copyPages(source)) {
     const file = `${id}/${String(pages.length + 1).padStart(6, '0')}.json.gz`;
     pages.push(await writePage(folder, file, page));
     missing.push(...absent);
+    malformed.push(...unread);
     addTo(totals, page);
     onProgress(totals);
   }
@@ -59,6 +61,7 @@ export async function makeBackup(
     pages,
     ...totals,
     missing,
+    malformed,
   } as const;
   await writeManifest(folder, manifest);
   await prune(folder, manifest);

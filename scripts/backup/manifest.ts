@@ -32,6 +32,8 @@ export interface Manifest {
   readonly objectBytes: number;
   /** Keys of objects that the database demands and that the bucket lacked. */
   readonly missing: readonly string[];
+  /** Ids of images whose variants are malformed; absent in backups of earlier versions. */
+  readonly malformed?: readonly number[];
 }
 
 /** @throws {ScriptError} when the folder has no backup, or one of another format. */

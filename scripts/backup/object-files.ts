@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PageObject } from './page-file.ts';
 
@@ -50,6 +51,14 @@ export async function saveObject(
   } finally {
     await rm(temporary, { force: true });
   }
+}
+
+export async function saveFound(folder: string, bytes: Uint8Array): Promise<Content> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const content = { sha256, size: bytes.length };
+  if (!(await hasObject(folder, content)))
+    await saveObject(folder, content, Readable.from([bytes]));
+  return content;
 }
 
 /** Reads all of it. */

@@ -1,4 +1,5 @@
 import { STORED_PART_KINDS, VARIANT_MIME_TYPE } from '../../src/shared/variants.ts';
+import { listPossibleKeys } from '../../src/worker/domain/variants/possible-keys.ts';
 import { readPacked } from '../../src/worker/domain/variants/stored-variants.ts';
 import { OPEN_STATUSES } from '../../src/worker/domain/uploads/upload-state.ts';
 import type { PageObject, TableRows } from './page-file.ts';
@@ -8,10 +9,21 @@ export interface NeededObject extends PageObject {
   readonly isRequired: boolean;
 }
 
+/** Of an image whose variants are malformed: nothing tells which of them exist. */
+export interface DoubtfulImage {
+  readonly id: number;
+  readonly keys: readonly string[];
+}
+
+export interface ListedObjects {
+  readonly needed: readonly NeededObject[];
+  readonly doubtful: readonly DoubtfulImage[];
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Variants, and the uploaded parts that an upload or a repeated publication may still need. */
-export function listObjects(tables: readonly TableRows[]): NeededObject[] {
+export function listObjects(tables: readonly TableRows[]): ListedObjects {
   const sessions = new Map(
     readFields(tables, 'upload_sessions').map((session) => [session['upload_id'], session]),
   );
@@ -20,34 +32,42 @@ export function listObjects(tables: readonly TableRows[]): NeededObject[] {
     const isWanted = part['status'] === 'uploaded' && Number(reserved_bytes) > 0;
     return isWanted ? [describe(part, VARIANT_MIME_TYPE, isNeeded(part['kind'], status))] : [];
   });
+  const packed = listPacked(tables);
   const objects = [
     ...readFields(tables, 'image_variants').map((row) => describe(row, row['mime_type'], true)),
-    ...listPacked(tables),
+    ...packed.needed,
     ...parts,
   ];
   // A part that became a variant has the same key.
-  return [...new Map(objects.reverse().map((object) => [object.key, object])).values()];
+  const needed = [...new Map(objects.reverse().map((object) => [object.key, object])).values()];
+  return { needed, doubtful: packed.doubtful };
 }
 
-function listPacked(tables: readonly TableRows[]): NeededObject[] {
+function listPacked(tables: readonly TableRows[]): ListedObjects {
+  const needed: NeededObject[] = [];
+  const doubtful: DoubtfulImage[] = [];
   const files = new Map(readFields(tables, 'image_files').map((file) => [file['id'], file]));
   const owners = ['images', 'trashed_images'].flatMap((name) => readFields(tables, name));
-  return owners.flatMap((image) => {
-    const { created_at, storage_path, variants } = files.get(image['image_file_id']) ?? {};
-    if (typeof variants !== 'string') return [];
-    return readPacked({
-      link: String(image['unique_link']),
-      path: String(storage_path),
-      at: Number(created_at),
-      packed: variants,
-    }).map(({ objectKey: key, size, sha256, mimeType: contentType }) => ({
-      key,
-      size,
-      sha256,
-      contentType,
-      isRequired: true,
-    }));
-  });
+  for (const image of owners) {
+    const file = files.get(image['image_file_id']) ?? {};
+    const { variants: packed } = file;
+    if (typeof packed !== 'string') continue;
+    const uniqueLink = String(image['unique_link']);
+    const path = typeof file['storage_path'] === 'string' ? file['storage_path'] : null;
+    try {
+      const at = Number(file['created_at']);
+      for (const variant of readPacked({ link: uniqueLink, path, at, packed })) {
+        const { objectKey: key, size, sha256, mimeType: contentType } = variant;
+        needed.push({ key, size, sha256, contentType, isRequired: true });
+      }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const pipelineVersion = Number(image['pipeline_version']);
+      const keys = listPossibleKeys({ pipelineVersion, uniqueLink, storagePath: path });
+      doubtful.push({ id: Number(image['id']), keys });
+    }
+  }
+  return { needed, doubtful };
 }
 
 function readFields(tables: readonly TableRows[], wanted: string): Fields[] {

@@ -9,10 +9,13 @@ export async function verifyBackup(
   folder: string,
   onObject: () => void = () => undefined,
 ): Promise<string[]> {
-  const { pages, missing } = await readManifest(folder);
-  const faults = missing.map(
-    (key) => `object ${key}: the bucket lacked it when the backup was made`,
-  );
+  const { pages, missing, malformed = [] } = await readManifest(folder);
+  const faults = [
+    ...missing.map((key) => `object ${key}: the bucket lacked it when the backup was made`),
+    ...malformed.map(
+      (id) => `image ${String(id)}: its variants were malformed when the backup was made`,
+    ),
+  ];
   for (const entry of pages) {
     const page = await readPageFile(folder, entry);
     if (page === null) {

@@ -191,6 +191,36 @@ describe('npm run backup', () => {
     expect((await countRows(target))['image_files']).toBe((await countRows(own))['image_files']);
   });
 
+  it('names an image whose variants are malformed, and saves what the bucket has of it', async () => {
+    await using own = await openMigratedState(VERSION, join(scratch, 'own'));
+    const image = await own.DB.prepare(
+      'SELECT id, image_file_id AS fileId FROM images WHERE pipeline_version = 2',
+    ).first<{ id: number; fileId: number }>();
+    const [id, fileId] = [image?.id ?? 0, image?.fileId ?? 0];
+    await own.DB.batch([
+      own.DB.prepare('DELETE FROM image_variants WHERE image_file_id = ?').bind(fileId),
+      own.DB.prepare(
+        "UPDATE image_files SET variants = x'ff', storage_path = 'images' WHERE id = ?",
+      ).bind(fileId),
+    ]);
+    const saved = join(scratch, 'saved');
+    expect(await makeBackup(own, saved)).toMatchObject({
+      objects: manifest.objects,
+      objectBytes: manifest.objectBytes,
+      missing: [],
+      malformed: [id],
+    });
+    expect(await verifyBackup(saved)).toEqual([
+      `image ${String(id)}: its variants were malformed when the backup was made`,
+    ]);
+    await using target = await openBindings({ remote: false, persistTo: join(scratch, 'new') });
+    expect(await restoreBackup(target, saved, { name: 'the local database' })).toEqual([
+      { subject: `image ${String(id)}`, problem: 'its variants are malformed', repair: null },
+    ]);
+    const [was, is] = await Promise.all([own.BUCKET.list(), target.BUCKET.list()]);
+    expect(is.objects.map(({ key }) => key)).toEqual(was.objects.map(({ key }) => key));
+  });
+
   it('names an object that the site has lost, and saves the rest', async () => {
     const hidden = { DB: site.DB, BUCKET: hideObject(site.BUCKET) };
     const saved = await makeBackup(hidden, scratch);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import { query, jsonValues } from '../../db/query.ts';
-import { imageFiles, images, type ImageRow } from '../../db/schema/images.ts';
+import { imageFiles, images, imageVariants, type ImageRow } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { countedImages, countedViews, reservedBytes, storedBytes } from '../accounting/amounts.ts';
@@ -12,7 +12,8 @@ import { recordPurges } from '../outbox/record-purges.ts';
 import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
 import { deleteFiles } from '../variants/delete-files.ts';
-import { storedVariants } from '../variants/stored-variants.ts';
+import { listPossibleKeys } from '../variants/possible-keys.ts';
+import { variantRows } from '../variants/stored-variants.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { countErased, promiseErasure, requireDeleting } from './erasure-chunk.ts';
 
@@ -46,7 +47,8 @@ async function eraseChunk(
   const now = clock.now();
   const chunk: Chunk = { userId, imageIds: doomed.map(({ id }) => id) };
   const keys = doomed.flatMap((image) => [
-    ...image.variants.map(({ objectKey }) => objectKey),
+    ...listPossibleKeys(image),
+    ...image.rows.map(({ objectKey }) => objectKey),
     ...listUploadKeys(image),
   ]);
   const batch = db.batch({
@@ -82,12 +84,14 @@ const selectDoomedImages = prepareAll((p: Params<{ userId: number; seen: readonl
       pipelineVersion: images.pipelineVersion,
       visibility: images.visibility,
       processingStatus: images.processingStatus,
-      variants: storedVariants(),
+      storagePath: imageFiles.storagePath,
+      rows: variantRows(eq(imageVariants.imageFileId, images.imageFileId)),
       originalKey: uploadSessions.originalKey,
       masterKey: master.objectKey,
       sourceKey: source.objectKey,
     })
     .from(images)
+    .innerJoin(imageFiles, eq(imageFiles.id, images.imageFileId))
     .leftJoin(uploadSessions, eq(uploadSessions.imageId, images.id))
     .leftJoin(master, joinMaster)
     .leftJoin(source, joinSource)

@@ -9,7 +9,7 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import { listImages } from '../images/list-images.ts';
 import type { ListedImage } from '../images/listed-image.ts';
 import type { Services } from '../services.ts';
-import { storedVariants } from '../variants/stored-variants.ts';
+import { checkedVariants, MALFORMED } from '../variants/stored-variants.ts';
 
 /** The stored file that goes into the archive: `master`, or the original of pipeline 1. */
 export interface VolumeFile {
@@ -20,7 +20,7 @@ export interface VolumeFile {
 export interface Volume {
   readonly number: number;
   readonly images: readonly ListedImage[];
-  /** By `imageFileId`; an image whose publication failed for good has none. */
+  /** By `imageFileId`; one whose publication failed for good, or whose variants are malformed, has none. */
   readonly files: ReadonlyMap<number, VolumeFile>;
   readonly nextCursor: string;
 }
@@ -42,7 +42,7 @@ export async function listVolume(
   const imageIds = page.images.map(({ id }) => id);
   const found = await services.db.run(selectFiles({ imageIds }));
   const files = found.flatMap(({ imageFileId, variants }) =>
-    variants
+    (variants === MALFORMED ? [] : variants)
       .filter(({ kind }) => MASTER_KINDS.some((master) => master === kind))
       .map((file) => [imageFileId, file] as const),
   );
@@ -89,7 +89,7 @@ function parseVolumeCursor(cursor: string): { number: number; position: string }
 
 const selectFiles = prepareAll((p: Params<{ imageIds: readonly number[] }>) =>
   query
-    .select({ imageFileId: images.imageFileId, variants: storedVariants() })
+    .select({ imageFileId: images.imageFileId, variants: checkedVariants() })
     .from(images)
     .where(inArray(images.id, jsonValues(p.imageIds))),
 );

@@ -11,7 +11,7 @@ import { RENDITION_PREFIX } from '../../storage/keys.ts';
 import { PRIVATE_MARK } from '../links/make-link.ts';
 import { PIPELINE_VERSION } from '../uploads/recipe.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
-import { storedVariants, type FileOwner } from '../variants/stored-variants.ts';
+import { checkedVariants, MALFORMED, type FileOwner } from '../variants/stored-variants.ts';
 import { listErased } from './erase-events.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 
@@ -60,15 +60,27 @@ async function* judgeBatch(
 ): AsyncGenerator<Finding> {
   const links = batch.map(({ key }) => folderOf(key));
   const sizes = new Map(batch.map(({ key, size }) => [key, size]));
-  const claimed = new Set<string>();
-  for (const { id, variants } of await listOwners(services.db, links)) {
-    for (const { objectKey } of variants) claimed.add(objectKey);
+  const owners = await listOwners(services.db, links);
+  for (const { id, variants } of owners) {
+    if (variants === MALFORMED) continue;
     if (variants.every(({ objectKey, size }) => sizes.get(objectKey) === size)) whole.add(id);
   }
+  const isClaimed = claimedBy(owners);
   yield* judgeObjects(
     services,
-    batch.filter(({ key }) => !claimed.has(key)),
+    batch.filter(({ key }) => !isClaimed(key)),
   );
+}
+
+/** An image whose variants are malformed claims all that its link names. */
+function claimedBy(owners: Awaited<ReturnType<typeof listOwners>>): (key: string) => boolean {
+  const keys = new Set<string>();
+  const folders = new Set<string>();
+  for (const { link, variants } of owners) {
+    if (variants === MALFORMED) folders.add(link);
+    else for (const { objectKey } of variants) keys.add(objectKey);
+  }
+  return (key) => keys.has(key) || folders.has(folderOf(key));
 }
 
 /** Of an object of an image or a session. */
@@ -81,7 +93,7 @@ function prepareSelections(owner: FileOwner, processingStatus: SQL) {
   return {
     byLinks: prepareAll((p: Params<{ links: readonly string[] }>) =>
       query
-        .select({ id: owner.id, variants: storedVariants(owner) })
+        .select({ id: owner.id, link: owner.uniqueLink, variants: checkedVariants(owner) })
         .from(owner)
         .where(inArray(owner.uniqueLink, jsonValues(p.links))),
     ),
@@ -93,7 +105,7 @@ function prepareSelections(owner: FileOwner, processingStatus: SQL) {
           pipelineVersion: owner.pipelineVersion,
           processingStatus: sql<string>`${processingStatus}`,
           size: sql<number>`(SELECT ${imageFiles.size} FROM ${imageFiles} WHERE ${eq(imageFiles.id, owner.imageFileId)})`,
-          variants: storedVariants(owner),
+          variants: checkedVariants(owner),
         })
         .from(owner)
         .where(gt(owner.id, p.after))
@@ -102,7 +114,7 @@ function prepareSelections(owner: FileOwner, processingStatus: SQL) {
     ),
     one: prepareFirst((p: Params<{ id: number }>) =>
       query
-        .select({ variants: storedVariants(owner) })
+        .select({ variants: checkedVariants(owner) })
         .from(owner)
         .where(eq(owner.id, p.id)),
     ),
@@ -130,7 +142,7 @@ async function* checkImages(
       const page = await services.db.run(selectPage({ after }));
       for (const image of page) {
         yield* judgeImage(image);
-        if (whole.has(image.id)) continue;
+        if (image.variants === MALFORMED || whole.has(image.id)) continue;
         for (const { objectKey } of image.variants) yield* judgeVariant(services, image, objectKey);
       }
       const last = page.at(-1);
@@ -143,6 +155,10 @@ async function* checkImages(
 function* judgeImage(image: CheckedImage): Generator<Finding> {
   const { id, imageFileId, pipelineVersion, processingStatus, size, variants } = image;
   const subject = `image ${String(id)}`;
+  if (variants === MALFORMED) {
+    yield { subject, problem: 'its variants are malformed', repair: null };
+    return;
+  }
   if (size !== variants.reduce((sum, variant) => sum + variant.size, 0)) {
     yield {
       subject: `file ${String(imageFileId)}`,
@@ -168,7 +184,9 @@ async function* judgeVariant(
 ): AsyncGenerator<Finding> {
   const object = await objects.head(objectKey);
   const { owners } = await db.batch({ owners: OWNERS.map(({ one }) => one({ id })) });
-  const variants = owners.flatMap((image) => image?.variants ?? []);
+  const variants = owners.flatMap((image) =>
+    image === null || image.variants === MALFORMED ? [] : image.variants,
+  );
   const variant = variants.find((stored) => stored.objectKey === objectKey);
   if (variant === undefined) return;
   const subject = `object ${objectKey}`;
@@ -209,13 +227,9 @@ async function listUnclaimed(
   const rows = await db.run(selectClaimed({ suspects }));
   rows.push(...(await db.run(selectRenditions({ suspects }))));
   const links = batch.map(({ key }) => folderOf(key));
-  const owners = await listOwners(db, links);
-  const variants = owners.flatMap((image) => image.variants);
-  const claimed = new Set([
-    ...rows.map(({ key }) => key),
-    ...variants.map(({ objectKey }) => objectKey),
-  ]);
-  const left = batch.filter(({ key }) => !claimed.has(key));
+  const isClaimed = claimedBy(await listOwners(db, links));
+  const claimed = new Set(rows.map(({ key }) => key));
+  const left = batch.filter(({ key }) => !claimed.has(key) && !isClaimed(key));
   const keys = await listErased(
     db,
     'keys',

@@ -10,7 +10,7 @@ import { storedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
 import { prepareErasureOf, type OutboxKind } from '../outbox/events.ts';
 import { deleteFiles } from '../variants/delete-files.ts';
-import { possibleKeys } from '../variants/stored-variants.ts';
+import { possibleKeys } from '../variants/possible-keys.ts';
 import { lastViewAt } from './late-writers.ts';
 
 /** An image of the trash that was restored or erased meanwhile; nothing is written then. */

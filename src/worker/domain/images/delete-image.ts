@@ -22,7 +22,7 @@ import { prepareErasureOf } from '../outbox/events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
 import { deleteFiles } from '../variants/delete-files.ts';
-import { possibleKeys } from '../variants/stored-variants.ts';
+import { possibleKeys } from '../variants/possible-keys.ts';
 import type { ImageActor } from './access-image.ts';
 import type { ListedImage } from './listed-image.ts';
 import { invalidatePublic } from './invalidate-public.ts';

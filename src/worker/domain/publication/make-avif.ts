@@ -25,7 +25,7 @@ import { makeDerivative } from '../derivatives/make-derivative.ts';
 import type { DerivativeFault } from '../derivatives/original.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
-import { addVariant, joinedVariants } from '../variants/stored-variants.ts';
+import { addVariant, joinedVariants, MALFORMED } from '../variants/stored-variants.ts';
 import type { ClaimedJob } from './claim-job.ts';
 import { confirmLease, DONE_JOB_RETENTION_MS, finishJob } from './commit-publication.ts';
 import { failJob } from './fail-publication.ts';
@@ -141,7 +141,9 @@ async function eraseUncommitted(
   { jobId, imageId, derivedKeys }: ClaimedJob,
 ): Promise<void> {
   const { isOpen, variants, trashed } = await db.run(selectWanted({ jobId, imageId }));
-  const isVariant = [...(variants ?? []), ...(trashed ?? [])].some(({ kind }) => kind === 'avif');
+  const isVariant = [variants, trashed].some(
+    (known) => known === MALFORMED || known?.some(({ kind }) => kind === 'avif'),
+  );
   if (isOpen === 0 && !isVariant) await objects.erase(derivedKeys);
 }
 

@@ -11,7 +11,7 @@ import { EXPIRY } from '../failure.ts';
 import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
-import { joinedVariants } from '../variants/stored-variants.ts';
+import { joinedVariants, MALFORMED } from '../variants/stored-variants.ts';
 import { isClosedForGood, prepareClosing } from './close-uploads.ts';
 import { OPEN_STATUSES } from './upload-state.ts';
 
@@ -204,6 +204,8 @@ async function eraseObjectsOf(
   if (uploadIds.length === 0) return;
   const closed = await db.run(selectClosedKeys({ uploadIds }));
   const keys = closed.flatMap(({ variants, trashed, ...upload }) => {
+    // Any of its keys may be in use.
+    if (variants === MALFORMED || trashed === MALFORMED) return [];
     const inUse = new Set(
       [...(variants ?? []), ...(trashed ?? [])].map(({ objectKey }) => objectKey),
     );

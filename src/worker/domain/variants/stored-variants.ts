@@ -1,9 +1,8 @@
-import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { jsonRows, query } from '../../db/query.ts';
 import type { trashedImages } from '../../db/schema/trash.ts';
 import { imageFiles, images, imageVariants } from '../../db/schema/images.ts';
 import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
-import { LEGACY_KINDS, VARIANT_KINDS } from '../../../shared/variants.ts';
 import { derivativeKey, originalKey, variantKey } from '../../storage/keys.ts';
 import {
   packVariants,
@@ -37,6 +36,30 @@ interface FileRow extends PackedFile {
  * This is the only place that reads both forms.
  */
 export function storedVariants(owner: FileOwner = images): SQL<StoredVariant[]> {
+  return fileOf(owner).mapWith(readFile);
+}
+
+export const MALFORMED = 'malformed';
+
+/** For many images: a malformed one stops only itself. */
+export function checkedVariants(
+  owner: FileOwner = images,
+): SQL<StoredVariant[] | typeof MALFORMED> {
+  return fileOf(owner).mapWith((text: string) => {
+    try {
+      return readFile(text);
+    } catch (error) {
+      if (error instanceof RangeError) return MALFORMED;
+      throw error;
+    }
+  });
+}
+
+/** For a query that joins the owner from the left: null without one. */
+export const joinedVariants: (owner?: FileOwner) => SQL<StoredVariant[] | typeof MALFORMED | null> =
+  checkedVariants;
+
+function fileOf(owner: FileOwner): SQL {
   const file = sql.join(
     [
       sql`'link', ${owner.uniqueLink}`,
@@ -47,13 +70,8 @@ export function storedVariants(owner: FileOwner = images): SQL<StoredVariant[]> 
     ],
     sql`, `,
   );
-  return sql`(SELECT json_object(${file}) FROM ${imageFiles} WHERE ${eq(imageFiles.id, owner.imageFileId)})`.mapWith(
-    (text: string) => readFile(JSON.parse(text) as FileRow),
-  );
+  return sql`(SELECT json_object(${file}) FROM ${imageFiles} WHERE ${eq(imageFiles.id, owner.imageFileId)})`;
 }
-
-/** For a query that joins the owner from the left: null without one. */
-export const joinedVariants: (owner?: FileOwner) => SQL<StoredVariant[] | null> = storedVariants;
 
 /** The old form alone. */
 export function variantRows(where: SQL): SQL<readonly StoredVariant[]> {
@@ -71,7 +89,9 @@ const ROW_FIELDS = {
   createdAt: imageVariants.createdAt,
 };
 
-function readFile({ rows, ...file }: FileRow): StoredVariant[] {
+/** @throws {RangeError} for malformed ones. */
+function readFile(text: string): StoredVariant[] {
+  const { rows, ...file } = JSON.parse(text) as FileRow;
   return [...readPacked(file), ...rows];
 }
 
@@ -83,7 +103,7 @@ export function readPacked({ link, path, at, packed }: PackedFile): StoredVarian
   });
 }
 
-function keyOf(storagePath: string, uniqueLink: string, kind: StoredKind): string {
+export function keyOf(storagePath: string, uniqueLink: string, kind: StoredKind): string {
   if (kind === 'original') return originalKey(storagePath, uniqueLink);
   return kind === 'webp' || kind === 'avif'
     ? derivativeKey(originalKey(storagePath, uniqueLink), kind)
@@ -93,28 +113,6 @@ function keyOf(storagePath: string, uniqueLink: string, kind: StoredKind): strin
 /** The inverse of `variantKey` and `originalKey`. */
 export function storagePathOf(objectKey: string): string {
   return objectKey.split('/').slice(0, -2).join('/');
-}
-
-/** All keys that an image may have in the bucket, as `key`, of images or of the trash where the condition holds. */
-export function possibleKeys(where: SQL | undefined, owner: FileOwner = images) {
-  const names = sql`iif(${owner.pipelineVersion} = 1, ${JSON.stringify(LEGACY_NAMES)}, ${JSON.stringify(NAMES)})`;
-  return query
-    .select({
-      key: sql<string>`${imageFiles.storagePath} || '/' || ${owner.uniqueLink} || '/' || name.value`.as(
-        'key',
-      ),
-    })
-    .from(owner)
-    .innerJoin(imageFiles, eq(imageFiles.id, owner.imageFileId))
-    .innerJoin(sql`json_each(${names}) AS name`, sql`true`)
-    .where(and(where, isNotNull(imageFiles.storagePath)));
-}
-
-const NAMES = VARIANT_KINDS.map((kind) => nameOf(keyOf('', '', kind)));
-const LEGACY_NAMES = LEGACY_KINDS.map((kind) => nameOf(keyOf('', '', kind)));
-
-function nameOf(key: string): string {
-  return key.slice(key.lastIndexOf('/') + 1);
 }
 
 /** Goes in the batch that stores the variant's object. */
