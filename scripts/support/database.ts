@@ -1,3 +1,4 @@
+import type { StatementRunner } from '../../src/worker/db/database.ts';
 import type { Migration } from '../../src/worker/db/history.ts';
 import { hasDatabase, openBindings } from './bindings.ts';
 import { describeTarget, type DatabaseTarget } from './database-target.ts';
@@ -14,14 +15,19 @@ const APPLIED_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
-/** @throws {ScriptError} that names the command to run when migrations are missing. */
+/**
+ * @throws {ScriptError} that names the command to run when migrations are missing, or the migration that this version does
+ * not know: what it did not know, it would take for left over.
+ */
 export async function openMigrated(target: DatabaseTarget): Promise<StorageBindings> {
   if (!hasDatabase(target)) throw lacksMigrations(target, readMigrations().length);
   const bindings = await openBindings(target);
   try {
-    const missing = await retryWhileLocked(() => countMissing(bindings.DB));
-    if (missing === 0) return bindings;
-    throw lacksMigrations(target, missing);
+    const applied = await retryWhileLocked(() => readApplied(bindings.DB));
+    refuseUnknown(target, applied);
+    const missing = readMigrations().filter(({ name }) => !applied.includes(name));
+    if (missing.length === 0) return bindings;
+    throw lacksMigrations(target, missing.length);
   } catch (error) {
     await bindings[Symbol.asyncDispose]();
     throw error;
@@ -35,16 +41,30 @@ function lacksMigrations(target: DatabaseTarget, count: number): ScriptError {
   );
 }
 
-async function countMissing(db: D1Database): Promise<number> {
-  const table = await db
-    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_history'")
-    .first();
-  const { results } =
-    table === null
-      ? { results: [] }
-      : await db.prepare('SELECT name FROM schema_history').all<{ name: string }>();
-  const applied = new Set(results.map(({ name }) => name));
-  return readMigrations().filter(({ name }) => !applied.has(name)).length;
+/** Names, in order, with the mark of an unfinished restore. */
+export async function readApplied(db: StatementRunner): Promise<string[]> {
+  const read = async (sql: string) =>
+    (await db.prepare(sql).bind().all<{ name: string }>()).results.map(
+      ({ name }: { readonly name: string }) => name,
+    );
+  const [table] = await read(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'schema_history'",
+  );
+  return table === undefined ? [] : read('SELECT name FROM schema_history ORDER BY position');
+}
+
+/** @throws {ScriptError} that names the migration of a later version, or the unfinished restore. */
+export function refuseUnknown(target: DatabaseTarget, applied: readonly string[]): void {
+  const known = new Set(readMigrations().map(({ name }) => name));
+  const unknown = applied.find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  const place = capitalise(describeTarget(target));
+  throw new ScriptError(
+    unknown.endsWith('.sql')
+      ? `${place} has the migration ${unknown}, which this version does not know: a later version made it. Run the command ` +
+          'of that version.'
+      : `${place} has an unfinished ${unknown}. Run npm run restore again; it goes on.`,
+  );
 }
 
 export function migrateCommand({ remote, persistTo }: DatabaseTarget): string {

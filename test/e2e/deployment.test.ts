@@ -205,6 +205,21 @@ describe('a later npm run deploy', () => {
     expect({ namespaces, buckets, queues }).toEqual(before);
   });
 
+  it('of an earlier version than the last is refused by the name of the migration, and uploads nothing', async () => {
+    const { databases } = api.account;
+    databases[0]?.rows.exec(
+      "INSERT INTO schema_history (position, name, sha256, applied_at) VALUES (9999, '9999_later.sql', '', 0)",
+    );
+    onTestFinished(() => {
+      databases[0]?.rows.exec('DELETE FROM schema_history WHERE position = 9999');
+    });
+    api.calls.length = 0;
+    const { exitCode, output } = await deploy();
+    expect(exitCode).toBe(1);
+    expect(output).toContain('has the migration 9999_later.sql, which this version does not know');
+    expect(api.calls).not.toContain(UPLOAD);
+  });
+
   it('connects a restored database and bucket of other names, and leaves the registration open', async () => {
     const config = join(clone, 'wrangler.toml');
     const before = readFileSync(config, 'utf8');
