@@ -37,7 +37,7 @@ describeConsole('the administration', (console) => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/admin/users');
     await page.getByRole('heading', { name: 'Administrators only' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Admin', exact: true }).count()).toBe(0);
     expect(asked.filter((path) => path.startsWith('/api/v1/admin'))).toEqual([]);
   });
 

@@ -65,6 +65,31 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     expect((menu?.x ?? 768) + (menu?.width ?? 0)).toBeLessThanOrEqual(768);
   });
 
+  it('has the pages in a bar with labels at the lower edge of a phone, and covers nothing with it', async () => {
+    const phone = { viewport: { width: 360, height: 640 }, hasTouch: true };
+    const { page } = await openSignedIn('/account/takeout', phone);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    expect(await bar.boundingBox()).toMatchObject({ x: 0, y: 584, height: 56 });
+    const labels = bar.locator('span');
+    expect(await labels.allTextContents()).toEqual(['Gallery', 'Upload', 'Account']);
+    const sizes = await page.evaluate(`
+      [...document.querySelectorAll('.site-nav span')].map((label) => [
+        getComputedStyle(label).fontSize,
+        label.scrollWidth <= label.clientWidth,
+        label.previousElementSibling.clientWidth,
+      ])`);
+    expect(sizes).toEqual([0, 1, 2].map(() => ['11px', true, 24]));
+    const header = page.locator('.site-header');
+    expect(await header.locator('> a').allTextContents()).toEqual(['Tintype']);
+    expect(await header.locator('.site-header-end > *:visible').count()).toBe(2);
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const lowest = await page.locator('main > *').boundingBox();
+    expect((lowest?.y ?? 0) + (lowest?.height ?? 640)).toBeLessThan(584);
+    await bar.getByRole('link', { name: 'Gallery' }).tap();
+    await page.waitForURL('**/gallery');
+  });
+
   it('does not scroll while the keyboard moves through its header', async () => {
     const page = await openPage('/');
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();

@@ -5,7 +5,7 @@ export const common: Catalogue['common'] = {
   mainNavigation: 'Hauptmenü',
   upload: 'Hochladen',
   gallery: 'Galerie',
-  administration: 'Verwaltung',
+  administration: 'Admin',
   account: 'Konto',
   notifications: 'Mitteilungen',
   unread: (count) => (count === 1 ? '1 ungelesene Mitteilung' : `${count} ungelesene Mitteilungen`),

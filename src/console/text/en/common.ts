@@ -4,7 +4,7 @@ export const common = {
   mainNavigation: 'Main',
   upload: 'Upload',
   gallery: 'Gallery',
-  administration: 'Administration',
+  administration: 'Admin',
   account: 'Account',
   notifications: 'Notifications',
   unread: (count: number) =>
