@@ -3,7 +3,7 @@ import type { Migration } from '../db/history.ts';
 import { query } from '../db/query.ts';
 import { objectMigrations } from '../db/schema/objects/migrations.ts';
 import { prepareAll, prepareWrite, type Params, type Statement } from '../db/statement.ts';
-import findHistory from './find-object-migrations.sql';
+import findTables from './find-object-tables.sql';
 import createHistory from './object-migrations.sql';
 
 /** Call it in the object's constructor: migrations run before the first call. */
@@ -17,9 +17,17 @@ export function openObjectDatabase(
   return database;
 }
 
-/** Without a table: opening the database would create them. */
+/** Without a table: opening the database would create them. The first objects have no record of migrations. */
 export function isUnused(storage: DurableObjectStorage): boolean {
-  return storage.sql.exec(findHistory).toArray().length === 0;
+  return storage.sql.exec(findTables).toArray().length === 0;
+}
+
+/** The object is as one that was never called. No call runs meanwhile. */
+export async function deleteStorage(ctx: DurableObjectState): Promise<void> {
+  await ctx.blockConcurrencyWhile(async () => {
+    await ctx.storage.deleteAlarm();
+    await ctx.storage.deleteAll();
+  });
 }
 
 /**
@@ -64,13 +72,6 @@ export class ObjectDatabase {
         this.run(recordMigration({ position: index + 1, name }));
       }
     });
-  }
-
-  /** Also deletes the alarm, and creates empty tables. */
-  async clear(): Promise<void> {
-    await this.#storage.deleteAlarm();
-    await this.#storage.deleteAll();
-    this.migrate();
   }
 
   #requireKnown(recorded: readonly { position: number; name: string }[]): void {

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { systemClock, type Clock } from '../../../shared/clock.ts';
 import type {
   ApiKeyAuthentication,
   ApiKeyRecord,
@@ -16,7 +17,7 @@ import type {
   SessionTerm,
   SessionUse,
 } from '../../domain/sessions/session-store.ts';
-import { isUnused, ObjectDatabase } from '../object-database.ts';
+import { deleteStorage, isUnused, ObjectDatabase } from '../object-database.ts';
 import {
   deleteFreeze,
   recordVisit,
@@ -39,20 +40,26 @@ import {
   extendSessionRow,
   insertSessionRow,
   recordSessionUse,
-  selectNextForgetting,
   selectSession,
   selectSessionIds,
   selectSessionUses,
   toFreeze,
 } from './session-rows.ts';
+import { isStorageOver, keepStorage } from './unused-storage.ts';
 
-/** Rules: SessionStore and ApiKeyStore. Every method is synchronous and atomic. */
+/**
+ * Rules: SessionStore and ApiKeyStore. Every method is synchronous and atomic, but for the deletion of the storage.
+ *
+ * Nobody's object stores tables: credentials can be made up for any user. Only a copy of an account and its freeze create
+ * storage, which ends by unused-storage.ts.
+ */
 export class UserSessions extends DurableObject {
+  clock: Clock = systemClock;
   #opened: ObjectDatabase | undefined;
   readonly #keyWindows: KeyWindows = new Map();
 
-  /** Opened when first needed: an API key can be made up for any user, and nobody's object must store tables. */
-  get #db(): ObjectDatabase {
+  /** Creates the tables. */
+  #open(): ObjectDatabase {
     if (this.#opened === undefined) {
       const db = new ObjectDatabase(this.ctx.storage, SESSION_MIGRATIONS);
       db.migrate();
@@ -61,57 +68,69 @@ export class UserSessions extends DurableObject {
     return this.#opened;
   }
 
+  /** Null without storage. */
+  #find(): ObjectDatabase | null {
+    return this.#opened === undefined && isUnused(this.ctx.storage) ? null : this.#open();
+  }
+
   authenticate(request: AuthenticationRequest, nowMs: number): Authentication {
-    const session = this.#db.run(selectSession({ tokenHash: request.tokenHash }));
-    if (session === null) return { outcome: 'unknown' };
+    const db = this.#find();
+    const session = db?.run(selectSession({ tokenHash: request.tokenHash })) ?? null;
+    if (db === null || session === null) return { outcome: 'unknown' };
     const { sessionId, kind, username, role, status, authVersion } = session;
     const account = { username, role, status, authVersion };
     const refusal = refuseRequest(session, account, toFreeze(session), nowMs);
     if (refusal !== null) return refusal;
 
-    const csrf = passCsrf(this.#db, sessionId, request, nowMs);
+    const csrf = passCsrf(db, sessionId, request, nowMs);
     if (csrf !== null) return { outcome: csrf };
-    const slotId = request.slot === null ? null : takeSlot(this.#db, request.slot, nowMs);
+    const slotId = request.slot === null ? null : takeSlot(db, request.slot, nowMs);
     if (request.slot !== null && slotId === null) return { outcome: 'no_slot' };
     if (mustRecordUse(session.lastUsedAt, nowMs)) {
-      this.#db.run(recordSessionUse({ sessionId, now: nowMs }));
+      db.run(recordSessionUse({ sessionId, now: nowMs }));
     }
-    const isFirstToday = recordVisit(this.#db, session.seenAt, nowMs);
+    const isFirstToday = recordVisit(db, session.seenAt, nowMs);
     return { outcome: 'granted', sessionId, kind, account, slotId, isFirstToday };
   }
 
   listUses(): SessionUse[] {
-    return this.#db.run(selectSessionUses());
+    return this.#find()?.run(selectSessionUses()) ?? [];
   }
 
   authenticateApiKey(request: ApiKeyRequest, nowMs: number): ApiKeyAuthentication {
-    if (this.#opened === undefined && isUnused(this.ctx.storage)) return { outcome: 'unknown' };
-    return authenticateKey(this.#db, this.#keyWindows, request, nowMs);
+    const db = this.#find();
+    if (db === null) return { outcome: 'unknown' };
+    return authenticateKey(db, this.#keyWindows, request, nowMs);
   }
 
   createApiKey(sessionId: string, key: ApiKeyRecord, limit: number, nowMs: number) {
-    return createKey(this.#db, sessionId, key, limit, nowMs);
+    const db = this.#find();
+    return db === null ? UNKNOWN_SESSION : createKey(db, sessionId, key, limit, nowMs);
   }
 
   findApiKeyHash(keyId: string, nowMs: number): string | null {
-    return this.#db.run(selectKeyHash({ keyId, now: nowMs }))?.tokenHash ?? null;
+    return this.#find()?.run(selectKeyHash({ keyId, now: nowMs }))?.tokenHash ?? null;
   }
 
   listApiKeys(): ListedApiKey[] {
-    return this.#db.run(selectKeys());
+    return this.#find()?.run(selectKeys()) ?? [];
   }
 
   rotateApiKey(sessionId: string, keyId: string, secret: ApiKeySecret, nowMs: number) {
-    return rotateKey(this.#db, sessionId, keyId, secret, nowMs);
+    const db = this.#find();
+    return db === null ? UNKNOWN_SESSION : rotateKey(db, sessionId, keyId, secret, nowMs);
   }
 
   withdrawApiKey(keyId: string): boolean {
     this.#keyWindows.delete(keyId);
-    return this.#db.run(deleteKey({ keyId })) > 0;
+    const db = this.#find();
+    if (db === null || db.run(deleteKey({ keyId })) === 0) return false;
+    keepStorage(this.ctx.storage, db, this.clock.now());
+    return true;
   }
 
   releaseSlot(slotId: string): void {
-    this.#db.run(deleteSlot({ slotId }));
+    this.#find()?.run(deleteSlot({ slotId }));
   }
 
   open(
@@ -120,45 +139,55 @@ export class UserSessions extends DurableObject {
     nowMs: number,
     evictedIds: readonly string[] = [],
   ): 'stale' | Admittance {
-    if (!takeCopy(this.#db, copy, true)) return 'stale';
-    const admittance = this.#judgeFreeze(nowMs);
-    if (admittance !== 'admitted') return admittance;
-    const { authVersion } = copy;
-    this.#db.run(deleteSessionRows({ sessionIds: evictedIds }));
-    this.#db.run(insertSessionRow({ ...session, authVersion, lastUsedAt: session.createdAt }));
-    this.#db.run(saveVisit({ now: session.createdAt }));
-    if (csrf !== null) recordCsrf(this.#db, { sessionId: session.sessionId, ...csrf }, nowMs);
-    this.#setAlarm();
-    return 'admitted';
+    const db = this.#open();
+    const admittance = takeCopy(db, copy, true)
+      ? judgeFreeze(db.run(selectFreeze()), nowMs)
+      : 'stale';
+    if (admittance === 'admitted') {
+      const { authVersion } = copy;
+      db.run(deleteSessionRows({ sessionIds: evictedIds }));
+      db.run(insertSessionRow({ ...session, authVersion, lastUsedAt: session.createdAt }));
+      db.run(saveVisit({ now: session.createdAt }));
+      if (csrf !== null) recordCsrf(db, { sessionId: session.sessionId, ...csrf }, nowMs);
+    }
+    keepStorage(this.ctx.storage, db, this.clock.now());
+    return admittance;
   }
 
   renew(sessionId: string, { expiresAt, forgetAt }: SessionTerm, nowMs: number): boolean {
-    return this.#db.run(extendSessionRow({ sessionId, expiresAt, forgetAt, now: nowMs })) > 0;
+    const term = { sessionId, expiresAt, forgetAt, now: nowMs };
+    return (this.#find()?.run(extendSessionRow(term)) ?? 0) > 0;
   }
 
   close(sessionIds: readonly string[]): boolean {
+    const db = this.#find();
     const known = sessionIds.filter(
-      (sessionId) => this.#db.run(deleteSessionRow({ sessionId })) > 0,
+      (sessionId) => db !== null && db.run(deleteSessionRow({ sessionId })) > 0,
     );
     return known.length === sessionIds.length;
   }
 
   freeze(freeze: AccountFreeze, ttlMs: number, nowMs: number): Admittance {
-    const current = this.#db.run(selectFreeze());
+    const db = this.#open();
+    const current = db.run(selectFreeze());
     // A repetition of the same change, whose first answer was lost.
     const admittance =
       current?.changeId === freeze.changeId ? 'admitted' : judgeFreeze(current, nowMs);
-    if (admittance === 'admitted')
-      this.#db.run(saveFreeze({ ...freeze, expiresAt: nowMs + ttlMs }));
+    if (admittance === 'admitted') {
+      db.run(saveFreeze({ ...freeze, expiresAt: nowMs + ttlMs }));
+      keepStorage(this.ctx.storage, db, this.clock.now());
+    }
     return admittance;
   }
 
   unfreeze(changeId: string): void {
-    this.#db.run(deleteFreeze({ changeId }));
+    this.#find()?.run(deleteFreeze({ changeId }));
   }
 
   apply(copy: AccountCopy, committed: boolean): void {
-    takeCopy(this.#db, copy, committed);
+    const db = this.#open();
+    takeCopy(db, copy, committed);
+    keepStorage(this.ctx.storage, db, this.clock.now());
   }
 
   reconcile(
@@ -167,32 +196,35 @@ export class UserSessions extends DurableObject {
     createdBefore: number,
     nowMs: number,
   ): { admittance: Admittance; sessionIds: string[] } {
-    takeCopy(this.#db, copy, true);
-    this.#db.run(deleteUnknownSessions({ known, createdBefore, now: nowMs }));
-    const rows = this.#db.run(selectSessionIds());
+    const db = this.#open();
+    takeCopy(db, copy, true);
+    db.run(deleteUnknownSessions({ known, createdBefore, now: nowMs }));
+    keepStorage(this.ctx.storage, db, this.clock.now());
     return {
-      admittance: this.#judgeFreeze(nowMs),
-      sessionIds: rows.map(({ sessionId }) => sessionId),
+      admittance: judgeFreeze(db.run(selectFreeze()), nowMs),
+      sessionIds: db.run(selectSessionIds()).map(({ sessionId }) => sessionId),
     };
   }
 
   async forget(): Promise<void> {
-    await this.#db.clear();
+    if (this.#find() !== null) await this.#deleteStorage();
   }
 
-  override alarm(): void {
-    const now = Date.now();
-    this.#db.run(deleteForgottenSessions({ now }));
-    this.#db.run(deleteExpiredSlots({ now }));
-    this.#setAlarm();
+  override async alarm(): Promise<void> {
+    const db = this.#find();
+    if (db === null) return;
+    const now = this.clock.now();
+    db.run(deleteForgottenSessions({ now }));
+    db.run(deleteExpiredSlots({ now }));
+    if (isStorageOver(this.ctx.storage, db, now)) await this.#deleteStorage();
   }
 
-  #judgeFreeze(nowMs: number): Admittance {
-    return judgeFreeze(this.#db.run(selectFreeze()), nowMs);
-  }
-
-  #setAlarm(): void {
-    const { moment } = this.#db.run(selectNextForgetting());
-    if (moment !== null) void this.ctx.storage.setAlarm(moment);
+  /** The next call that needs tables creates them again. */
+  async #deleteStorage(): Promise<void> {
+    this.#opened = undefined;
+    this.#keyWindows.clear();
+    await deleteStorage(this.ctx);
   }
 }
+
+const UNKNOWN_SESSION = { outcome: 'refused', refusal: 'unknown' } as const;

@@ -1,6 +1,11 @@
 import { and, eq, gt, inArray, lt, lte, min, notInArray, sql, type SQL } from 'drizzle-orm';
-import { query, jsonValues } from '../../db/query.ts';
-import { accountCopies, accountFreezes, sessions } from '../../db/schema/objects/sessions.ts';
+import { existsIn, query, jsonValues } from '../../db/query.ts';
+import {
+  accountCopies,
+  accountFreezes,
+  apiKeys,
+  sessions,
+} from '../../db/schema/objects/sessions.ts';
 import {
   prepareAll,
   prepareFirst,
@@ -65,8 +70,15 @@ export const selectSessionUses = prepareAll(() =>
     .from(sessions),
 );
 
-export const selectNextForgetting = prepareOne(() =>
-  query.select({ moment: min(sessions.forgetAt) }).from(sessions),
+/** What keeps the storage. `forgetAt`: of the session that is forgotten next; null without sessions. */
+export const selectUses = prepareOne((p: Params<{ now: number }>) =>
+  query
+    .select({
+      forgetAt: min(sessions.forgetAt),
+      hasKeys: sql<0 | 1>`EXISTS (SELECT 1 FROM ${apiKeys})`,
+      isFrozen: sql<0 | 1>`${existsIn(accountFreezes, gt(accountFreezes.expiresAt, p.now))}`,
+    })
+    .from(sessions),
 );
 
 type SessionRow = typeof sessions.$inferSelect;

@@ -1,5 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../src/shared/clock.ts';
 import type { ApiKeyRecord } from '../../../../src/worker/domain/sessions/api-key-store.ts';
 import type { SessionRecord } from '../../../../src/worker/domain/sessions/session-store.ts';
 import type { UserSessions } from '../../../../src/worker/durable/sessions/object.ts';
@@ -52,6 +53,30 @@ const ask = (name: string, options: { check?: string; slots?: number; now?: numb
     options.now ?? NOW,
   );
 const outcomeOf = async (...args: Parameters<typeof ask>) => (await ask(...args)).outcome;
+
+/** Tables, the platform's among them, and other entries, and the time until the alarm. */
+const storedNow = () =>
+  runInDurableObject(stub, async (object, { storage }) => {
+    const alarm = await storage.getAlarm();
+    return {
+      tables: storage.sql.exec('SELECT name FROM sqlite_master').toArray().length,
+      entries: [...storage.kv.list()].length,
+      alarmInMs: alarm === null ? null : alarm - object.clock.now(),
+    };
+  });
+const NOTHING = { tables: 0, entries: 0, alarmInMs: null };
+
+/** Moves the object's clock to its alarm, or further. */
+const reachAlarm = (extraMs = 0): Promise<void> =>
+  runInDurableObject(stub, async (object, { storage }) => {
+    const alarm = (await storage.getAlarm()) ?? 0;
+    object.clock = { ...systemClock, now: () => alarm + extraMs };
+  });
+
+const passAlarm = async (extraMs = 0): Promise<boolean> => {
+  await reachAlarm(extraMs);
+  return runDurableObjectAlarm(stub);
+};
 
 const tableSizes = () =>
   runInDurableObject(stub, (_, { storage }) =>
@@ -190,9 +215,9 @@ describe('the sessions of a user', () => {
     await stub.open(sessionOf('a'), ACCOUNT, NOW);
     await stub.createApiKey('id-a', keyOf('k'), 50, NOW);
     await stub.forget();
-    expect(Object.values(await tableSizes())).toEqual([0, 0, 0, 0, 0, 0]);
-    expect(await runInDurableObject(stub, (_, { storage }) => storage.getAlarm())).toBeNull();
+    expect(await storedNow()).toEqual(NOTHING);
     expect(await outcomeOf('a')).toBe('unknown');
+    expect(await storedNow()).toEqual(NOTHING);
   });
 });
 
@@ -271,6 +296,113 @@ describe('the API keys of a user', () => {
     expect(await outcomeOfKey()).toBe('too_many_requests');
     await evictDurableObject(stub);
     expect(await outcomeOfKey()).toBe('granted');
+  });
+});
+
+describe('the storage of a user', () => {
+  const openForgotten = async (): Promise<void> => {
+    await stub.open(sessionOf('a', { expiresAt: NOW + 1, forgetAt: NOW + HOUR_MS }), ACCOUNT, NOW);
+  };
+
+  it('is deleted an hour after the last session was forgotten, and made again by a sign-in', async () => {
+    await openForgotten();
+    await passAlarm();
+    expect(await storedNow()).toMatchObject({ entries: 1, alarmInMs: HOUR_MS });
+    expect(await tableSizes()).toMatchObject({ account: 1, sessions: 0 });
+    await passAlarm();
+    expect(await storedNow()).toEqual(NOTHING);
+    expect(await passAlarm()).toBe(false);
+    expect(await stub.open(sessionOf('b'), ACCOUNT, NOW)).toBe('admitted');
+    expect(await outcomeOf('b')).toBe('granted');
+  });
+
+  it('is not made by requests with made-up credentials, by endings and by lists', async () => {
+    const key = { tokenHash: 'none', scope: 'read', isOnlyScope: false, slot: null } as const;
+    expect(await outcomeOf('none')).toBe('unknown');
+    expect(await stub.authenticateApiKey(key, NOW)).toEqual({ outcome: 'unknown' });
+    expect(await stub.close(['none'])).toBe(false);
+    expect(await stub.renew('none', { expiresAt: NOW, forgetAt: NOW }, NOW)).toBe(false);
+    const refused = { outcome: 'refused', refusal: 'unknown' };
+    expect(await stub.createApiKey('none', keyOf('k'), 50, NOW)).toEqual(refused);
+    const secret = { tokenHash: 'new', start: 'new' };
+    expect(await stub.rotateApiKey('none', 'none', secret, NOW)).toEqual(refused);
+    expect(await stub.withdrawApiKey('none')).toBe(false);
+    expect(await stub.findApiKeyHash('none', NOW)).toBeNull();
+    expect([await stub.listApiKeys(), await stub.listUses()]).toEqual([[], []]);
+    await stub.releaseSlot('none');
+    await stub.unfreeze('none');
+    await stub.forget();
+    expect(await storedNow()).toEqual(NOTHING);
+  });
+
+  it.each(['right before', 'right after'])(
+    'keeps a session that is opened %s the alarm that would delete it',
+    async (order) => {
+      await openForgotten();
+      await passAlarm();
+      await reachAlarm();
+      const calls = [
+        () => stub.open(sessionOf('b'), ACCOUNT, NOW),
+        () => runDurableObjectAlarm(stub),
+      ];
+      if (order === 'right after') calls.reverse();
+      // Sent at once: neither waits for the other.
+      await Promise.all(calls.map((call) => call()));
+      expect(await outcomeOf('b')).toBe('granted');
+      await evictDurableObject(stub);
+      expect(await outcomeOf('b')).toBe('granted');
+      expect(await tableSizes()).toMatchObject({ account: 1, sessions: 1 });
+    },
+  );
+
+  it.each([
+    ['a session that has ended since', () => stub.open(sessionOf('b'), ACCOUNT, NOW)],
+    ['a change of the account', () => stub.apply({ ...ACCOUNT, authVersion: 6 }, true)],
+    ['a reconciliation', () => stub.reconcile(ACCOUNT, [], 0, NOW)],
+  ])('stays for another hour after %s', async (_use, use) => {
+    await openForgotten();
+    await passAlarm();
+    await use();
+    await stub.close(['id-b']);
+    await passAlarm();
+    expect(await storedNow()).toMatchObject({ entries: 1, alarmInMs: HOUR_MS });
+    await passAlarm();
+    expect(await storedNow()).toEqual(NOTHING);
+  });
+
+  it('stays while a change of the account is under way', async () => {
+    await openForgotten();
+    await passAlarm();
+    await runInDurableObject(stub, (object) => {
+      object.clock = systemClock;
+    });
+    const freeze = { changeId: 'c', authVersion: 5, dropSessions: true };
+    await stub.freeze(freeze, DAY_MS, Date.now());
+    await passAlarm();
+    await passAlarm();
+    expect(await tableSizes()).toMatchObject({ account: 1, hold: 1 });
+    await passAlarm(DAY_MS);
+    await passAlarm();
+    expect(await storedNow()).toEqual(NOTHING);
+  });
+
+  it('stays while the user has an API key, and is deleted after its withdrawal', async () => {
+    await openForgotten();
+    await stub.createApiKey('id-a', keyOf('k'), 50, NOW);
+    await passAlarm();
+    expect(await storedNow()).toMatchObject({ entries: 0, alarmInMs: null });
+    expect(await tableSizes()).toMatchObject({ account: 1, sessions: 0, api_keys: 1 });
+    await stub.withdrawApiKey('id-k');
+    await passAlarm();
+    await passAlarm();
+    expect(await storedNow()).toEqual(NOTHING);
+  });
+
+  it('is deleted after a change of an account that has no session', async () => {
+    await stub.apply({ ...ACCOUNT, status: 'suspended' }, true);
+    await passAlarm();
+    await passAlarm();
+    expect(await storedNow()).toEqual(NOTHING);
   });
 });
 
