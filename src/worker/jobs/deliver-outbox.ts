@@ -1,24 +1,33 @@
 import { deliverAccountEvents } from '../domain/accounts/deliver-account-events.ts';
 import { deliverErasures } from '../domain/erasure/deliver-erasures.ts';
+import { announceEvents } from '../domain/outbox/announce-events.ts';
 import type { OutboxKind } from '../domain/outbox/events.ts';
 import { deliverPurges } from '../domain/purge/deliver-purges.ts';
-
-/** Batches per run: the rest waits for the next message or minute. */
-const MAX_BATCHES = 200;
+import type { Services } from '../domain/services.ts';
 
 type DeliveryServices = Parameters<typeof deliverPurges>[0] &
   Parameters<typeof deliverErasures>[0] &
-  Parameters<typeof deliverAccountEvents>[0];
+  Parameters<typeof deliverAccountEvents>[0] &
+  Pick<Services, 'outboxQueue'>;
 
-/** Each delivers a batch and returns whether more may be due. */
-const DELIVERIES: Readonly<Record<OutboxKind, (services: DeliveryServices) => Promise<boolean>>> = {
-  purge: deliverPurges,
-  erase: deliverErasures,
-  account: deliverAccountEvents,
+interface Delivery {
+  /** Delivers a batch and returns whether more may be due. */
+  readonly deliver: (services: DeliveryServices) => Promise<boolean>;
+  /** Of one invocation, which may ask D1 a thousand times: an account asks once for each event. */
+  readonly maxBatches: number;
+}
+
+const DELIVERIES: Readonly<Record<OutboxKind, Delivery>> = {
+  purge: { deliver: deliverPurges, maxBatches: 50 },
+  erase: { deliver: deliverErasures, maxBatches: 50 },
+  account: { deliver: deliverAccountEvents, maxBatches: 10 },
 };
 
+/** A longer backlog goes on with a message of its own. If that is lost, the next minute's run continues. */
 export async function deliverOutbox(services: DeliveryServices, kind: OutboxKind): Promise<void> {
-  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    if (!(await DELIVERIES[kind](services))) return;
+  const { deliver, maxBatches } = DELIVERIES[kind];
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    if (!(await deliver(services))) return;
   }
+  await announceEvents(services, kind);
 }

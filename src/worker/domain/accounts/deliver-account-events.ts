@@ -17,16 +17,20 @@ export async function deliverAccountEvents(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'sessions'>,
 ): Promise<boolean> {
   const { id: leaseId, events, isFull } = await leaseEvents(services, 'account', BATCH_EVENTS);
-  for (const event of events) {
-    try {
-      await deliverAccountEvent(services, event.payload);
-      await acknowledgeEvents(services, leaseId, [event]);
-    } catch (error) {
-      const reason = describeError(error);
-      services.log.error('account_event_failed', { reason, event_id: event.id });
-      await releaseEvents(services, leaseId, [event], reason);
-    }
-  }
+  const delivered = await Promise.all(
+    events.map(async (event) => {
+      try {
+        await deliverAccountEvent(services, event.payload);
+        return [event];
+      } catch (error) {
+        const reason = describeError(error);
+        services.log.error('account_event_failed', { reason, event_id: event.id });
+        await releaseEvents(services, leaseId, [event], reason);
+        return [];
+      }
+    }),
+  );
+  await acknowledgeEvents(services, leaseId, delivered.flat());
   return isFull;
 }
 

@@ -1,0 +1,36 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { sweepBacklog } from '../../support/backlogs.ts';
+import { resetState } from '../../support/reset-state.ts';
+
+const VARS = {
+  PURGE_TARGET: 'webhook',
+  PUBLIC_BASE_URL: 'https://images.example',
+  PURGE_WEBHOOK_URL: `${inject('purgeServerUrl')}/backlogs/hook`,
+  PURGE_WEBHOOK_SECRET: 'webhook-secret',
+};
+/** Of D1, in one invocation. */
+const QUERIES_MAX = 1000;
+const BENCH_MS = 3_600_000;
+
+beforeEach(resetState);
+
+describe('the sweep of a backlog', () => {
+  it('asks D1 at most a thousand times an invocation, whatever is due', async () => {
+    const backlog = { uploads: 11_000, jobs: 2100, purges: 6000, erasures: 6000, accounts: 300 };
+    const { minutes, queries } = await sweepBacklog(backlog, VARS);
+    expect(minutes).toEqual({ uploads: 2, jobs: 2, purges: 1, erasures: 1, accounts: 1 });
+    expect(queries).toBeLessThanOrEqual(QUERIES_MAX);
+  });
+});
+
+describe.runIf(env.LEDGER !== '')('the ledger', () => {
+  it(
+    'is reported by npm run bench -- sweeps',
+    async () => {
+      const backlog = JSON.parse(env.LEDGER) as Parameters<typeof sweepBacklog>[0];
+      console.log(`LEDGER ${JSON.stringify(await sweepBacklog(backlog, VARS))}`);
+    },
+    BENCH_MS,
+  );
+});
