@@ -1,25 +1,18 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { readLedger } from './ledger.ts';
 import { dollarsPerMillion, rivalUsage, type Usage } from './prices.ts';
 import type { BenchRow } from './report.ts';
 import type { TRAFFICS } from './traffics.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const MARK = 'LEDGER ';
-
 type Line =
   | { readonly upload: Partial<Usage> }
   | { readonly traffic: (typeof TRAFFICS)[number]; readonly view: Partial<Usage> };
-
-const execute = promisify(execFile);
 
 /**
  * Cost of views and uploads at the platform's prices: simulated traffic through the real code over counted bindings,
  * beside other image hosts of common designs.
  */
 export async function run(): Promise<BenchRow[]> {
-  const lines = await simulate();
+  const lines = await readLedger<Line>('domain/delivery/ledger');
   return lines.flatMap((line) => {
     if ('upload' in line) {
       printParts('a million uploads', line.upload);
@@ -31,21 +24,6 @@ export async function run(): Promise<BenchRow[]> {
     const rivals = rivalUsage(view.r2ClassB ?? 0).map(({ name, view: usage }) => ({ name, usage }));
     return toRows(`a million views, ${traffic.name}`, view, 1, traffic.target, rivals);
   });
-}
-
-/** The simulation runs in workerd over the local bindings, as the tests do. */
-async function simulate(): Promise<Line[]> {
-  const vitest = ['run', '--config', 'test/vitest.config.ts', '--project', 'integration'];
-  const { stdout } = await execute(
-    join(ROOT, 'node_modules/.bin/vitest'),
-    [...vitest, '--silent=false', 'integration/domain/delivery/ledger', '-t', 'the ledger'],
-    { cwd: ROOT, env: { ...process.env, LEDGER: '1' }, maxBuffer: 2 ** 26 },
-  );
-  return stdout
-    .split('\n')
-    .flatMap((line) =>
-      line.includes(MARK) ? [JSON.parse(line.slice(line.indexOf(MARK) + MARK.length)) as Line] : [],
-    );
 }
 
 /** Cost by resource, in descending order. */

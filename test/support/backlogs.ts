@@ -2,34 +2,11 @@ import { sweep } from '../../src/worker/jobs/sweep.ts';
 import { dispatchBatch } from '../../src/worker/jobs/dispatch.ts';
 import { QUEUES } from '../../src/worker/jobs/messages.ts';
 import type { OutboxMessage, Services } from '../../src/worker/domain/services.ts';
+import type { Backlog, BacklogPart, SweptBacklog } from './backlog-shape.ts';
 import type { Interceptor } from './instrument.ts';
 import { nextImageId } from './library.ts';
 import { readRows, runBatch, statement } from './sql.ts';
 import { createTestWorker, TestClock, type TestWorker } from './worker.ts';
-
-/** Rows that are due, as a site has them whose cron or queues have been down. */
-export interface Backlog {
-  /** Closed for longer than their rows are kept, with objects to erase. */
-  readonly uploads: number;
-  /** Publications whose messages are lost. */
-  readonly jobs: number;
-  readonly purges: number;
-  readonly erasures: number;
-  /** Notices to the session objects of `ACCOUNTS` users. */
-  readonly accounts: number;
-}
-
-export type BacklogPart = keyof Backlog;
-
-export interface SweptBacklog {
-  /** Virtual minutes until nothing of a part is left; none if it never ends. */
-  readonly minutes: Readonly<Partial<Record<BacklogPart, number>>>;
-  /** The longest run of the cron. */
-  readonly runMs: number;
-  /** Calls of D1, and of all bindings, in one invocation. */
-  readonly queries: number;
-  readonly subrequests: number;
-}
 
 const MINUTE_MS = 60_000;
 const MINUTES_MAX = 240;

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Backlog } from '../../support/backlog-shape.ts';
 import { sweepBacklog } from '../../support/backlogs.ts';
 import { resetState } from '../../support/reset-state.ts';
 
@@ -28,7 +29,7 @@ describe.runIf(env.LEDGER !== '')('the ledger', () => {
   it(
     'is reported by npm run bench -- sweeps',
     async () => {
-      const backlog = JSON.parse(env.LEDGER) as Parameters<typeof sweepBacklog>[0];
+      const backlog = JSON.parse(env.LEDGER) as Backlog;
       console.log(`LEDGER ${JSON.stringify(await sweepBacklog(backlog, VARS))}`);
     },
     BENCH_MS,
