@@ -19,7 +19,7 @@ const BUSY_MS = 10_000;
 const SPARE_PEOPLE: Readonly<Record<Role, number>> = { user: 50, admin: 1 };
 
 /** A password hash like a registration's (RFC 7914), at the lowest cost. */
-const PASSWORD_HASH = hashCheaply(PASSWORD);
+export const PASSWORD_HASH = hashCheaply(PASSWORD);
 
 /** Opens the database of a running server from this process. */
 export function openDatabase({ persistTo }: Pick<Server, 'persistTo'>): DatabaseSync {
