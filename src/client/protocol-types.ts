@@ -1,5 +1,6 @@
 /** Bodies of the API, with its field names. */
 
+import type { TakenWire } from '../shared/taken-wire.ts';
 import type { PartKind, VARIANT_MIME_TYPE } from '../shared/variants.ts';
 
 /** GET /public/config names the provider. */
@@ -49,6 +50,8 @@ export interface ManifestSource {
   readonly width: number;
   readonly height: number;
   readonly animated: false;
+  /** Of the source's bytes; deployments that do not know it ignore it. */
+  readonly sha256?: string;
 }
 
 export interface ManifestPart {
@@ -71,6 +74,8 @@ export interface UploadManifest {
   readonly recipe_version: string;
   readonly source: ManifestSource;
   readonly parts: readonly ManifestPart[];
+  /** Deployments that do not know it ignore it. */
+  readonly taken?: TakenWire;
 }
 
 export type UploadStatus =

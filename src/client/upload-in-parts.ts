@@ -1,5 +1,6 @@
 import { UPLOAD_CONFLICT, UPLOAD_NOT_FOUND } from '../shared/error-codes.ts';
 import { Semaphore } from '../shared/semaphore.ts';
+import { takenToWire } from '../shared/taken-wire.ts';
 import { ApiError, UploadError } from './errors.ts';
 import { prepareParts, type PreparedImage } from './imaging/prepare-parts.ts';
 import { withRetries } from './scheduler.ts';
@@ -46,7 +47,8 @@ export async function uploadInParts(
   const run: Run = { ...upload, report: upload.reportBy(SHARES) };
   const { fingerprint, signal, store } = run;
   const prepared = await loadOrPrepare(source, recipe, run);
-  const manifest = describeUpload(prepared, run);
+  const withLocation = prepared.taken?.location !== undefined && (await run.keepsLocation?.());
+  const manifest = describeUpload(prepared, { ...run, withLocation });
   for (let retriedGone = false; ; retriedGone = true) {
     const session = await openUploadSession(manifest, run);
     try {
@@ -106,16 +108,28 @@ async function prepare(
   }
 }
 
+interface Description extends Pick<UploadRun, 'filename' | 'visibility'> {
+  readonly sourceSha256?: string;
+  /** Whether the manifest may hold the place. */
+  readonly withLocation?: boolean | undefined;
+}
+
 export function describeUpload(
   prepared: PreparedImage,
-  { filename, visibility }: Pick<UploadRun, 'filename' | 'visibility'>,
+  { filename, visibility, sourceSha256, withLocation = false }: Description,
 ): UploadManifest {
+  const { location, ...facts } = prepared.taken ?? {};
+  const taken = takenToWire(withLocation ? { ...facts, location } : facts);
   return {
     filename,
     visibility,
     processor_version: PROCESSOR_VERSION,
     recipe_version: OWN_RECIPE_VERSION,
-    source: prepared.source,
+    source: {
+      ...prepared.source,
+      ...(sourceSha256 === undefined ? {} : { sha256: sourceSha256 }),
+    },
+    ...(Object.keys(taken).length === 0 ? {} : { taken }),
     parts: prepared.parts.map(({ kind, size, sha256, mime_type, width, height, quality }) => ({
       kind,
       size,

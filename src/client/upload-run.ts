@@ -47,6 +47,8 @@ export interface UploadOptions {
   readonly partPlaces?: Semaphore;
   /** Shared by concurrent uploads. */
   readonly gate?: Pick<Cooldown, 'wait'>;
+  /** Whether the account keeps the places of photographs: asked for one that has its place. By default none is sent. */
+  readonly keepsLocation?: () => Promise<boolean>;
   readonly recipe?: Recipe;
   readonly onRecipe?: (recipe: Recipe) => void;
   readonly scheduler?: Scheduler;
@@ -60,6 +62,7 @@ export type StageShares = Readonly<
 
 export interface UploadRun extends UploadOptions {
   readonly fingerprint: string;
+  readonly sourceSha256: string;
   readonly store: ResumeStore;
   readonly partPlaces: Semaphore;
   readonly scheduler: Scheduler;
@@ -67,11 +70,14 @@ export interface UploadRun extends UploadOptions {
 }
 
 /** Progress is monotonic. */
-export function startRun(fingerprint: string, options: UploadOptions): UploadRun {
+export function startRun(
+  ids: Pick<UploadRun, 'fingerprint' | 'sourceSha256'>,
+  options: UploadOptions,
+): UploadRun {
   let reached = 0;
   return {
     ...options,
-    fingerprint,
+    ...ids,
     store: options.store ?? memoryResumeStore(),
     partPlaces: options.partPlaces ?? new Semaphore(PARTS_IN_TRANSFER),
     scheduler: options.scheduler ?? realScheduler,

@@ -33,8 +33,10 @@ export async function uploadImage(
   source: Uint8Array<ArrayBuffer>,
   options: UploadOptions,
 ): Promise<PublishedImage> {
-  const run = startRun(await fingerprintOf(source, options), options);
-  const { api, fingerprint, scheduler, signal, store } = run;
+  const sourceSha256 = await sha256Hex(source);
+  const fingerprint = await fingerprintOf(sourceSha256, options);
+  const run = startRun({ fingerprint, sourceSha256 }, options);
+  const { api, scheduler, signal, store } = run;
   const readRecipe = () => withRetries(() => api.readRecipe(signal), scheduler, signal);
   let recipe = options.recipe ?? (await readRecipe());
   const ticket = await loadTicket(store, fingerprint, scheduler.now());
@@ -55,10 +57,10 @@ export async function uploadImage(
 }
 
 async function fingerprintOf(
-  source: Uint8Array<ArrayBuffer>,
+  sourceSha256: string,
   { filename, visibility }: UploadOptions,
 ): Promise<string> {
-  return sha256Hex(JSON.stringify([await sha256Hex(source), filename, visibility]));
+  return sha256Hex(JSON.stringify([sourceSha256, filename, visibility]));
 }
 
 function pipelineOf({ v2_enabled }: Recipe): Pipeline {

@@ -9,6 +9,7 @@ export interface WireImage {
   readonly title: string;
   readonly visibility: string;
   readonly created_at: string;
+  readonly taken_at: string | null;
   readonly view_count: number;
   readonly file_size: number;
 }
@@ -61,6 +62,9 @@ export interface NamedImage {
   readonly viewCount?: number;
   readonly fileSize?: number;
   readonly createdAt?: number;
+  readonly takenAt?: number;
+  /** As it is stored. */
+  readonly camera?: string;
 }
 
 /** Rows of images with given texts and figures, without objects: for lists alone. Returns their ids. */
@@ -80,8 +84,8 @@ export const addImages = async (
         statement(
           `INSERT INTO images (user_id, image_file_id, unique_link, title, filename, description, visibility,
              pipeline_version, processing_status, view_count, ranked_views, width, height, file_size, created_at, updated_at,
-             title_key, search_text)
-           VALUES (?, last_insert_rowid(), ?, ?, ?, ?, ?, 2, 'completed', ?, ?, 1, 1, ?, ?, ?, ?, ?) RETURNING id`,
+             title_key, search_text, taken_at, camera)
+           VALUES (?, last_insert_rowid(), ?, ?, ?, ?, ?, 2, 'completed', ?, ?, 1, 1, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
           userId,
           newUniqueLink(),
           title,
@@ -95,6 +99,8 @@ export const addImages = async (
           createdAt,
           titleKey,
           searchText,
+          image.takenAt ?? null,
+          image.camera ?? null,
         ),
       ];
     }),
@@ -110,4 +116,5 @@ export const mixedImages = (count: number) =>
     viewCount: index % 4,
     fileSize: 1 + (index % 5),
     createdAt: 1_700_000_000_000 + (index % 6) * 1000,
+    ...(index % 7 < 4 ? { takenAt: 1_700_000_001_000 + (index % 3) * 1000 } : {}),
   }));

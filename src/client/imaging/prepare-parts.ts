@@ -9,7 +9,9 @@
 
 import { ImageError, isAllocationFailure, outOfMemory } from '../../imaging/image-error.ts';
 import { rewriteMetadata } from '../../imaging/webp/mux.ts';
+import { readTaken } from '../../imaging/source/read-taken.ts';
 import { sha256Hex } from '../../shared/bytes.ts';
+import type { TakenFacts } from '../../shared/taken-facts.ts';
 import type { Size } from '../../shared/pixels.ts';
 import { VARIANT_MIME_TYPE, type PartKind } from '../../shared/variants.ts';
 import type { ManifestPart, ManifestSource, Recipe } from '../protocol-types.ts';
@@ -28,6 +30,8 @@ export interface PreparedImage {
   readonly source: ManifestSource;
   /** One of each kind, in the order of PART_KINDS. */
   readonly parts: readonly PreparedPart[];
+  /** Of the source's metadata, which no part has; also the place. */
+  readonly taken?: TakenFacts;
 }
 
 export interface PrepareOptions {
@@ -101,6 +105,7 @@ async function makeParts(
     return {
       source: { mime_type: source.mimeType, ...source.size, animated: false },
       parts: planned.flatMap(({ kind }) => finished.get(kind) ?? []),
+      taken: readTaken(source.mimeType, file, { withLocation: true }),
     };
   } finally {
     drawing.close();

@@ -2068,6 +2068,10 @@ export interface components {
         Sharing: {
             /** @description Share pages name the owner */
             show_name: boolean;
+            /** @description Share pages show date, camera and exposure of a photograph, never its place */
+            show_camera: boolean;
+            /** @description Uploads from now on keep the place where they were taken, for the owner alone. Off, the service drops it. */
+            keep_location: boolean;
             /** @description Search engines may list share pages */
             allow_indexing: boolean;
             /** @description Whoever may see an image gets renditions wider than its published form, made from the full-size image */
@@ -2092,6 +2096,10 @@ export interface components {
         SharingChange: {
             /** @description Share pages name the owner */
             show_name?: boolean;
+            /** @description Share pages show date, camera and exposure of a photograph, never its place */
+            show_camera?: boolean;
+            /** @description Uploads from now on keep the place where they were taken, for the owner alone. Off, the service drops it. */
+            keep_location?: boolean;
             /** @description Search engines may list share pages */
             allow_indexing?: boolean;
             /** @description Whoever may see an image gets renditions wider than its published form, made from the full-size image */
@@ -2635,6 +2643,8 @@ export interface components {
                 width: number;
                 height: number;
                 animated: boolean;
+                /** @description Of the source’s bytes, by which a later upload of the same file is recognised */
+                sha256?: string;
             };
             /** @description One each of master, gallery, admin, publish_source, as the recipe says: `master` has the upright source’s size, `gallery` and `admin` exactly the recipe’s. `contain` keeps the aspect and never enlarges: the longer edge is at most `long_edge` and at most that of the upright source. The shorter edge is the longer one × the source’s shorter edge ÷ its longer edge, rounded to the nearest pixel with halves up, at least 1; one pixel more or less is accepted. */
             parts: {
@@ -2649,6 +2659,28 @@ export interface components {
                 height: number;
                 quality: number;
             }[];
+            /** @description Facts of a photograph */
+            taken?: {
+                /**
+                 * @description By the camera’s clock, with its offset where that is known: from 1826 to 2099
+                 * @example 2026-11-27T12:00:00+01:00
+                 */
+                taken_at?: string;
+                camera?: {
+                    /** @description Maker and model */
+                    name?: string;
+                    lens?: string;
+                    exposure_seconds?: number;
+                    f_number?: number;
+                    iso?: number;
+                    focal_length_mm?: number;
+                };
+                /** @description Dropped unless the account keeps locations (`keep_location`) */
+                location?: {
+                    latitude: number;
+                    longitude: number;
+                };
+            };
         };
         PutPartAnswer: {
             /** @enum {number} */
@@ -2764,6 +2796,26 @@ export interface components {
             file_size: number;
             /** @description A blurred preview to draw until the image is there: a ThumbHash (https://evanw.github.io/thumbhash) in Base64. Null before publication, and of images that have none. */
             thumb_hash: string | null;
+            /**
+             * @description By the camera’s clock, with its offset where that is known. Null where the upload has not said it.
+             * @example 2026-11-27T12:00:00+01:00
+             */
+            taken_at: string | null;
+            /** @description Null where the upload has not said it */
+            camera: {
+                /** @description Maker and model */
+                name?: string;
+                lens?: string;
+                exposure_seconds?: number;
+                f_number?: number;
+                iso?: number;
+                focal_length_mm?: number;
+            } | null;
+            /** @description Where it was taken, for its owner alone, if the account keeps locations */
+            location: {
+                latitude: number;
+                longitude: number;
+            } | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -9638,11 +9690,11 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 /** @description A minus sorts the other way round */
-                sort?: "created_at" | "-created_at" | "view_count" | "-view_count" | "file_size" | "-file_size" | "title" | "-title";
+                sort?: "created_at" | "-created_at" | "taken_at" | "-taken_at" | "view_count" | "-view_count" | "file_size" | "-file_size" | "title" | "-title";
                 /** @description A month or a day, UTC, where a list by date begins: with its newest image, in ascending order with its oldest. Without a cursor; the cursors of such a page lead on. */
                 from?: string;
                 visibility?: "" | "public" | "private";
-                /** @description A substring of title, filename or description, in any case. */
+                /** @description A substring of title, filename, description, camera or lens, in any case; or the date when it was taken: a year, month or day as 2026-11. */
                 search?: string;
             };
             header?: never;
@@ -9916,7 +9968,7 @@ export interface operations {
     readTimeline: {
         parameters: {
             query?: {
-                by?: "created_at";
+                by?: "created_at" | "taken_at";
                 visibility?: "" | "public" | "private";
             };
             header?: never;

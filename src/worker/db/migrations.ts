@@ -26,6 +26,7 @@ import keepPacked from '../../../migrations/0025_keep_packed.sql';
 import slimImages from '../../../migrations/0026_slim_images.sql';
 import trash from '../../../migrations/0027_trash.sql';
 import lastSeen from '../../../migrations/0028_last_seen.sql';
+import taken from '../../../migrations/0029_taken.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0026_slim_images.sql', sql: slimImages },
   { name: '0027_trash.sql', sql: trash },
   { name: '0028_last_seen.sql', sql: lastSeen },
+  { name: '0029_taken.sql', sql: taken },
 ];

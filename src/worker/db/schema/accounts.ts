@@ -67,6 +67,10 @@ export const users = sqliteTable(
     libraryStage: integer('library_stage').notNull().default(0),
     /** Images in the trash, which `imageCount` leaves out. */
     trashedCount: integer('trashed_count').notNull().default(0),
+    /** Share pages show date, camera and exposure. */
+    shareCamera: integer('share_camera', { mode: 'boolean' }).notNull().default(false),
+    /** The place of a photograph is kept, for its owner alone. */
+    keepLocation: integer('keep_location', { mode: 'boolean' }).notNull().default(false),
     /** The first visit of their last day (UTC); null before the first. */
     lastSeenAt: integer('last_seen_at'),
   },
@@ -79,6 +83,8 @@ export const users = sqliteTable(
     checkNotNegative(table.imageCount),
     checkNotNegative(table.imageLimit),
     checkColumn(table.shareName, inArray(table.shareName, [false, true])),
+    checkColumn(table.shareCamera, inArray(table.shareCamera, [false, true])),
+    checkColumn(table.keepLocation, inArray(table.keepLocation, [false, true])),
     checkColumn(table.shareIndexed, inArray(table.shareIndexed, [false, true])),
     checkColumn(table.shareFullSize, inArray(table.shareFullSize, [false, true])),
     checkColumn(table.libraryStage, inArray(table.libraryStage, Object.values(LIBRARY_STAGES))),

@@ -1,4 +1,4 @@
-import { eq, inArray, isNull } from 'drizzle-orm';
+import { eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import {
   blob,
   index,
@@ -36,8 +36,13 @@ export const imageFiles = sqliteTable(
     storagePath: text('storage_path'),
     /** See domain/variants/packed-variants.ts. Written by `unhex`, read by `hex`. */
     variants: blob('variants'),
+    /** See domain/uploads/source-key.ts. */
+    sourceKey: blob('source_key'),
   },
-  (table) => [checkNotNegative(table.size)],
+  (table) => [
+    checkNotNegative(table.size),
+    index('image_files_by_source').on(table.sourceKey).where(isNotNull(table.sourceKey)),
+  ],
 );
 
 export const images = sqliteTable(
@@ -80,6 +85,15 @@ export const images = sqliteTable(
     titleKey: text('title_key').notNull().default(''),
     /** '' when it is the filename in lower case. */
     searchText: text('search_text').notNull().default(''),
+    /** Local time of the camera, in milliseconds as if it were UTC. Null where nobody has said it. */
+    takenAt: integer('taken_at'),
+    /** An image without a date counts with its upload's. */
+    datedAt: integer('dated_at')
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(taken_at, created_at)`, { mode: 'virtual' }),
+    // See domain/texts/stored-taken.ts.
+    camera: text('camera'),
+    exposure: text('exposure'),
   },
   (table) => [
     checkEnum(table.visibility),
@@ -97,6 +111,11 @@ export const images = sqliteTable(
       .where(inlineValues(eq(table.isLarge, 1))),
     index('images_by_file_size').on(table.userId, table.visibility, table.fileSize),
     index('images_by_title').on(table.userId, table.visibility, table.titleKey),
+    index('images_by_dated_at').on(table.userId, table.visibility, table.datedAt),
+    // The search finds a large library's cameras in it.
+    index('images_by_camera')
+      .on(table.userId, table.camera)
+      .where(inlineValues(sql`${eq(table.isLarge, 1)} AND ${isNotNull(table.camera)}`)),
   ],
 );
 

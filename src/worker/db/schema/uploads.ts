@@ -11,6 +11,7 @@ import { PART_KINDS, type PartKind } from '../../../shared/variants.ts';
 import { users } from './accounts.ts';
 import {
   checkEnum,
+  checkJson,
   checkNotNegative,
   checkPositive,
   checkSha256,
@@ -65,11 +66,17 @@ export const uploadSessions = sqliteTable(
     closedAt: integer('closed_at'),
     /** Next erasure of a closed session's objects; null when none can be left. */
     eraseDueAt: integer('erase_due_at'),
+    // Both wait here for the image, which takes them over.
+    /** Columns of `images`, as JSON (domain/uploads/waiting-taken.ts). */
+    taken: text('taken'),
+    /** Hexadecimal; of `image_files`. */
+    sourceKey: text('source_key'),
   },
   (table) => [
     checkEnum(table.status),
     checkEnum(table.visibility),
     checkNotNegative(table.reservedBytes),
+    checkJson(table.taken),
     index('upload_sessions_by_user').on(table.userId),
     uniqueIndex('upload_sessions_by_key')
       .on(table.userId, table.idempotencyKey)

@@ -20,16 +20,18 @@ export const CHANGE_SHARING_ERRORS = [
 export async function changeSharing(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'limiter'>,
   actor: Pick<Actor, 'userId'>,
-  { showName, allowIndexing, allowFullSize, allowedSites }: SharingChange,
+  { allowedSites, ...change }: SharingChange,
 ): Promise<Sharing> {
   await limitWrites(services, actor);
   const { userId } = actor;
   const now = services.clock.now();
   const sites = { setsSites: allowedSites !== undefined, sites: allowedSites?.join(' ') ?? null };
   const flags = {
-    showName: showName ?? null,
-    allowIndexing: allowIndexing ?? null,
-    allowFullSize: allowFullSize ?? null,
+    showName: change.showName ?? null,
+    showCamera: change.showCamera ?? null,
+    keepLocation: change.keepLocation ?? null,
+    allowIndexing: change.allowIndexing ?? null,
+    allowFullSize: change.allowFullSize ?? null,
   };
   const sharing = await services.db.run(updateSharing({ userId, ...flags, ...sites, now }));
   if (sharing === null) throw new DomainError('sign_in_required');
@@ -41,6 +43,8 @@ const updateSharing = prepareFirst(
     p: Params<{
       userId: number;
       showName: boolean | null;
+      showCamera: boolean | null;
+      keepLocation: boolean | null;
       allowIndexing: boolean | null;
       allowFullSize: boolean | null;
       setsSites: boolean;
@@ -52,6 +56,8 @@ const updateSharing = prepareFirst(
       .update(users)
       .set({
         shareName: sql`coalesce(${p.showName}, ${users.shareName})`,
+        shareCamera: sql`coalesce(${p.showCamera}, ${users.shareCamera})`,
+        keepLocation: sql`coalesce(${p.keepLocation}, ${users.keepLocation})`,
         shareIndexed: sql`coalesce(${p.allowIndexing}, ${users.shareIndexed})`,
         shareFullSize: sql`coalesce(${p.allowFullSize}, ${users.shareFullSize})`,
         allowedSites: sql`iif(${p.setsSites}, ${p.sites}, ${users.allowedSites})`,

@@ -55,10 +55,9 @@ export function insertKeptRows(name: KeptTable, where: SQL | undefined): SQL {
 
 function valuesOf(table: SQLiteTable, row: SQL): Record<string, SQL> {
   return Object.fromEntries(
-    Object.entries<SQLiteColumn>(getTableColumns(table)).map(([field, column]) => [
-      field,
-      valueOf(column, row),
-    ]),
+    Object.entries<SQLiteColumn>(getTableColumns(table))
+      .filter(([, column]) => isWritten(column))
+      .map(([field, column]) => [field, valueOf(column, row)]),
   );
 }
 
@@ -68,5 +67,9 @@ function valueOf({ name, default: initial }: SQLiteColumn, row: SQL): SQL {
 }
 
 function columnsOf(table: SQLiteTable): SQLiteColumn[] {
-  return Object.values(getTableColumns(table));
+  return Object.values<SQLiteColumn>(getTableColumns(table)).filter(isWritten);
+}
+
+function isWritten({ generated }: SQLiteColumn): boolean {
+  return generated === undefined;
 }

@@ -6,6 +6,7 @@ import type { ListedImage } from './listed-image.ts';
 export type SortField = keyof Pick<
   ListedImage,
   | 'createdAt'
+  | 'datedAt'
   // Follows the views of large libraries, by a sweep (rank-images.ts); those of others are sorted by their views.
   | 'rankedViews'
   | 'fileSize'
@@ -13,7 +14,7 @@ export type SortField = keyof Pick<
 >;
 
 /** What a timeline is made of. */
-const DATE_FIELDS = ['createdAt'] as const satisfies readonly SortField[];
+const DATE_FIELDS = ['createdAt', 'datedAt'] as const satisfies readonly SortField[];
 
 export type DateField = (typeof DATE_FIELDS)[number];
 

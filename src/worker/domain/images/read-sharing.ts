@@ -9,6 +9,10 @@ import type { Services } from '../services.ts';
 /** An account's wishes for links and share pages of its images. */
 export interface Sharing {
   readonly showName: boolean;
+  /** Date, camera and exposure. */
+  readonly showCamera: boolean;
+  /** Of photographs that are uploaded from then on, for the owner alone. */
+  readonly keepLocation: boolean;
   readonly allowIndexing: boolean;
   readonly allowFullSize: boolean;
   /** Hosts whose pages may embed the images; null for all, and none for our own alone. */
@@ -17,6 +21,8 @@ export interface Sharing {
 
 export const SHARING_FIELDS = {
   showName: users.shareName,
+  showCamera: users.shareCamera,
+  keepLocation: users.keepLocation,
   allowIndexing: users.shareIndexed,
   allowFullSize: users.shareFullSize,
   allowedSites: users.allowedSites,

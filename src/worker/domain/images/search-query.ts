@@ -1,8 +1,7 @@
-import { and, eq, gte, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { limitTo, selectFields } from '../../db/query.ts';
-import { images, imageSuffixes, LONG_TEXT } from '../../db/schema/images.ts';
+import { images } from '../../db/schema/images.ts';
 import { prepareAll, type Params, type Statement } from '../../db/statement.ts';
-import { searchedText } from '../texts/stored-texts.ts';
 import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
 import { inOrder, isBehind } from './list-order.ts';
 import {
@@ -15,14 +14,20 @@ import {
   type ListShape,
   type RangeValues,
 } from './list-range.ts';
+import {
+  HAS_TOO_MANY_CAMERAS,
+  MATCHED_FIELDS,
+  matches,
+  mayMatch,
+  selectCameras,
+  toTerms,
+  type TermValues,
+} from './search-matches.ts';
 
-const SUFFIX_LENGTH = 12;
 /** Up to this many index matches, all images are read and sorted; with more, the sorted list is walked. */
 const MATCHES_MAX = 1000;
 /** Images that one page reads while it walks the list. A page that ends there may be short or empty. */
 const WALK_MAX = 5000;
-/** Ends the range of suffixes with a prefix. */
-const RANGE_END = '\u{10FFFF}'.repeat(SUFFIX_LENGTH);
 
 /** A matching image, the last image that the page read, or both. */
 export interface SearchRow extends ListedImage {
@@ -31,14 +36,13 @@ export interface SearchRow extends ListedImage {
 }
 
 /**
- * The first `rows` images of a range of a user's list that contain a folded term, in order.
+ * The first `rows` images of a range of a user's list that match a folded term, in order.
  *
- * - In an indexed library, the substring index finds a rare term: its images are read, checked and sorted, and so are
- *   those whose texts exceed the index.
+ * - In an indexed library, the indexes of substrings, cameras and dates find a rare term: its images are read, checked and
+ *   sorted, and so are those whose texts exceed the index.
  * - A walk of the sorted list serves other libraries, and soon meets a frequent term. Otherwise it ends after WALK_MAX
  *   images with a row from which the next page goes on.
- * - Both return the same list, so pages may switch. The index is searched for the end of a long term, where names
- *   differ.
+ * - Both return the same list, so pages may switch.
  */
 export function searchImages(
   userId: number,
@@ -46,16 +50,10 @@ export function searchImages(
   range: ListRange,
   rows: number,
 ): Statement<SearchRow[]> {
-  const seed = Array.from(term).slice(-SUFFIX_LENGTH).join('');
-  const terms = { term, seed, seedEnd: seed + RANGE_END };
-  return searchByShape(range)({ ...toValues(userId, range, rows), ...terms });
+  return searchByShape(range)({ ...toValues(userId, range, rows), ...toTerms(term) });
 }
 
-type SearchValues = RangeValues & {
-  readonly term: string;
-  readonly seed: string;
-  readonly seedEnd: string;
-};
+type SearchValues = RangeValues & TermValues;
 
 const searchByShape = prepareByShape((shape) =>
   prepareAll((p: Params<SearchValues>) => {
@@ -69,8 +67,9 @@ const searchByShape = prepareByShape((shape) =>
     };
     return sql<SearchRow>`WITH
       indexed AS MATERIALIZED (SELECT ${ifIndexed(p.userId, true)} AS owner),
-      dense AS MATERIALIZED (SELECT owner IS NULL OR EXISTS (
-        SELECT 1 FROM (${mayHold(sql`owner`, p, sql`UNION ALL`)}) LIMIT 1 OFFSET ${MATCHES_MAX}) AS yes FROM indexed),
+      cameras AS MATERIALIZED (${selectCameras(sql`(SELECT owner FROM indexed)`)}),
+      dense AS MATERIALIZED (SELECT owner IS NULL OR ${HAS_TOO_MANY_CAMERAS} OR EXISTS (
+        SELECT 1 FROM (${mayMatch(sql`owner`, p, sql`UNION ALL`)}) LIMIT 1 OFFSET ${MATCHES_MAX}) AS yes FROM indexed),
       looked_up AS (${lookUp(shape, p)}),
       walked AS (${walk(shape, p)}),
       page AS (
@@ -86,13 +85,13 @@ function lookUp({ order, visibility, isFirst }: ListShape, p: Params<SearchValue
   const column = sortValue(order, p.userId);
   const position = sql`(${p.value}, ${p.id})`;
   const where = and(
-    contains(p.term),
+    matches(MATCHED_FIELDS, p),
     visibility === null ? undefined : eq(images.visibility, visibility),
     isFirst ? undefined : isBehind(order, sql`(${column}, ${images.id})`, position),
   );
   const owner = sql`(SELECT CASE yes WHEN 0 THEN ${p.userId} END FROM dense)`;
   return sql`SELECT ${images.id} AS id, ${column} AS value, 1 AS matches, 0 AS is_limit
-    FROM (${mayHold(owner, p, sql`UNION`)}) AS place
+    FROM (${mayMatch(owner, p, sql`UNION`)}) AS place
     CROSS JOIN ${images} ON ${images.id} = place.id
     WHERE ${where} ORDER BY ${inOrder(order, column, images.id)} LIMIT ${limitTo(p.rows)}`;
 }
@@ -100,28 +99,19 @@ function lookUp({ order, visibility, isFirst }: ListShape, p: Params<SearchValue
 function walk(shape: ListShape, p: Params<SearchValues>): SQL {
   const { field } = shape.order;
   const owner = sql`(SELECT CASE yes WHEN 1 THEN ${p.userId} END FROM dense)`;
-  const fields = { id: images.id, searchText: searchedText, [field]: images[field] };
+  const fields = { id: images.id, ...MATCHED_FIELDS, [field]: images[field] };
   const list = orderedImages(fields, shape, owner, {
     value: p.value,
     id: p.id,
     rows: sql`${WALK_MAX}`,
   });
-  const seen = { text: sql.identifier('searchText'), value: sql.identifier(field) };
-  return sql`SELECT id, ${seen.value} AS value, instr(${seen.text}, ${p.term}) > 0 AS matches,
+  const seen = {
+    searchText: sql.identifier('searchText'),
+    camera: sql.identifier('camera'),
+    takenAt: sql.identifier('takenAt'),
+  };
+  const value = sql.identifier(field);
+  return sql`SELECT id, ${value} AS value, ${matches(seen, p)} AS matches,
       row_number() OVER () = ${WALK_MAX} AS is_limit
     FROM (${list} LIMIT ${WALK_MAX})`;
-}
-
-function contains(term: SQLWrapper): SQL {
-  return sql`instr(${searchedText}, ${term}) > 0`;
-}
-
-/**
- * Ids of images with the end of the term in the index, and of those with longer texts. `UNION` has each once, but reads
- * all before the first.
- */
-function mayHold(owner: SQLWrapper, p: Params<SearchValues>, union: SQL): SQL {
-  const { userId, suffix, imageId } = imageSuffixes;
-  const ids = sql`SELECT ${imageId} AS id FROM ${imageSuffixes} WHERE ${eq(userId, owner)}`;
-  return sql`${ids} AND ${gte(suffix, p.seed)} AND ${lt(suffix, p.seedEnd)} ${union} ${ids} AND ${suffix} = ${LONG_TEXT}`;
 }

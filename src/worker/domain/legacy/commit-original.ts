@@ -5,6 +5,7 @@ import type { Visibility } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { ORIGINAL_KIND } from '../../../shared/variants.ts';
+import { packTaken } from '../texts/stored-taken.ts';
 import { makeImage } from '../uploads/make-image.ts';
 import type { ImageForm } from './image-form.ts';
 import { selectQueued } from './queue-state.ts';
@@ -15,6 +16,8 @@ interface Commitment {
   readonly upload: ReservedUpload;
   readonly form: ImageForm;
   readonly original: StoredOriginal;
+  /** See uploads/source-key.ts. */
+  readonly sourceKey: string;
   /** Of the form, by which a repetition of the request is known. */
   readonly requestSha256: string;
   readonly userId: number;
@@ -29,13 +32,14 @@ export function commitOriginal({
   upload,
   form,
   original,
+  sourceKey,
   requestSha256,
   userId,
   maxBytes,
   now,
 }: Commitment) {
   const { uploadId, uniqueLink, originalKey: objectKey } = upload;
-  const { size, sha256, width, height, mimeType } = original;
+  const { size, sha256, width, height, mimeType, taken } = original;
   const { filename, visibility } = form;
   return {
     begun: [
@@ -55,6 +59,8 @@ export function commitOriginal({
     ...makeImage({
       altText: '',
       ...form,
+      ...packTaken(taken),
+      sourceKey,
       uploadId,
       uniqueLink,
       userId,

@@ -30,6 +30,7 @@ import {
   REFUSALS,
   RESERVE_ERRORS,
 } from '../uploads/create-upload.ts';
+import { sourceKeyOf } from '../uploads/source-key.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import { commitOriginal } from './commit-original.ts';
 import { hashForm, hashLength, isRepetition } from './find-repeated.ts';
@@ -138,15 +139,14 @@ async function store(
   try {
     const { form, original } = await storeOriginal(
       services,
-      { key: upload.originalKey, maxBytes, storeBy },
+      { key: upload.originalKey, maxBytes, storeBy, withLocation: upload.keepsLocation },
       receive,
     );
     const requestSha256 = await hashForm(form, original.sha256);
+    const sourceKey = await sourceKeyOf(userId, original.sha256);
     const now = clock.now();
-    const [committed] = await Promise.all([
-      db.batch(commitOriginal({ upload, form, original, requestSha256, userId, maxBytes, now })),
-      onTransferred(),
-    ]);
+    const commitment = { upload, form, original, sourceKey, requestSha256, userId, maxBytes, now };
+    const [committed] = await Promise.all([db.batch(commitOriginal(commitment)), onTransferred()]);
     await announceJob(services, committed.job.jobId);
     if (committed.upload === null) throw new DomainError('database_error');
     return queueStateOf(committed.upload, now);

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Config } from '../../config.ts';
 import { query } from '../../db/query.ts';
+import { users } from '../../db/schema/accounts.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareOne, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { newUniqueLink } from '../../../shared/ids.ts';
@@ -29,6 +30,8 @@ export interface ReservedUpload {
   readonly uploadId: string;
   readonly uniqueLink: string;
   readonly originalKey: string;
+  /** Whether the account keeps the places of photographs. */
+  readonly keepsLocation: boolean;
 }
 
 /** Guards: key_taken, account_locked, sessions_exhausted, images_exhausted, storage_pressure, quota_exceeded. */
@@ -128,7 +131,9 @@ const selectReserved = prepareOne((p: Params<{ uploadId: string }>) =>
       uploadId: uploadSessions.uploadId,
       uniqueLink: uploadSessions.uniqueLink,
       originalKey: sql<string>`${uploadSessions.originalKey}`,
+      keepsLocation: users.keepLocation,
     })
     .from(uploadSessions)
+    .innerJoin(users, eq(users.id, uploadSessions.userId))
     .where(eq(uploadSessions.uploadId, p.uploadId)),
 );

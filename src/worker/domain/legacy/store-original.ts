@@ -3,8 +3,10 @@ import { MetadataScanner } from '../../../imaging/source/metadata-scanner.ts';
 import { checkReadable } from '../../../imaging/source/check-readable.ts';
 import { inspectSource } from '../../../imaging/source/inspect-source.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
+import { readTaken } from '../../../imaging/source/read-taken.ts';
 import { SNIFF_BYTES, sniffImageType, type ImageType } from '../../../imaging/sniff.ts';
 import type { Size } from '../../../shared/pixels.ts';
+import type { TakenFacts } from '../../../shared/taken-facts.ts';
 import { orientedSize } from '../../../shared/recipe-geometry.ts';
 import { StallError, waitWithin } from '../../../shared/stall-watch.ts';
 import { SpooledPut, type Spooled } from '../../storage/spooled-put.ts';
@@ -20,11 +22,14 @@ export interface StoreLimits {
   readonly maxBytes: number;
   /** Deadline in milliseconds since the epoch. */
   readonly storeBy: number;
+  /** Whether the facts may hold the place. */
+  readonly withLocation: boolean;
 }
 
 /** Size of the upright image. */
 export interface StoredOriginal extends Size, Spooled {
   readonly mimeType: ImageType;
+  readonly taken: TakenFacts;
 }
 
 export const STORE_ORIGINAL_ERRORS = [
@@ -41,12 +46,12 @@ export const STORE_ORIGINAL_ERRORS = [
  */
 export async function storeOriginal<Form>(
   services: StoreServices,
-  { key, maxBytes, storeBy }: StoreLimits,
+  { key, maxBytes, storeBy, withLocation }: StoreLimits,
   receive: (take: (bytes: Uint8Array) => Promise<void>) => Promise<Form>,
 ): Promise<{ readonly form: Form; readonly original: StoredOriginal }> {
   const { clock, config, objects } = services;
   const put = new SpooledPut(objects, key, { maxBytes, slowMs: config.UPLOAD_PART_SLOW_MS });
-  const intake = new Intake(put, maxBytes, config);
+  const intake = new Intake(put, { maxBytes, withLocation }, config);
   try {
     const form = await receive((bytes) => intake.take(bytes));
     // A put that completes after its cleanup would leave an object for ever.
@@ -64,14 +69,21 @@ export async function storeOriginal<Form>(
 class Intake {
   readonly #put: SpooledPut;
   readonly #maxBytes: number;
+  readonly #withLocation: boolean;
   readonly #limits: Limits;
   #mimeType: ImageType | null = null;
   #scanner: MetadataScanner | null = null;
   #size: Size | null = null;
+  #taken: TakenFacts = {};
 
-  constructor(put: SpooledPut, maxBytes: number, limits: Limits) {
+  constructor(
+    put: SpooledPut,
+    { maxBytes, withLocation }: Pick<StoreLimits, 'maxBytes' | 'withLocation'>,
+    limits: Limits,
+  ) {
     this.#put = put;
     this.#maxBytes = maxBytes;
+    this.#withLocation = withLocation;
     this.#limits = limits;
   }
 
@@ -94,7 +106,8 @@ class Intake {
   async finish(): Promise<StoredOriginal> {
     const mimeType = this.#sniff();
     const { width, height } = await this.#readSize(mimeType, this.#scan(mimeType).finish());
-    return { ...(await this.#put.finish(mimeType)), mimeType, width, height };
+    const taken = this.#taken;
+    return { ...(await this.#put.finish(mimeType)), mimeType, width, height, taken };
   }
 
   /** Runs before each send, which frees the memory. It also bounds what is copied or inflated. */
@@ -105,7 +118,10 @@ class Intake {
   }
 
   async #readSize(mimeType: ImageType, headers: Uint8Array): Promise<Size> {
-    this.#size ??= this.#checkSize(await inspect(mimeType, headers));
+    if (this.#size === null) {
+      this.#size = this.#checkSize(await inspect(mimeType, headers));
+      this.#taken = readTaken(mimeType, headers, { withLocation: this.#withLocation });
+    }
     return this.#size;
   }
 

@@ -4,6 +4,7 @@ import { notExistsIn, query } from '../../db/query.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { isStoredPart, MASTER_KIND, VARIANT_MIME_TYPE } from '../../../shared/variants.ts';
+import { readWaiting } from '../texts/stored-taken.ts';
 import { selectUpload, type Upload } from './find-upload.ts';
 import { makeImage } from './make-image.ts';
 import { PIPELINE_VERSION } from './recipe.ts';
@@ -20,7 +21,7 @@ export const NO_TEXTS: NewTexts = { title: null, description: '', altText: '' };
 
 /** Parts' bytes move from reserved to used. Guards: not_open (closed, expired or incomplete), account_locked. */
 export function commitImage(upload: Upload, userId: number, texts: NewTexts, now: number) {
-  const { uploadId, uniqueLink, filename, visibility, parts } = upload;
+  const { uploadId, uniqueLink, filename, visibility, parts, sourceKey } = upload;
   const master = parts.find(({ kind }) => kind === MASTER_KIND);
   if (master === undefined) throw new Error('an upload session has no master');
   const variants = parts.flatMap(({ kind, ...part }) =>
@@ -40,6 +41,8 @@ export function commitImage(upload: Upload, userId: number, texts: NewTexts, now
       height: master.height,
       fileSize: master.size,
       variants,
+      ...readWaiting(upload.taken),
+      sourceKey,
       reservedBytes: variants.reduce((sum, { size }) => sum + size, 0),
       now,
     }),
@@ -51,7 +54,7 @@ const beginProcessing = prepareWrite(
   (p: Params<{ uploadId: string; userId: number; now: number }>) =>
     query
       .update(uploadSessions)
-      .set({ status: 'processing' })
+      .set({ status: 'processing', taken: null, sourceKey: null })
       .where(
         and(
           eq(uploadSessions.uploadId, p.uploadId),

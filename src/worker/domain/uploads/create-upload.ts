@@ -8,6 +8,7 @@ import { selectSettings } from '../settings/read-settings.ts';
 import { selectUploadByKey, type Upload } from './find-upload.ts';
 import { findManifestFault, MANIFEST_FAULT_ERRORS, type Manifest } from './manifest.ts';
 import { reserveUpload } from './reserve-upload.ts';
+import { sourceKeyOf } from './source-key.ts';
 
 type CreationServices = Pick<Services, 'db' | 'config' | 'clock' | 'limiter'>;
 
@@ -78,10 +79,10 @@ export async function createUpload(
   }
   if (existing !== null) return replay(existing, request);
   if (request.isAdmitted !== true) await admitUpload(services, userId);
-  const reservation = reserveUpload(
-    { uploadId: newUploadId(), userId, idempotencyKey, manifest, manifestSha256, storagePath, now },
-    config,
-  );
+  const { sourceSha256 } = manifest;
+  const sourceKey = sourceSha256 === null ? null : await sourceKeyOf(userId, sourceSha256);
+  const asked = { uploadId: newUploadId(), userId, idempotencyKey, manifest, manifestSha256 };
+  const reservation = reserveUpload({ ...asked, sourceKey, storagePath, now }, config);
   try {
     const { upload } = await services.db.batch(reservation);
     if (upload === null) throw new DomainError('database_error');

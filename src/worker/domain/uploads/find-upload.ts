@@ -25,6 +25,8 @@ const UPLOAD_FIELDS = {
   visibility: uploadSessions.visibility,
   uniqueLink: uploadSessions.uniqueLink,
   expiresAt: uploadSessions.expiresAt,
+  taken: uploadSessions.taken,
+  sourceKey: uploadSessions.sourceKey,
   failureCode: sql<number | null>`coalesce(${uploadSessions.failureCode}, ${images.failureCode})`,
   failureMessage: sql<
     string | null

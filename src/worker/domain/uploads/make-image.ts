@@ -6,12 +6,13 @@ import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { titleOf } from '../../lib/base-name.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
+import type { StoredTaken } from '../texts/stored-taken.ts';
 import { textValues, writtenTexts, type TextValues } from '../texts/stored-texts.ts';
 import { packVariants } from '../variants/packed-variants.ts';
 import { storagePathOf, type StoredVariant } from '../variants/stored-variants.ts';
 import { imageUnder, queuePublication } from '../publication/queue-publication.ts';
 
-export interface NewImage {
+export interface NewImage extends StoredTaken {
   readonly uploadId: string;
   readonly uniqueLink: string;
   readonly userId: number;
@@ -25,6 +26,8 @@ export interface NewImage {
   readonly width: number;
   readonly height: number;
   readonly fileSize: number;
+  /** See source-key.ts. */
+  readonly sourceKey: string | null;
   /** What is stored of it. */
   readonly variants: readonly StoredVariant[];
   readonly reservedBytes: number;
@@ -34,12 +37,18 @@ export interface NewImage {
 /** The rest of the reservation stays until publication. Guard: account_locked. */
 export function makeImage(image: NewImage) {
   const { variants, ...values } = image;
-  const { uploadId, uniqueLink, userId, reservedBytes, now } = values;
+  const { uploadId, uniqueLink, userId, reservedBytes, sourceKey, now } = values;
   const storedBytes = variants.reduce((sum, { size }) => sum + size, 0);
   const storagePath = storagePathOf(variants[0]?.objectKey ?? '');
   const texts = { ...values, title: image.title ?? titleOf(image.filename) };
   return {
-    file: insertFile({ storedBytes, storagePath, packed: packVariants(variants, now), now }),
+    file: insertFile({
+      storedBytes,
+      storagePath,
+      packed: packVariants(variants, now),
+      sourceKey,
+      now,
+    }),
     image: insertImage({ ...values, ...textValues(texts) }),
     totals: accountForImage({ userId, storedBytes, reservedBytes }),
     reservation: releaseBytes({ uploadId, uniqueLink, reservedBytes }),
@@ -48,17 +57,26 @@ export function makeImage(image: NewImage) {
 }
 
 const insertFile = prepareWrite(
-  (p: Params<{ storedBytes: number; storagePath: string; packed: string; now: number }>) =>
+  (
+    p: Params<{
+      storedBytes: number;
+      storagePath: string;
+      packed: string;
+      sourceKey: string | null;
+      now: number;
+    }>,
+  ) =>
     query.insert(imageFiles).values({
       size: p.storedBytes,
       createdAt: p.now,
       storagePath: p.storagePath,
       variants: sql`unhex(${p.packed})`,
+      sourceKey: sql`unhex(${p.sourceKey})`,
     }),
 );
 
 type ImageValues = {
-  [Name in Exclude<keyof NewImage, 'variants' | 'title'>]: NewImage[Name];
+  [Name in Exclude<keyof NewImage, 'sourceKey' | 'title' | 'variants'>]: NewImage[Name];
 } & TextValues;
 
 const insertImage = prepareWrite((p: Params<ImageValues>) =>
@@ -76,6 +94,9 @@ const insertImage = prepareWrite((p: Params<ImageValues>) =>
     width: p.width,
     height: p.height,
     fileSize: p.fileSize,
+    takenAt: p.takenAt,
+    camera: p.camera,
+    exposure: p.exposure,
     createdAt: p.now,
     updatedAt: p.now,
     ...writtenTexts(p, null),

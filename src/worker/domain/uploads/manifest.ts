@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { VISIBILITIES, type Visibility } from '../../db/schema/images.ts';
 import { fitsVariant, variantSize, type Size } from '../../../shared/recipe-geometry.ts';
 import { MASTER_KIND, PART_KINDS, type PartKind } from '../../../shared/variants.ts';
+import type { TakenFacts } from '../../../shared/taken-facts.ts';
 import type { ErrorName } from '../errors.ts';
 import { PART_RECIPES, type PartRecipe, type SourceMimeType } from './recipe.ts';
 
@@ -16,6 +17,10 @@ export interface Manifest {
   readonly source: Size & { readonly mimeType: SourceMimeType; readonly animated: boolean };
   /** In the recipe's order. */
   readonly parts: readonly ManifestPart[];
+  /** As the client has read them. */
+  readonly taken: TakenFacts;
+  /** Of the source's bytes, in hexadecimal; null from clients that do not say it. */
+  readonly sourceSha256: string | null;
 }
 
 export interface ManifestPart extends Size {

@@ -9,6 +9,7 @@ import { newUniqueLink } from '../../../shared/ids.ts';
 import { isStoredPart, type PartKind } from '../../../shared/variants.ts';
 import { stagingKey, variantKey } from '../../storage/keys.ts';
 import { prepareTotalsChange } from '../accounting/change-totals.ts';
+import { writeWaiting } from '../texts/stored-taken.ts';
 import { selectUpload } from './find-upload.ts';
 import type { Manifest, ManifestPart } from './manifest.ts';
 import { OPEN_STATUSES } from './upload-state.ts';
@@ -21,6 +22,8 @@ interface Reservation {
   readonly idempotencyKey: string;
   readonly manifest: Manifest;
   readonly manifestSha256: string;
+  /** See source-key.ts. */
+  readonly sourceKey: string | null;
   readonly storagePath: string;
   readonly now: number;
 }
@@ -187,9 +190,10 @@ function sessionOf({
   idempotencyKey,
   manifest,
   manifestSha256,
+  sourceKey,
   now,
 }: Reservation) {
-  const { filename, visibility, processorVersion, recipeVersion, source } = manifest;
+  const { filename, visibility, processorVersion, recipeVersion, source, taken } = manifest;
   return {
     uploadId,
     userId,
@@ -202,6 +206,9 @@ function sessionOf({
     sourceMimeType: source.mimeType as string,
     sourceWidth: source.width,
     sourceHeight: source.height,
+    taken: writeWaiting({ ...taken, location: undefined }),
+    takenWithLocation: writeWaiting(taken),
+    sourceKey,
     now,
   };
 }
@@ -220,6 +227,8 @@ const insertUpload = prepareWrite((p: Params<SessionValues>) =>
     sourceMimeType: p.sourceMimeType,
     sourceWidth: p.sourceWidth,
     sourceHeight: p.sourceHeight,
+    taken: sql`iif(${existsIn(users, and(eq(users.id, p.userId), users.keepLocation))}, ${p.takenWithLocation}, ${p.taken})`,
+    sourceKey: p.sourceKey,
     uniqueLink: p.uniqueLink,
     reservedBytes: p.bytes,
     createdAt: p.now,

@@ -9,6 +9,7 @@
  */
 
 import type { Visibility } from '../../db/schema/images.ts';
+import { readTaken } from '../../../imaging/source/read-taken.ts';
 import { sha256Hex } from '../../../shared/bytes.ts';
 import { MASTER_KIND, VARIANT_MIME_TYPE } from '../../../shared/variants.ts';
 import { streamOf } from '../../lib/stream-of.ts';
@@ -148,7 +149,7 @@ function textsOf({ title, description, altText }: WholeFile): NewTexts {
 }
 
 async function describeParts(
-  { mimeType }: StillSource,
+  { mimeType, file: bytes }: StillSource,
   parts: readonly PreparedPart[],
   { filename, visibility }: WholeFile,
 ): Promise<Manifest> {
@@ -161,6 +162,8 @@ async function describeParts(
     processorVersion: PROCESSOR_VERSION,
     recipeVersion: RECIPE_VERSION,
     source: { width, height, mimeType, animated: false },
+    taken: readTaken(mimeType, bytes, { withLocation: true }),
+    sourceSha256: await sha256Hex(bytes),
     parts: await Promise.all(
       parts.map(async (part) => ({
         kind: part.kind,

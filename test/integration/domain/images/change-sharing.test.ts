@@ -3,7 +3,12 @@ import { call } from '../../../support/api-call.ts';
 import { registerAndLogin } from '../../../support/people.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
-const NONE = { allowed_sites: null, allow_full_size: false };
+const NONE = {
+  allowed_sites: null,
+  allow_full_size: false,
+  show_camera: false,
+  keep_location: false,
+};
 
 describe('how an account shares its images', () => {
   it('is without name and unlisted at first, and changes field by field', async () => {

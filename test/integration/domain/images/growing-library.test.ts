@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { indexLibraries } from '../../../../src/worker/domain/images/index-libraries.ts';
 import { makeImage } from '../../../../src/worker/domain/uploads/make-image.ts';
+import { packTaken } from '../../../../src/worker/domain/texts/stored-taken.ts';
 import { sweep } from '../../../../src/worker/jobs/sweep.ts';
 import { newUniqueLink, newUploadId } from '../../../../src/shared/ids.ts';
 import { variantKey } from '../../../../src/worker/storage/keys.ts';
@@ -43,6 +44,8 @@ it('a library that grows above 5,000 images is indexed, and answers as before al
       fileSize: 1,
       variants: [{ kind: 'master', objectKey, mimeType: 'image/webp', ...size, createdAt: number }],
       reservedBytes: 0,
+      sourceKey: null,
+      ...packTaken({}),
       now: worker.clock.now() + number,
     });
   };

@@ -20,6 +20,8 @@ const TIMELINE_OVERHEAD_ROWS = 20;
 const STAGE_ROWS = 7;
 /** The first 1,001 places of the term, and a page of a list in which every image matches. */
 const DENSE_ROWS = 1500;
+/** A camera of a library: sought, listed and compared, twice. */
+const CAMERA_ROWS = 6;
 /** A walk of 5,000 images: each read in its range, numbered and checked. */
 const WALK_ROWS = 1001 + 3 * 5000 + 200;
 
@@ -108,15 +110,18 @@ describe('a list of 30,000 images', () => {
 });
 
 describe('the timeline of 30,000 images', () => {
-  it('reads an index entry for each, in one query', async () => {
-    Object.assign(tally, { calls: {}, rowsRead: 0 });
-    const path = '/api/v1/images/timeline';
-    const response = await worker.fetch(path, { headers: person.headers });
-    expect(response.status).toBe(200);
-    expect(tally.rowsRead).toBeLessThanOrEqual(COUNT + TIMELINE_OVERHEAD_ROWS);
-    expect(callsAt(tally, 'DB')).toBe(1);
-    expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
-  });
+  it.each(['created_at', 'taken_at'])(
+    'reads an index entry for each by %s, in one query',
+    async (by) => {
+      Object.assign(tally, { calls: {}, rowsRead: 0 });
+      const path = `/api/v1/images/timeline?by=${by}`;
+      const response = await worker.fetch(path, { headers: person.headers });
+      expect(response.status).toBe(200);
+      expect(tally.rowsRead).toBeLessThanOrEqual(COUNT + TIMELINE_OVERHEAD_ROWS);
+      expect(callsAt(tally, 'DB')).toBe(1);
+      expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
+    },
+  );
 });
 
 describe('a search in 30,000 images', () => {
@@ -163,6 +168,23 @@ describe('a search in 30,000 images', () => {
   it('reads almost no rows for a term without matches', async () => {
     const { answer, rowsRead } = await measure({ search: 'heronry' });
     expect(answer.data).toEqual({ images: [], next_cursor: '', has_more: false });
-    expect(rowsRead).toBeLessThanOrEqual(13);
+    expect(rowsRead).toBeLessThanOrEqual(20);
+  });
+
+  it('reads rows in proportion to its matches for a camera and for a date', async () => {
+    const camera = (index: number) => `Camera ${String(index % 40)}`;
+    const images = Array.from({ length: 400 }, (_, index) => ({
+      camera: camera(index),
+      takenAt: Date.UTC(1990, 0, 1 + index),
+    }));
+    await addImages(worker, person.userId, images);
+    for (const sort of ['-taken_at', 'title']) {
+      const byCamera = await measure({ search: 'camera 39', sort });
+      expect(byCamera.answer.data.images).toHaveLength(10);
+      expect(byCamera.rowsRead, sort).toBeLessThanOrEqual(40 * CAMERA_ROWS + 6 * 10 + LIMIT * 5);
+      const byDate = await measure({ search: '1990-02', sort });
+      expect(byDate.answer.data.images).toHaveLength(LIMIT);
+      expect(byDate.rowsRead, sort).toBeLessThanOrEqual(40 * CAMERA_ROWS + 6 * 28 + LIMIT * 5);
+    }
   });
 });

@@ -20,6 +20,7 @@ beforeAll(async () => {
 
 const KEYS: Record<string, (image: WireImage) => string | number> = {
   created_at: ({ created_at }) => created_at,
+  taken_at: ({ taken_at, created_at }) => (taken_at ?? created_at).slice(0, 19),
   view_count: ({ view_count }) => view_count,
   file_size: ({ file_size }) => file_size,
   title: ({ title }) => title.toLowerCase(),
@@ -78,6 +79,9 @@ describe('the list of images', () => {
       created_at: timestamp,
       updated_at: timestamp,
       thumb_hash: null,
+      taken_at: null,
+      camera: null,
+      location: null,
     });
     expect(data.images.find(({ id }) => id === seeds.private.imageId)).toMatchObject({
       visibility: 'private',

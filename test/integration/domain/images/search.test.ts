@@ -24,6 +24,52 @@ const TEXTS = [
   { title: 'banana\u{10FFFF}', filename: 'ａｂｃ.jpg' },
 ] as const;
 
+const TAKEN = [
+  { title: 'a', camera: 'Canon EOS R5\u001FRF85mm F1.2 L USM', takenAt: Date.UTC(2024, 6, 14, 23) },
+  { title: 'b', camera: 'RICOH GR III', takenAt: Date.UTC(2024, 6, 15) },
+  { title: 'c', camera: '\u001FGR 18.3mm', takenAt: Date.UTC(2023, 11, 31) },
+  { title: 'canon in D', takenAt: Date.UTC(1968, 4, 1) },
+  { title: 'plain, of 2024 only by its upload', createdAt: Date.UTC(2024, 6, 14) },
+] as const;
+
+const BY_FACTS: readonly (readonly [string, readonly number[]])[] = [
+  ['CANON', [0, 3]],
+  ['rf85', [0]],
+  ['r5', [0]],
+  ['gr ', [1, 2]],
+  ['2024-07-14', [0]],
+  ['2024-07', [0, 1]],
+  ['2024', [0, 1, 4]],
+  ['1968', [3]],
+  ['2024-02-30', []],
+  ['2024-07-1', []],
+  ['nikon', []],
+];
+
+describe.each([0, 5200])('search beside %i other images', (others) => {
+  let person: Person;
+  let ids: number[];
+
+  beforeAll(async () => {
+    person = await registerAndLogin(worker);
+    const { db } = worker.services;
+    const from = await nextImageId(db);
+    if (others > 0) {
+      const library = { userId: person.userId, count: others, from, prefix: 'T' };
+      await runBatch(db, libraryStatements(library));
+    }
+    ids = await addImages(worker, person.userId, TAKEN);
+  }, 60_000);
+
+  it.each(BY_FACTS)('finds camera, lens and date by %j', async (search, expected) => {
+    for (const sort of ['taken_at', '-created_at']) {
+      const found = await listAll(worker, person, { sort, search, limit: '100' });
+      const own = found.map(({ id }) => ids.indexOf(id)).filter((index) => index >= 0);
+      expect(own.toSorted((a, b) => a - b)).toEqual(expected);
+    }
+  });
+});
+
 describe('search', () => {
   let person: Person;
   let ids: number[];

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { prepareParts, type PreparedImage } from '../../../../src/client/imaging/prepare-parts.ts';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import type { PrepareProgress } from '../../../../src/client/imaging/progress.ts';
+import { describeUpload } from '../../../../src/client/upload-in-parts.ts';
 import { inspectWebp } from '../../../../src/imaging/webp/walker.ts';
 import { containSize } from '../../../../src/shared/recipe-geometry.ts';
 import { concat, contains, exifWith, uint16, uint32 } from '../../imaging/fixtures/bytes.ts';
@@ -14,6 +15,7 @@ import {
   writePng,
   xmpSegment,
 } from '../../imaging/fixtures/craft.ts';
+import { craftExif } from '../../imaging/fixtures/craft-exif.ts';
 import { addProperties, writeBox } from '../../imaging/fixtures/craft-avif.ts';
 import { codecs, encodeAvif, encodeJpeg } from '../../imaging/fixtures/encoders.ts';
 import {
@@ -42,6 +44,23 @@ async function expectColor(image: PreparedImage, expected: Color, tolerance = 4)
     expect(distance(middle, expected), kind).toBeLessThanOrEqual(tolerance);
   }
 }
+
+describe('the facts of a photograph', () => {
+  it('are described without the place unless that is asked for, and stand in no part', async () => {
+    const gps = { 1: 'N', 2: [48, 1, 30, 1, 0, 1], 3: 'E', 4: [2, 1, 0, 1, 0, 1] };
+    const block = craftExif({ 0x0110: 'GR III' }, { 0x9003: '2026:07:14 21:05:09' }, false, gps);
+    const plain = await encodeJpeg(paint(16, 16, () => RED));
+    const image = await prepareSmall(insertSegments(plain, exifSegment(block)));
+    const choice = { filename: 'a.jpg', visibility: 'private' } as const;
+    const taken = { taken_at: '2026-07-14T21:05:09', camera: { name: 'GR III' } };
+    const location = { latitude: 48.5, longitude: 2 };
+    expect(describeUpload(image, choice).taken).toEqual(taken);
+    const placed = describeUpload(image, { ...choice, withLocation: true });
+    expect(placed.taken).toEqual({ ...taken, location });
+    for (const { bytes } of image.parts) expect(contains(bytes, 'GR III')).toBe(false);
+    expect(describeUpload(await prepareSmall(plain), choice)).not.toHaveProperty('taken');
+  });
+});
 
 describe('every part', () => {
   it('is a valid still WebP of the size, length and hash in its manifest', async () => {

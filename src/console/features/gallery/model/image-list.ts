@@ -10,8 +10,11 @@
 import type { Image } from '../../../api/types.ts';
 import { mergeHead } from './merge-head.ts';
 
-/** The fields of an image in a list, without the long description: there may be 100,000. */
-export type ListedImage = Omit<Image, 'description' | 'user_id' | 'image_file_id' | 'updated_at'>;
+/** The fields of an image in a list, without long ones that a list does not show: there may be 100,000. */
+export type ListedImage = Omit<
+  Image,
+  'camera' | 'description' | 'image_file_id' | 'location' | 'updated_at' | 'user_id'
+>;
 
 export type ImageChange = Pick<Image, 'id'> & Partial<ListedImage>;
 
@@ -191,6 +194,7 @@ function slim(image: ListedImage): ListedImage {
     height: image.height,
     file_size: image.file_size,
     thumb_hash: image.thumb_hash,
+    taken_at: image.taken_at,
     created_at: image.created_at,
   };
 }

@@ -43,6 +43,6 @@ export const editImageRoute = createRouter().openapi(
     const { title, description, alt_text: altText } = c.req.valid('json');
     const edit = { title, description, altText };
     const image = await editImage(c.env.services, c.var.actor, id, edit);
-    return c.json(success(toImage(image)), 200);
+    return c.json(success(toImage(image, c.var.actor.userId)), 200);
   },
 );

@@ -6,6 +6,9 @@ import {
 } from '../../../domain/images/listed-image.ts';
 import { assetLinkOf } from '../../../domain/links/make-link.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
+import { takenToWire } from '../../../../shared/taken-wire.ts';
+import { unpackTaken } from '../../../domain/texts/stored-taken.ts';
+import { CameraFacts, Location } from '../../taken-schema.ts';
 import { textMatching } from '../../text-matching.ts';
 
 /** Ids beyond 2^53 lose digits here, but no image has one. Other text is an invalid_id. */
@@ -60,12 +63,25 @@ export const Image = z
           'A blurred preview to draw until the image is there: a ThumbHash (https://evanw.github.io/thumbhash) in ' +
           'Base64. Null before publication, and of images that have none.',
       }),
+    taken_at: z.string().nullable().openapi({
+      description:
+        'By the camera’s clock, with its offset where that is known. Null where the upload has not said it.',
+      example: '2026-11-27T12:00:00+01:00',
+    }),
+    camera: CameraFacts.nullable().openapi({
+      description: 'Null where the upload has not said it',
+    }),
+    location: Location.nullable().openapi({
+      description: 'Where it was taken, for its owner alone, if the account keeps locations',
+    }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
   .openapi('ImageSummary');
 
-export function toImage(image: ListedImage): z.infer<typeof Image> {
+/** `viewerId`: the caller's, who sees the places of own images alone. */
+export function toImage(image: ListedImage, viewerId: number): z.infer<typeof Image> {
+  const taken = takenToWire(unpackTaken(image));
   return {
     id: image.id,
     user_id: image.userId,
@@ -84,6 +100,9 @@ export function toImage(image: ListedImage): z.infer<typeof Image> {
     height: image.height,
     file_size: image.fileSize,
     thumb_hash: image.thumbHash,
+    taken_at: taken.taken_at ?? null,
+    camera: taken.camera ?? null,
+    location: (image.userId === viewerId ? taken.location : undefined) ?? null,
     created_at: toTimestamp(image.createdAt),
     updated_at: toTimestamp(image.updatedAt),
   };

@@ -42,7 +42,8 @@ const ListQuery = z.object({
     .default('')
     .openapi({
       maxLength: SEARCH_MAX_CODE_POINTS,
-      description: 'A substring of title, filename or description, in any case.',
+      description:
+        'A substring of title, filename, description, camera or lens, in any case; or the date when it was taken: a year, month or day as 2026-11.',
     }),
 });
 
@@ -81,7 +82,7 @@ export const listImagesRoute = createRouter().openapi(
     });
     return c.json(
       success({
-        images: page.images.map(toImage),
+        images: page.images.map((image) => toImage(image, c.var.actor.userId)),
         next_cursor: page.nextCursor,
         has_more: page.hasMore,
       }),

@@ -2,6 +2,7 @@ import type { DateField, ListOrder, SortField } from '../../../domain/images/lis
 
 export const DATE_SORTS = {
   created_at: 'createdAt',
+  taken_at: 'datedAt',
 } as const satisfies Record<string, DateField>;
 
 const SORT_FIELDS = {

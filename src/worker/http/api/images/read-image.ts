@@ -38,6 +38,9 @@ export const readImageRoute = createRouter().openapi(
         ? {}
         : { access_token: token.token, token_expires_at: toTimestamp(token.expiresAt) };
     const failureFields = failure === null ? {} : { failure: toFailure(failure) };
-    return c.json(success({ ...toImage(image), ...tokenFields, ...failureFields }), 200);
+    return c.json(
+      success({ ...toImage(image, c.var.actor.userId), ...tokenFields, ...failureFields }),
+      200,
+    );
   },
 );

@@ -9,9 +9,11 @@ import { PART_CEILING_BYTES } from '../../../config.ts';
 import { sha256Hex } from '../../../../shared/bytes.ts';
 import { FILENAME_MAX_CHARACTERS } from '../../../../shared/entry-rules.ts';
 import { CONTAIN_RULE, variantSize } from '../../../../shared/recipe-geometry.ts';
+import { takenFromWire } from '../../../../shared/taken-wire.ts';
 import { PART_KINDS, VARIANT_MIME_TYPE } from '../../../../shared/variants.ts';
 import { plainText } from '../../plain-text.ts';
-import { textMatching } from '../../text-matching.ts';
+import { TakenFacts } from '../../taken-schema.ts';
+import { sha256Text } from '../../text-matching.ts';
 
 const PROCESSOR_VERSION_MAX_LENGTH = 100;
 const VERSION_MESSAGE = `only ${RECIPE_VERSION} is supported`;
@@ -49,6 +51,10 @@ export const UploadManifest = z
       width: pixels(),
       height: pixels(),
       animated: z.boolean(),
+      sha256: sha256Text().optional().openapi({
+        description:
+          'Of the source’s bytes, by which a later upload of the same file is recognised',
+      }),
     }),
     parts: z
       .array(
@@ -58,10 +64,7 @@ export const UploadManifest = z
             maximum: PART_CEILING_BYTES,
             description: '`max_part_bytes` of the recipe at most',
           }),
-          sha256: textMatching(
-            /^[0-9a-f]{64}$/u,
-            'must be 64 lowercase hexadecimal characters',
-          ).openapi({ minLength: 64, maxLength: 64 }),
+          sha256: sha256Text(),
           mime_type: z.literal(VARIANT_MIME_TYPE),
           width: pixels(),
           height: pixels(),
@@ -76,6 +79,7 @@ export const UploadManifest = z
           `One each of ${PART_KINDS.join(', ')}, as the recipe says: \`master\` has the upright source’s size, ` +
           `\`gallery\` and \`admin\` exactly the recipe’s. ${CONTAIN_RULE}`,
       }),
+    taken: TakenFacts.optional(),
   })
   .openapi('UploadManifest', { example: EXAMPLE });
 
@@ -87,7 +91,7 @@ export async function readManifest(
 ): Promise<{ manifest: Manifest; manifestSha256: string }> {
   const positionOf = ({ kind }: UploadManifest['parts'][number]) => PART_KINDS.indexOf(kind);
   const sorted = { ...body, parts: body.parts.toSorted((a, b) => positionOf(a) - positionOf(b)) };
-  const { mime_type: mimeType, ...source } = body.source;
+  const { mime_type: mimeType, sha256: sourceSha256 = null, ...source } = body.source;
   return {
     manifest: {
       filename: body.filename,
@@ -95,6 +99,8 @@ export async function readManifest(
       processorVersion: body.processor_version,
       recipeVersion: body.recipe_version,
       source: { ...source, mimeType },
+      taken: takenFromWire(body.taken ?? {}),
+      sourceSha256,
       parts: sorted.parts.map(({ kind, size, sha256, width, height, quality }) => ({
         kind,
         size,

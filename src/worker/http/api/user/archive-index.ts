@@ -1,5 +1,7 @@
 import type { ArchivedImage, ArchiveIndex } from '../../../domain/archive/open-archive.ts';
 import { assetPath, LINK_ROOT } from '../../../domain/links/make-link.ts';
+import { unpackTaken } from '../../../domain/texts/stored-taken.ts';
+import { takenToWire } from '../../../../shared/taken-wire.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
 
 /** JSON; links begin with `baseUrl`. */
@@ -29,11 +31,18 @@ function toEntry({ image, file }: ArchivedImage, baseUrl: string) {
     processing_status: image.processingStatus,
     width: image.width,
     height: image.height,
+    ...toTaken(image),
     view_count: image.viewCount,
     link: path === null ? null : new URL(path, baseUrl).href,
     created_at: toTimestamp(image.createdAt),
     updated_at: toTimestamp(image.updatedAt),
   };
+}
+
+/** The place, too: the archive is its owner's. */
+function toTaken(image: ArchivedImage['image']) {
+  const { taken_at = null, camera = null, location = null } = takenToWire(unpackTaken(image));
+  return { taken_at, camera, location };
 }
 
 /** Null before the image has a link. */

@@ -20,11 +20,14 @@ export const changeSharingRoute = createRouter().openapi(
   async (c) => {
     const {
       show_name: showName,
+      show_camera: showCamera,
+      keep_location: keepLocation,
       allow_indexing: allowIndexing,
       allow_full_size: allowFullSize,
       allowed_sites: allowedSites,
     } = c.req.valid('json');
-    const change = { showName, allowIndexing, allowFullSize, allowedSites };
+    const flags = { showName, showCamera, keepLocation, allowIndexing, allowFullSize };
+    const change = { ...flags, allowedSites };
     const sharing = await changeSharing(c.env.services, c.var.actor, change);
     return c.json(success(toSharing(sharing)), 200);
   },

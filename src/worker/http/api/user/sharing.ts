@@ -21,6 +21,13 @@ const Site = z
 
 const FIELDS = {
   show_name: z.boolean().openapi({ description: 'Share pages name the owner' }),
+  show_camera: z.boolean().openapi({
+    description: 'Share pages show date, camera and exposure of a photograph, never its place',
+  }),
+  keep_location: z.boolean().openapi({
+    description:
+      'Uploads from now on keep the place where they were taken, for the owner alone. Off, the service drops it.',
+  }),
   allow_indexing: z.boolean().openapi({ description: 'Search engines may list share pages' }),
   allow_full_size: z.boolean().openapi({
     description:
@@ -49,12 +56,13 @@ function isShort(sites: readonly string[]): boolean {
 }
 
 export function toSharing(wishes: SharingWishes): z.infer<typeof Sharing> {
-  const { showName, allowIndexing, allowFullSize, allowedSites } = wishes;
-  const sites = allowedSites === null ? null : [...allowedSites];
+  const { allowedSites } = wishes;
   return {
-    show_name: showName,
-    allow_indexing: allowIndexing,
-    allow_full_size: allowFullSize,
-    allowed_sites: sites,
+    show_name: wishes.showName,
+    show_camera: wishes.showCamera,
+    keep_location: wishes.keepLocation,
+    allow_indexing: wishes.allowIndexing,
+    allow_full_size: wishes.allowFullSize,
+    allowed_sites: allowedSites === null ? null : [...allowedSites],
   };
 }

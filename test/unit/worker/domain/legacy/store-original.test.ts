@@ -46,7 +46,8 @@ const store = (
   const config = { UPLOAD_MAX_PIXELS: 50_000_000 } as Services['config'];
   const storeBy = systemClock.now() + ms;
   const services = { objects, config, clock: systemClock };
-  return storeOriginal(services, { key: 'key', maxBytes: 4096, storeBy }, (take) => take(file));
+  const limits = { key: 'key', maxBytes: 4096, storeBy, withLocation: false };
+  return storeOriginal(services, limits, (take) => take(file));
 };
 
 it.each(Object.entries(FILES))(

@@ -66,6 +66,7 @@ describe('a manifest', () => {
   });
 
   it.each([
+    ['taken', 'yesterday'],
     ['filename', undefined],
     ['filename', ''],
     ['filename', 'x'.repeat(256)],
@@ -95,6 +96,42 @@ describe('a manifest', () => {
     expect(fault?.code).toBe(3005);
     expect(fault?.message.startsWith(`${path}: `)).toBe(true);
   });
+
+  it.each([
+    ['taken_at', '2026:11:27 12:00:00'],
+    ['taken_at', '2026-02-30T12:00:00'],
+    ['taken_at', '2026-11-27T24:00:00Z'],
+    ['taken_at', '1825-12-31T23:59:59Z'],
+    ['taken_at', '2100-01-01T00:00:00'],
+    ['location.latitude', 90.5],
+    ['camera.name', 'x'.repeat(101)],
+    ['camera.lens', 'a\nb'],
+    ['camera.exposure_seconds', 0],
+    ['camera.f_number', 1001],
+    ['camera.iso', 100.5],
+    ['camera.focal_length_mm', -50],
+  ])('is refused for a photograph with %s = %j', async (name, value) => {
+    const [field = '', inner] = name.split('.');
+    const taken = { [field]: inner === undefined ? value : { [inner]: value } };
+    const fault = await faultOf(altered('taken', taken));
+    expect(fault?.code).toBe(3005);
+    expect(fault?.message.startsWith(`taken.${name}: `)).toBe(true);
+  });
+
+  it('is accepted with any of the facts of a photograph, or none', async () => {
+    const dates = ['2026-11-27T12:00:00', '2026-11-27T12:00:00Z', '1900-02-28T23:59:59-03:30'];
+    for (const taken_at of dates) expect(await faultOf(altered('taken', { taken_at }))).toBeNull();
+    for (const taken of [{}, { camera: {} }, { camera: { iso: 100 }, place: [1, 2] }]) {
+      expect(await faultOf(altered('taken', taken))).toBeNull();
+    }
+  });
+
+  it.each(['', 'A'.repeat(64), 'a'.repeat(63)])(
+    'is refused with the source hash %j',
+    async (hash) => {
+      expect((await faultOf(altered('source.sha256', hash)))?.code).toBe(3005);
+    },
+  );
 
   it.each([
     ['parts.0.quality', 79, 'parts.master.quality'],
