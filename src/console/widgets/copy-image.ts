@@ -30,10 +30,12 @@ export async function copyImage(png: Promise<Blob>): Promise<boolean> {
 
 export function saveImage(image: Blob, filename: string): void {
   const url = URL.createObjectURL(image);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = filename;
-  link.click();
+  saveFile({ href: url, download: filename });
   // The browser reads it by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Downloads a same-origin URL under a name. */
+export function saveFile(file: { readonly href: string; readonly download: string }): void {
+  Object.assign(document.createElement('a'), file).click();
 }

@@ -33,6 +33,7 @@ const PATHS = {
     'M17 4a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM7 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM17 16a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM9 11l6-4M9 13l6 4',
   expand: 'M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5',
   fit: 'M4 9h5V4M20 9h-5V4M4 15h5v5M20 15h-5v5',
+  info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5M12 8v.5',
 } as const;
 
 export type IconName = keyof typeof PATHS;

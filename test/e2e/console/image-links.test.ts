@@ -17,10 +17,15 @@ const READ_SELECTION =
 const expectCopied = (page: Page, button: string, wanted: string | RegExp) =>
   expect
     .poll(async () => {
-      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByRole('button', { name: button, exact: true }).first().click();
       return page.evaluate<string>(READ_TEXT);
     })
     .toMatch(wanted);
+
+const chooseMore = async (page: Page, item: string): Promise<void> => {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
 
 const escape = (text: string) =>
   new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)}$`, 'u');
@@ -33,7 +38,7 @@ describeConsole('the links of an image', (console) => {
     const { page, open, url, id } = await openImage(CLIPBOARD, { filename: 'a [b] & "c".jpg' });
     await open();
     await expectCopied(page, 'Copy link', escape(url));
-    await page.getByText('Copied').first().waitFor();
+    await page.getByText('Link copied.').waitFor();
     await expectCopied(page, 'Copy: Markdown', escape(String.raw`![a \[b\] \& "c"](${url})`));
     const layout = 'width="300" height="200" loading="lazy" decoding="async"';
     const html = `<img src="${url}" ${layout} alt="a [b] &amp; &quot;c&quot;">`;
@@ -45,7 +50,7 @@ describeConsole('the links of an image', (console) => {
 
     await expect
       .poll(async () => {
-        await page.getByRole('button', { name: 'Copy photo' }).click();
+        await chooseMore(page, 'Copy photo');
         await page.getByText('Photo copied.').first().waitFor();
         return page.evaluate<number[] | null>(READ_IMAGE_SIZE);
       })
@@ -80,7 +85,7 @@ describeConsole('the links of an image', (console) => {
     await other.goto('/health');
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await open();
-    const copy = page.getByRole('button', { name: 'Copy link' });
+    const copy = page.getByRole('button', { name: 'Copy link' }).first();
     await expect
       .poll(async () => {
         await copy.click();
@@ -100,7 +105,7 @@ describeConsole('the links of an image', (console) => {
     await expect.poll(() => page.evaluate(READ_FOCUSED_NAMES)).toContain('Copy link');
 
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Copy photo' }).click();
+    await chooseMore(page, 'Copy photo');
     expect((await saving).suggestedFilename()).toBe('harbour.png');
 
     await page.getByRole('button', { name: 'Delete photo…' }).click();

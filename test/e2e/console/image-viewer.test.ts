@@ -1,15 +1,18 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { findDialogBarriers } from './support/accessible.ts';
+import { findBarriers, findDialogBarriers } from './support/accessible.ts';
 import { describeConsole } from './support/console.ts';
 import { fakeLibrary } from './support/fake-library.ts';
-import { READ_FOCUSED_NAMES, openImageIn, tabTo } from './support/image-page.ts';
+import { CLIPBOARD, READ_FOCUSED_NAMES, READ_TEXT, openImageIn } from './support/image-page.ts';
 
 const IS_TAB_STOP_IN_SIGHT = `(() => {
   const cell = document.querySelector('[data-index="7"][tabindex="0"]');
   const { top, bottom } = cell?.getBoundingClientRect() ?? { top: -1 };
   return top >= 0 && bottom <= innerHeight;
 })()`;
+
+const readWindow = (page: Page) =>
+  page.evaluate<{ width: number; height: number }>('({ width: innerWidth, height: innerHeight })');
 
 /** Swipes over the image. */
 const swipe = async (page: Page, wayPx: number): Promise<void> => {
@@ -32,15 +35,15 @@ describeConsole('the viewer of an image', (console) => {
   const openImage = openImageIn(console);
   const { openSignedIn } = console;
 
-  it('zooms and moves by keyboard, in the page and in the whole window', async () => {
+  it('zooms and moves by keyboard, in the window and on the whole screen', async () => {
     const { page, open } = await openImage({}, { width: 2400, height: 400 });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await open();
-    const scale = page.locator('.image-page > .image-seen output');
-    const plane = page.locator('.image-seen .image-plane');
+    const scale = page.locator('.viewer-scale');
+    const plane = page.locator('.image-plane');
     const fitted = await scale.textContent();
-    await tabTo(page, 'Photo. Use plus and minus to zoom, 0 to fit, arrow keys to pan.');
+    // Wherever the focus is.
     await page.keyboard.press('+');
     expect(await scale.textContent()).not.toBe(fitted);
     expect(asked.filter((url) => url.endsWith('/preview?size=full'))).toEqual([]);
@@ -58,20 +61,60 @@ describeConsole('the viewer of an image', (console) => {
     await page.keyboard.press('0');
     await expect.poll(() => scale.textContent()).toBe(fitted);
 
+    const links = page.getByRole('complementary', { name: 'Info' });
+    await links.waitFor();
     await page.keyboard.press('f');
-    const full = page.getByRole('dialog', { name: 'harbour' });
-    await full.locator('img[data-loaded=true]').waitFor();
-    // The whole window, also the scrollbar's gutter.
-    expect(await full.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
-    expect(
-      await page.evaluate('document.elementFromPoint(innerWidth - 1, 9)?.closest("dialog")?.open'),
-    ).toBe(true);
+    await links.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.fullscreenElement === document.documentElement')).toBe(
+      true,
+    );
+    const stage = page.locator('.image-stage');
+    expect(await stage.boundingBox()).toEqual({ x: 0, y: 0, ...(await readWindow(page)) });
     await page.keyboard.press('1');
-    await expect.poll(() => full.locator('output').textContent()).toBe('100%');
-    await page.keyboard.press('Escape');
-    await full.waitFor({ state: 'detached' });
-    await page.locator('.image-stage:focus').dblclick();
     await expect.poll(() => scale.textContent()).toBe('100%');
+    await page.keyboard.press('Escape');
+    await links.waitFor();
+    expect(await page.evaluate('document.fullscreenElement')).toBe(null);
+    await page.keyboard.press('0');
+    await stage.dblclick();
+    await expect.poll(() => scale.textContent()).toBe('100%');
+  });
+
+  it('copies its link, saves it, shows its data and asks to delete it by a key each', async () => {
+    const { page, open, url } = await openImage(CLIPBOARD);
+    await open();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('c');
+        return page.evaluate<string>(READ_TEXT);
+      })
+      .toBe(url);
+    await page.getByText('Link copied.').waitFor();
+    const saving = page.waitForEvent('download');
+    await page.keyboard.press('d');
+    expect((await saving).suggestedFilename()).toBe('harbour.webp');
+
+    const info = page.getByRole('complementary', { name: 'Info' });
+    await page.keyboard.press('i');
+    await info.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.locator('img[data-loaded=true]').waitFor();
+    expect(await info.count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('i');
+    // No key acts in a field or while a dialog is open.
+    await info.getByLabel('Link', { exact: true }).press('i');
+    await page.keyboard.press('Delete');
+    await page.locator('main').focus();
+    await page.keyboard.press('Delete');
+    const question = page.getByRole('dialog', { name: 'Move this photo to trash?' });
+    await question.waitFor();
+    expect(await page.evaluate(READ_FOCUSED_NAMES)).toContain('Cancel');
+    expect(await findDialogBarriers(page)).toEqual([]);
+    await page.keyboard.press('i');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    await info.waitFor();
   });
 
   it('leads to its neighbours by keys, buttons and swipes, and back to the gallery', async () => {
@@ -116,18 +159,16 @@ describeConsole('the viewer of an image', (console) => {
     const lifted = { pointerType: 'touch', clientX: 1279, button: 0 };
     await page.locator('.image-stage').dispatchEvent('pointerup', lifted);
 
-    await stage.press('f');
-    await page.getByRole('dialog', { name: 'Picture 213' }).waitFor();
-    expect(await findDialogBarriers(page)).toEqual([]);
+    await page.keyboard.press('f');
     await page.keyboard.press('ArrowLeft');
-    const full = page.getByRole('dialog', { name: 'Picture 214' });
-    await full.getByRole('status').filter({ hasText: 'Picture 214' }).waitFor();
-    await full.getByRole('button', { name: 'Previous photo' }).click();
-    await page.getByRole('dialog', { name: 'Picture 215' }).waitFor();
-    await page.keyboard.press('Escape');
+    await expectShown(214);
+    await page.getByRole('button', { name: 'Previous photo' }).click();
     await expectShown(215);
+    await page.getByRole('button', { name: 'Exit full screen' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Full screen' }).waitFor();
     expect(await page.evaluate('history.length')).toBe(length);
-    // Escape closes the window, and then leaves the image.
+    // Escape leaves the whole screen, and then the image.
     await page.keyboard.press('Escape');
     // The focus is on the image's cell.
     const focused = page.locator('[data-index]:focus');
@@ -136,7 +177,7 @@ describeConsole('the viewer of an image', (console) => {
     await expectShown(215);
 
     await page.setViewportSize({ width: 360, height: 400 });
-    await page.getByRole('navigation').getByRole('link', { name: 'Gallery' }).last().click();
+    await page.getByRole('link', { name: 'Gallery' }).first().click();
     await focused.press('Control+Home');
     await page.keyboard.press('Enter');
     for (const id of [300, 299, 298, 297, 296, 295, 294]) {

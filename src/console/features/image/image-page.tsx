@@ -1,6 +1,7 @@
 import './image.css';
+import type { ComponentChildren } from 'preact';
 import { useLocation, useRoute } from 'preact-iso/router';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { ACCESS_FORBIDDEN, INVALID_ID, NOT_FOUND } from '../../../shared/error-codes.ts';
 import { PAGES } from '../../../shared/pages.ts';
 import { ApiError } from '../../../client/errors.ts';
@@ -13,12 +14,13 @@ import { useTitle } from '../../state/title.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import type { IconName } from '../../widgets/icon.tsx';
 import { EmptyState, ErrorState } from '../../widgets/states.tsx';
-import { ImageView } from './image-view.tsx';
+import { ImageViewer } from './image-viewer.tsx';
 import type { SeenImage } from './shown-image.ts';
-import { isLeaving } from './step-keys.ts';
 import { galleryAddress, Trail } from './trail.tsx';
 import { useImage } from './use-image.ts';
 import { useSteps, type Steps } from './use-steps.ts';
+import { useViewerKeys } from './use-viewer-keys.ts';
+import { nameOf } from './viewer-actions.tsx';
 
 /** Not found, or no id. */
 const MISSING = new Set<number>([NOT_FOUND, INVALID_ID]);
@@ -34,33 +36,13 @@ export function ImagePage() {
   useEffect(() => {
     if (isOwn) beginGallery();
   }, [isOwn]);
-  const { route } = useLocation();
-  const leave = (): void => route(galleryAddress(steps));
-  const latest = useRef(leave);
-  latest.current = leave;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (isLeaving(event)) latest.current();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
-  return (
-    <div class="image-frame">
-      <Trail steps={steps} name={seen === undefined ? '' : nameOf(seen)} />
-      <ImageOf id={Number(id)} image={image} seen={seen} steps={steps} />
-    </div>
-  );
+  return <ImageOf id={Number(id)} image={image} seen={seen} steps={steps} />;
 }
 
 function findListed(id: number, steps: Steps | null): SeenImage | undefined {
   const { items } = listed.value;
   const item = items[steps?.index ?? -1];
-  return item?.id === id && item.processing_status === 'completed' ? item : undefined;
-}
-
-function nameOf({ title, filename }: SeenImage): string {
-  return title || filename;
+  return item?.id === id ? item : undefined;
 }
 
 interface ImageOfProps {
@@ -73,33 +55,55 @@ interface ImageOfProps {
 function ImageOf({ id, image, seen, steps }: ImageOfProps) {
   const words = imageText.value;
   const { path, route } = useLocation();
-  const [isFull, setFull] = useState(false);
+  const leave = (): void => route(galleryAddress(steps));
   const refusal = image.error instanceof ApiError ? image.error.code : null;
-  if (refusal === ACCESS_FORBIDDEN) {
-    return <Missing icon="lock" title={words.foreign} hint={words.foreignHint} />;
-  }
   const isDeleted = isBeingDeleted(id);
-  if (isDeleted && path === PAGES.gallery) return <div class="image-awaited" />;
-  if (isDeleted || (refusal !== null && MISSING.has(refusal))) {
-    return <Missing icon="search" title={words.gone} hint={words.goneHint} />;
-  }
-  if (image.value === undefined && image.error !== null) {
-    return <ErrorState error={image.error} isPage onRetry={image.reload} />;
-  }
+  if (isDeleted && path === PAGES.gallery) return <div class="viewer" />;
+  const state =
+    refusal === ACCESS_FORBIDDEN ? (
+      <Missing icon="lock" title={words.foreign} hint={words.foreignHint} />
+    ) : isDeleted || (refusal !== null && MISSING.has(refusal)) ? (
+      <Missing icon="search" title={words.gone} hint={words.goneHint} />
+    ) : image.value === undefined && image.error !== null ? (
+      <ErrorState error={image.error} isPage onRetry={image.reload} />
+    ) : null;
+  if (state !== null) return <ImageState {...{ steps, onLeave: leave }}>{state}</ImageState>;
   // Loads in a moment: a placeholder would flicker.
-  if (seen === undefined) return <div class="image-awaited" aria-busy="true" />;
+  if (seen === undefined) return <div class="viewer" aria-busy="true" />;
   return (
-    <ImageView
+    <ImageViewer
       seen={seen}
       image={image.value}
       steps={steps}
-      isFull={isFull}
       isOverdue={image.isOverdue}
-      onFull={setFull}
       onChange={image.set}
       onLookAgain={image.lookAgain}
-      onDeleted={() => route(galleryAddress(steps))}
+      onDeleted={leave}
+      onLeave={leave}
     />
+  );
+}
+
+interface ImageStateProps {
+  readonly steps: Steps | null;
+  readonly onLeave: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** In place of an image that cannot be shown; its neighbours are. */
+function ImageState({ steps, onLeave, children }: ImageStateProps) {
+  useViewerKeys({
+    onZoomKey: () => false,
+    onCommand: (command) => {
+      if (command === 'leave') onLeave();
+      else if (command === 'previous' || command === 'next') steps?.go(command);
+    },
+  });
+  return (
+    <>
+      <Trail steps={steps} name="" />
+      {children}
+    </>
   );
 }
 

@@ -6,17 +6,22 @@ interface ShareByDeviceProps {
   readonly url: string;
 }
 
+// Some browsers lack it, against the types.
+const device: { readonly share?: Navigator['share'] } = navigator;
+
 export function ShareByDevice({ title, url }: ShareByDeviceProps) {
-  // Some browsers lack it, against the types.
-  const device = navigator as { readonly share?: Navigator['share'] };
   if (device.share === undefined) return null;
-  const share = async (): Promise<void> => {
-    // Cancelling is no failure; after any other error the link can be copied.
-    await navigator.share({ title, url }).catch(() => {});
-  };
   return (
-    <Button icon="share" onClick={() => void share()}>
+    <Button icon="share" onClick={() => void shareByDevice(title, url)}>
       {imageText.value.shareByDevice}
     </Button>
   );
+}
+
+/** False where the browser cannot. */
+export function shareByDevice(title: string, url: string): boolean {
+  if (device.share === undefined) return false;
+  // Cancelling is no failure; after any other error the link can be copied.
+  device.share({ title, url }).catch(() => {});
+  return true;
 }

@@ -17,6 +17,7 @@ export function StepButton({ steps, step }: StepButtonProps) {
       icon={isNext ? 'right' : 'left'}
       label={imageText.value[step]}
       aria-keyshortcuts={isNext ? 'ArrowRight' : 'ArrowLeft'}
+      data-step={step}
       isBlocked={steps[step] === null}
       onClick={() => steps.go(step)}
     />

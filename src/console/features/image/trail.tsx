@@ -18,7 +18,7 @@ export function Trail({ steps, name }: TrailProps) {
     <nav class="image-trail" aria-label={image.trail}>
       <a class="image-back" href={galleryAddress(steps)}>
         <Icon name="left" />
-        {image.back}
+        <span>{image.back}</span>
       </a>
       <p role="status">
         {steps?.isUnderWay === true && <span class="visually-hidden">{name} </span>}

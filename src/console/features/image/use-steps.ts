@@ -6,7 +6,6 @@ import type { ListedImage } from '../gallery/model/image-list.ts';
 import { noteStep, readNear } from '../gallery/model/walk.ts';
 import { isConnected } from '../../state/connection.ts';
 import { imagePath } from '../gallery/model/image-path.ts';
-import { stepOfKey } from './step-keys.ts';
 
 export interface Steps {
   /** The index in the gallery; null if the image has just left it. */
@@ -18,7 +17,7 @@ export interface Steps {
   readonly go: (step: Step) => void;
 }
 
-/** The steps from an image in the gallery, by buttons and arrow keys; null if it is not in the list. */
+/** The steps from an image in the gallery; null if it is not in the list. */
 export function useSteps(id: number): Steps | null {
   const { route } = useLocation();
   const { items } = listed.value;
@@ -35,7 +34,7 @@ export function useSteps(id: number): Steps | null {
     if (index === -1) return;
     readNear(index);
     // The gallery then shows it, and has the focus on it.
-    noteStep(index, id);
+    if (items[index]?.id === id) noteStep(index, id);
   }, [index, id, items.length, isBack]);
 
   const go = (step: Step): void => {
@@ -45,16 +44,6 @@ export function useSteps(id: number): Steps | null {
     at.current = { id: target.id, index: place, step };
     route(imagePath(target.id), true);
   };
-  const latest = useRef(go);
-  latest.current = go;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const step = stepOfKey(event);
-      if (step !== null) latest.current(step);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
   if (found === null) return null;
   const { step } = at.current;
   return {

@@ -21,7 +21,7 @@ export function zoomByKey(
   if (key === '0') return null;
   if (key === '1') return zoomTo(view, 1, frame);
   const direction = DIRECTIONS[key];
-  // A fitted image does not move, so the page scrolls.
+  // A fitted image does not move: these lead to its neighbours, or scroll the page.
   if (direction === undefined || view === null) return undefined;
   const { width, height } = frame.box;
   const step = { x: direction.x * width * MOVE_SHARE, y: direction.y * height * MOVE_SHARE };
