@@ -36,7 +36,7 @@ describeConsole('a failed load of code on demand', ({ openSignedIn }) => {
     `);
     await page.goto('/images/2');
     await page.route('**/assets/copy-by-hand-*.js', (route) => route.abort(), { times: 1 });
-    const copy = page.getByRole('button', { name: 'Copy link' });
+    const copy = page.getByRole('button', { name: 'Copy link' }).first();
     await copy.click();
     await page.getByText(NOT_LOADED).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
