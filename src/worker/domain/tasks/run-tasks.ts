@@ -71,10 +71,11 @@ async function runTask(
     for (let chunks = 0; chunks < CHUNKS_PER_RUN; chunks += 1) {
       const chunk = await task(services, position, ROWS_PER_CHUNK);
       const next = chunk?.next ?? position;
-      const doneAt = chunk === null ? clock.now() : null;
+      const isLast = chunk?.isLast ?? chunk === null;
+      const doneAt = isLast ? clock.now() : null;
       const moved = [move({ name, position, next, doneAt }), guard(MOVED)];
       await db.batch({ moved, statements: chunk?.statements ?? [] });
-      if (chunk === null) break;
+      if (chunk === null || isLast) break;
       position = next;
       rows += chunk.rows;
     }

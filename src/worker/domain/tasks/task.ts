@@ -10,6 +10,8 @@ export interface TaskChunk {
   /** Rows that are converted. */
   readonly rows: number;
   readonly statements: readonly Statement<unknown>[];
+  /** Its batch ends the task: its statements refuse rows that have come since they were read. */
+  readonly isLast?: boolean;
 }
 
 /** The chunk at a position, at most `limit` rows of any table; null when none is left. Reads only. */

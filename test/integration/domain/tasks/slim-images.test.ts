@@ -3,7 +3,10 @@ import { checkConsistency } from '../../../../src/worker/domain/consistency/chec
 import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
 import { editImage } from '../../../../src/worker/domain/images/edit-image.ts';
 import { indexLibraries } from '../../../../src/worker/domain/images/index-libraries.ts';
+import { trashImage } from '../../../../src/worker/domain/images/trash-image.ts';
 import { runTasks } from '../../../../src/worker/domain/tasks/run-tasks.ts';
+import { slimImages } from '../../../../src/worker/domain/tasks/slim-images.ts';
+import { restoreImages } from '../../../../src/worker/domain/trash/restore-images.ts';
 import { crashAt } from '../../../support/instrument.ts';
 import { seedPublishedImage } from '../../../support/images.ts';
 import { listAll } from '../../../support/lists.ts';
@@ -149,6 +152,75 @@ describe.each(['small', 'large'])('the texts and index entries of a %s library',
     expect(found.map(({ id }) => id)).toEqual([edited, ids[2]]);
     await expectSound();
   });
+
+  it('are slim of an image that is uploaded between the last look and the end of the task', async () => {
+    let batches = 0;
+    let added = 0;
+    const racing = createTestWorker({
+      clock: worker.clock,
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding === 'DB' && method === 'batch') batches += 1;
+        if (batches === 2 && added === 0) {
+          const options = { userId: person.userId, filename: 'IMG_1234.jpg' };
+          added = (await seedPublishedImage(worker, options)).imageId;
+        }
+        return proceed();
+      },
+    });
+    await runTasks(racing.services, { slim_images: slimImages });
+    expect(added).toBeGreaterThan(0);
+    await runTasks(worker.services);
+    expect(await count(`images WHERE id = ${added} AND search_text = ''`)).toBe(1);
+    await expectSound();
+  });
+
+  it('are slim and whole of an image that was in the trash during the task', async () => {
+    const before = await answersOf(person);
+    const [, , long = 0, derived = 0] = ids;
+    await runBatch(db, [
+      // As versions cut it that searched the beginning alone.
+      statement('UPDATE images SET search_text = substr(search_text, 1, 320) WHERE id = ?', long),
+    ]);
+    const actor = { kind: 'web', userId: person.userId } as const;
+    for (const id of [long, derived]) await trashImage(worker.services, actor, id);
+    await runTasks(worker.services);
+    await restoreImages(worker.services, person, [long, derived]);
+    expect(await answersOf(person)).toEqual(before);
+    const slim = `images WHERE id = ${derived} AND title = '' AND search_text = ''`;
+    expect(await count(slim)).toBe(1);
+    await expectSound();
+  });
+
+  it.each([
+    ['into the trash', trashImage, async () => undefined],
+    ['out of the trash', async () => undefined, trashImage],
+  ])(
+    'are slim of an image that moves %s between reading and writing',
+    async (_way, move, prepare) => {
+      const before = await answersOf(person);
+      const [id = 0] = ids;
+      const actor = { kind: 'web', userId: person.userId } as const;
+      await prepare(worker.services, actor, id);
+      let isRacing = true;
+      const racing = createTestWorker({
+        clock: worker.clock,
+        intercept: async ({ binding, method }, proceed) => {
+          if (binding === 'DB' && method === 'batch' && isRacing) {
+            isRacing = false;
+            await move(worker.services, actor, id);
+            if (move !== trashImage) await restoreImages(worker.services, person, [id]);
+          }
+          return proceed();
+        },
+      });
+      await runTasks(racing.services, { slim_images: slimImages });
+      await runTasks(worker.services);
+      await restoreImages(worker.services, person, [id]);
+      expect(await answersOf(person)).toEqual(before);
+      expect(await count(`images WHERE id = ${id} AND title = '' AND search_text = ''`)).toBe(1);
+      await expectSound();
+    },
+  );
 
   it('are slim of an image that is edited back to its filename', async () => {
     await runTasks(worker.services);
