@@ -169,6 +169,12 @@ export class TintypeApi {
     return (await this.#call(path, { signal })) as ImagePage;
   }
 
+  /** Whether the account keeps the places of photographs. */
+  async readKeepsLocation(signal?: AbortSignal): Promise<boolean> {
+    const sharing = await this.#call('/api/v1/user/sharing', { signal });
+    return (sharing as { readonly keep_location?: boolean }).keep_location === true;
+  }
+
   async deleteImage(imageId: number, signal?: AbortSignal): Promise<void> {
     await this.#call(`/api/v1/images/${String(imageId)}`, { method: 'DELETE', signal });
   }

@@ -31,6 +31,7 @@ export function describePage(
     title,
     description,
     owner,
+    taken: facts.taken ?? {},
     image: shown,
     filename,
     note: isPublic || !isForOthers ? null : tokenNote,

@@ -3,6 +3,8 @@ import type { Language } from '../../shared/languages.ts';
 export interface ImagePageWords {
   /** Before the owner's name. */
   readonly by: string;
+  /** Before the date of the photograph. */
+  readonly taken: string;
   readonly download: string;
   /** Above the fields to copy. */
   readonly share: string;
@@ -15,6 +17,7 @@ export interface ImagePageWords {
 export const IMAGE_PAGE_WORDS: Readonly<Record<Language, ImagePageWords>> = {
   en: {
     by: 'By ',
+    taken: 'Taken ',
     download: 'Download',
     share: 'Share',
     page: 'Page',
@@ -23,6 +26,7 @@ export const IMAGE_PAGE_WORDS: Readonly<Record<Language, ImagePageWords>> = {
   },
   de: {
     by: 'Von ',
+    taken: 'Aufgenommen am ',
     download: 'Herunterladen',
     share: 'Teilen',
     page: 'Seite',
@@ -31,6 +35,7 @@ export const IMAGE_PAGE_WORDS: Readonly<Record<Language, ImagePageWords>> = {
   },
   zh: {
     by: '作者：',
+    taken: '拍摄于 ',
     download: '下载',
     share: '分享',
     page: '页面',

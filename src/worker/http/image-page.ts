@@ -1,5 +1,7 @@
 import { html, raw } from 'hono/html';
+import { describeExposure, describeTime } from '../../shared/describe-taken.ts';
 import type { Language } from '../../shared/languages.ts';
+import type { TakenFacts } from '../../shared/taken-facts.ts';
 import { IMAGE_PAGE_STYLE } from './image-page-style.ts';
 import { IMAGE_PAGE_WORDS } from './image-page-words.ts';
 
@@ -11,6 +13,7 @@ export interface ImagePage {
   readonly description: string;
   /** Null leaves out the name. */
   readonly owner: string | null;
+  readonly taken: TakenFacts;
   /** What shows the image: `path` on this host; upright pixels, bytes. */
   readonly image: {
     readonly path: string;
@@ -57,7 +60,7 @@ const MAX_HEIGHT_VH = 82;
 
 /** A page for people, without scripts. Crawlers read its first 32 KiB: `preview` comes before the style. */
 export function writeImagePage(page: ImagePage): Markup {
-  const { language, title, description, owner, image, filename, note, links } = page;
+  const { language, title, description, owner, taken, image, filename, note, links } = page;
   const words = IMAGE_PAGE_WORDS[language];
   const { path, altText, width, height, renditions = null, blurUrl = null } = image;
   // As wide as the style below lets it be.
@@ -91,7 +94,9 @@ export function writeImagePage(page: ImagePage): Markup {
             <div class="head">
               <div>
                 <h1>${title}</h1>
-                <p class="facts">${facts.join(' · ')}</p>
+                ${[facts, ...takenLines(taken, language)].map(
+                  (line) => html`<p class="facts">${line.join(' · ')}</p> `,
+                )}
               </div>
               ${filename === null ? '' : html`<a class="button" href="${path}" download="${filename}">${words.download}</a>`}
             </div>
@@ -113,6 +118,18 @@ export function writeImagePage(page: ImagePage): Markup {
         <footer><a href="/">Tintype</a></footer>
       </body>
     </html> `;
+}
+
+/** Camera and lens; time and exposure. */
+function takenLines({ takenAt, camera = {} }: TakenFacts, language: Language): string[][] {
+  const { taken } = IMAGE_PAGE_WORDS[language];
+  const time = takenAt === undefined ? '' : taken + describeTime(takenAt, language);
+  return [
+    [camera.name ?? '', camera.lens ?? ''],
+    [time, describeExposure(camera, language)],
+  ]
+    .map((line) => line.filter((text) => text !== ''))
+    .filter((line) => line.length > 0);
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte'] as const;

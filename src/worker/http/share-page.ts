@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { Language } from '../../shared/languages.ts';
 import type { Share } from '../domain/delivery/find-share.ts';
+import { toShownTaken } from '../domain/delivery/page-facts.ts';
 import { nameServed } from '../domain/delivery/image-record.ts';
 import { SHARE_IMAGE, withToken } from '../domain/links/make-link.ts';
 import { NO_STORE_HEADERS } from './image-answer.ts';
@@ -56,6 +57,7 @@ export function writeSharePage(request: Request, share: Share, token: string): M
     title,
     description,
     owner,
+    taken: toShownTaken(share),
     image: { path, altText: describeImage(share), width, height, size },
     filename: isLimited ? null : nameServed(share.filename, share.mimeType),
     note: isLimited ? WORDS[language].limited : null,

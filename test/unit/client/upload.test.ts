@@ -7,6 +7,10 @@ import { uploadImage } from '../../../src/client/upload.ts';
 import type { PreparedImage } from '../../../src/client/imaging/prepare-parts.ts';
 import type { Codecs } from '../../../src/client/imaging/codecs/codecs.ts';
 import { UploadPause, type UploadOptions } from '../../../src/client/upload-run.ts';
+import { sha256Hex } from '../../../src/shared/bytes.ts';
+import { encodePng, pngChunk } from '../imaging/fixtures/craft.ts';
+import { craftExif } from '../imaging/fixtures/craft-exif.ts';
+import { paint, RED } from '../imaging/fixtures/images.ts';
 import { codecs, refuse, serve, SOURCE } from './legacy-server.ts';
 import { stillScheduler } from './still-scheduler.ts';
 
@@ -110,6 +114,28 @@ describe('an upload that is paused', () => {
     const [[key] = [], [again] = []] = create.mock.calls;
     expect(again).toBe(key);
     for (const takeBack of takeBacks) expect(takeBack).not.toHaveBeenCalled();
+  });
+
+  it('hands in the same facts of its photograph when another window resumes it', async () => {
+    const gps = { 1: 'N', 2: [48, 1, 30, 1, 0, 1], 3: 'E', 4: [2, 1, 0, 1, 0, 1] };
+    const exif = craftExif({ 0x0110: 'GR III' }, { 0x9003: '2026:07:14 21:05:09' }, false, gps);
+    const picture = paint(2, 2, () => RED);
+    const photograph = encodePng(picture, [pngChunk('eXIf', exif)]).slice();
+    const { options } = serve({ v2: [true] });
+    const create = vi.spyOn(options.api, 'createUpload');
+    const stop = async (): Promise<never> => {
+      throw new UploadPause();
+    };
+    vi.spyOn(options.api, 'readUpload').mockImplementationOnce(stop);
+    await expect(uploadImage(photograph, options)).rejects.toThrow(UploadPause);
+    await uploadImage(photograph, options);
+    await uploadImage(photograph, { ...options, keepsLocation: async () => true });
+    const [first, again, located] = create.mock.calls.map(([, manifest]) => manifest);
+    const taken = { taken_at: '2026-07-14T21:05:09', camera: { name: 'GR III' } };
+    expect(first).toMatchObject({ taken, source: { sha256: await sha256Hex(photograph) } });
+    expect(first?.taken).toEqual(taken);
+    expect(again).toEqual(first);
+    expect(located?.taken).toEqual({ ...taken, location: { latitude: 48.5, longitude: 2 } });
   });
 
   it('keeps an original on the server, and does not send it again', async () => {

@@ -6,7 +6,13 @@ import { showToast } from '../../widgets/toast.tsx';
 import { ActionError, useAction } from '../../widgets/use-action.tsx';
 import { SitesForm } from './sites-form.tsx';
 
-const CHOICES = ['show_name', 'allow_indexing', 'allow_full_size'] as const;
+const CHOICES = [
+  'show_name',
+  'show_camera',
+  'allow_indexing',
+  'allow_full_size',
+  'keep_location',
+] as const;
 
 /** A box saves at once. */
 export function SharingCard() {

@@ -1,7 +1,8 @@
-import type { ComponentChildren } from 'preact';
 import { formatBytes, formatNumber, formatTime } from '../../state/format.ts';
 import { imageText } from '../../text/image.ts';
 import { FileName } from '../../widgets/file-name.tsx';
+import { CameraFacts } from './camera-facts.tsx';
+import { Detail } from './detail.tsx';
 import type { ImageDetail } from './use-image.ts';
 
 const PIXELS_PER_MEGAPIXEL = 1_000_000;
@@ -25,6 +26,7 @@ export function DetailsCard({ image }: { readonly image: ImageDetail }) {
         <Detail name={words.pixels}>
           {words.pixelsOf(formatNumber(width), formatNumber(height), megapixels)}
         </Detail>
+        <CameraFacts image={image} />
         <Detail name={words.views}>
           {formatNumber(image.view_count)}
           <span class="image-hint">{words.viewsHint}</span>
@@ -36,19 +38,5 @@ export function DetailsCard({ image }: { readonly image: ImageDetail }) {
         </Detail>
       </dl>
     </section>
-  );
-}
-
-interface DetailProps {
-  readonly name: string;
-  readonly children: ComponentChildren;
-}
-
-function Detail({ name, children }: DetailProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -36,6 +36,8 @@ export const account: Catalogue['account'] = {
     title: 'Freigabeseiten',
     hint: 'So erscheinen Ihre Fotos, wenn jemand den Link zu ihrer Seite öffnet. Änderungen können 10 Minuten dauern.',
     show_name: 'Meinen Namen anzeigen',
+    show_camera: 'Aufnahmedatum, Kamera und Belichtung anzeigen',
+    keep_location: 'Aufnahmeort neuer Fotos speichern, nur für mich sichtbar',
     allow_indexing: 'Suchmaschinen dürfen Seiten öffentlicher Fotos aufnehmen',
     allow_full_size: 'Links dürfen Größen über 2.048 Pixel zeigen, ohne Wasserzeichen',
     limitSites: 'Nur aufgeführte Websites dürfen meine Fotos zeigen oder verlinken',

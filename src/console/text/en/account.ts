@@ -34,6 +34,8 @@ export const account = {
     title: 'Share pages',
     hint: 'How your photos appear to people who open a link to their page. Changes can take 10 minutes.',
     show_name: 'Show my name',
+    show_camera: 'Show date taken, camera and exposure',
+    keep_location: 'Keep where new photos were taken, visible only to me',
     allow_indexing: 'Let search engines list pages of public photos',
     allow_full_size: 'Let links show sizes beyond 2,048 pixels, without a watermark',
     limitSites: 'Only the sites that I list may show or link my photos',

@@ -34,6 +34,8 @@ export const account: Catalogue['account'] = {
     title: '分享页面',
     hint: '他人打开照片页面链接时的显示方式。更改最多需要 10 分钟生效。',
     show_name: '显示我的名字',
+    show_camera: '显示拍摄时间、相机和曝光参数',
+    keep_location: '保存新照片的拍摄地点（仅自己可见）',
     allow_indexing: '允许搜索引擎收录公开照片的页面',
     allow_full_size: '允许链接显示大于 2,048 像素的尺寸（不带水印）',
     limitSites: '仅允许列出的网站显示或链接我的照片',

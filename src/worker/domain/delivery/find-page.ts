@@ -1,4 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -18,6 +19,16 @@ export function findPage(db: Database, uniqueLink: string, tokenHashes: readonly
 /** Null unless the owner wants to be named. */
 export const NAMED_OWNER = sql<string | null>`iif(${users.shareName}, ${users.username}, NULL)`;
 
+const shownFact = <Value>(column: SQLiteColumn) =>
+  sql<Value | null>`iif(${users.shareCamera}, ${column}, NULL)`;
+
+/** Nulls unless the owner wants them to be shown. */
+export const SHOWN_TAKEN = {
+  takenAt: shownFact<number>(images.takenAt),
+  camera: shownFact<string>(images.camera),
+  exposure: shownFact<string>(images.exposure),
+};
+
 const selectPage = prepareFirst(
   (p: Params<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
     query
@@ -33,6 +44,7 @@ const selectPage = prepareFirst(
         altText: images.altText,
         thumbHash: images.thumbHash,
         owner: NAMED_OWNER,
+        ...SHOWN_TAKEN,
         isIndexed: users.shareIndexed,
         variants: storedVariants(),
         tokens: presentedTokens(p.tokenHashes),

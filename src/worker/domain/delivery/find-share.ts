@@ -15,7 +15,7 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { hashToken } from '../tokens/image-token.ts';
 import { storedVariants, type StoredVariant } from '../variants/stored-variants.ts';
-import { NAMED_OWNER } from './find-page.ts';
+import { NAMED_OWNER, SHOWN_TAKEN } from './find-page.ts';
 
 type ShareRow = NonNullable<ReturnType<ReturnType<typeof selectShare>['read']>>;
 
@@ -69,6 +69,7 @@ const selectShare = prepareFirst((p: Params<{ tokenHash: string }>) =>
       description: images.description,
       altText: images.altText,
       owner: NAMED_OWNER,
+      ...SHOWN_TAKEN,
       filename: images.filename,
       pipelineVersion: images.pipelineVersion,
       variants: storedVariants(),

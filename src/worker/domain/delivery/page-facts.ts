@@ -1,5 +1,7 @@
 import type { Visibility } from '../../db/schema/images.ts';
 import { VARIANT_EXTENSION } from '../../../shared/variants.ts';
+import type { TakenFacts } from '../../../shared/taken-facts.ts';
+import { unpackTaken, type StoredTaken } from '../texts/stored-taken.ts';
 import { assetLink, assetPath, LINK_ROOT } from '../links/make-link.ts';
 import type { PageRow } from './find-page.ts';
 import { nameServed } from './image-record.ts';
@@ -15,6 +17,8 @@ export interface PageFacts {
   readonly thumbHash?: string | null;
   /** Null unless the owner wants to be named. */
   readonly owner: string | null;
+  /** Without the place; empty unless the owner wants it. Missing in facts that an earlier version cached. */
+  readonly taken?: TakenFacts;
   /** Search engines may list a public image. */
   readonly isIndexed: boolean;
   /** For "Save as". */
@@ -46,11 +50,18 @@ export function toPageFacts(row: PageRow): PageFacts | null {
     altText,
     thumbHash,
     owner,
+    taken: toShownTaken(row),
     isIndexed,
     filename: nameServed(row.filename, image.mimeType),
     image,
     preview: choosePreview(row),
   };
+}
+
+/** Nobody but the owner sees the place. */
+export function toShownTaken(row: StoredTaken): TakenFacts {
+  const { takenAt, camera } = unpackTaken(row);
+  return { takenAt, camera };
 }
 
 function choosePublished({ uniqueLink, visibility, variants }: PageRow): ShownFile | null {

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { packTaken } from '../../../../src/worker/domain/texts/stored-taken.ts';
 import { takenFromWire } from '../../../../src/shared/taken-wire.ts';
+import { call } from '../../../support/api-call.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
 import { seedPublishedImage } from '../../../support/images.ts';
@@ -69,13 +70,9 @@ const seedTaken = async () => {
   return { imageId, uniqueLink };
 };
 
-const keepLocation = async (keep_location: boolean) => {
-  const response = await worker.fetch('/api/v1/user/sharing', {
-    method: 'PATCH',
-    headers: { ...person.headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ keep_location }),
-  });
-  expect(await response.json()).toMatchObject({ data: { keep_location } });
+const changeSharing = async (change: Record<string, boolean>) => {
+  const { data } = await call(worker, person, 'PATCH', '/user/sharing', change);
+  expect(data).toMatchObject(change);
 };
 
 const countKept = async () =>
@@ -130,6 +127,27 @@ describe('the facts of a photograph', () => {
     await worker.settle();
   });
 
+  it('stand on share pages once their owner shows them, the place never', async () => {
+    await changeSharing({ show_camera: true });
+    const { imageId, uniqueLink } = await seedTaken();
+    const made = await call<{ url: string }>(
+      worker,
+      person,
+      'POST',
+      `/images/${imageId}/links`,
+      {},
+    );
+    const shared = new URL(made.data.url);
+    for (const path of [`/p/${uniqueLink}`, shared.pathname + shared.search]) {
+      const response = await worker.fetch(path, { headers: { 'Accept-Language': 'de' } });
+      const page = await response.text();
+      expect(page).toContain('RICOH GR III &quot;Diary&quot; · GR 18.3mm ƒ/2.8');
+      expect(page).toMatch(/Aufgenommen am 14\.07\.2024, 21:05 · ƒ\/2,8 · 1\/250\u00A0s/u);
+      expect(page).not.toContain('48');
+    }
+    await worker.settle();
+  });
+
   it('may be dated ahead of the service, whose clock no camera follows', async () => {
     const taken_at = '2099-12-31T23:59:59+14:00';
     expect((await readAs(await uploadTaken({ taken_at }))).data).toMatchObject({ taken_at });
@@ -147,9 +165,9 @@ describe('the facts of a photograph', () => {
     const located = { ...TAKEN, location: LOCATION };
     const before = await uploadTaken(located);
     expect((await readAs(before)).data).toMatchObject({ ...TAKEN, location: null });
-    await keepLocation(true);
+    await changeSharing({ keep_location: true });
     const kept = await uploadTaken(located);
-    await keepLocation(false);
+    await changeSharing({ keep_location: false });
     const after = await uploadTaken(located);
     expect((await readAs(kept)).data).toMatchObject(located);
     expect((await readAs(after)).data).toMatchObject({ ...TAKEN, location: null });

@@ -5,6 +5,8 @@ import type { ImageQuery } from '../../../api/types.ts';
 export const SORTS = {
   newest: '-created_at',
   oldest: 'created_at',
+  taken: '-taken_at',
+  'taken-ascending': 'taken_at',
   views: '-view_count',
   largest: '-file_size',
   smallest: 'file_size',

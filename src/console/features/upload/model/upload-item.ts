@@ -61,6 +61,7 @@ export class Uploader {
       store: ticket,
       prepared: keepParts(items.store, item),
       preparation: this.#preparation,
+      keepsLocation: () => api.readKeepsLocation(attempt.signal),
       partPlaces: this.#partPlaces,
     });
   }
