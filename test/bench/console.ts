@@ -113,12 +113,12 @@ const openSignedIn = async (browser: Browser, server: Server, path: string): Pro
   return page;
 };
 
-/** Scrolls to the end of the loaded rows repeatedly, as fast as the list arrives. */
+/** Scrolls window by window, as fast as the list arrives. */
 const loadMany = async (page: Page): Promise<void> => {
   await page.getByRole('grid').waitFor();
   await page.evaluate(`new Promise((resolve) => {
     const watch = () => {
-      scrollTo(0, document.body.scrollHeight);
+      if (document.querySelector('.gallery-awaited-cell') === null) scrollBy(0, 2 * innerHeight);
       const last = [...document.querySelectorAll('[data-index]')].at(-1)?.dataset.index;
       if (Number(last) >= ${String(LOADED)}) resolve();
       else setTimeout(watch, 20);

@@ -10,6 +10,7 @@ export type Invitation = Schemas['Invitation'];
 export type NewInvitation = Schemas['NewInvitation'];
 export type PasswordReset = Schemas['PasswordReset'];
 export type ImageQuery = NonNullable<operations['listImages']['parameters']['query']>;
+export type TimelineQuery = NonNullable<operations['readTimeline']['parameters']['query']>;
 export type UserProfile = Schemas['UserProfile'];
 export type Session = Schemas['Session'];
 export type ApiKey = Schemas['ApiKey'];

@@ -41,6 +41,11 @@ export function formatTime(
   return new Intl.DateTimeFormat(readLocale(), options).format(new Date(moment));
 }
 
+/** @param month `YYYY-MM`. */
+export function formatMonth(month: string): string {
+  return formatTime(`${month}-01`, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+}
+
 /** A duration such as “1 hr, 5 min”, of at most two units; long: “1 hour, 5 minutes”. */
 export function formatDuration(ms: number, unitDisplay: 'short' | 'long' = 'short'): string {
   const seconds = Math.round(ms / 1000);

@@ -1,6 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerLibrary, PIXEL } from '../../e2e/console/support/fake-library.ts';
+import { answerLibrary, answerTimeline, PIXEL } from '../../e2e/console/support/fake-library.ts';
 
 export interface LibraryServer extends AsyncDisposable {
   readonly baseUrl: string;
@@ -23,10 +23,9 @@ export const startLibraryServer = async (behind: string, count: number): Promise
     if (pathname === PLAIN_PATH) send(answer, 'text/html', PLAIN_PAGE);
     else if (pathname.startsWith('/i/') || pathname.endsWith('/preview'))
       send(answer, 'image/webp', PIXEL);
-    else if (pathname === '/api/v1/images/') {
-      const data = answerLibrary(count, searchParams);
-      send(answer, 'application/json', JSON.stringify({ code: 0, message: 'ok', data }));
-    } else passOn(behind, asked, answer);
+    else if (pathname === '/api/v1/images/') sendData(answer, answerLibrary(count, searchParams));
+    else if (pathname === '/api/v1/images/timeline') sendData(answer, answerTimeline(count));
+    else passOn(behind, asked, answer);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -41,6 +40,9 @@ export const startLibraryServer = async (behind: string, count: number): Promise
       }),
   };
 };
+
+const sendData = (answer: ServerResponse, data: unknown): void =>
+  send(answer, 'application/json', JSON.stringify({ code: 0, message: 'ok', data }));
 
 const send = (answer: ServerResponse, type: string, body: string | Buffer): void => {
   answer.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'max-age=600' }).end(body);

@@ -29,7 +29,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await uploadAll(baseUrl, username);
     await announce(page);
     await cells(page).nth(2).waitFor();
-    await page.getByText('3 photos', { exact: true }).waitFor();
+    await page.locator('.gallery-title').getByText('3 photos').waitFor();
     await expectLoaded(page, 3);
 
     await page.keyboard.press('/');
@@ -89,7 +89,7 @@ describeConsole('the gallery', ({ baseUrl, openSignedIn }) => {
     await page.locator('[aria-live="polite"]').getByText('2 photos moved to trash').waitFor();
     expect(await page.locator('.gallery-fresh[role="status"]').count()).toBe(1);
     await page.getByRole('button', { name: 'Show all photos' }).click();
-    await page.getByText('1 photo', { exact: true }).waitFor();
+    await page.locator('.gallery-title').getByText('1 photo').waitFor();
   });
 });
 

@@ -15,10 +15,10 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     await page.goto('/gallery');
     const grid = page.getByRole('grid');
     await grid.waitFor();
-    await page.getByText('100,000 photos').waitFor();
+    await page.locator('.gallery-title').getByText('100,000 photos').waitFor();
     // Rows of images that are not loaded are unknown.
     expect(await grid.getAttribute('aria-rowcount')).toBe('-1');
-    const columns = await page.locator('[aria-rowindex="1"] [role=gridcell]').count();
+    const columns = await page.locator('[aria-rowindex="4"] [role=gridcell]').count();
     expect(await page.evaluate(READ_EDGES)).toEqual({ page: true, grid: true });
 
     expect(await scrollDown(page, 2000)).toBeLessThan(MAX_ELEMENTS);
@@ -70,8 +70,46 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     await page.keyboard.press('ControlOrMeta+A');
     await page.getByText(/of 100,000 selected \(all loaded so far\)/u).waitFor();
     await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+End');
+    await expect.poll(() => focusedIndex(page)).toBe(String(LIBRARY - 1));
     await page.keyboard.press('Control+Home');
-    expect(await focusedIndex(page)).toBe('0');
+    await expect.poll(() => focusedIndex(page)).toBe('0');
+  });
+
+  it('has months with heads that stay in sight, and selects a whole month that is not loaded', async () => {
+    const { page } = await openSignedIn(null);
+    await fakeLibrary(page, LIBRARY);
+    await page.goto('/gallery');
+    const head = page.getByRole('rowheader', { name: 'November 2026' });
+    await expect.poll(() => head.textContent()).toContain('821 photos');
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+    await page.evaluate('scrollTo(0, 20000)');
+    await expectFilled(page);
+    expect((await head.boundingBox())?.y).toBeLessThan(120);
+    expect((await head.boundingBox())?.height).toBe(40);
+
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight / 2)');
+    await expectFilled(page);
+    const now = await page.evaluate<number>('document.documentElement.scrollHeight');
+    expect(Math.abs(now / height - 1)).toBeLessThan(0.02);
+    const name = await page.evaluate<string>(
+      "document.elementFromPoint(200, 135).closest('.gallery-month-head').querySelector('h2').textContent",
+    );
+    const month = page.getByRole('rowheader', { name });
+    await month.hover();
+    await month.getByRole('checkbox').click();
+    const [count] = /\d{3} photos/u.exec((await month.textContent()) ?? '') ?? [''];
+    await page.getByText(count.replace('photos', 'selected')).waitFor();
+    expect(await month.getByRole('checkbox').getAttribute('aria-checked')).toBe('true');
+    // An arrow leads from its first row to it, and back.
+    await page.keyboard.press('ArrowDown');
+    const image = await focusedIndex(page);
+    expect(image).not.toBeNull();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Space');
+    await page.getByText('Select photos').waitFor();
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => focusedIndex(page)).toBe(String(Number(image) - 1));
   });
 
   it('is also a list, of which nothing is cut off at 320 px', async () => {
@@ -79,7 +117,7 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     await fakeLibrary(page, 5);
     await page.goto('/gallery');
     await page.getByRole('button', { name: 'List', exact: true }).click();
-    const line = page.locator('.gallery-rows > .gallery-line').first();
+    const line = page.locator('.gallery-month > .gallery-line').first();
     const edges = async (part: Locator) => {
       const box = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
       return { end: box.x + box.width, top: box.y, bottom: box.y + box.height };
@@ -106,14 +144,14 @@ const READ_EDGES = `{
   const padding = parseFloat(getComputedStyle(document.querySelector('main')).paddingInlineStart);
   const starts = [box('.brand').left + 8, box('h1').left, box('[data-index="0"]').left];
   const end = box('main').right - padding;
-  const cells = [...document.querySelectorAll('[aria-rowindex="1"] [role=gridcell]')];
+  const cells = [...document.querySelectorAll('[aria-rowindex="4"] [role=gridcell]')];
   ({
     page: starts.every((left) => Math.abs(left - padding) < 1),
     grid: Math.abs(cells.at(-1).getBoundingClientRect().right - end) < 1,
   });
 }`;
 
-/** Scrolls to the end of the loaded rows repeatedly; returns the maximum of elements. */
+/** Scrolls window by window, as fast as the images are loaded; returns the maximum of elements. */
 const scrollDown = async (page: Page, images: number): Promise<number> => {
   const elements = await page.evaluate<number>(`
     new Promise((resolve) => {
@@ -122,7 +160,7 @@ const scrollDown = async (page: Page, images: number): Promise<number> => {
         most = Math.max(most, document.querySelectorAll('main *').length);
         const last = [...document.querySelectorAll('[data-index]')].at(-1);
         if (Number(last?.dataset.index) >= ${images}) return resolve(most);
-        scrollTo(0, document.documentElement.scrollHeight);
+        if (document.querySelector('.gallery-awaited-cell') === null) scrollBy(0, innerHeight);
         requestAnimationFrame(step);
       };
       step();

@@ -14,11 +14,11 @@ import {
   shownQuery,
   selection,
   sight,
-  total,
 } from './model/gallery-state.ts';
-import { lookAgain, readAhead } from './model/gallery.ts';
+import { lookAgain, readAround } from './model/gallery.ts';
 import { isReturning } from './model/is-returning.ts';
-import { anchorAt, selectOnly, selectTo, toggle } from './model/selection.ts';
+import { selectRange } from './model/select-months.ts';
+import { selectOnly, toggle } from './model/selection.ts';
 import { viewMode } from './model/view-mode.ts';
 import { importForAction } from '../../widgets/import-chunk.ts';
 import { explainError } from '../../state/explain-error.ts';
@@ -45,19 +45,15 @@ interface Asked {
 export function GalleryList() {
   const gallery = galleryText.value;
   const { route } = useLocation();
-  const { items, isOutdated } = listed.value;
+  const { items, sections, hasMore, isOutdated } = listed.value;
   const asked = useSignal<Asked | null>(null);
   const onSight = useCallback((first: number, last: number) => {
     isAtStart.value = first === 0;
     Object.assign(sight.peek(), { first, last });
     if (isAtStart.value && freshCount.peek() > 0 && shownQuery.peek().sort === 'newest')
       lookAgain();
-    readAhead(last);
+    readAround(first, last);
   }, []);
-  const selectRange = (index: number): void => {
-    const anchored = anchorAt(selection.peek(), activeId.peek() ?? items[0]?.id ?? 0);
-    selection.value = selectTo(anchored, items, index);
-  };
   const pick = (index: number): void => {
     const id = items[index]?.id;
     if (id === undefined) return;
@@ -78,7 +74,8 @@ export function GalleryList() {
         <ImageGrid
           label={gallery.grid}
           items={items}
-          total={total.value}
+          sections={sections}
+          isWhole={!hasMore}
           mode={viewMode.value}
           selected={selection.value.ids}
           isSelecting={pressSelects.value}
@@ -90,8 +87,8 @@ export function GalleryList() {
           onActivate={(id) => (activeId.value = id)}
           onOpen={(id) => route(imagePath(id))}
           onToggle={pick}
-          onSelectTo={selectRange}
-          onSelectAll={() => (selection.value = selectOnly(items.map(({ id }) => id)))}
+          onSelectTo={(index) => void selectRange(index)}
+          onSelectAll={() => (selection.value = selectOnly(loadedIds()))}
           onClear={endSelecting}
           onDelete={() => void askToDelete()}
           onCopy={(index) => void copyLink(items[index])}
@@ -142,6 +139,10 @@ function GalleryTail() {
       {items.length === 0 && <GridSkeleton />}
     </div>
   );
+}
+
+function loadedIds(): readonly number[] {
+  return list.peek().sections.flatMap(({ images }) => images.map(({ id }) => id));
 }
 
 function chosenIds(): readonly number[] {

@@ -19,7 +19,18 @@ interface GridCellProps {
 export function GridCell(props: GridCellProps) {
   const { image, index, column, widthPx, targetPx, selected, isTabStop, isRushing } = props;
   const gallery = galleryText.value;
-  if (image === undefined) return null;
+  if (image === undefined) {
+    return (
+      <div
+        role="gridcell"
+        class="gallery-preview gallery-awaited-cell"
+        data-index={index}
+        aria-colindex={column + 1}
+        aria-label={gallery.loadingMore}
+        style={{ width: `${widthPx}px` }}
+      />
+    );
+  }
   const name = nameOfImage(image);
   const note = noteOf(image);
   // In reading order: the note replaces an image that is not there yet.

@@ -1,11 +1,13 @@
-import type { ListedImage } from './model/image-list.ts';
+import type { ListedImage, ListedSection } from './model/image-list.ts';
 import type { ViewMode } from './model/stored-view.ts';
 
 export interface ImageGridProps {
   readonly label: string;
-  readonly items: readonly ListedImage[];
-  /** The number of images, of which `items` are the first; null while unknown. */
-  readonly total: number | null;
+  /** Undefined until they are loaded. */
+  readonly items: readonly (ListedImage | undefined)[];
+  readonly sections: readonly ListedSection[];
+  /** Whether all images are loaded. */
+  readonly isWhole: boolean;
   readonly mode: ViewMode;
   readonly selected: ReadonlySet<number>;
   readonly isSelecting: boolean;

@@ -1,21 +1,24 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { findActive } from './model/find-active.ts';
-import { layOutLines, lineHeight, type GridRows } from './model/grid-rows.ts';
-import { JustifiedRows } from './model/justified-rows.ts';
+import type { ListedSection } from './model/image-list.ts';
+import type { MonthPart, MonthRows } from './model/month-rows.ts';
 import { moveInGrid } from './model/move-in-grid.ts';
-import { isPhone, rowTarget } from './model/stored-view.ts';
-import { GridCell } from './grid-cell.tsx';
+import { GridRow } from './grid-row.tsx';
 import { LineHeads, ListLine, LINE_COLUMNS } from './list-line.tsx';
+import { MonthGroup } from './month-group.tsx';
 import { indexOfCell, type ImageGridProps } from './image-grid-props.ts';
+import { moveOverHeads } from './move-over-heads.ts';
 import { useListBox } from '../../widgets/use-list-box.ts';
 import { useWindowRows } from '../../widgets/use-window-rows.ts';
 import { useOverscan } from './use-overscan.ts';
+import { usePlace } from './use-place.ts';
 import { usePresses } from './use-presses.ts';
+import { useRows } from './use-rows.ts';
 
 /** A virtual grid with one tab stop (ARIA Authoring Practices, Grid Pattern). Shift and arrows select a range. */
 export function ImageGrid(props: ImageGridProps) {
-  const { items, mode, activeId, total } = props;
+  const { items, mode, activeId } = props;
   const body = useRef<HTMLDivElement>(null);
   const { topPx, ...box } = useListBox(body);
   const { rows, targetPx, gapPx } = useRows(props, box);
@@ -33,7 +36,47 @@ export function ImageGrid(props: ImageGridProps) {
     if (range !== null) onSight(firstInSight, lastInSight);
   }, [range === null, firstInSight, lastInSight, items.length, onSight]);
 
+  const reach = useReach(props, focus.moveOn, (index) => topPx + rows.startOf(rows.rowOf(index)));
+
+  const drawRow = (part: Part, row: number) => {
+    const own = row - part.firstRow;
+    const [first, count] = [part.rows.firstOf(own), part.rows.firstOf(own + 1)];
+    const from = part.first + first;
+    const { images, aspects } = part.section;
+    const shared = {
+      row,
+      topPx: part.rows.startOf(own),
+      heightPx: part.rows.heightOf(own),
+      selected: props.selected,
+      isRushing,
+    };
+    return mode === 'list' ? (
+      <ListLine
+        key={own}
+        {...shared}
+        image={images[first]}
+        index={from}
+        isTabStop={from === tabStop}
+      />
+    ) : (
+      <GridRow
+        key={own}
+        {...shared}
+        from={from}
+        first={first}
+        count={count - first}
+        images={images}
+        aspects={aspects}
+        boxesOf={() => part.rows.boxesOf(own)}
+        gapPx={gapPx}
+        targetPx={targetPx}
+        tabStop={tabStop >= from && tabStop < part.first + count ? tabStop : -1}
+      />
+    );
+  };
+
   const headRows = mode === 'list' ? 1 : 0;
+  const columns = mode === 'list' ? LINE_COLUMNS : undefined;
   return (
     <div
       role="grid"
@@ -41,20 +84,26 @@ export function ImageGrid(props: ImageGridProps) {
       aria-label={props.label}
       aria-multiselectable="true"
       aria-busy={props.isBusy}
-      aria-rowcount={total === items.length ? rows.count + headRows : -1}
-      aria-colcount={mode === 'list' ? LINE_COLUMNS : undefined}
+      aria-rowcount={props.isWhole ? rows.count + headRows : -1}
+      aria-colcount={columns}
       data-selecting={props.isSelecting}
       {...usePresses(props)}
       onFocusIn={(event) => {
         const index = indexOfCell(event.target);
-        const item = index === null ? undefined : items[index];
+        if (index === null) return;
+        const item = items[index];
         focus.hold();
         if (item !== undefined && item.id !== activeId) props.onActivate(item.id);
       }}
       onFocusOut={focus.letGo}
       onKeyDown={(event) => {
+        const isOverHead = moveOverHeads(event, rows, (index) => {
+          focus.hold();
+          reach(index, false);
+        });
+        if (isOverHead) event.preventDefault();
         const index = indexOfCell(event.target);
-        if (index === null) return;
+        if (isOverHead || index === null) return;
         const isControl = event.ctrlKey || event.metaKey;
         // Not while rendering: reading it forces a layout.
         const pageRows = Math.max(1, Math.floor((innerHeight * 0.8) / targetPx));
@@ -62,73 +111,34 @@ export function ImageGrid(props: ImageGridProps) {
         const isDone = next === null ? runKey(props, event, index) : true;
         if (!isDone) return;
         event.preventDefault();
-        const target = next === null ? undefined : items[next];
-        if (next === null || target === undefined) return;
-        if (event.shiftKey) props.onSelectTo(next);
-        focus.moveOn();
-        props.onActivate(target.id);
+        if (next !== null) reach(next, event.shiftKey);
       }}
     >
       {mode === 'list' && <LineHeads />}
-      <div
-        ref={body}
-        role="rowgroup"
-        class="gallery-rows"
-        style={{ height: `${rows.startOf(rows.count)}px` }}
-      >
-        {shown.map((row) => {
-          const from = rows.firstOf(row);
-          const place = { topPx: rows.startOf(row), heightPx: rows.heightOf(row) };
-          const shared = { isRushing, selected: props.selected };
-          return mode === 'list' ? (
-            <ListLine
-              key={row}
-              {...shared}
-              {...place}
-              image={items[from]}
-              index={from}
-              isTabStop={from === tabStop}
-            />
-          ) : (
-            <GridRow
-              key={row}
-              {...shared}
-              {...place}
-              row={row}
-              rows={rows}
-              items={items}
-              gapPx={gapPx}
-              targetPx={targetPx}
-              tabStop={tabStop >= from && tabStop < rows.firstOf(row + 1) ? tabStop : -1}
-            />
-          );
-        })}
+      <div ref={body} class="gallery-rows" style={{ height: `${rows.startOf(rows.count)}px` }}>
+        {groupRows(rows, shown).map(([part, own]) => (
+          <MonthGroup key={part.section.month} part={part} rowsBefore={headRows} columns={columns}>
+            {own.map((row) => drawRow(part, row))}
+          </MonthGroup>
+        ))}
       </div>
     </div>
   );
 }
 
-const GAP_PX = 4;
-const PHONE_GAP_PX = 2;
+type Part = MonthPart<ListedSection>;
 
-interface Box {
-  readonly widthPx: number;
-  readonly remPx: number;
-  readonly windowPx: number;
-}
-
-function useRows({ mode, items }: ImageGridProps, { widthPx, remPx, windowPx }: Box) {
-  const isList = mode === 'list';
-  const targetPx = isList ? lineHeight(windowPx, remPx) : rowTarget(mode, windowPx);
-  const gapPx = isPhone(windowPx) ? PHONE_GAP_PX : GAP_PX;
-  const justified = useMemo(
-    () => new JustifiedRows({ widthPx, targetPx, gapPx }),
-    [widthPx, targetPx, gapPx],
-  );
-  if (isList)
-    return { rows: layOutLines(widthPx === 0 ? 0 : items.length, targetPx), targetPx, gapPx };
-  if (widthPx > 0) justified.layOut(items);
-  return { rows: justified, targetPx, gapPx };
+/** Without the heads of months. */
+function groupRows(rows: MonthRows<ListedSection>, shown: readonly number[]): [Part, number[]][] {
+  const groups: [Part, number[]][] = [];
+  for (const row of shown) {
+    const part = rows.partOf(row);
+    if (part === undefined) continue;
+    let last = groups.at(-1);
+    if (last?.[0] !== part) groups.push((last = [part, []]));
+    if (rows.firstOf(row) < rows.firstOf(row + 1)) last[1].push(row);
+  }
+  return groups;
 }
 
 /** The index of the active image. When it goes, the next one becomes active. */
@@ -140,6 +150,33 @@ function useActive({ items, activeId, onActivate }: ImageGridProps): number {
     if (id !== undefined && id !== activeId) onActivate(id);
   }, [id, activeId]);
   return last.current;
+}
+
+/** Makes an image active, once it is loaded: the window scrolls there meanwhile. */
+function useReach(
+  { items, onActivate, onSelectTo }: ImageGridProps,
+  moveOn: () => void,
+  topOf: (index: number) => number,
+): (index: number, isSelecting: boolean) => void {
+  const awaited = useRef<{ index: number; isSelecting: boolean } | null>(null);
+  const reach = (index: number, isSelecting: boolean): void => {
+    const item = items[index];
+    awaited.current = item === undefined ? { index, isSelecting } : null;
+    if (item === undefined) {
+      window.scrollTo(0, topOf(index) - innerHeight / 2);
+      return;
+    }
+    if (isSelecting) onSelectTo(index);
+    moveOn();
+    onActivate(item.id);
+  };
+  useLayoutEffect(() => {
+    if (awaited.current === null) return;
+    // Months may have turned out shorter.
+    const index = Math.min(awaited.current.index, items.length - 1);
+    if (items[index] !== undefined) reach(index, awaited.current.isSelecting);
+  });
+  return reach;
 }
 
 /** Keeps the focus on the active image while the list changes, and scrolls to it when it moves. */
@@ -170,7 +207,7 @@ function useKeptFocus(
     letGo: ({ target }: FocusEvent) => {
       // A removed cell has lost the focus to no other element.
       queueMicrotask(() => {
-        const isElsewhere = body.current?.contains(document.activeElement) !== true;
+        const isElsewhere = indexOfCell(document.activeElement) === null;
         if (isElsewhere && target instanceof Node && target.isConnected) isHeld.current = false;
       });
     },
@@ -178,49 +215,6 @@ function useKeptFocus(
       isMoving.current = true;
     },
   };
-}
-
-interface Measures {
-  readonly topPx: number;
-  readonly rows: GridRows;
-  /** Changes with the places of all rows. */
-  readonly layoutOf: string;
-}
-
-function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void {
-  const { topPx, rows, layoutOf } = measures;
-  const isReady = rows.count > 0;
-  const now = useRef(measures);
-  now.current = measures;
-  const isBack = useRef(true);
-  useEffect(() => {
-    // The browser restores an older position.
-    history.scrollRestoration = 'manual';
-    return () => {
-      history.scrollRestoration = 'auto';
-    };
-  }, []);
-  useLayoutEffect(() => {
-    if (!isReady) return;
-    if (isBack.current) window.scrollTo(0, 0);
-    isBack.current = false;
-    if (place.index > 0 || place.offsetPx > 0) {
-      window.scrollTo(0, topPx + rows.startOf(rows.rowOf(place.index)) + place.offsetPx);
-      // Browsers fire no scroll event if a frame ends where it began.
-      window.dispatchEvent(new Event('scroll'));
-    }
-    const note = (): void => {
-      const { topPx: top, rows: laidOut } = now.current;
-      const scrolled = Math.max(0, window.scrollY - top);
-      const row = laidOut.rowAt(scrolled);
-      onPlace({ index: laidOut.firstOf(row), offsetPx: scrolled - laidOut.startOf(row) });
-    };
-    // Before rows change: reading it later would force a second layout.
-    const options = { passive: true, capture: true };
-    addEventListener('scroll', note, options);
-    return () => removeEventListener('scroll', note, options);
-    // When all rows change, the first image in sight stays in sight.
-  }, [isReady, layoutOf]);
 }
 
 function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boolean {
@@ -238,50 +232,4 @@ function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boo
   else if (!isControl && !event.altKey && key.toLowerCase() === 'c') props.onCopy(index);
   else return false;
   return true;
-}
-
-interface GridRowProps {
-  readonly row: number;
-  readonly rows: GridRows;
-  readonly items: ImageGridProps['items'];
-  readonly topPx: number;
-  readonly heightPx: number;
-  readonly gapPx: number;
-  readonly targetPx: number;
-  readonly selected: ReadonlySet<number>;
-  readonly isRushing: boolean;
-  /** -1 in another row. */
-  readonly tabStop: number;
-}
-
-/** Renders once while the window scrolls: a list that has grown changes its last row alone. */
-function GridRow(props: GridRowProps) {
-  const { row, rows, items, topPx, heightPx, gapPx, targetPx, selected, isRushing, tabStop } =
-    props;
-  const [from, next] = [rows.firstOf(row), rows.firstOf(row + 1)];
-  const cells = useMemo(
-    () =>
-      rows.boxesOf(row).map(({ widthPx }, column) => (
-        <GridCell
-          // Cells stay in place when an image before them goes, and so does the focus.
-          // oxlint-disable-next-line react/no-array-index-key
-          key={column}
-          image={items[from + column]}
-          index={from + column}
-          column={column}
-          widthPx={widthPx}
-          targetPx={targetPx}
-          selected={selected}
-          isRushing={isRushing}
-          isTabStop={from + column === tabStop}
-        />
-      )),
-    [row, rows, items, from, next, heightPx, targetPx, selected, isRushing, tabStop],
-  );
-  const style = { transform: `translateY(${topPx}px)`, height: `${heightPx}px`, gap: `${gapPx}px` };
-  return (
-    <div role="row" class="gallery-row" aria-rowindex={row + 1} style={style}>
-      {cells}
-    </div>
-  );
 }

@@ -34,6 +34,8 @@ export function LineHeads() {
 interface ListLineProps {
   readonly image: ListedImage | undefined;
   readonly index: number;
+  /** Among all rows. */
+  readonly row: number;
   readonly topPx: number;
   readonly heightPx: number;
   readonly selected: ReadonlySet<number>;
@@ -42,12 +44,26 @@ interface ListLineProps {
 }
 
 export function ListLine(props: ListLineProps) {
-  const { image, index, topPx, heightPx, selected, isTabStop, isRushing } = props;
+  const { image, index, row, topPx, heightPx, selected, isTabStop, isRushing } = props;
   const facts = useMemo(
     () => (image === undefined ? null : describe(image)),
     [image, language.value],
   );
-  if (image === undefined || facts === null) return null;
+  const style = { transform: `translateY(${topPx}px)`, height: `${heightPx}px` };
+  if (image === undefined || facts === null) {
+    return (
+      <div role="row" class="gallery-line" data-index={index} aria-rowindex={row + 2} style={style}>
+        <div
+          role="gridcell"
+          aria-colindex={1}
+          aria-colspan={LINE_COLUMNS}
+          aria-label={galleryText.value.loadingMore}
+        >
+          <span class="gallery-preview" />
+        </div>
+      </div>
+    );
+  }
   const name = nameOfImage(image);
   const isSelected = selected.has(image.id);
   return (
@@ -55,10 +71,10 @@ export function ListLine(props: ListLineProps) {
       role="row"
       class="gallery-line"
       data-index={index}
-      aria-rowindex={index + 2}
+      aria-rowindex={row + 2}
       aria-selected={isSelected}
       tabIndex={isTabStop ? 0 : -1}
-      style={{ transform: `translateY(${topPx}px)`, height: `${heightPx}px` }}
+      style={style}
     >
       <div role="gridcell" class="gallery-line-name" aria-colindex={1}>
         <CheckMark label={galleryText.value.select(name)} isChecked={isSelected} />

@@ -9,6 +9,7 @@ import {
   selection,
   total,
 } from './model/gallery-state.ts';
+import { isReadingSelection } from './model/select-months.ts';
 import { jobs } from './model/image-jobs.ts';
 import { findLeftJobs, leftJobs } from './model/left-jobs.ts';
 import { LINK_FORMS, type LinkForm } from '../../../shared/link-forms.ts';
@@ -108,10 +109,11 @@ function Changes({ onAsk }: { readonly onAsk: (change: AskedChange) => void }) {
 
 function describeSelection(): string {
   const gallery = galleryText.value;
-  const { items, hasMore } = listed.value;
+  const { loadedCount, hasMore } = listed.value;
   const { size } = selection.value.ids;
+  if (isReadingSelection.value) return gallery.selecting;
   if (size === 0) return gallery.pressToSelect;
-  if (!hasMore || size < items.length) return gallery.selected(formatNumber(size));
+  if (!hasMore || size < loadedCount) return gallery.selected(formatNumber(size));
   const all = total.value;
   return gallery.selectedAllLoaded(formatNumber(size), all === null ? null : formatNumber(all));
 }
@@ -130,7 +132,7 @@ async function copyLinks(form: LinkForm): Promise<void> {
   const gallery = galleryText.value;
   const { ids } = selection.peek();
   const { copied, withoutLink, hasPrivate } = await copyImageLinks(
-    list.peek().items.filter(({ id }) => ids.has(id)),
+    list.peek().sections.flatMap(({ images }) => images.filter(({ id }) => ids.has(id))),
     form,
   );
   if (copied === null) return;

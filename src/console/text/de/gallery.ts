@@ -62,6 +62,8 @@ export const gallery: Catalogue['gallery'] = {
       ? `${shown} ausgewählt (alle bisher geladenen)`
       : `${shown} von ${total} ausgewählt (alle bisher geladenen)`,
   pressToSelect: 'Bilder auswählen',
+  selecting: 'Wird ausgewählt …',
+  selectMonth: (month) => `Alle aus ${month} auswählen`,
   clear: 'Auswahl aufheben',
   copyLinks: 'Links kopieren',
   linkForms: { url: 'Links', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },

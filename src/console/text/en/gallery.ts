@@ -60,6 +60,8 @@ export const gallery = {
       ? `${shown} selected (all loaded so far)`
       : `${shown} of ${total} selected (all loaded so far)`,
   pressToSelect: 'Select photos',
+  selecting: 'Selecting…',
+  selectMonth: (month: string) => `Select all of ${month}`,
   clear: 'Clear selection',
   copyLinks: 'Copy links',
   linkForms: { url: 'Links', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },

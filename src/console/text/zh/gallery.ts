@@ -59,6 +59,8 @@ export const gallery: Catalogue['gallery'] = {
       ? `已选 ${shown} 张（已加载的全部）`
       : `已选 ${shown} / ${total} 张（已加载的全部）`,
   pressToSelect: '选择图片',
+  selecting: '正在选择…',
+  selectMonth: (month) => `选择${month}的全部图片`,
   clear: '取消选择',
   copyLinks: '复制链接',
   linkForms: { url: '链接', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },

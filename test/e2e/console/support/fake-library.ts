@@ -27,26 +27,52 @@ export const fakeLibrary = async (page: Page, count: number): Promise<FakeLibrar
     asked.push(searchParams.get('cursor') ?? '');
     await answer(route, answerLibrary(count, searchParams));
   });
+  await page.route('**/api/v1/images/timeline?*', (route) => answer(route, answerTimeline(count)));
   const me = (await (await page.request.get('/api/v1/auth/me')).json()) as Me;
   await page.route(/\/api\/v1\/images\/\d+$/u, (route) => {
     const image = toImage(Number(route.request().url().split('/').at(-1)));
     return answer(route, { ...image, user_id: me.data.id });
   });
-  await page.route('**/api/v1/user/profile', (route) => answer(route, { image_count: count }));
   await page.route(PREVIEWS, (route) => route.fulfill({ body: PIXEL, contentType: 'image/webp' }));
   return { count, asked };
 };
 
 /** A page of the list of `count` images. */
 export const answerLibrary = (count: number, searchParams: URLSearchParams) => {
-  const from = Number(searchParams.get('cursor'));
-  const rows = Math.min(Number(searchParams.get('limit') ?? 20), count - from);
+  const month = searchParams.get('from') ?? '';
+  const begin = month === '' ? 0 : Math.max(0, count - lastIdOf(month));
+  const from = begin + Number(searchParams.get('cursor'));
+  const rows = Math.max(0, Math.min(Number(searchParams.get('limit') ?? 20), count - from));
   const next = from + rows;
   return {
     images: Array.from({ length: rows }, (_, row) => toImage(count - from - row)),
     next_cursor: next < count ? String(next) : '',
     has_more: next < count,
   };
+};
+
+/** The months of `count` images, the newest first. */
+export const answerTimeline = (count: number) => {
+  const months: { month: string; count: number }[] = [];
+  for (let id = count; id > 0;) {
+    const month = dateOf(id).slice(0, 7);
+    const before = lastIdOf(month, 0);
+    months.push({ month, count: id - Math.max(0, before) });
+    id = before;
+  }
+  return { months };
+};
+
+const FIRST_MS = Date.UTC(2016, 11, 1);
+/** So that 100,000 images are of ten years. */
+const STEP_MS = (3652 * 86_400_000) / 100_000;
+
+const dateOf = (id: number): string => new Date(FIRST_MS + id * STEP_MS).toISOString();
+
+/** The id of a month's last image, or of the last one `ahead` months later. */
+const lastIdOf = (month: string, ahead = 1): number => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return Math.ceil((Date.UTC(year, number - 1 + ahead) - FIRST_MS) / STEP_MS) - 1;
 };
 
 /** Answers a call with success, or with a refusal. */
@@ -80,7 +106,7 @@ export const toImage = (id: number) => {
     width: 4000,
     height: 3000,
     file_size: 1_000_000,
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
+    created_at: dateOf(id),
+    updated_at: dateOf(id),
   };
 };

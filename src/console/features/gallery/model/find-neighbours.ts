@@ -14,12 +14,12 @@ export interface Neighbours<Item> {
 
 /** Searches only if the image is no longer at `last`. Null if it was never in the list (`last` is -1). */
 export function findNeighbours<Item extends Identified>(
-  items: readonly Item[],
+  items: readonly (Item | undefined)[],
   id: number,
   last: number,
 ): Neighbours<Item> | null {
   const isThere = items[last]?.id === id;
-  const index = isThere ? last : items.findIndex((item) => item.id === id);
+  const index = isThere ? last : items.findIndex((item) => item?.id === id);
   if (index !== -1) {
     const [previous = null, next = null] = [items[index - 1], items[index + 1]];
     return { index, isListed: true, previous, next };

@@ -6,10 +6,12 @@ import type { ImageQuery } from '../../../api/types.ts';
 import { PAGES } from '../../../../shared/pages.ts';
 import { user } from '../../../state/session.ts';
 import { PAGE_IMAGES, readSearch, toImageQuery } from './gallery-query.ts';
-import type { ListedPage } from './image-list.ts';
+import type { ListedPage, PageStart } from './image-list.ts';
 
 /** Longer than a page loads on a slow phone; a later page needs fresh images. */
 const FRESH_MS = 30_000;
+
+export const LIST_START: PageStart = { cursor: '', from: '' };
 
 interface Asked {
   readonly key: string;
@@ -22,7 +24,7 @@ let asked: Asked | null = null;
 export function askFirstImages({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   if (pathname !== PAGES.gallery || !hasSessionCookie()) return;
   const wire = toImageQuery(readSearch(search));
-  const page = readImages(wire, '', PAGE_IMAGES);
+  const page = readImages(wire, LIST_START, PAGE_IMAGES);
   // The next request reports the error.
   asked = { key: JSON.stringify(wire), at: Date.now(), page: page.catch(() => null) };
 }
@@ -40,10 +42,10 @@ export async function takeFirstImages(wire: ImageQuery): Promise<ListedPage | nu
 
 export function readImages(
   wire: ImageQuery,
-  cursor: string,
+  { cursor, from }: PageStart,
   limit: number,
   signal?: AbortSignal,
 ): Promise<ListedPage> {
-  const params = { query: { ...wire, cursor, limit } };
+  const params = { query: { ...wire, cursor, ...(from === '' ? {} : { from }), limit } };
   return call(api.GET('/api/v1/images/', { params, ...(signal === undefined ? {} : { signal }) }));
 }

@@ -1,6 +1,6 @@
 import { SEARCH_MAX_CODE_POINTS } from '../../../../shared/entry-rules.ts';
 import { PAGES } from '../../../../shared/pages.ts';
-import type { ImageQuery } from '../../../api/types.ts';
+import type { Image, ImageQuery, TimelineQuery } from '../../../api/types.ts';
 
 export const SORTS = {
   newest: '-created_at',
@@ -13,6 +13,15 @@ export const SORTS = {
   title: 'title',
   'title-descending': '-title',
 } as const satisfies Record<string, ImageQuery['sort']>;
+
+type DateSort = NonNullable<TimelineQuery['by']>;
+
+/** By these, a list has months. */
+const DATE_SORTS: Readonly<Record<DateSort, (image: Image) => string>> = {
+  created_at: (image) => image.created_at,
+  // As the service does.
+  taken_at: (image) => image.taken_at ?? image.created_at,
+};
 
 /** The limit of a page. */
 export const PAGE_IMAGES = 100;
@@ -63,6 +72,30 @@ export function toImageQuery({ sort, visibility, search }: GalleryQuery): ImageQ
     sort: SORTS[sort],
     visibility: visibility === 'all' ? '' : visibility,
     search: search.trim(),
+  };
+}
+
+/** The date that a list is sorted by; null in other orders. */
+export function dateSortOf({ sort }: GalleryQuery): DateSort | null {
+  const field = SORTS[sort].replace('-', '');
+  return Object.hasOwn(DATE_SORTS, field) ? (field as DateSort) : null;
+}
+
+export function isOldestFirst({ sort }: GalleryQuery): boolean {
+  return !SORTS[sort].startsWith('-');
+}
+
+/** `YYYY-MM`, UTC, as the service counts; '' in an order without dates. */
+export function monthIn(query: GalleryQuery): (image: Image) => string {
+  const by = dateSortOf(query);
+  return by === null ? () => '' : (image) => DATE_SORTS[by](image).slice(0, 'YYYY-MM'.length);
+}
+
+export function toTimelineQuery(query: GalleryQuery): TimelineQuery {
+  const { visibility } = query;
+  return {
+    by: dateSortOf(query) ?? 'created_at',
+    visibility: visibility === 'all' ? '' : visibility,
   };
 }
 

@@ -3,16 +3,18 @@
 import { batch, computed, signal } from '@preact/signals';
 import { perUser } from '../../../state/per-user.ts';
 import {
-  isFiltered,
+  dateSortOf,
+  isOldestFirst,
+  monthIn,
   PAGE_IMAGES,
   toImageQuery,
   WHOLE_LIBRARY,
   type GalleryQuery,
 } from './gallery-query.ts';
 import { readImages, takeFirstImages } from './first-images.ts';
-import { ImageList, type ReadPage } from './image-list.ts';
-import { libraryCount, readLibraryCount } from './library-count.ts';
+import { ImageList, type ListSource } from './image-list.ts';
 import { NOTHING_SELECTED, type Selection } from './selection.ts';
+import { countOf, readTimeline } from './timeline.ts';
 
 const START = { index: 0, offsetPx: 0 };
 const START_SIGHT = { first: 0, last: 0 };
@@ -25,8 +27,9 @@ const version = signal(0);
 export const list = perUser(createList, { end: (previous) => previous.pause() });
 
 export const listed = computed(() => {
-  const { items, hasMore, isLoading, error, isOutdated } = (version.value, list.value);
-  return { items, hasMore, isLoading, error, isOutdated };
+  const { items, sections, loadedCount, hasMore, isLoading, error, isOutdated } =
+    (version.value, list.value);
+  return { items, sections, loadedCount, hasMore, isLoading, error, isOutdated };
 });
 
 export const selection = perUser<Selection>(() => NOTHING_SELECTED);
@@ -54,8 +57,11 @@ export const isAtStart = perUser(() => true);
 export const total = computed(() => {
   const { items, hasMore } = listed.value;
   if (!hasMore) return items.length;
-  const count = libraryCount.value;
-  return isFiltered(shownQuery.value) || count === null ? null : Math.max(count, items.length);
+  const count = countOf(shownQuery.value);
+  if (count === null) return null;
+  // A list by date has all of its images.
+  const hasMonths = dateSortOf(shownQuery.value) !== null;
+  return hasMonths ? items.length : Math.max(items.length, count);
 });
 
 export function endSelecting(): void {
@@ -81,18 +87,31 @@ export function isInWork({ processing_status: status }: { readonly processing_st
 }
 
 function createList(): ImageList {
-  return new ImageList(readerOf(WHOLE_LIBRARY), () => {
+  const changed = (): void => {
     version.value += 1;
-  });
+  };
+  const isInUse = (id: number): boolean => activeId.peek() === id || selection.peek().ids.has(id);
+  return new ImageList(sourceOf(WHOLE_LIBRARY), changed, isInUse);
 }
 
-export function readerOf(asked: GalleryQuery): ReadPage {
+export function sourceOf(asked: GalleryQuery): ListSource {
   const wire = toImageQuery(asked);
-  return async (cursor, abort) => {
-    const first = cursor === '' ? await takeFirstImages(wire) : null;
-    const page = first ?? (await readImages(wire, cursor, PAGE_IMAGES, abort));
-    // The service counts the whole library, not the result of a filter.
-    if (cursor === '' && page.has_more && !isFiltered(asked)) void readLibraryCount();
-    return page;
+  return {
+    monthOf: monthIn(asked),
+    isOldestFirst: isOldestFirst(asked),
+    readPage: async (start, abort) => {
+      const isStart = start.cursor === '' && start.from === '';
+      const first = isStart ? await takeFirstImages(wire) : null;
+      const page = first ?? (await readImages(wire, start, PAGE_IMAGES, abort));
+      if (isStart && page.has_more) void readMonths(asked);
+      return page;
+    },
   };
+}
+
+/** Reads how many images each month of the list has. */
+export async function readMonths(asked: GalleryQuery): Promise<void> {
+  const months = await readTimeline(asked);
+  if (months === null || asked !== shownQuery.peek() || dateSortOf(asked) === null) return;
+  list.peek().expect(months);
 }

@@ -21,17 +21,19 @@ import {
   isInWork,
   list,
   shownQuery,
-  readerOf,
+  readMonths,
   selection,
+  sourceOf,
 } from './gallery-state.ts';
-import { readImages } from './first-images.ts';
+import { LIST_START, readImages } from './first-images.ts';
 import type { ListedPage } from './image-list.ts';
-import { libraryCount, readLibraryCount } from './library-count.ts';
 import { deselect } from './selection.ts';
+import { countOf } from './timeline.ts';
 import { WorkWatch } from './work-watch.ts';
 
-/** Images to read ahead of those in sight. */
+/** Images to read after those in sight, and before them. */
 const AHEAD_IMAGES = 300;
+const BEHIND_IMAGES = 100;
 /** The newest images to poll while one is processed. */
 const LOOK_IMAGES = 24;
 /** Older processed images are polled one by one, this many at a time. */
@@ -45,9 +47,8 @@ const newestSeen = perUser<number | null>(() => null);
 export function openGallery(next: GalleryQuery): void {
   const isKept = hasBegun.peek() && isSameQuery(next, shownQuery.peek());
   if (isKept) {
-    if (list.peek().error === null) list.peek().want(0);
-    else list.peek().retry();
-    if (list.peek().hasMore && libraryCount.peek() === null) void readLibraryCount();
+    list.peek().retry();
+    if (list.peek().hasMore && countOf(next) === null) void readMonths(shownQuery.peek());
     watch.poke();
     return;
   }
@@ -63,20 +64,23 @@ export function beginGallery(): void {
   if (hasBegun.peek()) return;
   hasBegun.value = true;
   shownQuery.value = WHOLE_LIBRARY;
-  list.peek().restart(readerOf(WHOLE_LIBRARY), 1);
+  list.peek().restart(sourceOf(WHOLE_LIBRARY));
 }
 
 export function reload(): void {
   batch(() => {
     forgetSeen();
-    list.peek().restart(readerOf(shownQuery.peek()), AHEAD_IMAGES);
+    list
+      .peek()
+      .restart(sourceOf(shownQuery.peek()), { before: 0, first: 0, last: AHEAD_IMAGES - 1 });
   });
   // Processing is followed, and other orders must know the newest images.
   watch.poke();
 }
 
-export function readAhead(lastIndex: number): void {
-  list.peek().want(lastIndex + 1 + AHEAD_IMAGES);
+/** Reads the images in sight, by their indices, and those around them. */
+export function readAround(first: number, last: number): void {
+  list.peek().want({ before: first - BEHIND_IMAGES, first, last: last + AHEAD_IMAGES });
 }
 
 export function lookAgain(): void {
@@ -86,7 +90,7 @@ export function lookAgain(): void {
 export function followGallery(): () => void {
   const unwatch = watchImages(() => {
     watch.poke();
-    void readLibraryCount();
+    void readMonths(shownQuery.peek());
   });
   const onVisible = (): void => (document.hidden ? watch.stop() : watch.poke());
   document.addEventListener('visibilitychange', onVisible);
@@ -128,11 +132,12 @@ async function look(abort: AbortSignal): Promise<boolean> {
   if (list.peek().isOutdated) return true;
   const asked = shownQuery.peek();
   const { items } = list.peek();
-  const inWork = items.filter(isInWork);
-  const reach = items.findLastIndex(isInWork) + LOOK_IMAGES;
+  const inWork = items.filter((item) => item !== undefined).filter(isInWork);
+  const lastInWork = items.findLastIndex((item) => item !== undefined && isInWork(item));
+  const reach = lastInWork + LOOK_IMAGES;
   const newest = toImageQuery({ ...asked, sort: 'newest' });
   const wanted = Math.min(reach, PAGE_IMAGES);
-  const page = await readImages(newest, '', wanted, abort);
+  const page = await readImages(newest, LIST_START, wanted, abort);
   const seen = new Set(page.images.map(({ id }) => id));
   const others = inWork.filter(({ id }) => !seen.has(id)).slice(0, SINGLE_LOOKS);
   const singles = await Promise.allSettled(
@@ -147,7 +152,7 @@ async function look(abort: AbortSignal): Promise<boolean> {
     takeNewest(page, wanted);
     keepSelectionListed();
   });
-  return list.peek().items.some(isInWork);
+  return list.peek().sections.some(({ images }) => images.some(isInWork));
 }
 
 function takeNewest(page: ListedPage, wanted: number): void {
@@ -156,13 +161,13 @@ function takeNewest(page: ListedPage, wanted: number): void {
   const ids = page.images.map(({ id }) => id);
   const since = (newestSeen.value ??= Math.max(
     0,
-    ...(isNewestFirst ? known.items.slice(0, PAGE_IMAGES).map(({ id }) => id) : ids),
+    ...(isNewestFirst ? known.items.slice(0, PAGE_IMAGES).flatMap((item) => item?.id ?? []) : ids),
   ));
   const fresh = ids.filter((id) => id > since && !known.has(id)).length;
   if (isNewestFirst && isAtStart.peek() && known.takeHead(page, wanted)) {
     newestSeen.value = Math.max(since, ...ids);
     freshCount.value = 0;
-    if (fresh > 0) void readLibraryCount();
+    if (fresh > 0) void readMonths(shownQuery.peek());
   } else if (isNewestFirst && isAtStart.peek() && selection.peek().ids.size === 0) {
     reload();
   } else {

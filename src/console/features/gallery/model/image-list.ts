@@ -1,14 +1,17 @@
 /**
  * A list of images, as far as it has been read.
  *
- * - Pages are read one at a time, in order, because a cursor leads only forward. The list grows at its end, and the
- *   scrollbar covers only loaded images, so dragging it never waits for the pages in between.
+ * - Months are read from their starts, once the service has counted them, in order otherwise. Pages are read one at a time.
  * - An image occurs once, even if it has moved to a later page meanwhile.
  * - An image about to be deleted is hidden and keeps its place.
+ * - Of very many images, those far from the wanted ones are forgotten.
  */
 
 import type { Image } from '../../../api/types.ts';
+import { findNextSection, type Wanted } from './find-next-section.ts';
 import { mergeHead } from './merge-head.ts';
+import type { MonthSection } from './month-section.ts';
+import { MonthSections, type MonthGroup } from './month-sections.ts';
 
 /** The fields of an image in a list, without long ones that a list does not show: there may be 100,000. */
 export type ListedImage = Omit<
@@ -18,43 +21,95 @@ export type ListedImage = Omit<
 
 export type ImageChange = Pick<Image, 'id'> & Partial<ListedImage>;
 
+export type ListedSection = MonthSection<ListedImage>;
+
 export interface ListedPage {
   readonly images: readonly Image[];
   readonly next_cursor: string;
   readonly has_more: boolean;
 }
 
-export type ReadPage = (cursor: string, signal: AbortSignal) => Promise<ListedPage>;
+/** A cursor, or a month to begin in; neither at the start of the list. */
+export interface PageStart {
+  readonly cursor: string;
+  readonly from: string;
+}
+
+export interface ListSource {
+  readonly readPage: (start: PageStart, signal: AbortSignal) => Promise<ListedPage>;
+  /** `YYYY-MM`, UTC; '' in an order without dates. */
+  readonly monthOf: (image: Image) => string;
+  readonly isOldestFirst: boolean;
+}
+
+export interface MonthCount {
+  readonly month: string;
+  readonly count: number;
+}
+
+interface ReadTask {
+  readonly months: ReadonlySet<string>;
+  readonly settle: (isRead: boolean) => void;
+}
+
+/** Each takes about half a kilobyte. */
+const KEPT_IMAGES = 20_000;
+
+const FIRST_PAGE: Wanted = { before: 0, first: 0, last: 0 };
 
 export class ImageList {
-  items: readonly ListedImage[] = [];
   hasMore = true;
   isLoading = false;
   error: unknown = null;
-  /** Whether `items` belong to the previous query, until the first page arrives. */
+  /** Whether the images belong to the previous query, until the first page arrives. */
   isOutdated = true;
 
   readonly #onChange: () => void;
-  #readPage: ReadPage;
-  #known: ListedImage[] = [];
-  #ids = new Set<number>();
+  readonly #isInUse: (id: number) => boolean;
+  #source: ListSource;
+  #sections: MonthSections<ListedImage>;
+  #items: readonly (ListedImage | undefined)[] | null = null;
+  /** Of the loaded images. */
+  readonly #ids = new Set<number>();
   readonly #hidden = new Set<number>();
   /** Removed images do not return with an older answer. */
   readonly #gone = new Set<number>();
-  #cursor = '';
-  #wanted = 0;
+  /** Null once an image has been read. */
+  #startCursor: string | null = '';
+  #wanted = FIRST_PAGE;
+  #tasks: readonly ReadTask[] = [];
   #run: AbortController | null = null;
 
-  constructor(readPage: ReadPage, onChange: () => void) {
-    this.#readPage = readPage;
+  /** Images in use are never forgotten. */
+  constructor(source: ListSource, onChange: () => void, isInUse: (id: number) => boolean) {
+    this.#source = source;
     this.#onChange = onChange;
+    this.#isInUse = isInUse;
+    this.#sections = new MonthSections(source.isOldestFirst);
+  }
+
+  /** The shown images by their indices, undefined until they are loaded. */
+  get items(): readonly (ListedImage | undefined)[] {
+    this.#items ??= this.sections.flatMap(({ images, shownCount }) => [
+      ...images,
+      ...Array.from<undefined>({ length: shownCount - images.length }),
+    ]);
+    return this.#items;
+  }
+
+  get sections(): readonly ListedSection[] {
+    return this.#sections.all;
+  }
+
+  get loadedCount(): number {
+    return this.#ids.size;
   }
 
   /** Starts another list; the previous images stay until the first page arrives. */
-  restart(readPage: ReadPage, wanted: number): void {
+  restart(source: ListSource, wanted = FIRST_PAGE): void {
     this.pause();
-    this.#readPage = readPage;
-    this.#cursor = '';
+    this.#source = source;
+    this.#startCursor = '';
     this.#wanted = wanted;
     this.hasMore = true;
     this.error = null;
@@ -62,8 +117,8 @@ export class ImageList {
     void this.#read();
   }
 
-  want(count: number): void {
-    this.#wanted = Math.max(this.#wanted, count);
+  want(wanted: Wanted): void {
+    this.#wanted = wanted;
     if (this.#run === null && this.error === null) void this.#read();
   }
 
@@ -78,6 +133,24 @@ export class ImageList {
     this.#run?.abort();
     this.#run = null;
     this.isLoading = false;
+    this.#settleTasks();
+  }
+
+  /** Takes the months of the whole list. */
+  expect(months: readonly MonthCount[]): void {
+    if (this.isOutdated) return;
+    this.#sections.expect(months);
+    this.#show();
+    this.want(this.#wanted);
+  }
+
+  /** Reads whole months. Returns false if it failed or the list was left. */
+  async readMonths(months: readonly string[]): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#tasks = [...this.#tasks, { months: new Set(months), settle: resolve }];
+    if (this.error === null) this.want(this.#wanted);
+    else this.retry();
+    return promise;
   }
 
   update(
@@ -85,15 +158,13 @@ export class ImageList {
     belongs: (image: ListedImage) => boolean = () => true,
   ): void {
     const changed = new Map(images.map((image) => [image.id, image]));
-    if (!this.#known.some(({ id }) => changed.has(id))) return;
-    const known = this.#known.flatMap((image) => {
-      const change = changed.get(image.id);
-      if (change === undefined) return image;
-      const now = slim({ ...image, ...change });
-      return belongs(now) ? now : [];
-    });
-    if (known.length < this.#known.length) this.#ids = new Set(known.map(({ id }) => id));
-    this.#show(known);
+    this.#replaceKnown(
+      ({ id }) => changed.has(id),
+      (image) => {
+        const now = slim({ ...image, ...changed.get(image.id) });
+        return belongs(now) ? now : null;
+      },
+    );
   }
 
   /** By `-created_at`. False if they do not overlap the known ones, so that the list has to be reloaded. */
@@ -101,12 +172,19 @@ export class ImageList {
     { images: head, has_more: hasMore }: Omit<ListedPage, 'next_cursor'>,
     wanted: number,
   ): boolean {
-    const present = head.filter(({ id }) => !this.#gone.has(id)).map(slim);
-    const merged = mergeHead(this.#known, present, !hasMore, head.length < wanted);
+    const start = this.#sections.start();
+    const months = new Map(start.flatMap(({ known, month }) => known.map(({ id }) => [id, month])));
+    const present = head.filter(({ id }) => !this.#gone.has(id));
+    for (const image of present) months.set(image.id, this.#source.monthOf(image));
+    const known = start.flatMap((section) => section.known);
+    const merged = mergeHead(known, present.map(slim), !hasMore, head.length < wanted);
     if (merged === null) return false;
-    if (!hasMore) this.hasMore = false;
-    this.#ids = new Set(merged.map(({ id }) => id));
-    this.#show(merged);
+    const groups = groupByMonth(merged, ({ id }) => months.get(id) ?? '');
+    for (const { id } of known) this.#ids.delete(id);
+    if (hasMore) this.#sections.replaceStart(groups, this.#hidden);
+    else this.#takeWhole(groups);
+    for (const { id } of merged) this.#ids.add(id);
+    this.#show();
     return true;
   }
 
@@ -114,14 +192,14 @@ export class ImageList {
     return this.#ids.has(id);
   }
 
-  hide(ids: Iterable<number>): void {
+  hide(ids: readonly number[]): void {
     for (const id of ids) this.#hidden.add(id);
-    this.#show(this.#known);
+    this.#showAgain(new Set(ids));
   }
 
-  reveal(ids: Iterable<number>): void {
+  reveal(ids: readonly number[]): void {
     for (const id of ids) this.#hidden.delete(id);
-    this.#show(this.#known);
+    this.#showAgain(new Set(ids));
   }
 
   /** Removes deleted images, from later lists, too. */
@@ -129,9 +207,11 @@ export class ImageList {
     for (const id of ids) {
       this.#gone.add(id);
       this.#hidden.delete(id);
-      this.#ids.delete(id);
     }
-    this.#show(this.#known.filter(({ id }) => !ids.has(id)));
+    this.#replaceKnown(
+      ({ id }) => ids.has(id),
+      () => null,
+    );
   }
 
   async #read(): Promise<void> {
@@ -139,10 +219,13 @@ export class ImageList {
     this.isLoading = true;
     this.#onChange();
     try {
-      while (this.hasMore && (this.isOutdated || this.items.length < this.#wanted)) {
-        const page = await this.#readPage(this.#cursor, run.signal);
+      for (let start = this.#findStart(); start !== null; start = this.#findStart()) {
+        const page = await this.#source.readPage(start, run.signal);
         if (run.signal.aborted) return;
-        this.#append(page);
+        // The section may have gone with its images.
+        if (start.section === null || this.sections.includes(start.section)) {
+          this.#append(page, start.section);
+        }
       }
     } catch (reason) {
       if (!run.signal.aborted) this.error = reason;
@@ -150,32 +233,115 @@ export class ImageList {
       if (this.#run === run) {
         this.#run = null;
         this.isLoading = false;
+        this.#settleTasks();
         this.#onChange();
       }
     }
   }
 
-  #append({ images, next_cursor, has_more }: ListedPage): void {
-    if (this.isOutdated) {
-      this.#known = [];
-      this.#ids = new Set();
-      this.isOutdated = false;
+  #findStart(): (PageStart & { readonly section: ListedSection | null }) | null {
+    if (this.#startCursor !== null) {
+      return { cursor: this.#startCursor, from: '', section: null };
     }
-    for (const image of images) {
-      if (this.#ids.has(image.id) || this.#gone.has(image.id)) continue;
-      this.#ids.add(image.id);
-      this.#known.push(slim(image));
-    }
-    this.#cursor = next_cursor;
-    this.hasMore = has_more;
-    this.#show(this.#known);
+    const section = findNextSection(this.sections, this.#wanted) ?? this.#findTask();
+    if (section === null) return null;
+    const { cursor, month } = section;
+    return { cursor: cursor ?? '', from: cursor === null ? month : '', section };
   }
 
-  #show(known: ListedImage[]): void {
-    this.#known = known;
-    this.items = this.#hidden.size === 0 ? known : known.filter(({ id }) => !this.#hidden.has(id));
+  #findTask(): ListedSection | null {
+    for (const { months } of this.#tasks) {
+      const found = this.sections.find(({ month, isWhole }) => months.has(month) && !isWhole);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  #append({ images, next_cursor, has_more }: ListedPage, section: ListedSection | null): void {
+    if (this.isOutdated) {
+      this.#sections = new MonthSections(this.#source.isOldestFirst);
+      this.#ids.clear();
+      this.isOutdated = false;
+    }
+    const groups = groupByMonth(images, this.#source.monthOf).map(({ month, items }) => ({
+      month,
+      items: items.filter(({ id }) => !this.#ids.has(id) && !this.#gone.has(id)).map(slim),
+    }));
+    const cursor = has_more ? next_cursor : '';
+    this.#sections.append({ groups, cursor }, section, this.#hidden);
+    for (const { items } of groups) for (const { id } of items) this.#ids.add(id);
+    this.#startCursor = section === null && images.length === 0 && has_more ? cursor : null;
+    this.#forgetFar();
+    this.#show();
+    this.#settleTasks(({ months }) => this.#isRead(months));
+  }
+
+  #isRead(months: ReadonlySet<string>): boolean {
+    return this.sections.every(({ month, isWhole }) => isWhole || !months.has(month));
+  }
+
+  /** Tasks that are done, or all of those that are left. */
+  #settleTasks(isDone: (task: ReadTask) => boolean = () => true): void {
+    const done = this.#tasks.filter(isDone);
+    this.#tasks = this.#tasks.filter((task) => !done.includes(task));
+    for (const { months, settle } of done) settle(this.#isRead(months));
+  }
+
+  #forgetFar(): void {
+    if (this.#ids.size <= KEPT_IMAGES) return;
+    for (const section of this.#sections.farFrom(this.#wanted)) {
+      const { known, month } = section;
+      const isTask = this.#tasks.some(({ months }) => months.has(month));
+      if (isTask || known.some(({ id }) => this.#hidden.has(id) || this.#isInUse(id))) continue;
+      for (const { id } of known) this.#ids.delete(id);
+      section.forget();
+      if (this.#ids.size <= KEPT_IMAGES) return;
+    }
+  }
+
+  #takeWhole(groups: readonly MonthGroup<ListedImage>[]): void {
+    this.#ids.clear();
+    this.#sections = new MonthSections(this.#source.isOldestFirst);
+    this.#sections.append({ groups, cursor: '' }, null, this.#hidden);
+    this.#startCursor = null;
+  }
+
+  #replaceKnown(
+    isMeant: (image: ListedImage) => boolean,
+    change: (image: ListedImage) => ListedImage | null,
+  ): void {
+    for (const section of this.sections) {
+      if (!section.known.some(isMeant)) continue;
+      const known = section.known.flatMap((image) => {
+        const now = isMeant(image) ? change(image) : image;
+        if (now === null) this.#ids.delete(image.id);
+        return now ?? [];
+      });
+      section.replace(known, this.#hidden);
+    }
+    this.#show();
+  }
+
+  #showAgain(ids: ReadonlySet<number>): void {
+    this.#replaceKnown(
+      ({ id }) => ids.has(id),
+      (image) => image,
+    );
+  }
+
+  #show(): void {
+    this.#sections.dropEmpty();
+    this.#items = null;
+    this.hasMore = this.#startCursor !== null || this.sections.some(({ isWhole }) => !isWhole);
     this.#onChange();
   }
+}
+
+function groupByMonth<Item>(
+  items: readonly Item[],
+  monthOf: (item: Item) => string,
+): MonthGroup<Item>[] {
+  return [...Map.groupBy(items, monthOf)].map(([month, group]) => ({ month, items: group }));
 }
 
 function slim(image: ListedImage): ListedImage {

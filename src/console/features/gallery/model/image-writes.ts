@@ -3,9 +3,9 @@ import { ApiError } from '../../../../client/errors.ts';
 import { NOT_FOUND } from '../../../../shared/error-codes.ts';
 import { api, call } from '../../../api/client.ts';
 import { announceImages, type ChangedImage } from '../../../state/image-changes.ts';
-import { libraryCount } from './library-count.ts';
 import { takeChanges } from './gallery.ts';
 import { isRemoval, type Change } from './journal.ts';
+import { noteGone } from './timeline.ts';
 
 /** How long answers are collected before they are shown. */
 const FLUSH_MS = 400;
@@ -56,7 +56,7 @@ export class ImageWrites {
     this.#shown = { changed: this.#changed.length, gone: this.#gone.length };
     batch(() => {
       takeChanges({ changed, gone });
-      if (libraryCount.value !== null) libraryCount.value -= gone.length;
+      noteGone(gone.length);
     });
   }
 }

@@ -1,7 +1,5 @@
-import type { Size } from '../../../../shared/pixels.ts';
 import { bisect, clampRow } from '../../../widgets/window-rows.ts';
 import type { CellBox, GridRows } from './grid-rows.ts';
-import { aspectOf } from './stored-view.ts';
 
 export interface JustifiedBox {
   readonly widthPx: number;
@@ -10,7 +8,7 @@ export interface JustifiedBox {
 }
 
 /** The last row is not as wide as the others if it would have to be higher. */
-const STRETCH_MAX = 1.25;
+export const STRETCH_MAX = 1.25;
 
 /**
  * Rows of one width in which images keep their proportions.
@@ -20,7 +18,7 @@ const STRETCH_MAX = 1.25;
  */
 export class JustifiedRows implements GridRows {
   readonly #box: JustifiedBox;
-  #items: readonly Size[] = [];
+  #aspects: readonly number[] = [];
   #laidOut = 0;
   /** The first image of each row, and after the last row the number of images. */
   #firsts: number[] = [0];
@@ -35,16 +33,17 @@ export class JustifiedRows implements GridRows {
     return this.#firsts.length - 1;
   }
 
-  layOut(items: readonly Size[]): void {
-    const hasGrown = items === this.#items && items.length >= this.#laidOut;
-    if (hasGrown && items.length === this.#laidOut) return;
+  /** Takes the aspects of all images, width by height. */
+  layOut(aspects: readonly number[]): void {
+    const hasGrown = aspects === this.#aspects && aspects.length >= this.#laidOut;
+    if (hasGrown && aspects.length === this.#laidOut) return;
     if (!hasGrown) [this.#firsts, this.#tops] = [[0], [0]];
     else if (!this.#isLastWhole) {
       this.#firsts.pop();
       this.#tops.pop();
     }
-    this.#items = items;
-    this.#laidOut = items.length;
+    this.#aspects = aspects;
+    this.#laidOut = aspects.length;
     this.#fill(this.#firsts.at(-1) ?? 0);
   }
 
@@ -73,7 +72,7 @@ export class JustifiedRows implements GridRows {
 
   boxesOf(row: number): CellBox[] {
     const { widthPx, gapPx } = this.#box;
-    const aspects = this.#items.slice(this.firstOf(row), this.firstOf(row + 1)).map(aspectOf);
+    const aspects = this.#aspects.slice(this.firstOf(row), this.firstOf(row + 1));
     const sum = aspects.reduce((total, aspect) => total + aspect, 0);
     const freePx = widthPx - gapPx * (aspects.length - 1);
     const heightPx = Math.min(freePx / sum, this.#isStretched(row) ? Infinity : this.heightOf(row));
@@ -96,9 +95,8 @@ export class JustifiedRows implements GridRows {
     let sum = 0;
     this.#isLastWhole = true;
     for (let index = from; index < this.#laidOut; index += 1) {
-      const size = this.#items[index];
-      if (size === undefined) return;
-      const aspect = aspectOf(size);
+      const aspect = this.#aspects[index];
+      if (aspect === undefined) return;
       const heightPx = this.#heightOf(sum + aspect, index + 1 - first);
       if (heightPx > targetPx) {
         sum += aspect;

@@ -12,7 +12,11 @@ export function moveInGrid(
   const row = rows.rowOf(index);
   const toRow = (wanted: number): number => {
     const target = Math.min(Math.max(wanted, 0), rows.count - 1);
-    return target === row ? index : nearestIn(rows, target, index);
+    const isHead = rows.firstOf(target) === rows.firstOf(target + 1);
+    // Beyond the head of a month, except the first one's.
+    const beyond = wanted < row && target > 0 ? target - 1 : target + 1;
+    const own = isHead ? beyond : target;
+    return own === row ? index : nearestIn(rows, own, index);
   };
   switch (key) {
     case 'ArrowLeft':

@@ -30,7 +30,9 @@ export function runEntry(entry: Entry, isResumed = false): void {
   const { key, change: kind, ids } = entry;
   noteEntry(localStorage, entry);
   const wanted = new Set(ids);
-  const named = list.peek().items.filter(({ id }) => wanted.has(id));
+  const named = list
+    .peek()
+    .sections.flatMap(({ images }) => images.filter(({ id }) => wanted.has(id)));
   const selected = ids.filter((id) => selection.peek().ids.has(id));
   batch(() => {
     const job: Job = {

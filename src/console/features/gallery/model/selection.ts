@@ -37,14 +37,14 @@ export function deselect({ ids, anchor, base }: Selection, gone: ReadonlySet<num
 /** Selects the range from the anchor (or the start of the list) to `index`. */
 export function selectTo(
   selection: Selection,
-  items: readonly Identified[],
+  items: readonly (Identified | undefined)[],
   index: number,
 ): Selection {
-  const found = items.findIndex(({ id }) => id === selection.anchor);
+  const found = items.findIndex((item) => item?.id === selection.anchor);
   const from = found === -1 ? 0 : found;
   const range = items.slice(Math.min(from, index), Math.max(from, index) + 1);
   const ids = new Set(selection.base);
-  for (const { id } of range) ids.add(id);
+  for (const item of range) if (item !== undefined) ids.add(item.id);
   return { ids, anchor: items[from]?.id ?? null, base: selection.base };
 }
 

@@ -1,16 +1,15 @@
 import { activeId, list, place, sight } from './gallery-state.ts';
 
-/** Distance from the end of the loaded images at which more are read. */
+/** Images to read before and after the shown one. */
 const NEAR_IMAGES = 20;
 const ABOVE_PX = 96;
 
 export function readNear(index: number): void {
-  const wanted = index + 1 + NEAR_IMAGES;
   // Another list is loading, and this image's place in it is unknown.
-  const { isOutdated, hasMore, items, error } = list.peek();
-  if (isOutdated || !hasMore || items.length >= wanted) return;
-  if (error === null) list.peek().want(wanted);
-  else list.peek().retry();
+  const { isOutdated, error } = list.peek();
+  if (isOutdated) return;
+  list.peek().want({ before: index - NEAR_IMAGES, first: index, last: index + NEAR_IMAGES });
+  if (error !== null) list.peek().retry();
 }
 
 export function noteStep(index: number, id: number): void {

@@ -11,7 +11,7 @@ import { stubPage } from '../../../support/stub-page.ts';
 interface Modules {
   readonly session: Signal<unknown>;
   readonly list: Signal<{
-    readonly items: readonly ListedImage[];
+    readonly items: readonly (ListedImage | undefined)[];
     readonly error: unknown;
     readonly isOutdated: boolean;
   }>;
@@ -32,6 +32,10 @@ interface Modules {
   readonly readSearch: (search: string) => GalleryQuery;
   readonly toFirstImagesPath: (query: GalleryQuery) => string;
   readonly askFirstImages: (address: { pathname: string; search: string }) => void;
+  readonly noteGone: (count: number) => void;
+  readonly isReadingSelection: Signal<boolean>;
+  readonly toggleMonth: (month: string) => Promise<void>;
+  readonly selectRange: (index: number) => Promise<void>;
   readonly selectOnly: (ids: Iterable<number>) => Selection;
 }
 
@@ -67,6 +71,8 @@ beforeAll(async () => {
     'features/gallery/model/gallery-query.ts',
     'features/gallery/model/selection.ts',
     'features/gallery/model/walk.ts',
+    'features/gallery/model/timeline.ts',
+    'features/gallery/model/select-months.ts',
   );
 });
 
@@ -81,7 +87,7 @@ beforeEach(() => {
       if (query.get('limit') === '100') asked.push(query.get('visibility') ?? '');
       return pageOf(ids);
     },
-    'GET /api/v1/user/profile': {},
+    'GET /api/v1/images/timeline': { months: [] },
   });
   modules.session.value = { state: 'anonymous' };
 });
@@ -167,21 +173,98 @@ describe('the first images of the gallery', () => {
   });
 });
 
-it('the total number of images is requested only when the list is incomplete', async () => {
-  api.answers['GET /api/v1/user/profile'] = { image_count: 7 };
-  api.answers['GET /api/v1/images/'] = pageOf([13, 12, 11]);
-  signIn(1);
-  modules.openGallery({ ...PUBLIC, visibility: 'all' });
-  await expect.poll(() => modules.total.value).toBe(3);
-  modules.openGallery({ ...PUBLIC, visibility: 'all' });
-  expect(api.calls.map(({ path }) => path)).not.toContain('/api/v1/user/profile');
-  modules.session.value = { state: 'anonymous' };
-  // The second page never arrives.
-  api.answers['GET /api/v1/images/'] = ({ query }) =>
-    (query.get('cursor') ?? '') === '' ? pageOf([13, 12, 11], 'c') : new Promise<never>(() => {});
-  signIn(1);
-  modules.openGallery({ ...PUBLIC, visibility: 'all' });
-  await expect.poll(() => modules.total.value).toBe(7);
+describe('the number of all images', () => {
+  const whole: GalleryQuery = { ...PUBLIC, visibility: 'all' };
+  const timeline = (months: object[]) => ({ months });
+  const askedPaths = () => api.calls.map(({ path }) => path);
+
+  it('is requested only when the list is incomplete', async () => {
+    signIn(1);
+    modules.openGallery(whole);
+    await expect.poll(() => modules.total.value).toBe(3);
+    modules.openGallery(whole);
+    expect(askedPaths()).not.toContain('/api/v1/images/timeline');
+  });
+
+  it('is that of the months, whatever the order, and less by those that are deleted', async () => {
+    // The second page never arrives.
+    api.answers['GET /api/v1/images/'] = ({ query }) =>
+      (query.get('cursor') ?? '') === '' ? pageOf([13, 12, 11], 'c') : new Promise<never>(() => {});
+    api.answers['GET /api/v1/images/timeline'] = timeline([
+      { month: '2026-01', count: 5 },
+      { month: '2025-12', count: 2 },
+    ]);
+    signIn(1);
+    modules.openGallery(whole);
+    await expect.poll(() => modules.total.value).toBe(7);
+    modules.openGallery({ ...whole, sort: 'title' });
+    await expect.poll(() => modules.list.peek().isOutdated).toBe(false);
+    await expect.poll(() => modules.total.value).toBe(7);
+    modules.noteGone(2);
+    expect(modules.total.value).toBe(5);
+  });
+
+  it('stays unknown for a search', async () => {
+    api.answers['GET /api/v1/images/'] = ({ query }) =>
+      (query.get('cursor') ?? '') === '' ? pageOf([13, 12, 11], 'c') : new Promise<never>(() => {});
+    signIn(1);
+    modules.openGallery({ ...whole, search: 'sea' });
+    await expect.poll(() => modules.list.peek().items.length).toBe(3);
+    expect(modules.total.value).toBeNull();
+    expect(askedPaths()).not.toContain('/api/v1/images/timeline');
+  });
+});
+
+describe('a selection of images that are not loaded', () => {
+  it('reads their month first, and takes all of it or, a second time, none', async () => {
+    let open = (): void => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    api.answers['GET /api/v1/images/'] = async ({ query }) => {
+      if ((query.get('cursor') ?? '') === '') return pageOf([33, 32], 'c');
+      await opened;
+      return pageOf([31, 30]);
+    };
+    api.answers['GET /api/v1/images/timeline'] = { months: [{ month: '2026-01', count: 4 }] };
+    signIn(1);
+    modules.openGallery({ ...PUBLIC, visibility: 'all' });
+    await expect.poll(() => modules.total.value).toBe(4);
+    const selecting = modules.toggleMonth('2026-01');
+    expect([modules.isReadingSelection.value, modules.pressSelects.value]).toEqual([true, true]);
+    open();
+    await selecting;
+    expect(modules.selection.value.ids).toEqual(new Set([30, 31, 32, 33]));
+    expect(modules.isReadingSelection.value).toBe(false);
+    await modules.toggleMonth('2026-01');
+    expect(modules.selection.value.ids.size).toBe(0);
+  });
+
+  it('selects nothing if it is ended meanwhile', async () => {
+    let open = (): void => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    api.answers['GET /api/v1/images/'] = async ({ query }) => {
+      if ((query.get('cursor') ?? '') === '') return pageOf([43, 42], 'c');
+      await opened;
+      return pageOf([41, 40]);
+    };
+    signIn(1);
+    modules.openGallery({ ...PUBLIC, visibility: 'all' });
+    await expect.poll(() => modules.list.peek().items.length).toBe(2);
+    const selecting = modules.toggleMonth('2026-01');
+    modules.toggleSelecting();
+    open();
+    await selecting;
+    expect(modules.selection.value.ids.size).toBe(0);
+  });
+
+  it('fills the range from the last picked image', async () => {
+    ids = [53, 52, 51, 50];
+    signIn(1);
+    modules.openGallery({ ...PUBLIC, visibility: 'all' });
+    await expect.poll(() => modules.list.peek().items.length).toBe(4);
+    modules.selection.value = { ...modules.selectOnly([52]), anchor: 52 };
+    await modules.selectRange(3);
+    expect([...modules.selection.value.ids]).toEqual([52, 51, 50]);
+  });
 });
 
 describe('images that leave the list', () => {

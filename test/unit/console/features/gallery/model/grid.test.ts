@@ -6,12 +6,14 @@ import {
   lineHeight,
 } from '../../../../../../src/console/features/gallery/model/grid-rows.ts';
 import { JustifiedRows } from '../../../../../../src/console/features/gallery/model/justified-rows.ts';
+import { MonthRows } from '../../../../../../src/console/features/gallery/model/month-rows.ts';
 import { moveInGrid } from '../../../../../../src/console/features/gallery/model/move-in-grid.ts';
 import { images } from './support.ts';
 
 /** Eleven squares in rows of four, four and three. */
-const squares = new JustifiedRows({ widthPx: 400, targetPx: 100, gapPx: 0 });
-squares.layOut(Array.from({ length: 11 }, () => ({ width: 1, height: 1 })));
+const BOX = { widthPx: 400, targetPx: 100, gapPx: 0 };
+const squares = new JustifiedRows(BOX);
+squares.layOut(Array.from({ length: 11 }, () => 1));
 const SHAPE = { rows: squares, pageRows: 2 };
 
 describe('a key in a grid', () => {
@@ -41,6 +43,20 @@ describe('a key in a grid', () => {
   it('Control with Home or End moves to the first or last image', () => {
     expect(moveInGrid(6, 'Home', true, SHAPE)).toBe(0);
     expect(moveInGrid(6, 'End', true, SHAPE)).toBe(10);
+  });
+
+  it('moves over the heads of months, which have no images', () => {
+    const rows = new MonthRows({ ...BOX, isList: false, headPx: 40 });
+    const month = { aspects: [1, 1, 1, 1, 1], shownCount: 5 };
+    rows.layOut([
+      { ...month, month: '2026-02' },
+      { ...month, month: '2026-01' },
+    ]);
+    const move = (from: number, key: string, pageRows = 2) =>
+      moveInGrid(from, key, false, { rows, pageRows });
+    expect([move(4, 'ArrowDown'), move(5, 'ArrowUp'), move(0, 'ArrowUp')]).toEqual([5, 4, 0]);
+    expect([move(0, 'PageDown'), move(9, 'PageUp', 9)]).toEqual([5, 0]);
+    expect([move(1, 'End'), move(6, 'Home')]).toEqual([3, 5]);
   });
 
   it('other than these moves nothing', () => {

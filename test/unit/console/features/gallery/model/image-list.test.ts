@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   ImageList,
   type ListedPage,
+  type ListSource,
+  type PageStart,
 } from '../../../../../../src/console/features/gallery/model/image-list.ts';
 import { idsOf, image, images } from './support.ts';
 
@@ -9,13 +11,23 @@ import { idsOf, image, images } from './support.ts';
 const openLibrary = () => {
   const asked: {
     cursor: string;
+    from: string;
     signal: AbortSignal;
     answer: (page: ListedPage) => void;
     fail: (reason: Error) => void;
   }[] = [];
-  const read = (cursor: string, signal: AbortSignal): Promise<ListedPage> =>
-    new Promise((answer, fail) => asked.push({ cursor, signal, answer, fail }));
-  const list = new ImageList(read, () => {});
+  const readPage = (start: PageStart, signal: AbortSignal): Promise<ListedPage> =>
+    new Promise((answer, fail) => asked.push({ ...start, signal, answer, fail }));
+  const read: ListSource = {
+    readPage,
+    monthOf: ({ created_at }) => created_at.slice(0, 7),
+    isOldestFirst: false,
+  };
+  const list = new ImageList(
+    read,
+    () => {},
+    () => false,
+  );
   const answer = async (ids: number[], next = ''): Promise<void> => {
     asked.at(-1)?.answer({ images: images(...ids), next_cursor: next, has_more: next !== '' });
     await expect.poll(() => list.items.length).toBeGreaterThan(0);
@@ -24,11 +36,14 @@ const openLibrary = () => {
   return { list, read, asked, answer };
 };
 
+/** The first images of a list. */
+const first = (count: number) => ({ before: 0, first: 0, last: count - 1 });
+
 describe('a list of images', () => {
   it('reads one page at a time, as far as requested', async () => {
     const { list, read, asked, answer } = openLibrary();
-    list.restart(read, 2);
-    list.want(4);
+    list.restart(read, first(2));
+    list.want(first(4));
     expect(asked.length).toBe(1);
     await answer([9, 8, 7], 'a');
     await expect.poll(() => asked.length).toBe(2);
@@ -37,13 +52,13 @@ describe('a list of images', () => {
     await expect.poll(() => list.isLoading).toBe(false);
     expect(asked.length).toBe(2);
     expect(idsOf(list.items)).toEqual([9, 8, 7, 6, 5]);
-    list.want(6);
+    list.want(first(6));
     expect(asked[2]?.cursor).toBe('b');
   });
 
   it('continues over empty pages of a search', async () => {
     const { list, read, asked, answer } = openLibrary();
-    list.restart(read, 1);
+    list.restart(read);
     asked[0]?.answer({ images: [], next_cursor: 'a', has_more: true });
     await expect.poll(() => asked.length).toBe(2);
     await answer([1]);
@@ -52,10 +67,10 @@ describe('a list of images', () => {
 
   it('keeps the previous images until new ones arrive, and aborts pending reads', async () => {
     const { list, read, asked, answer } = openLibrary();
-    list.restart(read, 1);
+    list.restart(read);
     await answer([3], 'a');
-    list.want(5);
-    list.restart(read, 1);
+    list.want(first(5));
+    list.restart(read);
     expect(asked[1]?.signal.aborted).toBe(true);
     expect(idsOf(list.items)).toEqual([3]);
     expect(list.isOutdated).toBe(true);
@@ -66,12 +81,12 @@ describe('a list of images', () => {
 
   it('reports an error, and continues from there', async () => {
     const { list, read, asked, answer } = openLibrary();
-    list.restart(read, 1);
+    list.restart(read);
     await answer([3], 'a');
-    list.want(2);
+    list.want(first(2));
     asked[1]?.fail(new Error('no'));
     await expect.poll(() => list.error).not.toBeNull();
-    list.want(3);
+    list.want(first(3));
     expect(asked.length).toBe(2);
     list.retry();
     expect(asked[2]?.cursor).toBe('a');
@@ -79,7 +94,7 @@ describe('a list of images', () => {
 
   it('shows an image that has moved to a later page only once', async () => {
     const { list, read, answer, asked } = openLibrary();
-    list.restart(read, 3);
+    list.restart(read, first(3));
     await answer([3, 2], 'a');
     await expect.poll(() => asked.length).toBe(2);
     asked[1]?.answer({ images: images(2, 1), next_cursor: '', has_more: false });
@@ -88,7 +103,7 @@ describe('a list of images', () => {
 
   it('restores hidden images to their place, and removed ones never', async () => {
     const { list, read, answer } = openLibrary();
-    list.restart(read, 1);
+    list.restart(read);
     await answer([5, 4, 3, 2]);
     list.hide([4, 3]);
     expect(idsOf(list.items)).toEqual([5, 2]);
@@ -101,7 +116,7 @@ describe('a list of images', () => {
 
   it('shows the current images, without their descriptions', async () => {
     const { list, read, answer } = openLibrary();
-    list.restart(read, 1);
+    list.restart(read);
     await answer([1]);
     list.update([image(1, { processing_status: 'failed', description: 'long' })]);
     expect(list.items[0]).toMatchObject({ processing_status: 'failed' });
@@ -110,12 +125,12 @@ describe('a list of images', () => {
 
   it('drops images that no longer match, but shows them in the next list', async () => {
     const { list, read, asked, answer } = openLibrary();
-    list.restart(read, 1);
+    list.restart(read);
     await answer([3, 2, 1]);
     const isPublic = ({ visibility }: { readonly visibility: string }) => visibility === 'public';
     list.update([{ id: 2, visibility: 'private', asset_link: 'other' }], isPublic);
     expect(idsOf(list.items)).toEqual([3, 1]);
-    list.restart(read, 1);
+    list.restart(read);
     asked[1]?.answer({ images: images(3, 2, 1), next_cursor: '', has_more: false });
     await expect.poll(() => idsOf(list.items)).toEqual([3, 2, 1]);
   });
@@ -126,7 +141,7 @@ describe('a list of images', () => {
     ['one that is older than all known stays out of the rest', [4, 3, 1], [4, 3, 2], [4, 3, 2, 1]],
   ])('updates its first images: %s', async (_, known, head, now) => {
     const { list, read, answer } = openLibrary();
-    list.restart(read, 1);
+    list.restart(read);
     await answer(known, 'a');
     expect(list.takeHead({ images: images(...head), has_more: true }, head.length)).toBe(true);
     expect(idsOf(list.items)).toEqual(now);
@@ -138,7 +153,7 @@ describe('a list of images', () => {
     ['a short one', [9], [9, 4, 3]],
   ])('keeps found images older than %s page of the newest', async (...[, head, now]) => {
     const { list, read, answer } = openLibrary();
-    list.restart(read, 1);
+    list.restart(read);
     await answer([4, 3], 'a');
     expect(list.takeHead({ images: images(...head), has_more: true }, 24)).toBe(true);
     expect(idsOf(list.items)).toEqual(now);
@@ -147,7 +162,7 @@ describe('a list of images', () => {
 
   it('must be read again when so many images came that there may be a gap', async () => {
     const { list, read, answer } = openLibrary();
-    list.restart(read, 1);
+    list.restart(read);
     await answer([2, 1], 'a');
     expect(list.takeHead({ images: images(9, 8), has_more: true }, 2)).toBe(false);
     expect(list.takeHead({ images: [], has_more: false }, 2)).toBe(true);

@@ -14,10 +14,9 @@ const SHAPES = [
   { width: 100, height: 4000 },
 ];
 const take = (count: number) =>
-  Array.from(
-    { length: count },
-    (_, index) => SHAPES[(index * 7 + (index >> 2)) % 5] ?? SHAPES[0],
-  ).filter((size) => size !== undefined);
+  Array.from({ length: count }, (_, index) => SHAPES[(index * 7 + (index >> 2)) % 5] ?? SHAPES[0])
+    .filter((size) => size !== undefined)
+    .map(aspectOf);
 const describeRows = (rows: JustifiedRows) =>
   Array.from({ length: rows.count }, (_, row) => [
     rows.startOf(row),
@@ -54,7 +53,7 @@ describe('justified rows', () => {
 
   it('end with one that is at most 1.25 times as high as the target', () => {
     const rows = new JustifiedRows(BOX);
-    rows.layOut([{ width: 1000, height: 1000 }]);
+    rows.layOut([1]);
     expect(rows.heightOf(0)).toBe(250);
     expect(rows.boxesOf(0)).toEqual([{ leftPx: 0, widthPx: 250 }]);
   });
@@ -63,10 +62,10 @@ describe('justified rows', () => {
     const whole = new JustifiedRows(BOX);
     whole.layOut(take(250));
     const grown = new JustifiedRows(BOX);
-    const items: { width: number; height: number }[] = [];
-    for (const image of take(250)) {
-      items.push(image);
-      grown.layOut(items);
+    const aspects: number[] = [];
+    for (const aspect of take(250)) {
+      aspects.push(aspect);
+      grown.layOut(aspects);
     }
     expect(describeRows(grown)).toEqual(describeRows(whole));
   });

@@ -31,8 +31,8 @@ export const image = (id: number, fields: Partial<Image> = {}): Image => ({
 
 export const images = (...ids: number[]): Image[] => ids.map((id) => image(id));
 
-export const idsOf = (items: readonly Pick<ListedImage, 'id'>[]): number[] =>
-  items.map(({ id }) => id);
+export const idsOf = (items: readonly (Pick<ListedImage, 'id'> | undefined)[]): number[] =>
+  items.flatMap((item) => item?.id ?? []);
 
 /** A clock that advances only by sleeps. */
 export const fakeScheduler = (): Scheduler & { slept: number[] } => {

@@ -1,0 +1,80 @@
+/** Selections of images that are not loaded: their months are read first. */
+
+import { batch } from '@preact/signals';
+import { perUser } from '../../../state/per-user.ts';
+import { activeId, isSelecting, list, pressSelects, selection } from './gallery-state.ts';
+import type { ListedSection } from './image-list.ts';
+import { anchorAt, deselect, selectOnly, selectTo } from './selection.ts';
+
+/** Whether months are being read for a selection. */
+export const isReadingSelection = perUser(() => false);
+
+export type Checked = 'true' | 'false' | 'mixed';
+
+/** Whether all images of a month are selected. */
+export function checkedOf({ images, isCovered, shownCount }: ListedSection): Checked {
+  const { ids } = selection.value;
+  if (ids.size === 0) return 'false';
+  const count = images.filter(({ id }) => ids.has(id)).length;
+  if (count === 0) return 'false';
+  return isCovered && count === shownCount ? 'true' : 'mixed';
+}
+
+/** Selects all images of a month, or none if all are selected. */
+export async function toggleMonth(month: string): Promise<void> {
+  const section = findMonth(month);
+  if (section === undefined) return;
+  if (checkedOf(section) === 'true') {
+    selection.value = deselect(selection.peek(), new Set(section.images.map(({ id }) => id)));
+    return;
+  }
+  if (!(await readMonths([month]))) return;
+  const ids = findMonth(month)?.images.map(({ id }) => id) ?? [];
+  selection.value = selectOnly([...selection.peek().ids, ...ids]);
+}
+
+/** Selects from the last picked image to another one. */
+export async function selectRange(index: number): Promise<void> {
+  const { items } = list.peek();
+  const target = items[index];
+  if (target === undefined) return;
+  const anchor = selection.peek().anchor ?? activeId.peek() ?? items[0]?.id ?? target.id;
+  selection.value = anchorAt(selection.peek(), anchor);
+  const from = Math.max(
+    0,
+    items.findIndex((item) => item?.id === anchor),
+  );
+  const months = monthsWithGaps(Math.min(from, index), Math.max(from, index));
+  if (months.length > 0 && !(await readMonths(months))) return;
+  const read = list.peek().items;
+  const place = read.findIndex((item) => item?.id === target.id);
+  if (place !== -1) selection.value = selectTo(selection.peek(), read, place);
+}
+
+/** The months with images between two indices that are not loaded. */
+function monthsWithGaps(first: number, last: number): string[] {
+  let start = 0;
+  return list.peek().sections.flatMap(({ month, images, shownCount }) => {
+    const wantedTo = Math.min(last + 1 - start, shownCount);
+    const isWanted = start <= last && start + shownCount > first;
+    start += shownCount;
+    return isWanted && images.length < wantedTo ? [month] : [];
+  });
+}
+
+/** False if the selection was ended meanwhile, too. */
+async function readMonths(months: readonly string[]): Promise<boolean> {
+  const reading = list.peek();
+  batch(() => {
+    isSelecting.value = true;
+    isReadingSelection.value = true;
+  });
+  const isRead = await reading.readMonths(months);
+  if (reading !== list.peek()) return false;
+  isReadingSelection.value = false;
+  return isRead && pressSelects.peek();
+}
+
+function findMonth(month: string): ListedSection | undefined {
+  return list.peek().sections.find((section) => section.month === month);
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'preact/hooks';
+import type { ImageGridProps } from './image-grid-props.ts';
+import { lineHeight } from './model/grid-rows.ts';
+import type { ListedSection } from './model/image-list.ts';
+import { MonthRows } from './model/month-rows.ts';
+import { isPhone, rowTarget } from './model/stored-view.ts';
+
+const GAP_PX = 4;
+const PHONE_GAP_PX = 2;
+/** As in gallery.css. */
+const HEAD_REM = 2.5;
+
+interface Box {
+  readonly widthPx: number;
+  readonly remPx: number;
+  readonly windowPx: number;
+}
+
+interface Layout {
+  readonly rows: MonthRows<ListedSection>;
+  readonly targetPx: number;
+  readonly gapPx: number;
+}
+
+/** The rows of all months; without rows until the width is known. */
+export function useRows(
+  { mode, sections }: Pick<ImageGridProps, 'mode' | 'sections'>,
+  { widthPx, remPx, windowPx }: Box,
+): Layout {
+  const isList = mode === 'list';
+  const targetPx = isList ? lineHeight(windowPx, remPx) : rowTarget(mode, windowPx);
+  const gapPx = isPhone(windowPx) ? PHONE_GAP_PX : GAP_PX;
+  const headPx = Math.round(HEAD_REM * remPx);
+  const rows = useMemo(
+    () => new MonthRows<ListedSection>({ widthPx, targetPx, gapPx, isList, headPx }),
+    [widthPx, targetPx, gapPx, isList, headPx],
+  );
+  rows.layOut(widthPx === 0 ? [] : sections);
+  return { rows, targetPx, gapPx };
+}
