@@ -232,13 +232,18 @@ describe('npm run backup', () => {
 
 /** Moves an image into the trash and back, each in one batch. `find` tells the tables of a database that have it. */
 async function movableImage(DB: D1Database) {
-  const row = await DB.prepare('SELECT * FROM images WHERE pipeline_version = 2 LIMIT 1').first<
-    Record<string, string | number | null>
-  >();
-  const columns = Object.keys(row ?? {});
+  const { results } = await DB.prepare("SELECT name FROM pragma_table_info('images')").all<{
+    name: string;
+  }>();
+  // Without generated ones.
+  const columns = results.map(({ name }) => name);
+  const row = await DB.prepare(
+    `SELECT ${columns.join()} FROM images WHERE pipeline_version = 2 LIMIT 1`,
+  ).first<Record<string, string | number | null>>();
   const id = row?.['id'] ?? 0;
   const enter = [
-    `INSERT INTO trashed_images SELECT id, user_id, image_file_id, unique_link, pipeline_version, 0, 9e15,
+    `INSERT INTO trashed_images (id, user_id, image_file_id, unique_link, pipeline_version, trashed_at, erase_due_at,
+       image, image_tokens, share_links) SELECT id, user_id, image_file_id, unique_link, pipeline_version, 0, 9e15,
        '{}', '[]', '[]' FROM images WHERE id = ?`,
     'DELETE FROM images WHERE id = ?',
   ].map((text) => DB.prepare(text).bind(id));
