@@ -27,6 +27,7 @@ import slimImages from '../../../migrations/0026_slim_images.sql';
 import trash from '../../../migrations/0027_trash.sql';
 import lastSeen from '../../../migrations/0028_last_seen.sql';
 import taken from '../../../migrations/0029_taken.sql';
+import countMarks from '../../../migrations/0030_count_marks.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0027_trash.sql', sql: trash },
   { name: '0028_last_seen.sql', sql: lastSeen },
   { name: '0029_taken.sql', sql: taken },
+  { name: '0030_count_marks.sql', sql: countMarks },
 ];
