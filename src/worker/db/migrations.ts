@@ -28,6 +28,7 @@ import trash from '../../../migrations/0027_trash.sql';
 import lastSeen from '../../../migrations/0028_last_seen.sql';
 import taken from '../../../migrations/0029_taken.sql';
 import countMarks from '../../../migrations/0030_count_marks.sql';
+import trashedJobs from '../../../migrations/0031_trashed_jobs.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0028_last_seen.sql', sql: lastSeen },
   { name: '0029_taken.sql', sql: taken },
   { name: '0030_count_marks.sql', sql: countMarks },
+  { name: '0031_trashed_jobs.sql', sql: trashedJobs },
 ];

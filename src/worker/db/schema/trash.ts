@@ -5,7 +5,7 @@ import { imageFiles } from './images.ts';
 
 /**
  * Images that their owners have thrown away. The row of `images` is gone, so that nothing else needs to know the trash; it
- * stands here as JSON, by the names of its columns, and so do its tokens and links. The file and its objects stay.
+ * stands here as JSON, by the names of its columns, and so do its tokens, links and jobs. The file and its objects stay.
  */
 export const trashedImages = sqliteTable(
   'trashed_images',
@@ -27,11 +27,14 @@ export const trashedImages = sqliteTable(
     image: text('image').notNull(),
     imageTokens: text('image_tokens').notNull(),
     shareLinks: text('share_links').notNull(),
+    /** Those of an AVIF that is still to be made. Their upload is kept for them. */
+    publicationJobs: text('publication_jobs').notNull().default('[]'),
   },
   (table) => [
     checkJson(table.image),
     checkJson(table.imageTokens),
     checkJson(table.shareLinks),
+    checkJson(table.publicationJobs),
     index('trashed_images_by_user').on(table.userId, table.eraseDueAt),
     index('trashed_images_due').on(table.eraseDueAt),
   ],

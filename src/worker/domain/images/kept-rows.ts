@@ -1,7 +1,8 @@
-import { eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { insertFrom, jsonRows } from '../../db/query.ts';
 import { images, imageTokens } from '../../db/schema/images.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
 import { shareLinks } from '../../db/schema/share-links.ts';
 import { trashedImages } from '../../db/schema/trash.ts';
 
@@ -10,7 +11,7 @@ import { trashedImages } from '../../db/schema/trash.ts';
  */
 
 /** Tables of an image whose rows come back with it; those of the others are lost, and made again where needed. */
-export const KEPT_TABLES = { imageTokens, shareLinks } as const;
+export const KEPT_TABLES = { imageTokens, shareLinks, publicationJobs } as const;
 
 type KeptTable = keyof typeof KEPT_TABLES;
 
@@ -29,10 +30,11 @@ export function imageAsJson(): SQL {
   return objects.reduce((whole, part) => sql`json_patch(${whole}, ${part})`);
 }
 
-export function keptRows(name: KeptTable): SQL {
+/** Those under a condition. */
+export function keptRows(name: KeptTable, where?: SQL): SQL {
   const table = KEPT_TABLES[name];
   const fields = Object.fromEntries(columnsOf(table).map((column) => [column.name, column]));
-  return jsonRows(table, fields, sql`WHERE ${eq(table.imageId, images.id)}`);
+  return jsonRows(table, fields, sql`WHERE ${and(eq(table.imageId, images.id), where)}`);
 }
 
 /** Of rows of the trash under a condition. */
@@ -44,11 +46,16 @@ export function insertKeptImages(where: SQL | undefined): SQL {
   return insertFrom(images, values, sql`FROM ${trashedImages} WHERE ${where}`);
 }
 
-export function insertKeptRows(name: KeptTable, where: SQL | undefined): SQL {
+/** With other values in some columns. */
+export function insertKeptRows(
+  name: KeptTable,
+  where: SQL | undefined,
+  values: Readonly<Record<string, SQL>> = {},
+): SQL {
   const source = sql`FROM ${trashedImages} CROSS JOIN json_each(${trashedImages[name]}) AS kept WHERE ${where}`;
   return insertFrom<SQLiteTable>(
     KEPT_TABLES[name],
-    valuesOf(KEPT_TABLES[name], sql`kept.value`),
+    { ...valuesOf(KEPT_TABLES[name], sql`kept.value`), ...values },
     source,
   );
 }

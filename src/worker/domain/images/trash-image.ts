@@ -3,13 +3,14 @@
  *
  * - One batch moves the row of `images` into `trashed_images`, with its tokens and share links. To everything else, the image
  *   is deleted: lists, links, counts and caches.
- * - File and objects stay, and count in the quota.
+ * - File and objects stay, and count in the quota. An AVIF that is still to be made waits with its upload.
  */
 
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../shared/clock.ts';
 import { insertFrom, query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
+import { publicationJobs } from '../../db/schema/jobs.ts';
 import { trashedImages } from '../../db/schema/trash.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
@@ -88,6 +89,13 @@ const keepRow = prepareWrite((p: Params<{ imageId: number; now: number; eraseDue
       image: imageAsJson(),
       imageTokens: keptRows('imageTokens'),
       shareLinks: keptRows('shareLinks'),
+      publicationJobs: keptRows(
+        'publicationJobs',
+        and(
+          eq(publicationJobs.kind, 'avif'),
+          inArray(publicationJobs.status, ['queued', 'running']),
+        ),
+      ),
     },
     sql`FROM ${images} WHERE ${eq(images.id, p.imageId)}`,
   ),

@@ -34,6 +34,7 @@ export async function restoreImages(
       images: insertImages(choice),
       tokens: insertTokens(choice),
       links: insertLinks(choice),
+      jobs: insertJobs(choice),
       trash: deleteChosen(choice),
       restored: selectRestored({ userId, imageIds }),
     }),
@@ -58,6 +59,17 @@ const insertTokens = prepareWrite((p: Params<OwnChoice>) =>
 );
 const insertLinks = prepareWrite((p: Params<OwnChoice>) =>
   insertKeptRows('shareLinks', isChosen(p)),
+);
+
+/** A worker that has the lease of before has lost it. */
+const insertJobs = prepareWrite((p: Params<OwnChoice>) =>
+  insertKeptRows('publicationJobs', isChosen(p), {
+    status: sql`'queued'`,
+    leaseId: sql`NULL`,
+    leaseExpiresAt: sql`NULL`,
+    runAfter: p.now,
+    updatedAt: p.now,
+  }),
 );
 
 const deleteChosen = prepareWrite((p: Params<OwnChoice>) =>

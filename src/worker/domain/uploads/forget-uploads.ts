@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm';
 import { notExistsIn, query, jsonValues } from '../../db/query.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
+import { trashedImages } from '../../db/schema/trash.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import type { Services } from '../services.ts';
@@ -115,6 +116,10 @@ function isForgettable(until: SQL): SQL | undefined {
         eq(publicationJobs.uploadId, uploadSessions.uploadId),
         ne(publicationJobs.status, 'done'),
       ),
+    ),
+    notExistsIn(
+      trashedImages,
+      and(eq(trashedImages.id, uploadSessions.imageId), ne(trashedImages.publicationJobs, '[]')),
     ),
   );
 }

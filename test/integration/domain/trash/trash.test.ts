@@ -2,6 +2,8 @@ import { getTableName } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { KEPT_TABLES } from '../../../../src/worker/domain/images/kept-rows.ts';
 import { trashImage } from '../../../../src/worker/domain/images/trash-image.ts';
+import { makeAvif } from '../../../../src/worker/domain/publication/make-avif.ts';
+import { derivativeKey } from '../../../../src/worker/storage/keys.ts';
 import { deleteTrashed } from '../../../../src/worker/domain/trash/delete-trashed.ts';
 import { restoreImages } from '../../../../src/worker/domain/trash/restore-images.ts';
 import { sweepTrash } from '../../../../src/worker/domain/trash/sweep-trash.ts';
@@ -17,7 +19,8 @@ import {
 } from '../../../support/images.ts';
 import { countInto, crashAt, type Interceptor, type Tally } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
-import { recover } from '../../../support/publication.ts';
+import { seedAvifJob } from '../../../support/legacy-images.ts';
+import { readState, recover } from '../../../support/publication.ts';
 import { resetState } from '../../../support/reset-state.ts';
 import { listFindings } from '../../../support/states.ts';
 import {
@@ -151,8 +154,73 @@ describe('the trash', () => {
       "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%REFERENCES images (%'",
     );
     const kept = Object.values(KEPT_TABLES).map((table) => getTableName(table));
-    const lost = ['publication_jobs', 'processing_events'];
+    const lost = ['processing_events'];
     expect(new Set(tables.map(({ name }) => name))).toEqual(new Set([...kept, ...lost]));
+  });
+
+  it.each(['queued', 'running'])(
+    'makes the AVIF that was %s after the restoration, however late',
+    async (status) => {
+      const legacy = await seedAvifJob(worker, { userId: owner.userId });
+      await run(
+        `UPDATE publication_jobs SET status = ?, lease_id = iif(?1 = 'running', 'lease', NULL),
+           lease_expires_at = iif(?1 = 'running', 1, NULL)`,
+        status,
+      );
+      await trashAs(worker, owner, legacy.imageId);
+      // An upload without a job is forgotten after a day.
+      for (let day = 0; day < 4; day += 1) {
+        worker.clock.advance(DAY_MS);
+        await recover(worker, 2);
+      }
+      expect(await listFindings(worker)).toEqual([]);
+      // The session of the browser has expired.
+      await restoreImages(worker.services, owner, [legacy.imageId]);
+      expect(await listFindings(worker)).toEqual([]);
+      await recover(worker, 3);
+      const state = await readState(worker, legacy, 'avif');
+      expect(state).toMatchObject({ image: 'completed', job: 'done' });
+      const avif = derivativeKey(legacy.keys.original ?? '', 'avif');
+      expect(await BUCKET.head(avif)).not.toBeNull();
+      expect(await findInconsistencies(worker)).toEqual([]);
+      expect(await listFindings(worker)).toEqual([]);
+    },
+  );
+
+  it('forgets the upload of an AVIF that was never made, once it is erased', async () => {
+    const legacy = await seedAvifJob(worker, { userId: owner.userId });
+    await trashAs(worker, owner, legacy.imageId);
+    await deleteTrashedAs(worker, owner, [legacy.imageId]);
+    for (let day = 0; day < 3; day += 1) {
+      worker.clock.advance(DAY_MS);
+      await recover(worker, 2);
+    }
+    expect(
+      await rowsOf('SELECT * FROM upload_sessions WHERE upload_id = ?', legacy.uploadId),
+    ).toEqual([]);
+    expect(await findInconsistencies(worker)).toEqual([]);
+  });
+
+  it('refuses the result of a worker whose image was in the trash meanwhile, and makes it again', async () => {
+    const legacy = await seedAvifJob(worker, { userId: owner.userId });
+    let isRacing = true;
+    const late = createTestWorker({
+      clock: worker.clock,
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding === 'BUCKET' && method === 'put' && isRacing) {
+          isRacing = false;
+          await trashAs(worker, owner, legacy.imageId);
+          await restoreAs(worker, owner, [legacy.imageId]);
+        }
+        return proceed();
+      },
+    });
+    await makeAvif(late.services, legacy.jobId);
+    expect(isRacing).toBe(false);
+    await recover(worker, 3);
+    expect(await readState(worker, legacy, 'avif')).toMatchObject({ job: 'done' });
+    expect(await findInconsistencies(worker)).toEqual([]);
+    expect(await listFindings(worker)).toEqual([]);
   });
 
   it('keeps a failed image, and gives back what it had reserved', async () => {
