@@ -8,8 +8,6 @@ export function writeLicenses(folder: string, inputs: readonly string[]): void {
   const packages = new Set(
     inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//u.exec(path)?.[1] ?? []),
   );
-  // Its WebAssembly is copied, and nothing else of it.
-  packages.add('@jsquash/png');
   const texts = [...packages].sort().map(describePackage);
   const engine = readFileSync(join(dirname(locateWasm('pictureEngine')), 'LICENSES.txt'), 'utf8');
   writeFileSync(join(folder, 'LICENSES.txt'), [...texts, engine].join('\n\n'));

@@ -18,6 +18,7 @@ export const PICTURE_ENGINE = {
     'memory.c',
     'package-lock.json',
     'planes.c',
+    'png-encode.c',
     'png-filters.c',
     'png.c',
     'resize.c',

@@ -5,7 +5,6 @@ import { serveCodecs } from '../imaging/threads/serve-codecs.ts';
 /** The package's files, beside this one. Bundlers find them by these expressions. */
 const URLS: Readonly<Record<WasmName, URL>> = {
   pictureEngine: new URL('./picture-engine.wasm', import.meta.url),
-  pngDecoder: new URL('./squoosh_png_bg.wasm', import.meta.url),
   avifDecoder: new URL('./avif_dec.wasm', import.meta.url),
 };
 

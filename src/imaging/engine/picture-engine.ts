@@ -22,6 +22,7 @@ interface EngineExports {
   shrinkJpeg(width: number, height: number): Address;
   shrinkJpegToPicture(width: number, height: number, orientation: number, isVideo: Flag): void;
   encodeJpeg(rgba: Address, width: number, height: number, quality: number): Address;
+  encodePng(rgba: Address, width: number, height: number): Address;
   draw(
     isJpeg: Flag,
     width: number,
@@ -252,6 +253,11 @@ export class PictureEngine {
     return this.#takeFile(this.#exports.encodeJpeg(address, width, height, quality));
   }
 
+  /** RGBA of 8 bits without metadata. Frees the image. */
+  encodePng({ address, width, height }: HeldImage): Uint8Array<ArrayBuffer> {
+    return this.#takeFile(this.#exports.encodePng(address, width, height));
+  }
+
   /** Pieces of a still WebP without metadata; null when libwebp refuses it. Views of the memory until the next call. */
   decodePlanes(pieces: readonly Uint8Array[], { width, height }: Size): Planes | null {
     const file = this.#put(pieces);
@@ -287,7 +293,7 @@ export class PictureEngine {
     return this.take({ width: this.#exports.width(), height: this.#exports.height(), address });
   }
 
-  /** Of a PNG without metadata, whose header states `source`; of 16 bits a channel, the upper 8. */
+  /** Of a PNG without metadata, whose header states `source`; of 16 bits a channel, rounded to 8. */
   shrinkPng(file: Uint8Array, source: Size, hasAlpha: boolean, size: Size): Pixels {
     const held = this.#put([file]);
     const sizes = [...sidesOf(source), flagOf(hasAlpha), ...sidesOf(size)] as const;

@@ -8,7 +8,6 @@ import {
   SIGNATURE_BYTES,
   walkChunks,
 } from './png-chunks.ts';
-import { PngDataMeter } from './png-data-meter.ts';
 import { PNG_LIMITS } from '../work-limits.ts';
 
 /** What a decoder needs beside the image data. */
@@ -50,19 +49,6 @@ export function stripChunkMetadata(file: Uint8Array): Uint8Array {
   }
   kept.set(END_CHUNK, length);
   return kept.subarray(0, length + END_CHUNK.length);
-}
-
-/** For decoders that inflate without a bound. @throws {RangeError} as `stripChunkMetadata`, and beyond PNG_LIMITS. */
-export function stripMeteredMetadata(file: Uint8Array): Uint8Array {
-  const kept = stripChunkMetadata(file);
-  const meter = new PngDataMeter();
-  for (const { type, start, end } of walkChunks(kept)) {
-    const data = kept.subarray(start + CHUNK_HEADER_BYTES, end);
-    if (type === 'IHDR') meter.readHeader(data);
-    if (type === 'IDAT') meter.push(data);
-  }
-  if (meter.isBroken) throw new RangeError('The image data cannot be inflated');
-  return kept;
 }
 
 function* walkPixelChunks(file: Uint8Array): Generator<Chunk> {

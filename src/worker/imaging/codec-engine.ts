@@ -3,7 +3,6 @@ import avifEncoder from '@jsquash/avif/codec/enc/avif_enc.js';
 import { type CodecFactory, CodecHost } from '../../imaging/codec-host.ts';
 import type { WasmDecoder } from '../../imaging/decoders/wasm-decoder.ts';
 import { MemoryBudget } from '../../imaging/memory-budget.ts';
-import { PngHost } from '../../imaging/png-instance.ts';
 import { PictureHost } from './picture-host.ts';
 
 export interface WasmEncoder {
@@ -19,7 +18,6 @@ export interface CodecModules {
   readonly avifDecoder: WebAssembly.Module;
   readonly avifEncoder: WebAssembly.Module;
   readonly picture: WebAssembly.Module;
-  readonly png: WebAssembly.Module;
 }
 
 export interface CodecEngine {
@@ -27,7 +25,6 @@ export interface CodecEngine {
   readonly avifDecoder: CodecHost<WasmDecoder>;
   readonly avifEncoder: CodecHost<WasmEncoder>;
   readonly picture: PictureHost;
-  readonly png: PngHost;
 }
 
 /** Has its own budget; see `createEngine` for a Worker's. */
@@ -40,6 +37,5 @@ export function assembleEngine(modules: CodecModules, limitBytes?: number): Code
     avifDecoder: open(avifDecoder, modules.avifDecoder),
     avifEncoder: open(avifEncoder, modules.avifEncoder),
     picture: new PictureHost(modules.picture, budget),
-    png: new PngHost(modules.png, budget),
   };
 }

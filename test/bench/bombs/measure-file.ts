@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { validateSource } from '../../../src/client/imaging/validate-source.ts';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import type { ImageType } from '../../../src/imaging/sniff.ts';
-import { MetadataScanner } from '../../../src/imaging/source/metadata-scanner.ts';
+import { MetadataScanner } from '../../../src/worker/imaging/scan/metadata-scanner.ts';
 import { deriveWith } from '../../../src/worker/imaging/derive/derive-with.ts';
 import { RECIPE } from '../../unit/client/imaging/fixtures/recipe.ts';
 import { createNodeEngine } from '../../unit/imaging/fixtures/node-engine.ts';

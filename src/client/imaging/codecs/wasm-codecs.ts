@@ -1,17 +1,15 @@
 import { CodecHost } from '../../../imaging/codec-host.ts';
 import { planColor } from '../../../imaging/color/plan-color.ts';
 import { decodeGif } from '../../../imaging/decoders/decode-gif.ts';
-import { decodePng, pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
 import { decodeAvif, type WasmDecoder } from '../../../imaging/decoders/wasm-decoder.ts';
 import { drawSource, takeFrame } from '../../../imaging/engine/draw-source.ts';
 import { openMemory, PictureEngine } from '../../../imaging/engine/picture-engine.ts';
 import { ImageError, loadFailure, outOfMemory } from '../../../imaging/image-error.ts';
 import { MemoryBudget } from '../../../imaging/memory-budget.ts';
-import { openPng } from '../../../imaging/png-instance.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import { normalizeAvif } from '../../../imaging/source/normalize-avif.ts';
 import { keepSegments } from '../../../imaging/source/normalize-jpeg.ts';
-import { stripMeteredMetadata } from '../../../imaging/source/strip-png.ts';
+import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
 import type { Pixels } from '../../../shared/pixels.ts';
 import { toPrepareError } from '../prepare-error.ts';
 import type { DrawRequest, PixelCodecs, PixelDrawing } from './codecs.ts';
@@ -43,7 +41,7 @@ export function createWasmCodecs(
     const source =
       mimeType === 'image/jpeg'
         ? { jpeg: keepSegments(file) }
-        : { pixels: await decode(mimeType, file, engine, loadOnce, maxHeapBytes) };
+        : { pixels: await decode({ ...request, mimeType }, engine, loadOnce, maxHeapBytes) };
     const { conversion } = planColor(info.color);
     const frames = drawSource(source, { ...request, conversion }, engine);
     const frameAt = (index: number) => {
@@ -101,8 +99,7 @@ async function unlessUnloadable<Loaded>(loading: Promise<Loaded>): Promise<Loade
 }
 
 async function decode(
-  mimeType: Exclude<ImageType, 'image/jpeg'>,
-  file: Uint8Array,
+  { mimeType, file, info }: DrawRequest & { readonly mimeType: Exclude<ImageType, 'image/jpeg'> },
   engine: PictureEngine,
   load: WasmLoader,
   maxHeapBytes: number,
@@ -110,11 +107,8 @@ async function decode(
   switch (mimeType) {
     case 'image/gif':
       return decodeGif(file);
-    case 'image/png': {
-      const kept = stripMeteredMetadata(file);
-      if (pngHeapBytes(kept) > maxHeapBytes) throw outOfMemory();
-      return decodePng(openPng(await load('pngDecoder')), kept);
-    }
+    case 'image/png':
+      return engine.shrinkPng(stripChunkMetadata(file), info, info.hasAlpha, info);
     case 'image/avif':
       return decodeAvifOnce(normalizeAvif(file), load, maxHeapBytes);
     case 'image/webp':

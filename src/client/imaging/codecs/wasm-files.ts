@@ -1,7 +1,6 @@
 /** Paths in the @jsquash packages, or relative to src/imaging/engine. */
 export const WASM_PATHS = {
   pictureEngine: './picture-engine.wasm',
-  pngDecoder: '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',
   avifDecoder: '@jsquash/avif/codec/dec/avif_dec.wasm',
 } as const;
 

@@ -2,7 +2,7 @@ import type { ImageType } from '../../../imaging/sniff.ts';
 import { findBox, readBoxes, readFileBoxes } from '../../../imaging/source/bmff-boxes.ts';
 import { normalizeAvif } from '../../../imaging/source/normalize-avif.ts';
 import { stripSegmentMetadata } from '../../../imaging/source/normalize-jpeg.ts';
-import { stripMeteredMetadata } from '../../../imaging/source/strip-png.ts';
+import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
 import { readAscii } from '../../../imaging/source/slice-exactly.ts';
 import { rewriteMetadata } from '../../../imaging/webp/mux.ts';
 import { utf8, viewOf } from '../../../shared/bytes.ts';
@@ -13,7 +13,7 @@ const SRGB_TRANSFER = 13;
 
 const KEEPERS = {
   'image/jpeg': stripSegmentMetadata,
-  'image/png': stripMeteredMetadata,
+  'image/png': stripChunkMetadata,
   'image/webp': (file: Uint8Array) => rewriteMetadata(file, 'drop'),
   'image/avif': dropColor,
 } as const;

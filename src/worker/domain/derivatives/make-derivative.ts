@@ -15,7 +15,7 @@ import {
 import { inspectImage, type ImageHeader } from '../../imaging/derive/inspect-image.ts';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../../imaging/memory-budget.ts';
 import { flattenPng } from '../../imaging/flatten-png.ts';
-import { dropJpegMetadata } from '../../../imaging/source/drop-jpeg-metadata.ts';
+import { dropJpegMetadata } from '../../imaging/drop-jpeg-metadata.ts';
 import { systemClock } from '../../../shared/clock.ts';
 import { LeasedSemaphore } from '../../lib/leased-semaphore.ts';
 import { BYTES_PER_PIXEL } from '../../../shared/pixels.ts';

@@ -1,5 +1,5 @@
 import { ImageError } from '../../../imaging/image-error.ts';
-import { MetadataScanner } from '../../../imaging/source/metadata-scanner.ts';
+import { MetadataScanner } from '../../imaging/scan/metadata-scanner.ts';
 import { checkReadable } from '../../../imaging/source/check-readable.ts';
 import { inspectSource } from '../../../imaging/source/inspect-source.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';

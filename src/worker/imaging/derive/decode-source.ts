@@ -11,7 +11,7 @@ import { keepSegments } from '../../../imaging/source/normalize-jpeg.ts';
 import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
 import { readPlainVp8 } from './decoding-bytes.ts';
-import { type FirstFrame, readFirstFrame } from '../../../imaging/webp/first-frame.ts';
+import { type FirstFrame, readFirstFrame } from './first-frame.ts';
 
 type Decoded = Result<Pixels, DecodeFault>;
 

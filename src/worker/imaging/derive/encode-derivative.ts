@@ -4,8 +4,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { CodecEngine } from '../codec-engine.ts';
 import { encodeWebp } from '../encode.ts';
 import { encodeGif, gifEncoderBytes } from '../encoders/encode-gif.ts';
-import { encodePng, pngEncoderBytes } from '../encoders/encode-png.ts';
-import { ImageError } from '../../../imaging/image-error.ts';
+import type { HeldImage, PictureEngine } from '../../../imaging/engine/picture-engine.ts';
 import type { DerivativePlan } from './derivative.ts';
 
 type Encoded = Result<Uint8Array<ArrayBuffer>, 'too_large'>;
@@ -32,15 +31,13 @@ export async function encodeDerivative(
     }
     case 'image/jpeg':
       if (!isOpaque) flattenOnWhite(pixels);
-      return encodeJpeg(engine, pixels, quality);
+      return encodeHeld(engine, pixels, (picture, held) => picture.encodeJpeg(held, quality));
     case 'image/avif':
       return encodeAvif(engine, pixels, quality);
     case 'image/png':
-      return encodeHere(engine, 0, () =>
-        engine.png.use(pngEncoderBytes(pixels), (codec) => encodePng(codec, pixels)),
-      );
+      return encodeHeld(engine, pixels, (picture, held) => picture.encodePng(held));
     case 'image/gif':
-      return encodeHere(engine, gifEncoderBytes(pixels), () => encodeGif(pixels));
+      return encodeGifWithin(engine, pixels);
   }
 }
 
@@ -60,10 +57,13 @@ function flattenOnWhite({ data }: Pixels): void {
   }
 }
 
-function encodeJpeg({ picture }: CodecEngine, pixels: Pixels, quality: number): Encoded {
-  const { value, outOfMemory } = picture.attempt((engine) =>
-    engine.encodeJpeg(engine.hold(pixels), quality),
-  );
+/** The engine counts its memory. */
+function encodeHeld(
+  { picture }: CodecEngine,
+  pixels: Pixels,
+  encode: (engine: PictureEngine, held: HeldImage) => Uint8Array<ArrayBuffer>,
+): Encoded {
+  const { value, outOfMemory } = picture.attempt((engine) => encode(engine, engine.hold(pixels)));
   return encodedOf(value, outOfMemory);
 }
 
@@ -86,18 +86,11 @@ function encodedOf(value: Uint8Array<ArrayBuffer> | null, outOfMemory: boolean):
   throw new Error('The encoder refused sound pixels');
 }
 
-/** At most `bytes` beside the pixels and what the encoder counts. */
-function encodeHere(
-  { budget }: CodecEngine,
-  bytes: number,
-  encode: () => Uint8Array<ArrayBuffer>,
-): Encoded {
+function encodeGifWithin({ budget }: CodecEngine, pixels: Pixels): Encoded {
+  const bytes = gifEncoderBytes(pixels);
   if (!budget.reserve(bytes)) return err('too_large');
   try {
-    return ok(encode());
-  } catch (error) {
-    if (error instanceof ImageError && error.code === 'out_of_memory') return err('too_large');
-    throw error;
+    return ok(encodeGif(pixels));
   } finally {
     budget.release(bytes);
   }

@@ -2,7 +2,7 @@ import type { Size } from '../../../shared/pixels.ts';
 import { orientedSize } from '../../../shared/recipe-geometry.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ColorConversion } from '../../../imaging/color/convert-pixels.ts';
-import { planSrgb } from '../../../imaging/color/plan-srgb.ts';
+import { planSrgb } from './plan-srgb.ts';
 import { ImageError, isBrokenFile } from '../../../imaging/image-error.ts';
 import { type ImageType, SNIFF_BYTES, sniffImageType } from '../../../imaging/sniff.ts';
 import { inspectSource } from '../../../imaging/source/inspect-source.ts';

@@ -1,6 +1,5 @@
 import { BYTES_PER_PIXEL, type Size } from '../../../shared/pixels.ts';
 import { gifEncoderBytes } from '../encoders/encode-gif.ts';
-import { pngEncoderBytes } from '../encoders/encode-png.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
 import { MAX_SIDE_PIXELS } from '../../../imaging/webp/format.ts';
 import { HEAP_GROWTH, MIN_HEAP_BYTES } from './decoding-bytes.ts';
@@ -16,6 +15,7 @@ const DRAWN_COPIES = 3;
 const ENCODERS = {
   'image/webp': { baseBytes: 4 * 1024 * 1024, heapBytesPerPixel: 12, fileBytesPerPixel: 7 },
   'image/jpeg': { baseBytes: 2 * 1024 * 1024, heapBytesPerPixel: 29, fileBytesPerPixel: 4 },
+  'image/png': { baseBytes: 2 * 1024 * 1024, heapBytesPerPixel: 9, fileBytesPerPixel: 4 },
   'image/avif': { baseBytes: 6 * 1024 * 1024, heapBytesPerPixel: 41, fileBytesPerPixel: 4 },
 } as const;
 
@@ -53,7 +53,6 @@ function pixelBytes({ width, height }: Size): number {
 function encodingBytes(mimeType: ImageType, size: Size): number {
   if (mimeType === 'image/gif') return gifEncoderBytes(size);
   const area = size.width * size.height;
-  if (mimeType === 'image/png') return pngEncoderBytes(size) + area * BYTES_PER_PIXEL;
   const { baseBytes, heapBytesPerPixel, fileBytesPerPixel } = ENCODERS[mimeType];
   const heapBytes = HEAP_GROWTH * (baseBytes + area * heapBytesPerPixel);
   return Math.max(MIN_HEAP_BYTES, heapBytes) + area * fileBytesPerPixel;

@@ -1,4 +1,4 @@
-import { planSrgb } from '../../../imaging/color/plan-srgb.ts';
+import { planSrgb } from '../derive/plan-srgb.ts';
 import {
   type DrawnFrame,
   drawSource,

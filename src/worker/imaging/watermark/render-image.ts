@@ -2,10 +2,9 @@ import { BYTES_PER_PIXEL, type Pixels, type Size } from '../../../shared/pixels.
 import { fitMark, WATERMARK_IMAGE_MAX_EDGE } from '../../../shared/watermark-layout.ts';
 import type { CodecEngine } from '../codec-engine.ts';
 import { decodePixels, releasePixels } from '../decode.ts';
-import { decodePng, pngHeapBytes } from '../../../imaging/decoders/decode-png.ts';
 import { ImageError, isAllocationFailure, outOfMemory } from '../../../imaging/image-error.ts';
 import { resample } from '../../../imaging/resample.ts';
-import { stripMeteredMetadata } from '../../../imaging/source/strip-png.ts';
+import { stripChunkMetadata } from '../../../imaging/source/strip-png.ts';
 import { rewriteMetadata } from '../../../imaging/webp/mux.ts';
 import { inspectWebp } from '../../../imaging/webp/walker.ts';
 import type { Overlay } from './blend.ts';
@@ -44,7 +43,7 @@ async function readMark(
   scale: (pixels: Pixels) => Overlay,
 ): Promise<Overlay | null> {
   const png = readPngSize(file);
-  if (png !== null) return isAllowed(png) ? scale(readPng(engine, file)) : null;
+  if (png !== null) return isAllowed(png) ? scale(readPng(engine, file, png)) : null;
   const webp = inspectWebp(file);
   if (!webp.ok || !isAllowed(webp.value)) return null;
   const image = rewriteMetadata(file, 'drop');
@@ -64,6 +63,7 @@ function isAllowed({ width, height }: Size): boolean {
   return Math.min(width, height) > 0 && Math.max(width, height) <= WATERMARK_IMAGE_MAX_EDGE;
 }
 
-function readPng({ png }: CodecEngine, file: Uint8Array): Pixels {
-  return png.use(pngHeapBytes(file), (codec) => decodePng(codec, stripMeteredMetadata(file)));
+function readPng({ picture }: CodecEngine, file: Uint8Array, size: Size): Pixels {
+  const stripped = stripChunkMetadata(file);
+  return picture.use((engine) => engine.shrinkPng(stripped, size, true, size));
 }

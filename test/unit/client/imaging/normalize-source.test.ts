@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
-import { MetadataScanner } from '../../../../src/imaging/source/metadata-scanner.ts';
+import { MetadataScanner } from '../../../../src/worker/imaging/scan/metadata-scanner.ts';
 import { stripChunkMetadata } from '../../../../src/imaging/source/strip-png.ts';
 import { normalizeAvif } from '../../../../src/imaging/source/normalize-avif.ts';
 import { stripSegmentMetadata } from '../../../../src/imaging/source/normalize-jpeg.ts';

@@ -6,7 +6,7 @@ import {
   writeRgbProfile,
 } from '../../../../src/imaging/color/icc-writer.ts';
 import { planColor } from '../../../../src/imaging/color/plan-color.ts';
-import { planSrgb } from '../../../../src/imaging/color/plan-srgb.ts';
+import { planSrgb } from '../../../../src/worker/imaging/derive/plan-srgb.ts';
 import { readAvifHeader } from '../../../../src/imaging/source/avif-header.ts';
 import { readJpegHeader } from '../../../../src/imaging/source/jpeg-header.ts';
 import { readPngHeader } from '../../../../src/imaging/source/png-header.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
-import { MetadataScanner } from '../../../../src/imaging/source/metadata-scanner.ts';
+import { MetadataScanner } from '../../../../src/worker/imaging/scan/metadata-scanner.ts';
 import { deriveWith } from '../../../../src/worker/imaging/derive/derive-with.ts';
 import { writeBox } from '../fixtures/craft-avif.ts';
 import { makeSequence, soundTrack } from '../fixtures/craft-sequence.ts';

@@ -12,7 +12,7 @@ import { MAX_SEGMENTS } from '../../../../src/imaging/source/jpeg-segments.ts';
 import { normalizeAvif } from '../../../../src/imaging/source/normalize-avif.ts';
 import { stripSegmentMetadata } from '../../../../src/imaging/source/normalize-jpeg.ts';
 import { stripChunkMetadata } from '../../../../src/imaging/source/strip-png.ts';
-import { readFirstFrame } from '../../../../src/imaging/webp/first-frame.ts';
+import { readFirstFrame } from '../../../../src/worker/imaging/derive/first-frame.ts';
 import { JPEG_LIMITS } from '../../../../src/imaging/work-limits.ts';
 import { type Chunk, chunk, vp8, vp8l, vp8x, webp } from '../../../support/webp-files.ts';
 import { ascii, concat, uint16, uint32 } from '../fixtures/bytes.ts';

@@ -1,5 +1,4 @@
 import avifDecoder from '@jsquash/avif/codec/dec/avif_dec.wasm?url';
-import pngDecoder from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm?url';
 import { createBrowserCodecs } from '../../../../client/imaging/codecs/browser-codecs.ts';
 import type { PixelCodecs } from '../../../../client/imaging/codecs/codecs.ts';
 import type { WasmName } from '../../../../client/imaging/codecs/wasm-files.ts';
@@ -10,7 +9,6 @@ import type { CodecPath } from './thread-options.ts';
 
 const URLS: Readonly<Record<WasmName, string>> = {
   pictureEngine,
-  pngDecoder,
   avifDecoder,
 };
 

@@ -112,7 +112,7 @@ export const TARGET_CASES: readonly {
   readonly isQuick: boolean;
 }[] = [
   { mimeType: 'image/jpeg', megapixels: 1.8, isQuick: false },
-  { mimeType: 'image/png', megapixels: 3.4, isQuick: true },
+  { mimeType: 'image/png', megapixels: 4, isQuick: true },
   { mimeType: 'image/webp', megapixels: 3, isQuick: false },
   { mimeType: 'image/avif', megapixels: 1.35, isQuick: false },
 ];

@@ -1,16 +1,21 @@
-import { joinBytes, viewOf } from '../../shared/bytes.ts';
-import { VP8_HEADER_BYTES, VP8L_HEADER_BYTES } from '../webp/bitstream.ts';
-import { CHUNK_HEADER_BYTES, paddedLength, readUint24, RIFF_HEADER_BYTES } from '../webp/format.ts';
-import { MAX_BOXES } from './bmff-boxes.ts';
+import { joinBytes, viewOf } from '../../../shared/bytes.ts';
+import { VP8_HEADER_BYTES, VP8L_HEADER_BYTES } from '../../../imaging/webp/bitstream.ts';
+import {
+  CHUNK_HEADER_BYTES,
+  paddedLength,
+  readUint24,
+  RIFF_HEADER_BYTES,
+} from '../../../imaging/webp/format.ts';
+import { MAX_BOXES } from '../../../imaging/source/bmff-boxes.ts';
 import {
   END_OF_IMAGE,
   isFrameHeader,
   isStandalone,
   MAX_SEGMENTS,
   START_OF_SCAN,
-} from './jpeg-segments.ts';
+} from '../../../imaging/source/jpeg-segments.ts';
 import { PngDataMeter } from './png-data-meter.ts';
-import { readAscii, startsWithAscii } from './slice-exactly.ts';
+import { readAscii, startsWithAscii } from '../../../imaging/source/slice-exactly.ts';
 
 /** Asks for `bytes` of the file and for the content of the first `keep`. */
 export interface ReadRequest {

@@ -1,8 +1,11 @@
-import type { ColorEncoding } from './color-encoding.ts';
-import { type ColorConversion, createGridConversion } from './convert-pixels.ts';
-import { parseIccProfile } from './icc-reader.ts';
-import { createToSrgb } from './icc-to-srgb.ts';
-import { planColor } from './plan-color.ts';
+import type { ColorEncoding } from '../../../imaging/color/color-encoding.ts';
+import {
+  type ColorConversion,
+  createGridConversion,
+} from '../../../imaging/color/convert-pixels.ts';
+import { parseIccProfile } from '../../../imaging/color/icc-reader.ts';
+import { createToSrgb } from '../../../imaging/color/icc-to-srgb.ts';
+import { planColor } from '../../../imaging/color/plan-color.ts';
 
 /** Clamps out-of-gamut colours; null when no conversion is needed. @throws {ImageError} unsupported_color, for HDR. */
 export function planSrgb(color: ColorEncoding): ColorConversion | null {

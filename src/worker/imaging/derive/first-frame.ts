@@ -1,13 +1,13 @@
-import { viewOf } from '../../shared/bytes.ts';
-import type { Size } from '../../shared/pixels.ts';
+import { viewOf } from '../../../shared/bytes.ts';
+import type { Size } from '../../../shared/pixels.ts';
 import {
   CHUNK_HEADER_BYTES,
   FOURCC,
   paddedLength,
   readUint24,
   RIFF_HEADER_BYTES,
-} from './format.ts';
-import { wrapImage } from './mux.ts';
+} from '../../../imaging/webp/format.ts';
+import { wrapImage } from '../../../imaging/webp/mux.ts';
 
 export interface FirstFrame extends Size {
   readonly left: number;

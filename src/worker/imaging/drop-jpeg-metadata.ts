@@ -1,4 +1,4 @@
-import { walkJpegSegments } from './jpeg-segments.ts';
+import { walkJpegSegments } from '../../imaging/source/jpeg-segments.ts';
 
 const SIGNATURE_BYTES = 2;
 /** EXIF and XMP, IPTC, and comments. */

@@ -9,9 +9,9 @@
  * - A file of more than MAX_PIECES counts as damaged, since a scan would cost seconds.
  */
 
-import { joinBytes } from '../../shared/bytes.ts';
-import { isBrokenFile } from '../image-error.ts';
-import type { ImageType } from '../sniff.ts';
+import { joinBytes } from '../../../shared/bytes.ts';
+import { isBrokenFile } from '../../../imaging/image-error.ts';
+import type { ImageType } from '../../../imaging/sniff.ts';
 import {
   scanAvif,
   scanGif,

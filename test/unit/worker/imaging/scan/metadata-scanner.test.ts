@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ImageError } from '../../../../src/imaging/image-error.ts';
-import type { ImageType } from '../../../../src/imaging/sniff.ts';
-import { MetadataScanner } from '../../../../src/imaging/source/metadata-scanner.ts';
-import { checkReadable } from '../../../../src/imaging/source/check-readable.ts';
-import { inspectSource } from '../../../../src/imaging/source/inspect-source.ts';
-import type { SourceInfo } from '../../../../src/imaging/source/source-info.ts';
-import { KEPT_BYTES } from '../../../../src/imaging/source/scan-formats.ts';
-import { makeAvif, makeGif, makeJpeg } from '../../../support/craft-images.ts';
-import { concat, exifWith } from '../fixtures/bytes.ts';
+import { ImageError } from '../../../../../src/imaging/image-error.ts';
+import type { ImageType } from '../../../../../src/imaging/sniff.ts';
+import { MetadataScanner } from '../../../../../src/worker/imaging/scan/metadata-scanner.ts';
+import { checkReadable } from '../../../../../src/imaging/source/check-readable.ts';
+import { inspectSource } from '../../../../../src/imaging/source/inspect-source.ts';
+import type { SourceInfo } from '../../../../../src/imaging/source/source-info.ts';
+import { KEPT_BYTES } from '../../../../../src/worker/imaging/scan/scan-formats.ts';
+import { makeAvif, makeGif, makeJpeg } from '../../../../support/craft-images.ts';
+import { concat, exifWith } from '../../../imaging/fixtures/bytes.ts';
 import {
   encodePng,
   imageChunk,
@@ -16,10 +16,10 @@ import {
   segment,
   strayBetweenSegments,
   writeExtendedWebp,
-} from '../fixtures/craft.ts';
-import { openLastBox, writeBox } from '../fixtures/craft-avif.ts';
-import { makeSources, mutate } from '../fixtures/mutants.ts';
-import { paint } from '../fixtures/images.ts';
+} from '../../../imaging/fixtures/craft.ts';
+import { openLastBox, writeBox } from '../../../imaging/fixtures/craft-avif.ts';
+import { makeSources, mutate } from '../../../imaging/fixtures/mutants.ts';
+import { paint } from '../../../imaging/fixtures/images.ts';
 
 const MUTANTS = 500;
 const LONG_BYTES = 6 * 1024 * 1024;

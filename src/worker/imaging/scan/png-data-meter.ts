@@ -1,6 +1,6 @@
-import { viewOf } from '../../shared/bytes.ts';
-import { InflateMeter } from '../deflate/inflate-meter.ts';
-import { PNG_LIMITS } from '../work-limits.ts';
+import { viewOf } from '../../../shared/bytes.ts';
+import { InflateMeter } from '../../../imaging/deflate/inflate-meter.ts';
+import { PNG_LIMITS } from '../../../imaging/work-limits.ts';
 
 const HEADER_BYTES = 13;
 /** By colour type (PNG third edition, 11.2.1). Decoders refuse other types. */
