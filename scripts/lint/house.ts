@@ -117,6 +117,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'images',
     'shares',
     'trash',
+    'albums',
     'uploads',
     'legacy',
     'files',

@@ -44,6 +44,12 @@ export const SHARE_MAX_VIEWS = 1_000_000;
 /** In code points, as of an account's password. */
 export const SHARE_PASSWORD_MIN_CODE_POINTS = 4;
 
+/** Of a user. */
+export const ALBUMS_MAX = 10_000;
+export const ALBUM_IMAGES_MAX = 100_000;
+/** Added, removed or moved by one call. */
+export const ALBUM_IMAGES_PER_CALL = 500;
+
 /** Of an invitation, in UTF-16 units. */
 export const INVITATION_LABEL_MAX_CHARACTERS = 64;
 export const INVITATION_MAX_USES = 1_000_000;

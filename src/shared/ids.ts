@@ -9,6 +9,14 @@ export function newUniqueLink(): string {
   return randomBase62(UNIQUE_LINK_LENGTH);
 }
 
+/** Characters of the link of an album. */
+export const ALBUM_LINK_LENGTH = 22;
+
+/** 131 random bits. */
+export function newAlbumLink(): string {
+  return randomBase62(ALBUM_LINK_LENGTH);
+}
+
 /** Characters of a `newUploadId`. */
 export const UPLOAD_ID_LENGTH = 32;
 

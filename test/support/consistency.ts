@@ -52,6 +52,17 @@ const CONTRADICTIONS = [
   `SELECT 'user ' || id || ': trashed_count ' || trashed_count || ', has ' || actual AS found FROM (
      SELECT u.id, u.trashed_count, (SELECT count(*) FROM trashed_images i WHERE i.user_id = u.id) AS actual FROM users u)
    WHERE trashed_count <> actual`,
+  `SELECT 'user ' || id || ': album_count ' || album_count || ', has ' || actual AS found FROM (
+     SELECT u.id, u.album_count, (SELECT count(*) FROM albums a WHERE a.user_id = u.id) AS actual FROM users u)
+   WHERE album_count <> actual`,
+  `SELECT 'album ' || id || ': image_count ' || image_count || ', has ' || actual AS found FROM (
+     SELECT a.id, a.image_count, (SELECT count(*) FROM album_images m WHERE m.album_id = a.id) AS actual FROM albums a)
+   WHERE image_count <> actual`,
+  `SELECT 'album ' || a.id || ' has another user''s image ' || i.id AS found
+   FROM albums a JOIN album_images m ON m.album_id = a.id JOIN images i ON i.id = m.image_id
+   WHERE i.user_id <> a.user_id`,
+  `SELECT 'album ' || id || ' has a cover of others' AS found FROM albums a WHERE cover_image_id IS NOT NULL
+   AND NOT EXISTS (SELECT 1 FROM album_images m WHERE m.album_id = a.id AND m.image_id = a.cover_image_id)`,
   `SELECT 'site ' || name || ': ' || stated || ', counted ' || actual AS found FROM (
      SELECT 'users' AS name, t.users AS stated, (SELECT count(*) FROM users) AS actual FROM site_totals t
      UNION ALL

@@ -3,7 +3,7 @@ import type { Statement } from '../../src/worker/db/statement.ts';
 import { isRaw } from './sql.ts';
 
 const USER_TABLES =
-  'device_identities|device_nonces|download_allowances|image_files|image_suffixes|image_tokens|image_variants|images|' +
+  'album_images|albums|device_identities|device_nonces|download_allowances|image_files|image_suffixes|image_tokens|image_variants|images|' +
   'notifications|processing_events|publication_jobs|share_links|trashed_images|upload_parts|upload_sessions|user_sessions|view_flushes';
 
 /** What a role's database does not hold. Settings and administrators are copied to all; each takes audit entries. */

@@ -29,6 +29,7 @@ import lastSeen from '../../../migrations/0028_last_seen.sql';
 import taken from '../../../migrations/0029_taken.sql';
 import countMarks from '../../../migrations/0030_count_marks.sql';
 import trashedJobs from '../../../migrations/0031_trashed_jobs.sql';
+import albums from '../../../migrations/0032_albums.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0029_taken.sql', sql: taken },
   { name: '0030_count_marks.sql', sql: countMarks },
   { name: '0031_trashed_jobs.sql', sql: trashedJobs },
+  { name: '0032_albums.sql', sql: albums },
 ];

@@ -59,6 +59,7 @@ export type ErrorName =
   | 'download_allowance_exhausted'
   | 'notification_not_found'
   | 'image_not_found'
+  | 'album_not_found'
   | 'user_not_found'
   | 'route_not_found'
   | 'session_not_found'

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { apiDocument } from './api-document.ts';
 import { adminRoutes } from './api/admin/index.ts';
+import { albumRoutes } from './api/albums/index.ts';
 import { authRoutes } from './api/auth/index.ts';
 import { deviceRoutes } from './api/devices/index.ts';
 import { fileRoutes } from './api/files/index.ts';
@@ -57,6 +58,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/api/v1', imageRoutes);
   app.route('/api/v1', shareRoutes);
   app.route('/api/v1', trashRoutes);
+  app.route('/api/v1', albumRoutes);
   app.route('/api/v1', legacyRoutes);
   app.route('/api/v1', fileRoutes);
   app.route('/api/v1/public', publicRoutes);

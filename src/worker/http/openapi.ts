@@ -47,6 +47,10 @@ const DESCRIPTION = {
     { name: 'images', description: 'What owners do with their images' },
     { name: 'trash', description: 'Deleted images that can be restored for some days' },
     {
+      name: 'albums',
+      description: 'Images in an order, for their owner or for those who have a link',
+    },
+    {
       name: 'admin',
       description:
         'What administrators do, from web sessions alone. The role is read anew in each request, and every change stands ' +

@@ -237,6 +237,7 @@ export const WIRE_ERRORS = {
     message: 'Notification not found',
   },
   image_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
+  album_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   user_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   route_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },
   session_not_found: { code: codes.NOT_FOUND, status: 404, message: 'Not found' },

@@ -10,6 +10,7 @@ import * as jobs from '../../../src/worker/db/schema/jobs.ts';
 import * as notifications from '../../../src/worker/db/schema/notifications.ts';
 import * as outbox from '../../../src/worker/db/schema/outbox.ts';
 import * as schemaHistory from '../../../src/worker/db/schema/schema-history.ts';
+import * as albums from '../../../src/worker/db/schema/albums.ts';
 import * as settings from '../../../src/worker/db/schema/settings.ts';
 import * as invitations from '../../../src/worker/db/schema/invitations.ts';
 import * as shareLinks from '../../../src/worker/db/schema/share-links.ts';
@@ -35,6 +36,7 @@ const DECLARED = Object.values({
   ...notifications,
   ...outbox,
   ...schemaHistory,
+  ...albums,
   ...settings,
   ...invitations,
   ...shareLinks,

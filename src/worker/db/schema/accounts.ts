@@ -73,6 +73,8 @@ export const users = sqliteTable(
     keepLocation: integer('keep_location', { mode: 'boolean' }).notNull().default(false),
     /** The first visit of their last day (UTC); null before the first. */
     lastSeenAt: integer('last_seen_at'),
+    /** A trigger subtracts deleted ones. */
+    albumCount: integer('album_count').notNull().default(0),
   },
   (table) => [
     checkEnum(table.role),
@@ -89,6 +91,7 @@ export const users = sqliteTable(
     checkColumn(table.shareFullSize, inArray(table.shareFullSize, [false, true])),
     checkColumn(table.libraryStage, inArray(table.libraryStage, Object.values(LIBRARY_STAGES))),
     checkNotNegative(table.trashedCount),
+    checkNotNegative(table.albumCount),
     index('users_to_rank')
       .on(table.id)
       .where(inlineValues(eq(table.libraryStage, LIBRARY_STAGES.changing))),

@@ -5,7 +5,8 @@ import { imageFiles } from './images.ts';
 
 /**
  * Images that their owners have thrown away. The row of `images` is gone, so that nothing else needs to know the trash; it
- * stands here as JSON, by the names of its columns, and so do its tokens, links and jobs. The file and its objects stay.
+ * stands here as JSON, by the names of its columns, and so do its tokens, links, jobs and places in albums. The file and
+ * its objects stay.
  */
 export const trashedImages = sqliteTable(
   'trashed_images',
@@ -29,12 +30,14 @@ export const trashedImages = sqliteTable(
     shareLinks: text('share_links').notNull(),
     /** Those of an AVIF that is still to be made. Their upload is kept for them. */
     publicationJobs: text('publication_jobs').notNull().default('[]'),
+    albumImages: text('album_images').notNull().default('[]'),
   },
   (table) => [
     checkJson(table.image),
     checkJson(table.imageTokens),
     checkJson(table.shareLinks),
     checkJson(table.publicationJobs),
+    checkJson(table.albumImages),
     index('trashed_images_by_user').on(table.userId, table.eraseDueAt),
     index('trashed_images_due').on(table.eraseDueAt),
   ],

@@ -1,3 +1,4 @@
+import { ALBUM_RULES } from './album-rules.ts';
 import { FILE_RULES, IMAGE_RULES, TRASH_RULES } from './image-rules.ts';
 import type { ConsistencyServices, Finding } from './finding.ts';
 import type { RuleGroup } from './work-rule.ts';
@@ -11,6 +12,7 @@ const GROUPS: readonly RuleGroup[] = [
   UPLOAD_RULES,
   IMAGE_RULES,
   TRASH_RULES,
+  ALBUM_RULES,
   JOB_RULES,
   USER_RULES,
   EVENT_RULES,

@@ -10,6 +10,8 @@ export type Repair =
   | { readonly action: 'recount_file'; readonly imageFileId: number }
   | { readonly action: 'recount_site' }
   | { readonly action: 'recount_user_ranges' }
+  | { readonly action: 'recount_albums'; readonly userId: number }
+  | { readonly action: 'repair_album'; readonly albumId: number }
   | { readonly action: 'remove_file'; readonly imageFileId: number }
   | { readonly action: 'forget_trashed'; readonly imageId: number }
   | { readonly action: 'release_session'; readonly uploadId: string }

@@ -18,6 +18,7 @@ import { recordEvent } from '../outbox/events.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import { storedVariants, type FileOwner } from '../variants/stored-variants.ts';
 import type { ConsistencyServices, Repair } from './finding.ts';
+import { recountAlbums, repairAlbum } from './repair-album.ts';
 
 /** Idempotent and safe beside other work. */
 export async function repairFinding(services: ConsistencyServices, repair: Repair): Promise<void> {
@@ -36,6 +37,10 @@ export async function repairFinding(services: ConsistencyServices, repair: Repai
       return recountSite(db);
     case 'recount_user_ranges':
       return recountUsers(directory);
+    case 'recount_albums':
+      return recountAlbums(services, repair.userId);
+    case 'repair_album':
+      return repairAlbum(services, repair.albumId);
     case 'remove_file':
       return removeFile(services, repair.imageFileId);
     case 'forget_trashed':

@@ -25,6 +25,7 @@ import { UPLOAD_RANGES, USER_RANGES } from '../accounting/counts.ts';
 import { isWaiting } from '../settings/wake-publications.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import { EVENT_RANGES } from './erase-events.ts';
+import { ALBUM_COUNT_RULE } from './album-rules.ts';
 import { rowsWhere, type RuleGroup, type RuleValues } from './work-rule.ts';
 
 const JOB_RANGES = new KeyRanges(publicationJobs.id);
@@ -167,6 +168,7 @@ export const USER_RULES: RuleGroup = {
         and(eq(users.status, 'pending_deletion'), lt(users.deletionDueAt, overdue)),
       ),
     },
+    ALBUM_COUNT_RULE,
   ],
 };
 

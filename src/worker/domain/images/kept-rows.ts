@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { insertFrom, jsonRows } from '../../db/query.ts';
+import { existsIn, insertFrom, jsonRows } from '../../db/query.ts';
+import { albumImages, albums } from '../../db/schema/albums.ts';
 import { images, imageTokens } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { shareLinks } from '../../db/schema/share-links.ts';
@@ -11,7 +12,7 @@ import { trashedImages } from '../../db/schema/trash.ts';
  */
 
 /** Tables of an image whose rows come back with it; those of the others are lost, and made again where needed. */
-export const KEPT_TABLES = { imageTokens, shareLinks, publicationJobs } as const;
+export const KEPT_TABLES = { imageTokens, shareLinks, publicationJobs, albumImages } as const;
 
 type KeptTable = keyof typeof KEPT_TABLES;
 
@@ -46,19 +47,23 @@ export function insertKeptImages(where: SQL | undefined): SQL {
   return insertFrom(images, values, sql`FROM ${trashedImages} WHERE ${where}`);
 }
 
-/** With other values in some columns. */
+/** With other values in some columns, and without places in albums that were deleted meanwhile. */
 export function insertKeptRows(
   name: KeptTable,
   where: SQL | undefined,
   values: Readonly<Record<string, SQL>> = {},
 ): SQL {
-  const source = sql`FROM ${trashedImages} CROSS JOIN json_each(${trashedImages[name]}) AS kept WHERE ${where}`;
+  const hasAlbum =
+    name === 'albumImages' ? existsIn(albums, eq(albums.id, KEPT_ALBUM_ID)) : undefined;
+  const source = sql`FROM ${trashedImages} CROSS JOIN json_each(${trashedImages[name]}) AS kept WHERE ${and(where, hasAlbum)}`;
   return insertFrom<SQLiteTable>(
     KEPT_TABLES[name],
     { ...valuesOf(KEPT_TABLES[name], sql`kept.value`), ...values },
     source,
   );
 }
+
+const KEPT_ALBUM_ID = sql`kept.value ->> ${albumImages.albumId.name}`;
 
 function valuesOf(table: SQLiteTable, row: SQL): Record<string, SQL> {
   return Object.fromEntries(

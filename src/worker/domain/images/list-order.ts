@@ -41,11 +41,13 @@ export function positionOf({ field }: ListOrder, image: ListedImage): ListPositi
   return { value: image[field], id: image.id };
 }
 
-export function inOrder({ isDescending }: ListOrder, value: SQLWrapper, id: SQLWrapper): SQL {
+type Direction = Pick<ListOrder, 'isDescending'>;
+
+export function inOrder({ isDescending }: Direction, value: SQLWrapper, id: SQLWrapper): SQL {
   const direct = isDescending ? desc : asc;
   return sql`${direct(value)}, ${direct(id)}`;
 }
 
-export function isBehind({ isDescending }: ListOrder, left: SQLWrapper, right: SQLWrapper): SQL {
+export function isBehind({ isDescending }: Direction, left: SQLWrapper, right: SQLWrapper): SQL {
   return isDescending ? lt(left, right) : gt(left, right);
 }

@@ -1,7 +1,7 @@
 /**
  * The trash of an image's owner.
  *
- * - One batch moves the row of `images` into `trashed_images`, with its tokens and share links. To everything else, the image
+ * - One batch moves the row of `images` into `trashed_images`, with its tokens, share links and places in albums. To everything else, the image
  *   is deleted: lists, links, counts and caches.
  * - File and objects stay, and count in the quota. An AVIF that is still to be made waits with its upload.
  */
@@ -96,6 +96,7 @@ const keepRow = prepareWrite((p: Params<{ imageId: number; now: number; eraseDue
           inArray(publicationJobs.status, ['queued', 'running']),
         ),
       ),
+      albumImages: keptRows('albumImages'),
     },
     sql`FROM ${images} WHERE ${eq(images.id, p.imageId)}`,
   ),

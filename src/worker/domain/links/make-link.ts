@@ -11,6 +11,9 @@ export const SHARE_ROOT = '/s/';
 
 export const SHARE_IMAGE = `${SHARE_ROOT}image.webp`;
 
+/** The page of an album. */
+export const ALBUM_ROOT = '/a/';
+
 export const PRIVATE_MARK = 'S';
 
 export function assetLink(uniqueLink: string, visibility: Visibility): string {

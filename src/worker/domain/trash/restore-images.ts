@@ -4,6 +4,7 @@ import { images } from '../../db/schema/images.ts';
 import { trashedImages } from '../../db/schema/trash.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
+import { prepareKeptCount } from '../accounting/count-albums.ts';
 import type { Actor } from '../actor.ts';
 import { insertKeptImages, insertKeptRows } from '../images/kept-rows.ts';
 import type { Services } from '../services.ts';
@@ -18,8 +19,8 @@ import {
 export const RESTORE_IMAGES_ERRORS = WRITE_TRASH_ERRORS;
 
 /**
- * Brings images back with their links, visibility, tokens, share links and views. Ids that are not in the caller's trash are
- * left out. Returns those that are in the library now, also by an earlier call.
+ * Brings images back with their links, visibility, tokens, share links, places in albums and views. Ids that are not in the
+ * caller's trash are left out. Returns those that are in the library now, also by an earlier call.
  */
 export async function restoreImages(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
@@ -35,6 +36,8 @@ export async function restoreImages(
       tokens: insertTokens(choice),
       links: insertLinks(choice),
       jobs: insertJobs(choice),
+      counted: countPlaces(choice),
+      places: insertPlaces(choice),
       trash: deleteChosen(choice),
       restored: selectRestored({ userId, imageIds }),
     }),
@@ -70,6 +73,11 @@ const insertJobs = prepareWrite((p: Params<OwnChoice>) =>
     runAfter: p.now,
     updatedAt: p.now,
   }),
+);
+
+const countPlaces = prepareKeptCount(isChosen);
+const insertPlaces = prepareWrite((p: Params<OwnChoice>) =>
+  insertKeptRows('albumImages', isChosen(p)),
 );
 
 const deleteChosen = prepareWrite((p: Params<OwnChoice>) =>

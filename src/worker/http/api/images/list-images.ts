@@ -47,7 +47,7 @@ const ListQuery = z.object({
     }),
 });
 
-const ImagePage = z
+export const ImagePage = z
   .object({
     images: z.array(Image),
     next_cursor: z.string().openapi({ description: 'Empty when there is no more' }),

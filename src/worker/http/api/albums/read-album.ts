@@ -1,0 +1,25 @@
+import { READ_ALBUM_ERRORS, readAlbum } from '../../../domain/albums/own-album.ts';
+import { answers, success } from '../../envelope.ts';
+import { createRouter } from '../../router.ts';
+import { apiRoute } from '../../route.ts';
+import { AlbumIdParam, AlbumItem, toAlbumItem } from './album.ts';
+
+export const readAlbumRoute = createRouter().openapi(
+  apiRoute({
+    method: 'get',
+    path: '/albums/{id}',
+    operationId: 'readAlbum',
+    scope: 'session',
+    keyScope: 'read',
+    errors: READ_ALBUM_ERRORS,
+    tags: ['albums'],
+    summary: 'One of one’s own albums',
+    description: 'An album of another user is as unknown (4041) as one that does not exist.',
+    request: { params: AlbumIdParam },
+    responses: answers(200, 'The album', AlbumItem),
+  }),
+  async (c) => {
+    const album = await readAlbum(c.env.services, c.var.actor, c.req.valid('param').id);
+    return c.json(success(toAlbumItem(c, album)), 200);
+  },
+);
