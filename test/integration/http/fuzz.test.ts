@@ -62,6 +62,7 @@ let known: {
   readonly queueIds: readonly string[];
   readonly keyIds: readonly string[];
   readonly linkIds: readonly string[];
+  readonly albumIds: readonly string[];
   readonly tokens: readonly string[];
 };
 
@@ -105,6 +106,7 @@ const namesIn = (path: string, name: string): readonly string[] => {
   if (path.includes('/queue/')) return known.queueIds;
   if (path.includes('/keys/')) return known.keyIds;
   if (path.includes('/invitations/')) return invitationIds;
+  if (path.includes('/albums/')) return known.albumIds;
   const { ids, uploadIds, linkIds, tokens: token } = known;
   const byName: Readonly<Record<string, readonly string[]>> = {
     id: ids,
@@ -262,6 +264,16 @@ const makeLinks = async (person: Person, imageId: string) => {
   };
 };
 
+const makeAlbums = async (person: Person): Promise<string[]> => {
+  const ids = [];
+  for (let count = 0; count < 4; count += 1) {
+    const request = { title: `Album ${String(count)}`, visibility: 'link', order: 'manual' };
+    const { data } = await call<{ id: number }>(worker, person, 'POST', '/albums', request);
+    ids.push(String(data.id));
+  }
+  return ids;
+};
+
 /** A user with images and uploads, and values for paths. */
 const settle = async (): Promise<Callers> => {
   const person = await registerAndLogin(worker);
@@ -272,6 +284,7 @@ const settle = async (): Promise<Callers> => {
     uploadIds: await openUploads(person),
     queueIds: [],
     keyIds: await makeKeys(person),
+    albumIds: await makeAlbums(person),
   };
   return { person, device: await loginDevice(worker, person) };
 };
@@ -325,6 +338,9 @@ it(
       const isOut =
         ENDS.has(operationId) || path.includes(`/users/${String(callers.person.userId)}/`);
       if (response.ok && isOut) callers = await settle();
+      if (response.ok && operationId === 'deleteAlbum') {
+        known = { ...known, albumIds: await makeAlbums(callers.person) };
+      }
       if (response.ok && operationId === 'deleteImage') {
         const imageId = await seedImage(callers.person);
         const links = await makeLinks(callers.person, imageId);

@@ -11,7 +11,7 @@ import { limitTo, selectFields } from '../../db/query.ts';
 import { albumImages, albums, STORED_ORDERS, type StoredOrder } from '../../db/schema/albums.ts';
 import { images } from '../../db/schema/images.ts';
 import { prepareAll, type Params, type ParamValues, type Statement } from '../../db/statement.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import { openCursor, sealCursor, type CursorScope } from '../images/list-cursor.ts';
 import { inOrder, isBehind, type ListPosition } from '../images/list-order.ts';
 import type { Services } from '../services.ts';
@@ -85,6 +85,11 @@ function selectRanges(
 }
 
 const CURSOR_PATTERN = /^(?<order>[a-z_]{1,20})~(?<sealed>.+)$/u;
+
+export const READ_START_ERRORS = [
+  // A cursor of another list, or of an order that the album no longer has.
+  'invalid_parameter',
+] as const satisfies readonly ErrorName[];
 
 /** Null for the beginning. @throws {DomainError} invalid_parameter */
 export async function readStart(

@@ -8,7 +8,13 @@ import type { CursorScope } from '../images/list-cursor.ts';
 import type { ImagePage } from '../images/list-images.ts';
 import { LISTED_FIELDS, type ListedImage } from '../images/listed-image.ts';
 import type { Services } from '../services.ts';
-import { cutPage, prepareAlbumPages, readStart, requireSameOrder } from './album-range.ts';
+import {
+  cutPage,
+  prepareAlbumPages,
+  READ_START_ERRORS,
+  readStart,
+  requireSameOrder,
+} from './album-range.ts';
 import { isOwn, READ_ALBUM_ERRORS, type OwnAlbum } from './own-album.ts';
 
 export interface AlbumListRequest {
@@ -19,8 +25,7 @@ export interface AlbumListRequest {
 
 export const LIST_ALBUM_IMAGES_ERRORS = [
   ...READ_ALBUM_ERRORS,
-  // A cursor of another list, or of an order that the album no longer has.
-  'invalid_parameter',
+  ...READ_START_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
 /** In the album's order, whatever their state. */

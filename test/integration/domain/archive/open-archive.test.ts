@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cancelDeletion } from '../../../../src/worker/domain/accounts/cancel-deletion.ts';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
+import { addToAlbumAs, createAlbumAs } from '../../../support/albums-api.ts';
 import { readZip, type ReadEntry } from '../../../support/archives.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
@@ -11,6 +12,7 @@ import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 import { runBatch, statement } from '../../../support/sql.ts';
 
 const ARCHIVE = '/api/v1/user/archive';
+const ALBUM_URL = /^https:\/\/images\.example\/a\/\w{22}$/u;
 
 interface Index {
   readonly username: string;
@@ -78,12 +80,32 @@ const seedLibrary = async ({ userId }: Person, count: number): Promise<number> =
   return from;
 };
 
+const readText = (entry: ReadEntry | undefined): unknown =>
+  JSON.parse(new TextDecoder().decode(entry?.bytes));
+
 const lock = async (person: Person): Promise<Person> => {
   await requestDeletion(worker.services, { userId: await seedUser(worker) }, person);
   return loginAs(worker, person);
 };
 
 describe('an archive', () => {
+  it('lists the albums in its last volume, and the places of each image in them', async () => {
+    const person = await registerAndLogin(worker);
+    const { imageId } = await seedPublishedImage(worker, { userId: person.userId });
+    const album = await createAlbumAs(worker, person, { visibility: 'link' });
+    await createAlbumAs(worker, person, { title: 'Empty' });
+    await addToAlbumAs(worker, person, album.id, [imageId]);
+    const { entries, index } = await open(person);
+    expect(entries.map(({ name }) => name).slice(1)).toEqual(['albums.json', 'index.json']);
+    expect(index.images[0]).toMatchObject({ albums: [{ id: album.id }] });
+    expect(readText(entries[1])).toMatchObject({
+      albums: [
+        { title: 'Empty', image_count: 0, url: null },
+        { id: album.id, title: 'Harbours', image_count: 1, url: expect.stringMatching(ALBUM_URL) },
+      ],
+    });
+  });
+
   it('holds every master byte for byte, and an index that describes each image', async () => {
     const person = await registerAndLogin(worker);
     const { userId } = person;
@@ -199,7 +221,7 @@ describe('an archive', () => {
       expect(callsAt(tally, 'BUCKET')).toBe(index.images.length);
       expect(callsAt(tally, 'DB')).toBeLessThanOrEqual(4);
       expect(callsAt(tally, 'USER_SESSIONS')).toBe(1);
-      expect(tally.rowsRead).toBeLessThan(8 * 501);
+      expect(tally.rowsRead).toBeLessThan(10 * 501);
       path = nextOf(response);
     }
     expect(sizes).toEqual([500, 500, 100]);

@@ -1,3 +1,4 @@
+import { newAlbumLink } from '../../../../src/shared/ids.ts';
 import { PAGES } from '../../../../src/shared/pages.ts';
 import { notify } from '../../../../src/worker/domain/notifications/notify.ts';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
@@ -118,6 +119,28 @@ const ofShareLink = (more: Partial<Operation>, json?: unknown): Operation => ({
     );
     const [[row] = []] = await runBatch(worker.services.db, [insert]);
     return { path: `/api/v1/images/${String(imageId)}/links/${String(row?.['id'])}`, json };
+  },
+});
+
+/** An album of the owner, ordered by hand, that has a link. */
+const ofAlbum = (rest: string, isLocked: boolean, json?: unknown): Operation => ({
+  scope: 'session',
+  strangers: 4041,
+  isLocked,
+  ask: async ({ owner }) => {
+    const insert = statement(
+      `INSERT INTO albums (user_id, title, visibility, image_order, link, request_key, created_at, updated_at)
+       VALUES (?, 'Harbours', 'link', 'manual', ?, ?, 0, 0) RETURNING id`,
+      owner.userId,
+      newAlbumLink(),
+      newAlbumLink(),
+    );
+    const count = statement(
+      'UPDATE users SET album_count = album_count + 1 WHERE id = ?',
+      owner.userId,
+    );
+    const [[row] = []] = await runBatch(worker.services.db, [insert, count]);
+    return { path: `/api/v1/albums/${String(row?.['id'])}${rest}`, json };
   },
 });
 
@@ -251,6 +274,18 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
         : await takeUpload(scene);
       return { path: `/api/v1/uploads/${uploadId}/complete` };
     },
+  }),
+  'POST /api/v1/albums': { ...SESSION, isLocked: true },
+  'GET /api/v1/albums/:id': ofAlbum('', false),
+  'PATCH /api/v1/albums/:id': ofAlbum('', true, { title: 'Ships' }),
+  'DELETE /api/v1/albums/:id': ofAlbum('', true),
+  'POST /api/v1/albums/:id/link': ofAlbum('/link', true),
+  'GET /api/v1/albums/:id/images': ofAlbum('/images', false),
+  'POST /api/v1/albums/:id/images': ofAlbum('/images', true, { image_ids: [1] }),
+  'POST /api/v1/albums/:id/images/remove': ofAlbum('/images/remove', true, { image_ids: [1] }),
+  'POST /api/v1/albums/:id/images/move': ofAlbum('/images/move', true, {
+    image_ids: [1],
+    before: null,
   }),
   'DELETE /api/v1/trash/': { ...SESSION, isLocked: true },
   'POST /api/v1/trash/restore': {

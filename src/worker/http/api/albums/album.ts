@@ -63,7 +63,8 @@ export const AlbumItem = z
   })
   .openapi('Album');
 
-export function toAlbumItem(c: AppContext, album: Album): z.infer<typeof AlbumItem> {
+/** `origin` of the service. */
+export function toAlbumItem(album: Album, origin: string): z.infer<typeof AlbumItem> {
   const { link, expiresAt, cover } = album;
   return {
     id: album.id,
@@ -71,7 +72,7 @@ export function toAlbumItem(c: AppContext, album: Album): z.infer<typeof AlbumIt
     description: album.description,
     visibility: album.visibility,
     order: album.order,
-    url: link === null ? null : ownOrigin(c.req.raw, c.env.services.config) + ALBUM_ROOT + link,
+    url: link === null ? null : origin + ALBUM_ROOT + link,
     expires_at: expiresAt === null ? null : toTimestamp(expiresAt),
     image_count: album.imageCount,
     cover:
@@ -87,4 +88,8 @@ export function toAlbumItem(c: AppContext, album: Album): z.infer<typeof AlbumIt
     created_at: toTimestamp(album.createdAt),
     updated_at: toTimestamp(album.updatedAt),
   };
+}
+
+export function showAlbum(c: AppContext, album: Album): z.infer<typeof AlbumItem> {
+  return toAlbumItem(album, ownOrigin(c.req.raw, c.env.services.config));
 }

@@ -3,7 +3,7 @@ import { CHANGE_ALBUM_ERRORS, changeAlbum } from '../../../domain/albums/change-
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { ALBUM_INPUTS, AlbumIdParam, AlbumItem, ImageId, toAlbumItem } from './album.ts';
+import { ALBUM_INPUTS, AlbumIdParam, AlbumItem, ImageId, showAlbum } from './album.ts';
 
 const AlbumChange = z
   .object({
@@ -42,6 +42,6 @@ export const changeAlbumRoute = createRouter().openapi(
     const { id } = c.req.valid('param');
     const change = { ...rest, expiresAt, coverImageId };
     const album = await changeAlbum(c.env.services, c.var.actor, id, change);
-    return c.json(success(toAlbumItem(c, album)), 200);
+    return c.json(success(showAlbum(c, album)), 200);
   },
 );

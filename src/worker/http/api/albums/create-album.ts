@@ -3,7 +3,7 @@ import { CREATE_ALBUM_ERRORS, createAlbum } from '../../../domain/albums/create-
 import { answers, jsonContent, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { ALBUM_INPUTS, AlbumItem, toAlbumItem } from './album.ts';
+import { ALBUM_INPUTS, AlbumItem, showAlbum } from './album.ts';
 
 const KEY_MAX_CHARACTERS = 64;
 
@@ -51,7 +51,7 @@ export const createAlbumRoute = createRouter().openapi(
       expiresAt: end ?? null,
       requestKey: c.req.valid('header')['Idempotency-Key'] ?? null,
     });
-    const data = success(toAlbumItem(c, album));
+    const data = success(showAlbum(c, album));
     return isNew ? c.json(data, 201) : c.json(data, 200);
   },
 );

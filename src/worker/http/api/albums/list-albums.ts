@@ -4,7 +4,7 @@ import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
 import { PageLimit } from '../../page-limit.ts';
-import { AlbumItem, toAlbumItem } from './album.ts';
+import { AlbumItem, showAlbum } from './album.ts';
 
 const CURSOR_MAX_LENGTH = 64;
 
@@ -43,7 +43,7 @@ export const listAlbumsRoute = createRouter().openapi(
     const page = await listAlbums(c.env.services, c.var.actor, c.req.valid('query'));
     return c.json(
       success({
-        albums: page.albums.map((album) => toAlbumItem(c, album)),
+        albums: page.albums.map((album) => showAlbum(c, album)),
         next_cursor: page.nextCursor,
         has_more: page.nextCursor !== '',
       }),

@@ -2,7 +2,7 @@ import { READ_ALBUM_ERRORS, readAlbum } from '../../../domain/albums/own-album.t
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { AlbumIdParam, AlbumItem, toAlbumItem } from './album.ts';
+import { AlbumIdParam, AlbumItem, showAlbum } from './album.ts';
 
 export const readAlbumRoute = createRouter().openapi(
   apiRoute({
@@ -20,6 +20,6 @@ export const readAlbumRoute = createRouter().openapi(
   }),
   async (c) => {
     const album = await readAlbum(c.env.services, c.var.actor, c.req.valid('param').id);
-    return c.json(success(toAlbumItem(c, album)), 200);
+    return c.json(success(showAlbum(c, album)), 200);
   },
 );

@@ -2,7 +2,7 @@ import { RENEW_LINK_ERRORS, renewLink } from '../../../domain/albums/renew-link.
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { AlbumIdParam, AlbumItem, toAlbumItem } from './album.ts';
+import { AlbumIdParam, AlbumItem, showAlbum } from './album.ts';
 
 export const renewLinkRoute = createRouter().openapi(
   apiRoute({
@@ -20,6 +20,6 @@ export const renewLinkRoute = createRouter().openapi(
   }),
   async (c) => {
     const album = await renewLink(c.env.services, c.var.actor, c.req.valid('param').id);
-    return c.json(success(toAlbumItem(c, album)), 200);
+    return c.json(success(showAlbum(c, album)), 200);
   },
 );

@@ -1,8 +1,10 @@
 import type { ArchivedImage, ArchiveIndex } from '../../../domain/archive/open-archive.ts';
+import type { Album } from '../../../domain/albums/album.ts';
 import { assetPath, LINK_ROOT } from '../../../domain/links/make-link.ts';
 import { unpackTaken } from '../../../domain/texts/stored-taken.ts';
 import { takenToWire } from '../../../../shared/taken-wire.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
+import { toAlbumItem } from '../albums/album.ts';
 
 /** JSON; links begin with `baseUrl`. */
 export function writeIndex(index: ArchiveIndex, baseUrl: string): string {
@@ -17,7 +19,13 @@ export function writeIndex(index: ArchiveIndex, baseUrl: string): string {
   return JSON.stringify(wire, null, 2);
 }
 
-function toEntry({ image, file }: ArchivedImage, baseUrl: string) {
+/** JSON, as the API has albums; links begin with `baseUrl`. */
+export function writeAlbums(albums: readonly Album[], baseUrl: string): string {
+  const wire = { albums: albums.map((album) => toAlbumItem(album, new URL(baseUrl).origin)) };
+  return JSON.stringify(wire, null, 2);
+}
+
+function toEntry({ image, file, places }: ArchivedImage, baseUrl: string) {
   const path = findPath(image);
   return {
     id: image.id,
@@ -33,6 +41,7 @@ function toEntry({ image, file }: ArchivedImage, baseUrl: string) {
     height: image.height,
     ...toTaken(image),
     view_count: image.viewCount,
+    albums: places.map(({ albumId: id, position }) => ({ id, position })),
     link: path === null ? null : new URL(path, baseUrl).href,
     created_at: toTimestamp(image.createdAt),
     updated_at: toTimestamp(image.updatedAt),

@@ -3,7 +3,7 @@ import { PEEK_ARCHIVE_ERRORS, peekArchive } from '../../../domain/archive/peek-a
 import { OPEN_ARCHIVE_ERRORS, openArchive } from '../../../domain/archive/open-archive.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { writeIndex } from './archive-index.ts';
+import { writeAlbums, writeIndex } from './archive-index.ts';
 
 const ZIP = 'application/zip';
 
@@ -17,7 +17,7 @@ export const readArchiveRoute = createRouter().openapi(
     tags: ['user'],
     summary: 'All own images as ZIP volumes',
     description:
-      'Each volume holds up to 500 files and `index.json`; the `Link` header with `rel="next"` names the next one, also to who asks for the headers alone. While the account is to be deleted, three whole archives can be had.',
+      'Each volume holds up to 500 files and `index.json`, the last one `albums.json` as well; the `Link` header with `rel="next"` names the next one, also to who asks for the headers alone. While the account is to be deleted, three whole archives can be had.',
     request: {
       query: z.object({
         cursor: z.string().max(512).default('').openapi({ description: 'From the `Link` header' }),
@@ -43,6 +43,7 @@ export const readArchiveRoute = createRouter().openapi(
     const archive = await openArchive(c.env.services, c.var.actor, {
       cursor,
       writeIndex: (index) => writeIndex(index, baseUrl),
+      writeAlbums: (albums) => writeAlbums(albums, baseUrl),
     });
     return c.body(archive.body, 200, {
       'Content-Type': ZIP,
