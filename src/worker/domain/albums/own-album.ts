@@ -29,8 +29,7 @@ export async function writeAlbum<const Steps extends Plan>(
 ): Promise<Results<Steps>> {
   const guards = { isActive: requireActive({ userId }), isOwn: requireOwn({ userId, albumId }) };
   try {
-    const results = await whileActive(db.batch({ ...guards, ...steps }));
-    return results as unknown as Results<Steps>;
+    return await whileActive(db.batch({ ...guards, ...steps }));
   } catch (error) {
     if (!(error instanceof GuardError) || error.reason !== NOT_FOUND) throw error;
     throw new DomainError(NOT_FOUND, { cause: error });

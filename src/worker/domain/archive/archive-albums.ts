@@ -28,16 +28,7 @@ export async function listAllAlbums(
   }
 }
 
-/** By image id. */
-export async function listPlaces(
-  { db }: Pick<Services, 'db'>,
-  imageIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly AlbumPlace[]>> {
-  const places = await db.run(selectPlaces({ imageIds }));
-  return Map.groupBy(places, ({ imageId }) => imageId);
-}
-
-const selectPlaces = prepareAll((p: Params<{ imageIds: readonly number[] }>) =>
+export const selectPlaces = prepareAll((p: Params<{ imageIds: readonly number[] }>) =>
   query
     .select({
       imageId: albumImages.imageId,

@@ -10,6 +10,7 @@ import { listImages } from '../images/list-images.ts';
 import type { ListedImage } from '../images/listed-image.ts';
 import type { Services } from '../services.ts';
 import { checkedVariants, MALFORMED } from '../variants/stored-variants.ts';
+import { selectPlaces, type AlbumPlace } from './archive-albums.ts';
 
 /** The stored file that goes into the archive: `master`, or the original of pipeline 1. */
 export interface VolumeFile {
@@ -22,6 +23,8 @@ export interface Volume {
   readonly images: readonly ListedImage[];
   /** By `imageFileId`; one whose publication failed for good, or whose variants are malformed, has none. */
   readonly files: ReadonlyMap<number, VolumeFile>;
+  /** By image id. */
+  readonly places: ReadonlyMap<number, readonly AlbumPlace[]>;
   readonly nextCursor: string;
 }
 
@@ -40,13 +43,17 @@ export async function listVolume(
 ): Promise<Volume> {
   const page = await listPage(services, actor, cursor);
   const imageIds = page.images.map(({ id }) => id);
-  const found = await services.db.run(selectFiles({ imageIds }));
+  const { found, places } = await services.db.batch({
+    found: selectFiles({ imageIds }),
+    places: selectPlaces({ imageIds }),
+  });
   const files = found.flatMap(({ imageFileId, variants }) =>
     (variants === MALFORMED ? [] : variants)
       .filter(({ kind }) => MASTER_KINDS.some((master) => master === kind))
       .map((file) => [imageFileId, file] as const),
   );
-  return { ...page, files: new Map(files) };
+  const placesOf = Map.groupBy(places, ({ imageId }) => imageId);
+  return { ...page, files: new Map(files), places: placesOf };
 }
 
 export async function findNextVolume(
@@ -61,7 +68,7 @@ async function listPage(
   services: Pick<Services, 'db' | 'keys'>,
   actor: Actor,
   cursor: string,
-): Promise<Omit<Volume, 'files'>> {
+): Promise<Omit<Volume, 'files' | 'places'>> {
   const { number, position } = parseVolumeCursor(cursor);
   const { images, nextCursor } = await listImages(services, actor, {
     from: '',

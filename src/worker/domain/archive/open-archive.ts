@@ -14,7 +14,7 @@ import type { Album } from '../albums/album.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { ListedImage } from '../images/listed-image.ts';
 import type { Services } from '../services.ts';
-import { listAllAlbums, listPlaces, type AlbumPlace } from './archive-albums.ts';
+import { listAllAlbums, type AlbumPlace } from './archive-albums.ts';
 import { endUnread } from './end-unread.ts';
 import { nameEntry } from './entry-name.ts';
 import { LIST_VOLUME_ERRORS, listVolume, type Volume } from './list-volume.ts';
@@ -107,14 +107,10 @@ async function* packVolume(
 ): AsyncGenerator<Entry> {
   const { clock, log, objects } = services;
   const { username } = actor;
-  const placesOf = await listPlaces(
-    services,
-    volume.images.map(({ id }) => id),
-  );
   const images: ArchivedImage[] = [];
   for (const image of volume.images) {
     const file = volume.files.get(image.imageFileId);
-    const places = placesOf.get(image.id) ?? [];
+    const places = volume.places.get(image.id) ?? [];
     const object = file === undefined ? null : await objects.open(file.objectKey);
     if (file === undefined || object === null) {
       images.push({ image, file: null, places });

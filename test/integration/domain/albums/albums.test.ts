@@ -195,7 +195,7 @@ describe('an album', () => {
     await run('UPDATE albums SET image_count = 6000');
     const drop = () => callAlbums(worker, owner, 'DELETE', `/${album.id}`);
     const answers = await Promise.all([drop(), drop()]);
-    expect(answers.map(({ code }) => code).toSorted()).toContain(0);
+    expect(answers.map(({ code }) => code)).toContain(0);
     expect(await drop()).toMatchObject({ code: 4041 });
     const { results } = await DB.prepare('SELECT * FROM album_images').all();
     expect(results).toEqual([]);
@@ -361,7 +361,7 @@ describe('what albums cost', () => {
     const first = await cost('GET', `/${album.id}/images?limit=3`);
     expect(first.trips).toBe(1);
     expect(first.rowsRead).toBeLessThan(25);
-    const next = await cost('GET', `/${album.id}/images?limit=3&cursor=${String(first.next)}`);
+    const next = await cost('GET', `/${album.id}/images?limit=3&cursor=${first.next}`);
     expect(next.trips).toBe(1);
     expect(next.rowsRead).toBeLessThan(16);
     const added = await cost('POST', `/${album.id}/images`, { image_ids: ids.slice(0, 2) });

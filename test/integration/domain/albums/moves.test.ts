@@ -86,20 +86,20 @@ describe.each(['oldest', 'newest'] as const)(
     });
 
     it('moves the rest away where all images share a position', async () => {
-      const [a = 0, b = 0, c = 0, d = 0, e = 0] = ids;
       await worker.env.DB.prepare('UPDATE album_images SET position = 5').run();
       const equal = await list();
       await move([equal[4] ?? 0], equal[1] ?? 0);
       const [first = 0, second = 0, third = 0, fourth = 0, last = 0] = equal;
       expect(await list()).toEqual([first, last, second, third, fourth]);
-      expect([a, b, c, d, e].toSorted()).toEqual(equal.toSorted());
+      expect(new Set(equal)).toEqual(new Set(ids));
     });
 
     it('has every image once after moves that happen at once', async () => {
       const [a = 0, b = 0, c = 0, d = 0, e = 0] = ids;
       await Promise.all([move([a], e), move([b], e), move([c], e), move([d], null)]);
       const after = await list();
-      expect(after.toSorted()).toEqual(ids.toSorted());
+      expect(after).toHaveLength(ids.length);
+      expect(new Set(after)).toEqual(new Set(ids));
       expect(after.at(-1)).toBe(d);
     });
   },

@@ -275,7 +275,11 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
       return { path: `/api/v1/uploads/${uploadId}/complete` };
     },
   }),
-  'POST /api/v1/albums': { ...SESSION, isLocked: true },
+  'POST /api/v1/albums': {
+    ...SESSION,
+    isLocked: true,
+    ask: () => ({ json: { title: 'Harbours' } }),
+  },
   'GET /api/v1/albums/:id': ofAlbum('', false),
   'PATCH /api/v1/albums/:id': ofAlbum('', true, { title: 'Ships' }),
   'DELETE /api/v1/albums/:id': ofAlbum('', true),
