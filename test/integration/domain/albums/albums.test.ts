@@ -70,7 +70,7 @@ describe('an album', () => {
     const make = () =>
       callAlbums(worker, owner, 'POST', '', { title: 'Once' }, { 'Idempotency-Key': 'k' });
     const answers = await Promise.all([make(), make(), make()]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
     expect(await findInconsistencies(worker)).toEqual([]);
   });
