@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { findBarriers } from './support/accessible.ts';
 import { describeConsole } from './support/console.ts';
-import { openImageIn, READ_FOCUSED_NAMES, tabTo } from './support/image-page.ts';
+import { openImageIn, tabTo } from './support/image-page.ts';
 
 describeConsole('the texts of an image', (console) => {
   const openImage = openImageIn(console);
@@ -9,24 +10,75 @@ describeConsole('the texts of an image', (console) => {
     const { page, open, path } = await openImage();
     await open();
     await page.locator('main').focus();
-    await tabTo(page, 'Edit texts');
-    await page.keyboard.press('Enter');
-    // The first field has the focus.
+    await tabTo(page, 'Title');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Quay at night');
-    await tabTo(page, 'Alternative text');
-    await page.keyboard.type('Boats at dusk');
-    await tabTo(page, 'Save');
     await page.keyboard.press('Enter');
+    await page.getByText('Saved.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Quay at night' }).waitFor();
+    // Escape restores the stored text, and stays on the page.
+    await page.keyboard.type(' and day');
+    await page.keyboard.press('Escape');
+    const title = page.getByLabel('Title');
+    await expect.poll(() => title.inputValue()).toBe('Quay at night');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Two boats.');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('One light.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Boats at dusk');
+    await page.keyboard.press('Tab');
     const html = page.getByLabel('HTML', { exact: true });
     await expect.poll(() => html.inputValue()).toContain('alt="Boats at dusk"');
-    await expect.poll(() => page.evaluate<string[]>(READ_FOCUSED_NAMES)).toContain('Edit texts');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.reload();
+    await expect
+      .poll(() => page.getByLabel('Description').inputValue())
+      .toBe('Two boats.\nOne light.');
     const shared = await page.getByLabel('Page', { exact: true }).inputValue();
     expect(new URL(shared).pathname).toBe(path.replace('/i/', '/p/').replace('.webp', ''));
     await page.goto(shared);
     await page.getByRole('heading', { level: 1, name: 'Quay at night' }).waitFor();
     expect(await page.getByRole('img').getAttribute('alt')).toBe('Boats at dusk');
+  });
+
+  it('stay in their field while the network is lost, and are saved once it is back', async () => {
+    const { page, open } = await openImage();
+    await open();
+    await page.context().setOffline(true);
+    const field = page.getByLabel('Description');
+    await field.fill('Written at sea');
+    await field.blur();
+    await page.getByText('Not saved: your text stays in the field.').waitFor();
+    // Nor does it go with its field.
+    await page.keyboard.press('i');
+    await field.waitFor({ state: 'detached' });
+    await page.keyboard.press('i');
+    expect(await field.inputValue()).toBe('Written at sea');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    await expect.poll(() => field.inputValue()).toBe('Written at sea');
+  });
+
+  it('that have changed in another tab are kept beside the typed ones', async () => {
+    const { page, open } = await openImage();
+    await open();
+    const field = page.getByLabel('Description');
+    await field.fill('Mine');
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByLabel('Description').fill('Theirs');
+    await other.getByLabel('Description').blur();
+    await other.getByText('Saved.').waitFor();
+    await page.bringToFront();
+    await page.getByText('Changed elsewhere to “Theirs”.').waitFor();
+    await field.blur();
+    expect(await field.inputValue()).toBe('Mine');
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByText('Saved.').waitFor();
+    await expect.poll(() => other.getByLabel('Description').inputValue()).toBe('Mine');
   });
 });
 

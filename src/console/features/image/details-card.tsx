@@ -3,11 +3,20 @@ import { imageText } from '../../text/image.ts';
 import { FileName } from '../../widgets/file-name.tsx';
 import { CameraFacts } from './camera-facts.tsx';
 import { Detail } from './detail.tsx';
+import { EditableText } from './editable-text.tsx';
 import type { ImageDetail } from './use-image.ts';
+
+const TEXTS = ['title', 'description', 'alt_text'] as const;
 
 const PIXELS_PER_MEGAPIXEL = 1_000_000;
 
-export function DetailsCard({ image }: { readonly image: ImageDetail }) {
+interface DetailsCardProps {
+  readonly image: ImageDetail;
+  readonly isLocked: boolean;
+  readonly onChange: (image: ImageDetail) => void;
+}
+
+export function DetailsCard({ image, isLocked, onChange }: DetailsCardProps) {
   const words = imageText.value;
   const { width, height } = image;
   const megapixels = formatNumber((width * height) / PIXELS_PER_MEGAPIXEL, {
@@ -18,7 +27,20 @@ export function DetailsCard({ image }: { readonly image: ImageDetail }) {
   return (
     <section class="card image-card">
       <h2>{words.details}</h2>
+      {!isLocked && (
+        <>
+          <EditableText {...{ image, onChange }} name="title" />
+          <EditableText {...{ image, onChange }} name="description" />
+          <EditableText {...{ image, onChange }} name="alt_text" hint={words.altTextHint} />
+        </>
+      )}
       <dl class="image-details">
+        {isLocked &&
+          TEXTS.map((name) => (
+            <Detail key={name} name={words.textNames[name]}>
+              <span class="image-text">{image[name] || words.noText}</span>
+            </Detail>
+          ))}
         <Detail name={words.filename}>
           <FileName name={image.filename} />
         </Detail>

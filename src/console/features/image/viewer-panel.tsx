@@ -7,7 +7,6 @@ import { DetailsCard } from './details-card.tsx';
 import { LinksCard } from './links-card.tsx';
 import { ShareCard } from './share-card.tsx';
 import { SharesCard } from './shares-card.tsx';
-import { TextsCard } from './texts-card.tsx';
 import type { ImageDetail } from './use-image.ts';
 import { VisibilityCard } from './visibility-card.tsx';
 
@@ -42,8 +41,7 @@ export function ViewerPanel({ image, links, onChange, onDelete }: ViewerPanelPro
       {links !== null && <VisibilityCard image={image} isLocked={isLocked} onChange={onChange} />}
       {/* A failed image suggests deleting it, so the button stays beside it. */}
       {links === null && deletion}
-      <TextsCard image={image} isLocked={isLocked || isInWork(image)} onChange={onChange} />
-      <DetailsCard image={image} />
+      <DetailsCard image={image} isLocked={isLocked || isInWork(image)} onChange={onChange} />
       {links !== null && deletion}
     </>
   );

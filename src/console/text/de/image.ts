@@ -32,12 +32,13 @@ export const image: Catalogue['image'] = {
   locked:
     'Ihr Konto ist zur Löschung vorgemerkt. Bilder können weder geändert noch gelöscht werden.',
   ofSomebodyElse: 'Sie sehen das Bild einer anderen Person als Administrator.',
-  texts: 'Texte',
   textNames: { title: 'Titel', alt_text: 'Alternativtext', description: 'Beschreibung' },
   noText: 'Keine Angabe',
-  editTexts: 'Texte bearbeiten',
-  saveTexts: 'Speichern',
-  titleHint: 'Leer lassen, um den Dateinamen zu verwenden.',
+  textSaved: 'Gespeichert.',
+  textUnsaved: 'Nicht gespeichert: Ihr Text bleibt im Feld erhalten.',
+  textChanged: (text) => `Anderswo geändert zu „${text}“.`,
+  keepMine: 'Meinen Text behalten',
+  useTheirs: 'Anderen Text übernehmen',
   altTextHint:
     'Beschreibt das Foto für Menschen, die es nicht sehen können. HTML- und Markdown-Links enthalten ihn.',
   details: 'Details',

@@ -1,0 +1,74 @@
+import { untracked, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { ConnectionError } from '../../../client/errors.ts';
+import { isConnected } from '../../state/connection.ts';
+import { draftOf, dropDraft, keepDraft, saveDraft, tidy, type TextName } from './text-drafts.ts';
+import type { ImageDetail } from './use-image.ts';
+
+export interface TextEdit {
+  readonly text: string;
+  readonly error: unknown;
+  /** Whether the stored text has changed elsewhere since the draft began. */
+  readonly isConflict: boolean;
+  readonly state: 'idle' | 'saving' | 'saved';
+  readonly type: (text: string) => void;
+  readonly restore: () => void;
+  /** Waits while there is a conflict. */
+  readonly save: () => void;
+  readonly overwrite: () => void;
+}
+
+/** A text that is edited where it is read. */
+export function useTextEdit(
+  image: ImageDetail,
+  name: TextName,
+  onChange: (image: ImageDetail) => void,
+): TextEdit {
+  const { id } = image;
+  const stored = image[name];
+  const draft = draftOf(id, name);
+  const state = useSignal<TextEdit['state']>('idle');
+  const isConflict = draft !== undefined && draft.base !== stored && draft.text !== stored;
+
+  const isWanted = useRef(false);
+  const write = async (isForced: boolean): Promise<void> => {
+    const now = draftOf(id, name);
+    if (now === undefined) return;
+    if (state.peek() === 'saving') {
+      isWanted.current = true;
+      return;
+    }
+    if (isConflict && !isForced) return keepDraft({ ...now, isHeld: true });
+    if (tidy(name, now.text) === stored) return dropDraft(now);
+    state.value = 'saving';
+    const changed = await saveDraft(now);
+    state.value = changed === null ? 'idle' : 'saved';
+    if (changed !== null) onChange({ ...image, ...changed });
+    // Of what was typed on meanwhile.
+    if (isWanted.current && changed !== null) setTimeout(() => void latest.current(false));
+    isWanted.current = false;
+  };
+  const latest = useRef(write);
+  latest.current = write;
+  useSignalEffect(() => {
+    if (!isConnected.value) return;
+    untracked(() => {
+      if (draftOf(id, name)?.error instanceof ConnectionError) void latest.current(false);
+    });
+  });
+  // A removed field does not lose the focus in every browser.
+  useEffect(() => () => void latest.current(false), []);
+  return {
+    text: draft?.text ?? stored,
+    error: draft?.error ?? null,
+    isConflict,
+    state: state.value,
+    type: (text) => {
+      state.value = 'idle';
+      keepDraft({ id, name, text, base: draft?.base ?? stored, error: null, isHeld: isConflict });
+    },
+    restore: () => dropDraft({ id, name }),
+    save: () => void write(false),
+    overwrite: () => void write(true),
+  };
+}
