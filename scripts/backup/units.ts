@@ -47,8 +47,10 @@ export function planUnits(tables: readonly Table[]): Unit[] {
 /** Those whose image does not exist, yet or any more. */
 function unitOfUploads(tables: readonly Table[]): Unit {
   // One list of both tables would be made of all ids for each page.
-  const filter = sql`(image_id IS NULL
-    OR (image_id NOT IN (SELECT id FROM images) AND image_id NOT IN (SELECT id FROM trashed_images)))`;
+  const isElsewhere = listOwners(tables).map(
+    (owner) => sql`image_id NOT IN (SELECT id FROM ${owner})`,
+  );
+  const filter = sql`(image_id IS NULL OR (${sql.join(isElsewhere, sql` AND `)}))`;
   return {
     root: find(tables, 'upload_sessions'),
     filter,
@@ -57,10 +59,13 @@ function unitOfUploads(tables: readonly Table[]): Unit {
 }
 
 function unitOfFiles(tables: readonly Table[]): Unit {
-  const ofFiles = (range: SQL) => sql`image_file_id IN (SELECT id FROM image_files WHERE ${range})`;
-  const uploads = (range: SQL) => sql`image_id IN (
-    SELECT id FROM images WHERE ${ofFiles(range)} UNION ALL
-    SELECT id FROM trashed_images WHERE ${ofFiles(range)})`;
+  const uploads = (range: SQL) => {
+    const ids = listOwners(tables).map(
+      (owner) => sql`
+        SELECT id FROM ${owner} WHERE image_file_id IN (SELECT id FROM image_files WHERE ${range})`,
+    );
+    return sql`image_id IN (${sql.join(ids, sql` UNION ALL `)})`;
+  };
   return {
     root: find(tables, 'image_files'),
     filter: ALL,
@@ -74,6 +79,13 @@ function unitOfFiles(tables: readonly Table[]): Unit {
       return tables.flatMap(({ name }) => members.get(name) ?? []);
     },
   };
+}
+
+/** Tables with rows of images: a database of the versions without a trash has one. */
+function listOwners(tables: readonly Table[]): SQL[] {
+  return tables
+    .filter(({ name }) => name === 'images' || name === 'trashed_images')
+    .map(({ name }) => sql`${sql.identifier(name)}`);
 }
 
 /**
