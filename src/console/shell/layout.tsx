@@ -7,7 +7,6 @@ import { PAGES } from '../../shared/pages.ts';
 import { NotificationBell } from '../features/account/notification-bell.tsx';
 import { uncopied } from '../widgets/copy-text.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { isReturning } from '../features/gallery/model/is-returning.ts';
 import { isImagePath } from '../features/gallery/model/image-path.ts';
 import { lazyComponent } from '../widgets/lazy-component.tsx';
 import { PageBoundary } from './page-boundary.tsx';
@@ -43,8 +42,6 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
     const hasFocus = document.activeElement !== document.body;
     if (shown.current !== path && !(isStep && hasFocus))
       main.current?.focus({ preventScroll: true });
-    // The grid then takes it, once its cells are there.
-    if (path === PAGES.gallery && isImagePath(shown.current)) isReturning.value = true;
     shown.current = path;
   }, [path]);
   const isLost = session.value.state === 'anonymous' && session.value.isLost === true;

@@ -28,13 +28,9 @@ export function useModal(onClose: () => void) {
   };
 }
 
-/** A dialog's first field, else its Cancel or its action; Close only where there is nothing else. */
-const FIRST = [
-  '.dialog-form :is(input, select, textarea)',
-  '[data-first]',
-  '.dialog-actions button',
-];
-
+/** A dialog's first field, else its action or Cancel; Close only where there is nothing else. */
 function focusFirst(dialog: HTMLElement): void {
-  FIRST.flatMap((selector) => dialog.querySelector<HTMLElement>(selector) ?? [])[0]?.focus();
+  const first = '.dialog-form :is(input, select, textarea), [data-first]';
+  const found = dialog.querySelector<HTMLElement>(first);
+  (found ?? dialog.querySelector<HTMLElement>('.dialog-actions button'))?.focus();
 }

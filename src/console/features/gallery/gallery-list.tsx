@@ -32,7 +32,7 @@ import { Button } from '../../widgets/button.tsx';
 import type { ChangeDialog } from './change-dialog.tsx';
 import { ImageGrid } from './image-grid.tsx';
 import type { ListedImage } from './model/image-list.ts';
-import { imagePath } from './model/image-path.ts';
+import { openImage } from './open-image.ts';
 
 /** As many as a large window shows; the rest is cut off. */
 const AWAITED_IMAGES = 24;
@@ -85,7 +85,7 @@ export function GalleryList() {
           onFocusTaken={() => (isReturning.value = false)}
           place={place.peek()}
           onActivate={(id) => (activeId.value = id)}
-          onOpen={(id) => route(imagePath(id))}
+          onOpen={(id) => openImage(id, route)}
           onToggle={pick}
           onSelectTo={(index) => void selectRange(index)}
           onSelectAll={() => (selection.value = selectOnly(loadedIds()))}

@@ -24,6 +24,7 @@ import { focusGrid } from './focus-grid.ts';
 import { GalleryList } from './gallery-list.tsx';
 import { GalleryToolbar } from './gallery-toolbar.tsx';
 import { NoImages } from './no-images.tsx';
+import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { ViewSwitch } from './view-switch.tsx';
 
 const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
@@ -71,6 +72,7 @@ export function GalleryPage() {
       {error !== null && isOutdated && <ErrorState error={error} onRetry={reload} />}
       {isEmpty ? <NoImages /> : (error === null || !isOutdated) && <GalleryList />}
       {isDockShown && <SelectionBar />}
+      <ShortcutsHelp />
     </div>
   );
 }

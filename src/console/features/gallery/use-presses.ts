@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
+import { followHere } from '../../widgets/follow-here.ts';
 import { indexOfCell, type ImageGridProps } from './image-grid-props.ts';
 
 const LONG_PRESS_MS = 450;
@@ -32,7 +33,7 @@ export function usePresses(props: ImageGridProps) {
         const isPick = event.shiftKey || wasLong.current || isWithin(event, '.gallery-check');
         if (!isSelecting && (isElsewhere || !isPick)) {
           const item = items[index];
-          if (!isElsewhere && !isWithin(event, 'a') && item !== undefined) onOpen(item.id);
+          if (item !== undefined && !isElsewhere) followHere(event, () => onOpen(item.id));
           return;
         }
         // Neither the browser nor the router follows the link.

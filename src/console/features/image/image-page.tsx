@@ -7,6 +7,8 @@ import { PAGES } from '../../../shared/pages.ts';
 import { ApiError } from '../../../client/errors.ts';
 import { listed } from '../gallery/model/gallery-state.ts';
 import { beginGallery } from '../gallery/model/gallery.ts';
+import { isReturning } from '../gallery/model/is-returning.ts';
+import { closeImage } from '../gallery/open-image.ts';
 import { isBeingDeleted } from '../gallery/model/image-jobs.ts';
 import { imageText } from '../../text/image.ts';
 import { user } from '../../state/session.ts';
@@ -36,6 +38,13 @@ export function ImagePage() {
   useEffect(() => {
     if (isOwn) beginGallery();
   }, [isOwn]);
+  useEffect(
+    () => () => {
+      // The focus goes to the page, and then to the image's cell.
+      isReturning.value = location.pathname === PAGES.gallery;
+    },
+    [],
+  );
   return <ImageOf id={Number(id)} image={image} seen={seen} steps={steps} />;
 }
 
@@ -55,7 +64,7 @@ interface ImageOfProps {
 function ImageOf({ id, image, seen, steps }: ImageOfProps) {
   const words = imageText.value;
   const { path, route } = useLocation();
-  const leave = (): void => route(galleryAddress(steps));
+  const leave = (): void => closeImage(id, () => route(galleryAddress(steps)));
   const refusal = image.error instanceof ApiError ? image.error.code : null;
   const isDeleted = isBeingDeleted(id);
   if (isDeleted && path === PAGES.gallery) return <div class="viewer" />;
@@ -78,7 +87,7 @@ function ImageOf({ id, image, seen, steps }: ImageOfProps) {
       isOverdue={image.isOverdue}
       onChange={image.set}
       onLookAgain={image.lookAgain}
-      onDeleted={leave}
+      onDeleted={() => route(galleryAddress(steps))}
       onLeave={leave}
     />
   );
@@ -101,7 +110,7 @@ function ImageState({ steps, onLeave, children }: ImageStateProps) {
   });
   return (
     <>
-      <Trail steps={steps} name="" />
+      <Trail steps={steps} name="" onLeave={onLeave} />
       {children}
     </>
   );

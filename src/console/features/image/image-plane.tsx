@@ -35,6 +35,7 @@ export function ImagePlane({ image, view, isByHand, ahead, stage }: ImagePlanePr
   return (
     <div
       class="image-plane"
+      data-id={image.id}
       data-by-hand={isByHand}
       style={{
         width: `${width}px`,

@@ -1,10 +1,12 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import { isInWork } from '../gallery/model/gallery-state.ts';
+import { ShortcutsHelp } from '../gallery/shortcuts-help.tsx';
 import { linksOf } from '../../state/image-links.ts';
 import { isAccountLocked, user } from '../../state/session.ts';
 import { imageText } from '../../text/image.ts';
 import { useMedia } from '../../widgets/use-media.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { Filmstrip } from './filmstrip.tsx';
 import { ImageStage } from './image-stage.tsx';
 import { listMore, runCommand, share } from './run-command.ts';
 import { toShownImage, type SeenImage } from './shown-image.ts';
@@ -75,7 +77,7 @@ export function ImageViewer(props: ImageViewerProps) {
       data-info={parts.shown.info}
       data-idle={isIdle}
     >
-      <ViewerBar image={seen} steps={steps}>
+      <ViewerBar image={seen} steps={steps} onLeave={props.onLeave}>
         {fillsWindow && <ViewerTools {...{ zoom, shown, screen, parts }} />}
         <ViewerActions
           image={seen}
@@ -93,6 +95,9 @@ export function ImageViewer(props: ImageViewerProps) {
           <Unpublished image={image} isOverdue={props.isOverdue} onLookAgain={props.onLookAgain} />
         )}
       </div>
+      {fillsWindow && parts.shown.strip && steps !== null && (
+        <Filmstrip id={seen.id} steps={steps} />
+      )}
       {(!fillsWindow || parts.shown.info) && (
         <aside
           ref={panel}
@@ -111,6 +116,7 @@ export function ImageViewer(props: ImageViewerProps) {
           onClose={() => setAsking(false)}
         />
       )}
+      <ShortcutsHelp />
     </article>
   );
 }

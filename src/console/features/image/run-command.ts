@@ -1,6 +1,8 @@
 import type { RefObject } from 'preact';
 import type { ImageLinks } from '../../state/image-links.ts';
+import { openShortcuts } from '../gallery/shortcuts-help.tsx';
 import { imageText } from '../../text/image.ts';
+import { shortcutsText } from '../../text/shortcuts.ts';
 import { saveFile } from '../../widgets/copy-image.ts';
 import type { MenuItem } from '../../widgets/menu.tsx';
 import { copyLink, linkToGive } from './copy-link.ts';
@@ -44,7 +46,8 @@ export function runCommand(command: ViewerCommand, on: Commanded): void {
     case 'full':
       return screen.toggle();
     case 'info':
-      return parts.toggle('info');
+    case 'strip':
+      return parts.toggle(command);
     case 'remove':
       on.onDelete?.();
   }
@@ -62,5 +65,10 @@ export function listMore({ screen, onDelete }: Commanded, fillsWindow: boolean):
   const full: MenuItem = { label: words.fullScreen, icon: 'expand', onSelect: screen.toggle };
   const deletion: MenuItem[] =
     onDelete === null ? [] : [{ label: words.deleteImage, icon: 'trash', onSelect: onDelete }];
-  return fillsWindow ? deletion : [full, ...deletion];
+  const help: MenuItem = {
+    label: shortcutsText.value.title,
+    icon: 'list',
+    onSelect: () => void openShortcuts(),
+  };
+  return fillsWindow ? [help, ...deletion] : [full, ...deletion];
 }

@@ -1,5 +1,6 @@
 import { drawThumbHash } from '../../../shared/draw-thumb-hash.ts';
 import type { Size } from '../../../shared/pixels.ts';
+import { opened } from '../gallery/open-image.ts';
 import type { ListedImage } from '../gallery/model/image-list.ts';
 import { PUBLISHED_LONG_EDGE } from '../../state/image-links.ts';
 import { isLegacy, previewUrl } from '../../state/preview-of.ts';
@@ -11,7 +12,7 @@ export interface ShownImage extends Size {
   readonly alt: string;
   readonly src: string;
   readonly longEdge: number;
-  /** The URL of what is shown until `src` is there: the ThumbHash, or the square preview. */
+  /** The URL of what is shown until `src` is there: the gallery's preview, the ThumbHash or the square preview. */
   readonly placeholder: string | null;
   /** The full size, if `src` is smaller. */
   readonly full: string | null;
@@ -24,7 +25,7 @@ export function toShownImage(image: SeenImage): ShownImage | null {
   if (src === null) return null;
   const alt = image.alt_text || image.title || image.filename;
   const longEdge = Math.max(width, height);
-  const blur = drawThumbHash(image.thumb_hash)?.url ?? null;
+  const blur = opened.id === id ? opened.src : (drawThumbHash(image.thumb_hash)?.url ?? null);
   const shown = { id, width, height, alt, src };
   // A WebP of pipeline 1 has the size of the original.
   if (isLegacy(image)) return { ...shown, longEdge, placeholder: blur, full: null };

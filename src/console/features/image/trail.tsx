@@ -2,6 +2,7 @@ import { PAGES } from '../../../shared/pages.ts';
 import { shownQuery, total } from '../gallery/model/gallery-state.ts';
 import { toAddress } from '../gallery/model/gallery-query.ts';
 import { formatNumber } from '../../state/format.ts';
+import { followHere } from '../../widgets/follow-here.ts';
 import { imageText } from '../../text/image.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { StepButton } from './step-button.tsx';
@@ -10,13 +11,18 @@ import type { Steps } from './use-steps.ts';
 interface TrailProps {
   readonly steps: Steps | null;
   readonly name: string;
+  readonly onLeave: () => void;
 }
 
-export function Trail({ steps, name }: TrailProps) {
+export function Trail({ steps, name, onLeave }: TrailProps) {
   const image = imageText.value;
   return (
     <nav class="image-trail" aria-label={image.trail}>
-      <a class="image-back" href={galleryAddress(steps)}>
+      <a
+        class="image-back"
+        href={galleryAddress(steps)}
+        onClick={(event) => followHere(event, onLeave)}
+      >
         <Icon name="left" />
         <span>{image.back}</span>
       </a>

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 
 interface ViewerParts {
   readonly info: boolean;
+  readonly strip: boolean;
 }
 
 export interface Parts {
@@ -12,10 +13,13 @@ export interface Parts {
   readonly toggle: (part: keyof ViewerParts) => void;
 }
 
-const KEYS = { info: 'viewer-info' } as const;
-const NONE: ViewerParts = { info: false };
+const KEYS = { info: 'viewer-info', strip: 'viewer-strip' } as const;
+const NONE: ViewerParts = { info: false, strip: false };
 
-const stored = signal<ViewerParts>({ info: localStorage.getItem(KEYS.info) !== 'false' });
+const stored = signal<ViewerParts>({
+  info: localStorage.getItem(KEYS.info) !== 'false',
+  strip: localStorage.getItem(KEYS.strip) === 'true',
+});
 
 export function useParts(isFull: boolean): Parts {
   const inFull = useSignal(NONE);

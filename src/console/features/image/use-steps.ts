@@ -15,6 +15,8 @@ export interface Steps {
   readonly ahead: ListedImage | null;
   readonly isUnderWay: boolean;
   readonly go: (step: Step) => void;
+  /** To an image of the gallery, by its index. */
+  readonly goTo: (index: number) => void;
 }
 
 /** The steps from an image in the gallery; null if it is not in the list. */
@@ -37,10 +39,9 @@ export function useSteps(id: number): Steps | null {
     if (items[index]?.id === id) noteStep(index, id);
   }, [index, id, items.length, isBack]);
 
-  const go = (step: Step): void => {
-    const target = found?.[step];
-    if (target === null || target === undefined) return;
-    const place = items.indexOf(target);
+  const goTo = (place: number, step: Step | null = null): void => {
+    const target = items[place];
+    if (target === undefined) return;
     at.current = { id: target.id, index: place, step };
     route(imagePath(target.id), true);
   };
@@ -52,6 +53,10 @@ export function useSteps(id: number): Steps | null {
     next: found.next,
     ahead: found[step ?? 'next'],
     isUnderWay: step !== null,
-    go,
+    go: (towards) => {
+      const target = found[towards];
+      if (target !== null) goTo(items.indexOf(target), towards);
+    },
+    goTo,
   };
 }

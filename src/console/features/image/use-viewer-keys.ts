@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { isForImage, readCommand, type ViewerCommand } from './viewer-keys.ts';
+import { isForPage } from '../../widgets/page-keys.ts';
+import { readCommand, type ViewerCommand } from './viewer-keys.ts';
 
 interface ViewerKeys {
   /** Zooms or moves the image; false for another key. */
@@ -13,7 +14,7 @@ export function useViewerKeys(keys: ViewerKeys): void {
   latest.current = keys;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (!isForImage(event)) return;
+      if (!isForPage(event)) return;
       const isZoomed = latest.current.onZoomKey(event.key);
       const command = isZoomed ? null : readCommand(event);
       if (!isZoomed && command === null) return;

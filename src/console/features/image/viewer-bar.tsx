@@ -10,17 +10,18 @@ import { nameOf } from './viewer-actions.tsx';
 interface ViewerBarProps {
   readonly image: SeenImage;
   readonly steps: Steps | null;
+  readonly onLeave: () => void;
   readonly children: ComponentChildren;
 }
 
-export function ViewerBar({ image, steps, children }: ViewerBarProps) {
+export function ViewerBar({ image, steps, onLeave, children }: ViewerBarProps) {
   const { common } = text.value;
   const isPrivate = image.visibility === 'private';
   const name = nameOf(image);
   return (
     <header class="viewer-bar">
       <div class="viewer-trail on-stage">
-        <Trail steps={steps} name={name} />
+        <Trail steps={steps} name={name} onLeave={onLeave} />
       </div>
       <div class="viewer-title">
         <h1 title={name}>

@@ -26,6 +26,13 @@ export function ViewerTools({ shown, zoom, screen, parts }: ViewerToolsProps) {
         onClick={screen.toggle}
       />
       <IconButton
+        icon="gallery"
+        label={words.filmstrip}
+        aria-keyshortcuts="T"
+        aria-pressed={parts.shown.strip}
+        onClick={() => parts.toggle('strip')}
+      />
+      <IconButton
         icon="info"
         label={words.info}
         aria-keyshortcuts="I"

@@ -15,6 +15,7 @@ export const image: Catalogue['image'] = {
   fullScreen: 'Vollbild',
   leaveFullScreen: 'Vollbild beenden',
   info: 'Infos',
+  filmstrip: 'Filmstreifen',
   moreActions: 'Mehr',
   zoomControls: 'Zoomsteuerung',
   notShown: 'Das Bild konnte nicht geladen werden.',

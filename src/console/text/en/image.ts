@@ -14,6 +14,7 @@ export const image = {
   fullScreen: 'Full screen',
   leaveFullScreen: 'Exit full screen',
   info: 'Info',
+  filmstrip: 'Filmstrip',
   moreActions: 'More',
   zoomControls: 'Zoom',
   notShown: 'Couldn’t load the photo.',

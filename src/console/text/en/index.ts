@@ -8,6 +8,7 @@ import { gallery } from './gallery.ts';
 import { image } from './image.ts';
 import { layout } from './layout.ts';
 import { lock } from './lock.ts';
+import { shortcuts } from './shortcuts.ts';
 import { start } from './start.ts';
 import { trash } from './trash.ts';
 import { upload } from './upload.ts';
@@ -23,6 +24,7 @@ export const en = {
   image,
   layout,
   lock,
+  shortcuts,
   start,
   trash,
   upload,

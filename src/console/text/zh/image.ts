@@ -16,6 +16,7 @@ export const image: Catalogue['image'] = {
   fullScreen: '全屏',
   leaveFullScreen: '退出全屏',
   info: '信息',
+  filmstrip: '胶片栏',
   moreActions: '更多',
   zoomControls: '缩放',
   notShown: '无法加载图片。',

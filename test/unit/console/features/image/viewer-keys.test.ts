@@ -3,7 +3,8 @@ import { loadModules } from '../../support/load-modules.ts';
 import { stubPage } from '../../support/stub-page.ts';
 
 interface Modules {
-  readonly isForImage: (event: object) => boolean;
+  readonly isForPage: (event: object) => boolean;
+  readonly chooseLetterKeys: (areKeys: boolean) => void;
   readonly readCommand: (event: object) => string | null;
 }
 
@@ -21,8 +22,16 @@ let open: Element | null = null;
 let keys: Modules;
 
 beforeAll(async () => {
-  stubPage({ Element, document: { querySelector: () => open } });
-  keys = await loadModules('features/image/viewer-keys.ts');
+  stubPage({
+    Element,
+    document: { querySelector: () => open },
+    localStorage: { getItem: () => null, setItem: () => {} },
+  });
+  keys = await loadModules(
+    'features/image/viewer-keys.ts',
+    'widgets/page-keys.ts',
+    'state/letter-keys.ts',
+  );
 });
 
 beforeEach(() => {
@@ -41,9 +50,9 @@ describe('a key on the page of an image', () => {
   });
 
   it('is for the image unless it has another meaning', () => {
-    expect(keys.isForImage({ key: 'c', target: new Element(false) })).toBe(true);
+    expect(keys.isForPage({ key: 'c', target: new Element(false) })).toBe(true);
     // Behind Shift on some layouts.
-    for (const key of ['?', '+', '1']) expect(keys.isForImage({ key, shiftKey: true })).toBe(true);
+    for (const key of ['?', '+', '1']) expect(keys.isForPage({ key, shiftKey: true })).toBe(true);
     const meanings = [
       { ctrlKey: true },
       { metaKey: true },
@@ -53,10 +62,17 @@ describe('a key on the page of an image', () => {
       { target: new Element(true) },
     ];
     for (const key of ['c', 'Escape', 'ArrowLeft']) {
-      const isForImage = meanings.map((more) => keys.isForImage({ key, ...more }));
-      expect(isForImage).not.toContain(true);
+      const isForPage = meanings.map((more) => keys.isForPage({ key, ...more }));
+      expect(isForPage).not.toContain(true);
     }
     open = new Element(false);
-    expect(keys.isForImage({ key: 'Escape' })).toBe(false);
+    expect(keys.isForPage({ key: 'Escape' })).toBe(false);
+  });
+
+  it('is not for it as a single character, if its owner does not want that', () => {
+    keys.chooseLetterKeys(false);
+    expect(['c', '?', '1'].map((key) => keys.isForPage({ key }))).not.toContain(true);
+    expect(keys.isForPage({ key: 'ArrowLeft' })).toBe(true);
+    keys.chooseLetterKeys(true);
   });
 });

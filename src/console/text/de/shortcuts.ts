@@ -1,0 +1,31 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const shortcuts: Catalogue['shortcuts'] = {
+  title: 'Tastenkürzel',
+  viewer: 'In der Bildansicht',
+  gallery: 'In der Galerie',
+  inViewer: {
+    step: 'Voriges und nächstes Bild',
+    zoom: 'Vergrößern und verkleinern',
+    fit: 'Einpassen',
+    actual: 'Originalgröße',
+    copy: 'Link kopieren',
+    download: 'Herunterladen',
+    full: 'Vollbild',
+    info: 'Infos ein- oder ausblenden',
+    strip: 'Filmstreifen ein- oder ausblenden',
+    remove: 'In den Papierkorb verschieben',
+    leave: 'Zurück zur Galerie',
+  },
+  inGallery: {
+    move: 'Von Bild zu Bild gehen',
+    open: 'Öffnen',
+    select: 'Auswählen',
+    all: 'Alle auswählen',
+    copy: 'Link kopieren',
+    remove: 'In den Papierkorb verschieben',
+    search: 'Suchen',
+    help: 'Diese Liste',
+  },
+  letterKeys: 'Tastenkürzel aus einzelnen Zeichen verwenden',
+};

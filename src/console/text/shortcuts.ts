@@ -1,0 +1,4 @@
+import { textsOf } from './language.ts';
+import { shortcuts } from './en/shortcuts.ts';
+
+export const shortcutsText = textsOf('shortcuts', shortcuts);

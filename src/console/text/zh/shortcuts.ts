@@ -1,0 +1,31 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const shortcuts: Catalogue['shortcuts'] = {
+  title: '键盘快捷键',
+  viewer: '查看图片时',
+  gallery: '在图库中',
+  inViewer: {
+    step: '上一张和下一张',
+    zoom: '放大和缩小',
+    fit: '适应窗口',
+    actual: '实际大小',
+    copy: '复制链接',
+    download: '下载',
+    full: '全屏',
+    info: '显示或隐藏信息',
+    strip: '显示或隐藏胶片栏',
+    remove: '移到回收站',
+    leave: '返回图库',
+  },
+  inGallery: {
+    move: '在图片间移动',
+    open: '打开',
+    select: '选择',
+    all: '全选',
+    copy: '复制链接',
+    remove: '移到回收站',
+    search: '搜索',
+    help: '此列表',
+  },
+  letterKeys: '使用单字符快捷键',
+};
