@@ -162,11 +162,17 @@ export class TintypeApi {
 
   /** A page of one's own images, the newest first; `cursor` is the last page's `next_cursor`. */
   async listImages(
-    query: Readonly<Partial<Record<'cursor' | 'limit' | 'search', string>>> = {},
+    query: Readonly<Partial<Record<'cursor' | 'limit' | 'search' | 'source_sha256', string>>> = {},
     signal?: AbortSignal,
   ): Promise<ImagePage> {
     const path = `/api/v1/images/?${new URLSearchParams(query).toString()}`;
     return (await this.#call(path, { signal })) as ImagePage;
+  }
+
+  /** The newest image that one's uploads of this very file became; null for none. `sha256` in hexadecimal. */
+  async findCopy(sha256: string, signal?: AbortSignal): Promise<ImageDetails | null> {
+    const { images } = await this.listImages({ source_sha256: sha256, limit: '1' }, signal);
+    return images[0] ?? null;
   }
 
   /** Whether the account keeps the places of photographs. */

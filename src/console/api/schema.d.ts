@@ -10005,6 +10005,8 @@ export interface operations {
                 /** @description A month or a day, UTC, where a list by date begins: with its newest image, in ascending order with its oldest. Without a cursor; the cursors of such a page lead on. */
                 from?: string;
                 visibility?: "" | "public" | "private";
+                /** @description Lists the images that one’s uploads of this very file became, the newest first, without regard to the other parameters but `limit`. Images in the trash are none. */
+                source_sha256?: string;
                 /** @description A substring of title, filename, description, camera or lens, in any case; or the date when it was taken: a year, month or day as 2026-11. */
                 search?: string;
             };

@@ -36,7 +36,7 @@ export const imageFiles = sqliteTable(
     storagePath: text('storage_path'),
     /** See domain/variants/packed-variants.ts. Written by `unhex`, read by `hex`. */
     variants: blob('variants'),
-    /** See domain/uploads/source-key.ts. */
+    /** See domain/variants/source-key.ts. */
     sourceKey: blob('source_key'),
   },
   (table) => [

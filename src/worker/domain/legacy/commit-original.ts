@@ -16,7 +16,7 @@ interface Commitment {
   readonly upload: ReservedUpload;
   readonly form: ImageForm;
   readonly original: StoredOriginal;
-  /** See uploads/source-key.ts. */
+  /** See variants/source-key.ts. */
   readonly sourceKey: string;
   /** Of the form, by which a repetition of the request is known. */
   readonly requestSha256: string;

@@ -30,7 +30,7 @@ import {
   REFUSALS,
   RESERVE_ERRORS,
 } from '../uploads/create-upload.ts';
-import { sourceKeyOf } from '../uploads/source-key.ts';
+import { sourceKeyOf } from '../variants/source-key.ts';
 import { OPEN_STATUSES } from '../uploads/upload-state.ts';
 import { commitOriginal } from './commit-original.ts';
 import { hashForm, hashLength, isRepetition } from './find-repeated.ts';

@@ -8,7 +8,7 @@ import { selectSettings } from '../settings/read-settings.ts';
 import { selectUploadByKey, type Upload } from './find-upload.ts';
 import { findManifestFault, MANIFEST_FAULT_ERRORS, type Manifest } from './manifest.ts';
 import { reserveUpload } from './reserve-upload.ts';
-import { sourceKeyOf } from './source-key.ts';
+import { sourceKeyOf } from '../variants/source-key.ts';
 
 type CreationServices = Pick<Services, 'db' | 'config' | 'clock' | 'limiter'>;
 

@@ -26,7 +26,7 @@ export interface NewImage extends StoredTaken {
   readonly width: number;
   readonly height: number;
   readonly fileSize: number;
-  /** See source-key.ts. */
+  /** See variants/source-key.ts. */
   readonly sourceKey: string | null;
   /** What is stored of it. */
   readonly variants: readonly StoredVariant[];

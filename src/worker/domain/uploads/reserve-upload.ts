@@ -22,7 +22,7 @@ interface Reservation {
   readonly idempotencyKey: string;
   readonly manifest: Manifest;
   readonly manifestSha256: string;
-  /** See source-key.ts. */
+  /** See variants/source-key.ts. */
   readonly sourceKey: string | null;
   readonly storagePath: string;
   readonly now: number;

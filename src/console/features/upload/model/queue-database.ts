@@ -3,13 +3,6 @@ import type { PreparedImage } from '../../../../client/imaging/prepare-parts.ts'
 import type { UploadTicket } from '../../../../client/resume.ts';
 import type { Item } from './queue-item.ts';
 
-export interface UploadedBefore {
-  readonly owner: number;
-  readonly hash: string;
-  readonly imageId: number;
-  readonly at: number;
-}
-
 export interface KeptParts {
   /** The version, bytes and recipe that they were made by. */
   readonly madeBy: string;
@@ -30,17 +23,14 @@ export interface QueueSchema extends DBSchema {
   sources: { key: string; value: ArrayBuffer };
   parts: { key: string; value: KeptParts };
   tickets: { key: string; value: KeptTicket };
-  history: {
-    key: [owner: number, hash: string];
-    value: UploadedBefore;
-    indexes: { at: number };
-  };
+  /** Of earlier versions, which fail without it: hashes of what this browser had uploaded. */
+  history: { key: [owner: number, hash: string]; value: never; indexes: { at: number } };
 }
 
 const NAME = 'tintype-uploads';
 
-export function openQueueDatabase(): Promise<IDBPDatabase<QueueSchema>> {
-  return openDB<QueueSchema>(NAME, 1, {
+export async function openQueueDatabase(): Promise<IDBPDatabase<QueueSchema>> {
+  const db = await openDB<QueueSchema>(NAME, 1, {
     upgrade(db) {
       const items = db.createObjectStore('items', { keyPath: 'id' });
       items.createIndex('owner', 'owner');
@@ -49,4 +39,6 @@ export function openQueueDatabase(): Promise<IDBPDatabase<QueueSchema>> {
       db.createObjectStore('history', { keyPath: ['owner', 'hash'] }).createIndex('at', 'at');
     },
   });
+  await db.clear('history');
+  return db;
 }

@@ -10,21 +10,11 @@
  */
 
 import type { UploadTicket } from '../../../../client/resume.ts';
-import {
-  openQueueDatabase,
-  type KeptParts,
-  type KeptTicket,
-  type UploadedBefore,
-} from './queue-database.ts';
+import { openQueueDatabase, type KeptParts, type KeptTicket } from './queue-database.ts';
 import { hasBytes, isWanted, type Item } from './queue-item.ts';
 
-/** Whether bytes are this item's now, another one's, or an image already. */
-export type BytesClaim = 'new' | 'taken' | UploadedBefore;
-
-const ALL = ['items', 'sources', 'parts', 'tickets', 'history'] as const;
 const BY_ITEM = ['items', 'sources', 'parts', 'tickets'] as const;
 
-export const HISTORY_MAX = 5000;
 /** More at once would block the page. */
 const SLICE = 50;
 const KEPT_MS = 14 * 86_400_000;
@@ -83,30 +73,19 @@ export class QueueStore {
     await (await this.#db).delete('tickets', id);
   }
 
-  /** Stores a published item and its content hash, and removes its bytes, parts and ticket. */
-  async finish(item: Item, imageId: number): Promise<void> {
-    const tx = (await this.#db).transaction(ALL, 'readwrite');
-    const { id, owner, hash } = item;
-    const history = tx.objectStore('history');
+  /** Stores a published item, and removes its bytes, parts and ticket. */
+  async finish(item: Item): Promise<void> {
+    const tx = (await this.#db).transaction(BY_ITEM, 'readwrite');
+    const { id } = item;
     const items = tx.objectStore('items');
     const isListed = await has(items, id);
-    const work: Promise<unknown>[] = [
-      ...(isListed ? [items.put({ ...item, isKept: false })] : []),
+    await Promise.all([
+      isListed && items.put({ ...item, isKept: false }),
       tx.objectStore('sources').delete(id),
       tx.objectStore('parts').delete(id),
       tx.objectStore('tickets').delete(id),
-    ];
-    if (hash !== null) work.push(history.put({ owner, hash, imageId, at: Date.now() }));
-    await Promise.all(work);
-    const extra = (await history.count()) - HISTORY_MAX;
-    if (extra > 0) {
-      let oldest = await history.index('at').openCursor();
-      for (let left = extra; left > 0 && oldest !== null; left -= 1) {
-        await oldest.delete();
-        oldest = await oldest.continue();
-      }
-    }
-    await tx.done;
+      tx.done,
+    ]);
   }
 
   async remove(ids: readonly string[]): Promise<Map<string, UploadTicket>> {
@@ -148,26 +127,19 @@ export class QueueStore {
     if (old.length > 0) await this.remove(old.map(({ id }) => id));
   }
 
-  /** A claim of an item that the person wants again always succeeds. */
-  async claim({ id, owner, isWantedAgain = false }: Item, hash: string): Promise<BytesClaim> {
-    const tx = (await this.#db).transaction(['items', 'history'], 'readwrite');
-    const items = tx.objectStore('items');
-    const [item, duplicates, before] = await Promise.all([
-      items.get(id),
-      items.index('hash').getAll([owner, hash]),
-      tx.objectStore('history').get([owner, hash]),
+  /**
+   * Makes the bytes the item's own; false if another item has them. An item that the person wants again shares them.
+   */
+  async claim({ id, owner, isWantedAgain = false }: Item, hash: string): Promise<boolean> {
+    const tx = (await this.#db).transaction('items', 'readwrite');
+    const [item, duplicates] = await Promise.all([
+      tx.store.get(id),
+      tx.store.index('hash').getAll([owner, hash]),
     ]);
-    const isTaken =
-      !isWantedAgain && duplicates.some((other) => other.id !== id && hasBytes(other));
-    const isNew = isWantedAgain || (!isTaken && before === undefined);
-    if (isNew && item !== undefined) await items.put({ ...item, hash });
+    const isFree = isWantedAgain || !duplicates.some((other) => other.id !== id && hasBytes(other));
+    if (isFree && item !== undefined) await tx.store.put({ ...item, hash });
     await tx.done;
-    if (isTaken) return 'taken';
-    return isNew ? 'new' : (before ?? 'new');
-  }
-
-  async forgetUploaded(owner: number, hash: string): Promise<void> {
-    await (await this.#db).delete('history', [owner, hash]);
+    return isFree;
   }
 }
 

@@ -2,10 +2,8 @@
 
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { TintypeApi } from '../../../../client/api.ts';
-import { ApiError } from '../../../../client/errors.ts';
 import type { Recipe } from '../../../../client/protocol-types.ts';
 import { sha256Hex } from '../../../../shared/bytes.ts';
-import { NOT_FOUND } from '../../../../shared/error-codes.ts';
 import { isUnreadable, judge } from './failure.ts';
 import { hasBytes, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
@@ -97,41 +95,17 @@ export class FileReaderQueue {
 
   /** The image that the same bytes became, null while they are in the queue, undefined once they are this item's. */
   async #claim(item: Item, hash: string): Promise<number | null | undefined> {
-    const { store, all } = this.#options.items;
+    const { items, api } = this.#options;
     const isDuplicate = (other: Item) =>
       other.id !== item.id && other.hash === hash && hasBytes(other);
-    if (item.isWantedAgain !== true && all.peek().some(isDuplicate)) return null;
-    const claim = await store.claim(item, hash).catch(() => null);
-    const before = claim ?? this.#claimHere(item, hash);
-    if (before === 'new') return undefined;
-    if (before === 'taken') return null;
-    if (await this.#isThere(before.imageId)) return before.imageId;
-    // Only this tab knows it and cannot forget it: another claim would find it again without end.
-    if (claim === null) return undefined;
-    const forgotten = await store.forgetUploaded(item.owner, hash).then(
-      () => true,
-      () => false,
-    );
-    return forgotten ? this.#claim(item, hash) : undefined;
-  }
-
-  /** A claim without a store, among the items of this tab. */
-  #claimHere({ isWantedAgain }: Item, hash: string): 'new' | { readonly imageId: number } {
-    for (const { state, hash: other } of this.#options.items.all.peek()) {
-      const isSame = state.name === 'done' && other === hash && isWantedAgain !== true;
-      if (isSame) return { imageId: state.image.image_id };
+    if (item.isWantedAgain === true) {
+      await items.store.claim(item, hash).catch(() => true);
+      return undefined;
     }
-    return 'new';
-  }
-
-  /** Whether an image of the history still exists; true in doubt. */
-  async #isThere(imageId: number): Promise<boolean> {
-    try {
-      await this.#options.api.readImage(imageId);
-      return true;
-    } catch (error) {
-      return !(error instanceof ApiError) || error.code !== NOT_FOUND;
-    }
+    if (items.all.peek().some(isDuplicate)) return null;
+    // Without a store, only this tab can have it.
+    if (!(await items.store.claim(item, hash).catch(() => true))) return null;
+    return findImageOf(items.all.peek(), hash, api);
   }
 
   async #readFree(): Promise<number | null> {
@@ -162,5 +136,22 @@ export class FileReaderQueue {
     } catch {
       this.#isFull.value = true;
     }
+  }
+}
+
+/**
+ * The image that the same bytes became, by any upload that the service knows. While it does not answer, only uploads of
+ * this tab count: a file that is uploaded twice is better than one that waits.
+ */
+export async function findImageOf(
+  items: readonly Item[],
+  hash: string,
+  api: Pick<TintypeApi, 'findCopy'>,
+): Promise<number | undefined> {
+  try {
+    return (await api.findCopy(hash))?.id;
+  } catch {
+    const done = items.find((item) => item.state.name === 'done' && item.hash === hash);
+    return done?.state.name === 'done' ? done.state.image.image_id : undefined;
   }
 }

@@ -95,7 +95,7 @@ export class ItemRunner {
       },
     });
     const done: Item = { ...item, progress: 1, state: { name: 'done', image } };
-    await items.store.finish(done, image.image_id).catch(() => undefined);
+    await items.store.finish(done).catch(() => undefined);
     return { name: 'published', image };
   }
 

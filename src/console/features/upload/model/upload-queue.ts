@@ -91,7 +91,7 @@ export class UploadQueue {
         const gone = followImages(this.#items, changes);
         if (gone.length > 0) void this.remove(...gone);
       }),
-      followDuplicates(this.#items),
+      followDuplicates(this.#items, this.#api),
       endStops(this, (id) => store.hasWanted(id)),
       inheritItems(owner, this.#items),
     ];

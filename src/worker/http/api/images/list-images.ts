@@ -1,11 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import { countCodePoints, SEARCH_MAX_CODE_POINTS } from '../../../../shared/entry-rules.ts';
+import { findCopies } from '../../../domain/images/find-copies.ts';
 import { LIST_IMAGES_ERRORS, listImages } from '../../../domain/images/list-images.ts';
 import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
 import { PageLimit } from '../../page-limit.ts';
+import { sha256Text } from '../../text-matching.ts';
 import { Image, toImage } from './image.ts';
 import { LIST_SORTS, orderOf } from './list-sorts.ts';
 
@@ -34,6 +36,13 @@ const ListQuery = z.object({
       example: '2026-11',
     }),
   visibility: z.enum(['', ...VISIBILITIES]).default(''),
+  source_sha256: sha256Text()
+    .optional()
+    .openapi({
+      description:
+        'Lists the images that one’s uploads of this very file became, the newest first, without regard to the other ' +
+        'parameters but `limit`. Images in the trash are none.',
+    }),
   search: z
     .string()
     .refine((text) => countCodePoints(text) <= SEARCH_MAX_CODE_POINTS, {
@@ -74,15 +83,22 @@ export const listImagesRoute = createRouter().openapi(
     responses: answers(200, 'A page of images', ImagePage),
   }),
   async (c) => {
-    const { sort, visibility, ...query } = c.req.valid('query');
-    const page = await listImages(c.env.services, c.var.actor, {
+    const { sort, visibility, source_sha256: source, ...query } = c.req.valid('query');
+    const { services } = c.env;
+    const { actor } = c.var;
+    if (source !== undefined) {
+      const copies = await findCopies(services, actor, source, query.limit);
+      const images = copies.map((image) => toImage(image, actor.userId));
+      return c.json(success({ images, next_cursor: '', has_more: false }), 200);
+    }
+    const page = await listImages(services, actor, {
       ...query,
       order: orderOf(sort),
       visibility: visibility === '' ? null : visibility,
     });
     return c.json(
       success({
-        images: page.images.map((image) => toImage(image, c.var.actor.userId)),
+        images: page.images.map((image) => toImage(image, actor.userId)),
         next_cursor: page.nextCursor,
         has_more: page.hasMore,
       }),

@@ -12,7 +12,8 @@ export const fakeStore = () => {
   const sources = new Map<string, ArrayBuffer>();
   const parts = new Map<string, KeptParts>();
   const tickets = new Map<string, { fingerprint: string; ticket: UploadTicket }>();
-  const history = new Map<string, number>();
+  /** Images at the service, by the hash of their source. */
+  const copies = new Map<string, number>();
   const store = {
     save: async (saved: readonly Item[]) => saved.forEach((item) => items.set(item.id, item)),
     keepSource: async (id: string, bytes: ArrayBuffer) => {
@@ -26,25 +27,21 @@ export const fakeStore = () => {
     saveTicket: async (id: string, ticket: { fingerprint: string; ticket: UploadTicket }) =>
       void tickets.set(id, ticket),
     removeTicket: async (id: string) => void tickets.delete(id),
-    finish: async (item: Item, imageId: number) => {
+    finish: async (item: Item) => {
       items.set(item.id, item);
-      history.set(String(item.hash), imageId);
       for (const kept of [sources, parts, tickets]) kept.delete(item.id);
     },
     claim: async ({ id, isWantedAgain = false }: Item, hash: string) => {
       const duplicates = [...items.values()].filter((item) => item.id !== id && item.hash === hash);
-      if (!isWantedAgain && duplicates.some(hasBytes)) return 'taken';
-      const imageId = history.get(hash);
-      if (!isWantedAgain && imageId !== undefined) return { imageId };
+      if (!isWantedAgain && duplicates.some(hasBytes)) return false;
       const item = items.get(id);
       if (item !== undefined) items.set(id, { ...item, hash });
-      return 'new';
+      return true;
     },
     remove: async (ids: readonly string[]) => {
       for (const kept of [items, sources, parts, tickets]) ids.forEach((id) => kept.delete(id));
       return new Map<string, UploadTicket>();
     },
-    forgetUploaded: async (_: number, hash: string) => void history.delete(hash),
   };
-  return { store: store as unknown as QueueStore, items, sources, parts, tickets, history };
+  return { store: store as unknown as QueueStore, items, sources, parts, tickets, copies };
 };

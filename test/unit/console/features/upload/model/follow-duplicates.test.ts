@@ -1,12 +1,13 @@
 import { signal } from '@preact/signals';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import type { TintypeApi } from '../../../../../../src/client/api.ts';
 import type { QueueItems } from '../../../../../../src/console/features/upload/model/queue-items.ts';
 import { loadModules } from '../../../support/load-modules.ts';
 import { fakeStore } from './fake-store.ts';
 import { openReader, read } from './open-reader.ts';
 
 interface Modules {
-  readonly followDuplicates: (items: QueueItems) => () => void;
+  readonly followDuplicates: (items: QueueItems, api: TintypeApi) => () => void;
   readonly announceImages: () => void;
 }
 
@@ -29,19 +30,20 @@ const openTab = async (kept: ReturnType<typeof fakeStore>, ids: readonly string[
     'state/image-changes.ts',
   );
   const texts = Object.fromEntries(ids.map((id) => [id, 'same']));
-  const { items, reader } = await openReader(
+  const { items, reader, api } = await openReader(
     kept,
     ids.map((id, index) => read(id, { index })),
     texts,
   );
-  onTestFinished(followDuplicates(items));
+  onTestFinished(followDuplicates(items, api));
   onTestFinished(reader.readWhile(signal(true)));
   await expect.poll(() => reader.isAtWork.peek()).toBe(false);
   const publish = async (id: string): Promise<void> => {
     items.apply(id, { name: 'started' });
     const item = items.get(id);
     if (item !== undefined) {
-      await kept.store.finish({ ...item, state: { name: 'done', image: IMAGE } }, IMAGE.image_id);
+      await kept.store.finish({ ...item, state: { name: 'done', image: IMAGE } });
+      kept.copies.set(String(item.hash), IMAGE.image_id);
     }
     items.apply(id, { name: 'published', image: IMAGE });
   };
@@ -105,6 +107,7 @@ it('duplicates follow their original without a store, too', async () => {
   expect(states()).toEqual(['waiting', 'duplicate of null', 'duplicate of null']);
   await items.remove(['a']);
   await expect.poll(() => states()).toEqual(['waiting', 'duplicate of null']);
+  kept.copies.set(String(items.get('b')?.hash), IMAGE.image_id);
   items.apply('b', { name: 'published', image: IMAGE });
   await expect.poll(() => states()).toEqual(['done', 'duplicate of 7']);
 });

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import type { TintypeApi } from '../../../../../../src/client/api.ts';
-import { ApiError } from '../../../../../../src/client/errors.ts';
 import type { Item } from '../../../../../../src/console/features/upload/model/queue-item.ts';
 import { QueueItems } from '../../../../../../src/console/features/upload/model/queue-items.ts';
 import { FileReaderQueue } from '../../../../../../src/console/features/upload/model/read-files.ts';
@@ -25,9 +24,9 @@ export const read = (id: string, more: Partial<Item> = {}): Item => ({
   ...more,
 });
 
-/** A tab with items and their files. With `isGone`, the images of the history are deleted. */
+/** A tab with items and their files. With `isGone`, the images at the service are deleted. */
 export const openReader = async (
-  { store }: ReturnType<typeof fakeStore>,
+  { store, copies }: ReturnType<typeof fakeStore>,
   given: readonly Item[],
   texts: Readonly<Record<string, string>>,
   isGone = false,
@@ -36,14 +35,16 @@ export const openReader = async (
   const items = new QueueItems(store);
   for (const [id, text] of Object.entries(texts)) items.setFile(id, new File([text], `${id}.jpg`));
   await items.add(given);
-  const readImage = async () => {
-    if (isGone) throw new ApiError(404, 4041, '', null);
+  const findCopy = async (hash: string) => {
+    const id = isGone ? undefined : copies.get(hash);
+    return id === undefined ? null : { id };
   };
+  const api = { findCopy } as unknown as TintypeApi;
   const reader = new FileReaderQueue({
     items,
-    api: { readImage } as unknown as TintypeApi,
+    api,
     recipe: signal(RECIPE),
     readFree,
   });
-  return { items, reader };
+  return { items, reader, api };
 };
