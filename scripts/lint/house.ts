@@ -83,7 +83,6 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
  */
 export const AREAS: Readonly<Record<string, readonly string[]>> = {
   'console/features': [
-    'start',
     'access',
     'account',
     'admin',
@@ -91,6 +90,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'gallery',
     'image',
     'upload',
+    'start',
   ],
   'worker/domain': [
     'links',

@@ -21,11 +21,16 @@ const BASE_MODULE =
 const LIBRARY = 'library';
 const GALLERY = 'features/gallery/gallery-page.tsx';
 
+/** What photos need that wait for a sign-in: one file of the start page, which the upload page shares. */
+const GUESTS = 'guests';
+const GUEST_MODULES = ['features/start/waiting-photos.tsx', 'features/upload/model/keep-guests.ts'];
+
 /** The groups of modules that pages share, in the order in which they take their imports along. */
 export function groupSharedModules(root: string): Rolldown.CodeSplittingGroup[] {
   return [
     { name: nameWith(root, nameShell), debugName: SHELL, priority: 1 },
     { name: nameWith(root, nameLibrary), debugName: LIBRARY },
+    { name: nameWith(root, nameGuests), debugName: GUESTS },
   ];
 }
 
@@ -54,6 +59,11 @@ function nameLibrary(root: string, graph: Graph): (id: string) => string | null 
   others.delete(gallery);
   const ofOthers = new Set([...others].flatMap((id) => [...listStatic(graph, id)]));
   return (id) => (ofGallery.has(id) && ofOthers.has(id) ? LIBRARY : null);
+}
+
+function nameGuests(root: string, graph: Graph): (id: string) => string | null {
+  const needed = GUEST_MODULES.map((module) => listStatic(graph, join(root, module)));
+  return (id) => (needed.some((modules) => modules.has(id)) ? GUESTS : null);
 }
 
 /** A module with its static imports. */

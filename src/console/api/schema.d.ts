@@ -3529,6 +3529,8 @@ export interface components {
              */
             registration: "open" | "invite" | "closed";
             site_language: string;
+            /** @description The largest file that an account may upload, in bytes */
+            max_source_bytes: number;
         };
         ReadPublicStatsAnswer: {
             /** @enum {number} */

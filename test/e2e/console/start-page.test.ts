@@ -27,7 +27,7 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
       expect(await page.title()).toBe(`${text.start.heading} – Tintype`);
       const words = await page.locator('.no-script').innerText();
       expect(words).toBe(NO_SCRIPT[language as Language]);
-      expect(await page.getByText(text.start.statistics).isVisible()).toBe(false);
+      expect(await page.getByText(text.start.choose).isVisible()).toBe(false);
       await profile.close();
     }
   });
@@ -44,7 +44,7 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
       await page.getByRole('heading', { level: 1 }).elementHandle(),
     ];
     shell.open();
-    await page.locator('dl[aria-busy=false]').waitFor();
+    await page.locator('html:not([data-drawn])').waitFor();
     expect(await page.title()).toBe(`${en.start.heading} – Tintype`);
     expect(await link?.evaluate((element) => element.matches(':focus'))).toBe(true);
     expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
@@ -66,8 +66,31 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true);
     expect(await heading.count()).toBe(1);
     startPage.open();
-    await page.locator('dl[aria-busy=false]').waitFor();
+    await page.getByText('up to 15 MB each').waitFor();
     expect(await heading.count()).toBe(1);
+  });
+
+  it('shows figures from a thousand photos on, and a picture of the gallery', async () => {
+    for (const images of [999, 1000]) {
+      const page = await (await openProfile()).newPage();
+      failOnErrors(page);
+      const stats = { images, users: 3, views: 7, storage_used: 9 };
+      const answered = page.waitForResponse('**/public/stats');
+      await page.route('**/public/stats', (route) =>
+        route.fulfill({ json: { code: 0, message: 'ok', data: stats } }),
+      );
+      await page.goto('/');
+      await answered;
+      await page.getByText('up to 15 MB each').waitFor();
+      const figures = page.getByText(en.start.statistics);
+      if (images === 1000) await figures.waitFor();
+      else expect(await figures.count()).toBe(0);
+      const picture = page.getByRole('img', { name: en.start.picture });
+      await picture.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => page.evaluate("document.querySelector('.start-picture').naturalWidth"))
+        .toBe(1264);
+    }
   });
 
   it('is hydrated with the chosen theme marked in its menu', async () => {

@@ -5,6 +5,7 @@ import { WRONG_CREDENTIALS } from '../../../shared/error-codes.ts';
 import { PAGES } from '../../../shared/pages.ts';
 import { text } from '../../text/language.ts';
 import { accessText } from '../../text/access.ts';
+import { hasShownGuests } from '../../state/guest-photos.ts';
 import { useTitle } from '../../state/title.ts';
 import { dropFault } from '../../widgets/drop-fault.ts';
 import { TextField } from '../../widgets/field.tsx';
@@ -20,7 +21,7 @@ export function SignInPage() {
   const { common } = text.value;
   const access = accessText.value;
   useTitle(access.title);
-  const next = useWayIn(PAGES.gallery);
+  const next = useWayIn(hasShownGuests() ? PAGES.upload : PAGES.gallery);
   const fields = useSignal({ username: '', password: '' });
   const state = useAccessForm('login', usePublicConfig());
   const { faults, form, action } = state;

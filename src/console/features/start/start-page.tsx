@@ -5,13 +5,17 @@ import { startText } from '../../text/start.ts';
 import { useTitle } from '../../state/title.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import { Icon, type IconName } from '../../widgets/icon.tsx';
-import { HeroArt } from './hero-art.tsx';
+import { DropZone } from './drop-zone.tsx';
+import picture from './gallery.webp';
 import { Statistics } from './statistics.tsx';
+
+/** Of the screenshot, in pixels. */
+const PICTURE = { width: 1264, height: 800 } as const;
 
 export function StartPage() {
   const start = startText.value;
   const { common } = text.value;
-  const { state } = session.value;
+  const isUnknown = session.value.state === 'unknown';
   useTitle(start.heading);
   return (
     <div class="start">
@@ -19,7 +23,7 @@ export function StartPage() {
         <div class="start-words">
           <h1>{start.heading}</h1>
           <p class="start-lead">{start.lead}</p>
-          {state === 'unknown' ? (
+          {isUnknown ? (
             <div class="start-actions">
               <LinkButton href={PAGES.gallery} kind="primary">
                 {start.toGallery}
@@ -34,8 +38,9 @@ export function StartPage() {
             </div>
           )}
         </div>
-        <HeroArt />
+        {!isUnknown && <DropZone />}
       </section>
+      <img class="start-picture" src={picture} alt={start.picture} loading="lazy" {...PICTURE} />
       <ul class="start-promises">
         {start.promises.map(({ icon, title, words }) => (
           <li key={icon}>

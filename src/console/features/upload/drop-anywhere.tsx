@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
-import { SIGN_IN_REQUIRED } from '../../../shared/error-codes.ts';
 import { PAGES } from '../../../shared/pages.ts';
 import { importForAction } from '../../widgets/import-chunk.ts';
 import { text } from '../../text/language.ts';
@@ -17,12 +16,8 @@ export function DropAnywhere() {
   useEffect(() => {
     const take = async (items: readonly DroppedItem[]): Promise<void> => {
       const owner = user.peek()?.id;
-      if (owner === undefined) {
-        showToast({ message: text.peek().errors[SIGN_IN_REQUIRED] });
-        return;
-      }
       const loaded = await importForAction(() => import('./model/add-dropped-files.ts'));
-      const message = await loaded?.addDroppedFiles(items, owner);
+      const message = await loaded?.addDroppedFiles(items, owner, route);
       if (typeof message !== 'string' || path === PAGES.upload) return;
       const label = text.peek().layout.uploads.showQueue;
       showToast({ message, action: { label, run: () => route(PAGES.upload) } });
@@ -53,20 +48,15 @@ export function DropAnywhere() {
       // A drag that ends outside the window sends no event.
       isOver.value = false;
     };
-    addEventListener('dragenter', onDrag);
-    addEventListener('dragover', onDrag);
-    addEventListener('dragleave', onLeave);
-    addEventListener('drop', onDrop);
-    addEventListener('paste', onPaste);
-    addEventListener('pointermove', onPointer);
-    return () => {
-      removeEventListener('dragenter', onDrag);
-      removeEventListener('dragover', onDrag);
-      removeEventListener('dragleave', onLeave);
-      removeEventListener('drop', onDrop);
-      removeEventListener('paste', onPaste);
-      removeEventListener('pointermove', onPointer);
-    };
+    const left = new AbortController();
+    const { signal } = left;
+    addEventListener('dragenter', onDrag, { signal });
+    addEventListener('dragover', onDrag, { signal });
+    addEventListener('dragleave', onLeave, { signal });
+    addEventListener('drop', onDrop, { signal });
+    addEventListener('paste', onPaste, { signal });
+    addEventListener('pointermove', onPointer, { signal });
+    return () => left.abort();
   }, [isOver, path, route]);
   if (!isOver.value) return null;
   return (

@@ -4,13 +4,12 @@ import { formatBytes } from '../../state/format.ts';
 import { uploadText } from '../../text/upload.ts';
 import { pickImages } from './model/collect-files.ts';
 import { chooseVisibility, visibility } from './model/open-queue.ts';
+import { PICKED_TYPES } from './model/picked-types.ts';
 import { uploadFiles } from './model/upload-files.ts';
 import { Button } from '../../widgets/button.tsx';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 
-/** Phones convert other types to JPEG. */
-const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 const HAS_CAMERA = matchMedia('(pointer: coarse)').matches;
 const HAS_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype && !HAS_CAMERA;
 
@@ -74,7 +73,7 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
         type="file"
         hidden
         multiple
-        accept={TYPES}
+        accept={PICKED_TYPES}
         data-picker="files"
         onChange={(event) => take(event.currentTarget)}
       />

@@ -4,7 +4,7 @@ import type { PublishedImage } from '../../../client/poll.ts';
 import { THUMBNAIL_MAX_WIDTH } from '../../../shared/rendition-widths.ts';
 import { previewUrl } from '../../state/preview-of.ts';
 import type { Item } from './model/queue-item.ts';
-import { bufferedThumbnail, makeThumbnail } from './model/thumbnails.ts';
+import { bufferedThumbnail, drawThumbnail, makeThumbnail } from './model/thumbnails.ts';
 import type { UploadQueue } from './model/upload-queue.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
@@ -30,7 +30,7 @@ export function Thumbnail({ item, queue, isLarge = false, children }: ThumbnailP
     const left = new AbortController();
     const show = async (): Promise<void> => {
       const image = await makeThumbnail(id, () => queue.openImage(id), left.signal);
-      if (image !== null && canvas.current !== null) draw(image, canvas.current);
+      if (image !== null && canvas.current !== null) drawThumbnail(image, canvas.current);
     };
     void show();
     return () => left.abort();
@@ -45,13 +45,6 @@ export function Thumbnail({ item, queue, isLarge = false, children }: ThumbnailP
       {children}
     </div>
   );
-}
-
-function draw(image: ImageBitmap, canvas: HTMLCanvasElement): void {
-  const side = Math.min(image.width, image.height);
-  const left = (image.width - side) / 2;
-  const top = (image.height - side) / 2;
-  canvas.getContext('2d')?.drawImage(image, left, top, side, side, 0, 0, SIDE_PX, SIDE_PX);
 }
 
 /** Pipeline 1, whose links have no extension, has no square. */

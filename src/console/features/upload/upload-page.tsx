@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { uploadText } from '../../text/upload.ts';
 import { isAccountLocked, user } from '../../state/session.ts';
 import { useTitle } from '../../state/title.ts';
-import { openQueue, queue } from './model/open-queue.ts';
+import { openQueue, queue, visibility } from './model/open-queue.ts';
 import { EmptyState } from '../../widgets/states.tsx';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 import { FilePicker } from './file-picker.tsx';
@@ -17,10 +17,11 @@ export function UploadPage() {
   const owner = user.value?.id;
   useTitle(upload.title);
   useEffect(() => {
-    openQueue().then(
-      (opened) => opened?.learnRecipe(),
-      () => undefined,
-    );
+    const open = async (): Promise<void> => {
+      const opened = await openQueue();
+      await Promise.all([opened?.learnRecipe(), opened?.adoptGuests(visibility.peek())]);
+    };
+    open().catch(() => undefined);
   }, [owner]);
   const heading = useRef<HTMLHeadingElement>(null);
   const queueHeading = useRef<HTMLHeadingElement>(null);

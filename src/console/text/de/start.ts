@@ -4,6 +4,32 @@ export const start: Catalogue['start'] = {
   heading: 'Ein gutes Zuhause für Ihre Fotos',
   lead: 'Bild hochladen, Link erhalten. Tintype speichert es in voller Größe und liefert es schnell aus: an alle oder nur an die Personen, die Sie auswählen.',
   toGallery: 'Zu Ihrer Galerie',
+  picture: 'Die Galerie von Tintype: Bilder in Reihen, jedes in seinem eigenen Format',
+  dropTitle: 'Bilder hier ablegen',
+  dropHint: 'Noch kein Konto? Erst auswählen, dann registrieren.',
+  choose: 'Bilder auswählen',
+  accepted: (size) =>
+    `JPEG, PNG, WebP, AVIF und GIF${size === null ? '' : `, jeweils bis ${size}`}.`,
+  waitingTitle: 'Bilder zum Hochladen',
+  waiting: (count, shown) => (count === 1 ? '1 Bild bereit' : `${shown} Bilder bereit`),
+  waitingHint:
+    'Sie bleiben einen Tag in diesem Browser und werden hochgeladen, sobald Sie angemeldet sind.',
+  registerAndUpload: 'Registrieren und hochladen',
+  signInAndUpload: 'Anmelden und hochladen',
+  addMore: 'Weitere hinzufügen',
+  discard: 'Alle entfernen',
+  refusals: {
+    not_an_image: 'ist kein unterstütztes Bild.',
+    too_large: (limit) => (limit === null ? 'ist zu groß.' : `ist zu groß (höchstens ${limit}).`),
+    too_many: (limit) => `ist zu viel: Hier können höchstens ${limit} Bilder warten.`,
+    no_space:
+      'passt nicht: Dieser Browser hat keinen Platz dafür. Registrieren Sie sich zuerst und laden Sie es dann hoch.',
+    unreadable: 'ist nicht lesbar.',
+  },
+  othersRefused: (count) =>
+    count === 1
+      ? '1 weitere Datei wurde übersprungen.'
+      : `${count} weitere Dateien wurden übersprungen.`,
   promises: [
     {
       icon: 'check',
@@ -34,7 +60,6 @@ export const start: Catalogue['start'] = {
   users: 'Mitglieder',
   views: 'Aufrufe',
   stored: 'Gespeichert',
-  noStatistics: 'Die Statistik ist gerade nicht verfügbar.',
   apiLink: 'API-Dokumentation',
   footer: 'Keine Werbung. Kein Tracking.',
 };

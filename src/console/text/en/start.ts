@@ -2,6 +2,30 @@ export const start = {
   heading: 'A good home for your photos',
   lead: 'Drop a photo, get a link. Tintype keeps it in full size and serves it fast, to everyone or only to the people you choose.',
   toGallery: 'Go to your gallery',
+  picture: 'The gallery of Tintype: photos in rows, each in its own shape',
+  dropTitle: 'Drop photos here',
+  dropHint: 'No account yet? Choose now, sign up afterwards.',
+  choose: 'Choose photos',
+  accepted: (size: string | null) =>
+    `JPEG, PNG, WebP, AVIF and GIF${size === null ? '' : `, up to ${size} each`}.`,
+  waitingTitle: 'Photos to upload',
+  waiting: (count: number, shown: string) =>
+    count === 1 ? '1 photo ready' : `${shown} photos ready`,
+  waitingHint: 'They stay in this browser for a day, and are uploaded once you’ve signed in.',
+  registerAndUpload: 'Sign up and upload',
+  signInAndUpload: 'Sign in and upload',
+  addMore: 'Add more',
+  discard: 'Remove all',
+  refusals: {
+    not_an_image: 'isn’t a supported photo.',
+    too_large: (limit: string | null) =>
+      limit === null ? 'is too large.' : `is too large (limit ${limit}).`,
+    too_many: (limit: number) => `is too much: at most ${limit} photos can wait here.`,
+    no_space: 'doesn’t fit: this browser has no room for it. Sign up first, then upload it.',
+    unreadable: 'can’t be read.',
+  },
+  othersRefused: (count: number) =>
+    count === 1 ? '1 more file was skipped.' : `${count} more files were skipped.`,
   promises: [
     {
       icon: 'check',
@@ -32,7 +56,6 @@ export const start = {
   users: 'Users',
   views: 'Views',
   stored: 'Stored',
-  noStatistics: 'Statistics are unavailable right now.',
   apiLink: 'API documentation',
   footer: 'No ads. No tracking.',
 };

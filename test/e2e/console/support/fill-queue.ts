@@ -12,6 +12,14 @@ async function clearQueue(page: Page): Promise<void> {
   await chooseMore(page, 'Clear finished');
 }
 
+/** One that waits for a sign-in, and one that does not. */
+export async function givePhotos(page: Page): Promise<void> {
+  const words = { name: 'Letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear') };
+  await page.locator('[data-picker=guest]').setInputFiles([...(await drawAll('Dune.png')), words]);
+  await page.locator('.start-waiting').waitFor();
+  await page.locator('.start-refused > p').waitFor();
+}
+
 export async function publishOne(page: Page): Promise<void> {
   await clearQueue(page);
   await pick(page, await drawAll('Lighthouse.png'));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import { PERMISSION_DENIED } from '../../../../src/shared/error-codes.ts';
 import { PAGES } from '../../../../src/shared/pages.ts';
-import { fillQueue, publishOne } from './fill-queue.ts';
+import { fillQueue, givePhotos, publishOne } from './fill-queue.ts';
 import { FAILED, IN_WORK } from './fill-demo.ts';
 import { fillTrash } from './fill-trash.ts';
 import type { Person, Demo } from './demo.ts';
@@ -48,6 +48,7 @@ export const VIEWS: readonly View[] = [
     path: PAGES.start,
     prepare: (page) => breakCalls(page, EVERY_CALL),
   },
+  { name: 'start-photos', as: 'nobody', path: PAGES.start, act: givePhotos },
   { name: 'sign-in', as: 'nobody', path: PAGES.signIn },
   { name: 'register', as: 'nobody', path: PAGES.register },
   {

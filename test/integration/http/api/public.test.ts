@@ -57,6 +57,7 @@ describe('the public configuration', () => {
       captcha_origin: null,
       registration: 'open',
       site_language: 'pt-BR',
+      max_source_bytes: 15 * 1024 * 1024,
     });
   });
 

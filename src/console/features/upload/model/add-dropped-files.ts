@@ -1,4 +1,9 @@
+import { SIGN_IN_REQUIRED } from '../../../../shared/error-codes.ts';
+import { PAGES } from '../../../../shared/pages.ts';
+import { session } from '../../../state/session.ts';
+import { text } from '../../../text/language.ts';
 import { uploadText } from '../../../text/upload.ts';
+import { showToast } from '../../../widgets/toast.tsx';
 import { collectFiles } from './collect-files.ts';
 import type { DroppedItem } from './dropped-items.ts';
 import { queue } from './open-queue.ts';
@@ -7,15 +12,33 @@ import { uploadFiles } from './upload-files.ts';
 /** The name that browsers give to a pasted image. */
 const PASTED_NAME = 'image.png';
 
-/** Uploads dropped or pasted files to an account. Returns a message about them, or null. */
+/**
+ * Uploads dropped or pasted files to an account. Without one, they wait in this browser, which `showPage` shows.
+ * Returns a message about them, or null.
+ */
 export async function addDroppedFiles(
   items: readonly DroppedItem[],
-  owner: number,
+  owner: number | undefined,
+  showPage: (path: string) => void,
 ): Promise<string | null> {
   const { files, leftOut } = await collectFiles(items);
-  const isTaken = await uploadFiles(files.map(nameIt), leftOut, owner);
-  if (!isTaken) return null;
+  const named = files.map(nameIt);
+  if (owner === undefined) {
+    await keepFiles(named, showPage);
+    return null;
+  }
+  if (!(await uploadFiles(named, leftOut, owner))) return null;
   return uploadText.peek().taken(files.length, queue.peek()?.isPaused.peek() === true);
+}
+
+async function keepFiles(files: readonly File[], showPage: (path: string) => void): Promise<void> {
+  if (session.peek().state !== 'anonymous') {
+    showToast({ message: text.peek().errors[SIGN_IN_REQUIRED] });
+    return;
+  }
+  const { keepGuests } = await import('./keep-guests.ts');
+  await keepGuests(files, null);
+  showPage(PAGES.start);
 }
 
 function nameIt(file: File): File {

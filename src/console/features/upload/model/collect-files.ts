@@ -72,7 +72,8 @@ function join(found: readonly Collected[]): Collected {
   };
 }
 
-function isImage(file: File): boolean {
+/** By its type or its name. */
+export function isImage(file: File): boolean {
   return !isHidden(file) && (file.type.startsWith('image/') || IMAGE_NAME.test(file.name));
 }
 

@@ -1,5 +1,5 @@
 import type { Visibility } from '../../../../client/protocol-types.ts';
-import type { Item } from './queue-item.ts';
+import { newItem, type Item } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import { TAB, tabLocked } from './tab-lock.ts';
 
@@ -33,24 +33,11 @@ export class FileIntake {
   }
 
   #toItem(file: File, addedAt: number, visibility: Visibility): Item {
-    const id = crypto.randomUUID();
     this.#added += 1;
-    this.#items.setFile(id, file);
-    return {
-      id,
-      owner: this.#owner,
-      tab: TAB,
-      addedAt,
-      index: this.#added,
-      name: file.name,
-      size: file.size,
-      type: file.type,
-      visibility,
-      hash: null,
-      isKept: false,
-      progress: 0,
-      state: { name: 'reading' },
-    };
+    const place = { owner: this.#owner, tab: TAB, addedAt, index: this.#added };
+    const item = newItem({ ...place, visibility, file });
+    this.#items.setFile(item.id, file);
+    return item;
   }
 
   /** By name and size; a file that changed during this visit may have another size. */

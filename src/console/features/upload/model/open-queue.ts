@@ -7,8 +7,8 @@ import { ownerId, userId } from '../../../state/session.ts';
 import { keepSetting } from './keep-setting.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
-/** Whether this browser may have stored uploads of any account. */
-const KEPT_KEY = 'uploads';
+/** Whether this browser may have stored uploads of any account or of none. */
+export const KEPT_KEY = 'uploads';
 const VISIBILITY_PREFIX = 'upload-visibility:';
 /** The choice that earlier versions stored for all accounts: a choice of private stays private. */
 const DEVICE_KEY = 'upload-visibility';
@@ -55,7 +55,7 @@ export async function openQueue(): Promise<UploadQueue | null> {
   return opened;
 }
 
-function noteKeeping(isKeeping: boolean): void {
+export function noteKeeping(isKeeping: boolean): void {
   if (isKeeping) keepSetting(KEPT_KEY, '1');
   else localStorage.removeItem(KEPT_KEY);
 }

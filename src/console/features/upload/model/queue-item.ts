@@ -38,6 +38,24 @@ export interface Item {
   readonly state: ItemState;
 }
 
+interface NewItem extends Pick<Item, 'owner' | 'tab' | 'addedAt' | 'index' | 'visibility'> {
+  readonly file: File;
+}
+
+export function newItem({ file, ...place }: NewItem): Item {
+  return {
+    ...place,
+    id: crypto.randomUUID(),
+    name: file.name,
+    size: file.size,
+    type: file.type,
+    hash: null,
+    isKept: false,
+    progress: 0,
+    state: { name: 'reading' },
+  };
+}
+
 export function isUnderWay({ state: { name } }: Item): boolean {
   return name === 'reading' || name === 'waiting' || name === 'running';
 }

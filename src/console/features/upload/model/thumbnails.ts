@@ -32,6 +32,15 @@ export async function makeThumbnail(
   return made;
 }
 
+/** Its middle, as a square that fills a square canvas. */
+export function drawThumbnail(image: ImageBitmap, canvas: HTMLCanvasElement): void {
+  const side = Math.min(image.width, image.height);
+  const left = (image.width - side) / 2;
+  const top = (image.height - side) / 2;
+  const { width, height } = canvas;
+  canvas.getContext('2d')?.drawImage(image, left, top, side, side, 0, 0, width, height);
+}
+
 async function decode(source: Blob): Promise<ImageBitmap | null> {
   try {
     const head = new Uint8Array(await source.slice(0, PREVIEW_HEAD_BYTES).arrayBuffer());

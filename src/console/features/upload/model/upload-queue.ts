@@ -5,6 +5,7 @@ import type { Visibility } from '../../../../client/protocol-types.ts';
 import { discardUpload } from '../../../../client/discard-upload.ts';
 import { reportOutcome } from '../../../api/client.ts';
 import { isConnected } from '../../../state/connection.ts';
+import { forgetGuests, hasShownGuests } from '../../../state/guest-photos.ts';
 import { announceImages, watchImages } from '../../../state/image-changes.ts';
 import { user } from '../../../state/session.ts';
 import { readDevice } from '../../../../client/imaging/device.ts';
@@ -14,6 +15,7 @@ import { endStops } from './end-stops.ts';
 import { FileIntake } from './file-intake.ts';
 import { followDuplicates } from './follow-duplicates.ts';
 import { followImages } from './follow-images.ts';
+import { adoptGuests } from './guest-store.ts';
 import { inheritItems } from './inherit-items.ts';
 import { isServiceReady } from './is-service-ready.ts';
 import { isUndone, isWanted, mayBePublished, type Item } from './queue-item.ts';
@@ -25,6 +27,7 @@ import { FileReaderQueue } from './read-files.ts';
 import { readFreeBytes } from './read-free-bytes.ts';
 import { RecipeSource } from './recipe-source.ts';
 import { Sender } from './send-items.ts';
+import { TAB, tabLocked } from './tab-lock.ts';
 
 const TICK_MS = 1000;
 
@@ -111,6 +114,19 @@ export class UploadQueue {
 
   add(files: readonly File[], visibility: Visibility): Promise<void> {
     return this.#intake.add(files, visibility);
+  }
+
+  /** Takes over what was chosen in this tab before the sign-in. After a failure the next visit tries again. */
+  async adoptGuests(visibility: Visibility): Promise<void> {
+    if (!hasShownGuests()) return;
+    await tabLocked;
+    try {
+      const adopted = await adoptGuests({ owner: this.owner, tab: TAB, visibility }, Date.now());
+      forgetGuests();
+      await this.#items.add(adopted);
+    } catch {
+      // The browser's storage fails.
+    }
   }
 
   fileOf(id: string): File | undefined {

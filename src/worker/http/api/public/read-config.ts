@@ -22,6 +22,9 @@ const PublicConfig = z
         'Who may register: everybody, those with an invitation, or nobody (but by an invitation of the operator)',
     }),
     site_language: z.string(),
+    max_source_bytes: z
+      .int()
+      .openapi({ description: 'The largest file that an account may upload, in bytes' }),
   })
   .openapi('PublicConfig');
 
@@ -45,6 +48,7 @@ export const readConfigRoute = createRouter().openapi(
       captcha_origin: captchaOrigin(services.config),
       registration,
       site_language: siteLanguage,
+      max_source_bytes: services.config.UPLOAD_MAX_SOURCE_BYTES,
     };
     return c.json(success(config), 200);
   },

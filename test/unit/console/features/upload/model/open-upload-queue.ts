@@ -50,7 +50,7 @@ interface Modules {
   readonly QueueStore: {
     readonly prototype: Record<StoreCall, () => Promise<unknown>>;
   };
-  readonly copyLinks: (items: readonly Item[]) => Promise<void>;
+  readonly copyLinks: (items: readonly Item[], form: 'url') => Promise<void>;
 }
 
 /** The request of a browser that stores nothing. */

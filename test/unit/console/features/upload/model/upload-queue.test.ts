@@ -92,7 +92,7 @@ it('follows changes of its images elsewhere, so that copied links work', async (
     { id: 2, visibility: 'private', asset_link: 'a2S' },
   ];
   announceImages({ changed, gone: [3] });
-  await copyLinks(queue.items.value);
+  await copyLinks(queue.items.value, 'url');
   expect(writeText).toHaveBeenCalledExactlyOnceWith(
     'http://localhost/i/a1.webp\nhttp://localhost/i/a2S.webp',
   );

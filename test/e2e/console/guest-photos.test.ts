@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { countKept } from './support/count-kept.ts';
+import { describeConsole, failOnErrors, PASSWORD } from './support/console.ts';
+import { drop, makeFolder, type GivenFile } from './support/give-files.ts';
+import { draw, drawAll, waitForCount } from './support/queue-page.ts';
+
+const DAY_MS = 86_400_000;
+
+const give = (page: Page, files: readonly GivenFile[]): Promise<void> =>
+  page.locator('[data-picker=guest]').setInputFiles([...files]);
+
+const openStart = async (profile: BrowserContext): Promise<Page> => {
+  const page = await profile.newPage();
+  failOnErrors(page);
+  await page.goto('/');
+  await page.locator('html:not([data-drawn])').waitFor();
+  return page;
+};
+
+const fillSignIn = async (page: Page, username: string): Promise<void> => {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+};
+
+const countImages = async (profile: BrowserContext): Promise<number> => {
+  const answer = await profile.request.get('/api/v1/images/');
+  return ((await answer.json()) as { data: { images: unknown[] } }).data.images.length;
+};
+
+describeConsole('photos chosen before a sign-in', ({ openProfile, signUp }) => {
+  it('wait in the browser over a reload, and one sign-in in two tabs uploads each once', async () => {
+    const profile = await openProfile();
+    const username = await signUp(profile);
+    await profile.clearCookies();
+    const page = await openStart(profile);
+    await give(page, await drawAll('one.png', 'two.png'));
+    await page.getByText('2 photos ready').waitFor();
+    await page.locator('.start-waiting:focus').waitFor();
+    await page.reload();
+    await page.getByText('2 photos ready').waitFor();
+    const file = join(await makeFolder(), 'three.png');
+    await writeFile(file, (await draw('three.png')).buffer);
+    await drop(page, file);
+    await page.getByText('3 photos ready').waitFor();
+    const other = await openStart(profile);
+    await other.getByText('3 photos ready').waitFor();
+
+    // Without a page to go to.
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+    await fillSignIn(page, username);
+    await page.waitForURL('**/upload');
+    await waitForCount(page, 'of 3 uploaded');
+    await waitForCount(page, '3 of 3 uploaded');
+    expect(await countImages(profile)).toBe(3);
+    await expect.poll(() => countKept(page)).toEqual([3, 0, 0, 0]);
+  });
+
+  it('are not handed to an account that signs in where nobody has seen them', async () => {
+    const profile = await openProfile();
+    const page = await openStart(profile);
+    await give(page, await drawAll('mine.png'));
+    await page.getByText('1 photo ready').waitFor();
+    const username = await signUp(profile);
+    await profile.clearCookies();
+    await page.close();
+    const other = await profile.newPage();
+    failOnErrors(other);
+    await other.goto('/sign-in?next=%2Fupload');
+    await fillSignIn(other, username);
+    await other.getByRole('heading', { name: 'Upload' }).waitFor();
+    await other.getByText('Drop photos here').waitFor();
+    expect(await other.getByText('mine.png').count()).toBe(0);
+    expect(await countKept(other)).toEqual([1, 1, 0, 0]);
+  });
+
+  it('are removed on request, and after a day', async () => {
+    const page = await openStart(await openProfile());
+    await give(page, await drawAll('one.png'));
+    await page.getByRole('button', { name: 'Remove all' }).press('Enter');
+    await page.locator('[data-picker=guest]:focus').waitFor();
+    expect(await countKept(page)).toEqual([0, 0, 0, 0]);
+    await give(page, await drawAll('two.png'));
+    await page.getByText('1 photo ready').waitFor();
+    await page.clock.setFixedTime(Date.now() + DAY_MS + 1000);
+    await page.reload();
+    await page.getByText('Drop photos here').waitFor();
+    await expect.poll(() => countKept(page)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('say why a file does not wait, and keep the others', async () => {
+    const profile = await openProfile();
+    await profile.route('**/api/v1/public/config', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: object };
+      await route.fulfill({ json: { ...body, data: { ...body.data, max_source_bytes: 1024 } } });
+    });
+    const page = await openStart(profile);
+    await page.getByText('up to 1 kB each').waitFor();
+    const [small, large] = await drawAll('small.png', 'large.png');
+    if (small === undefined || large === undefined) throw new Error('Nothing was drawn');
+    const words = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear') };
+    await give(page, [words, { ...large, buffer: Buffer.alloc(2048) }, small]);
+    await page.getByText('1 photo ready').waitFor();
+    const alert = page.locator('.start-refused');
+    expect(await alert.locator('p').allTextContents()).toEqual([
+      'letter.txt isn’t a supported photo.',
+      'large.png is too large (limit 1 kB).',
+    ]);
+    await page.evaluate(
+      'void (navigator.storage.estimate = () => Promise.resolve({ quota: 1, usage: 1 }))',
+    );
+    await give(page, await drawAll('no-room.png'));
+    await alert.getByText('this browser has no room for it').waitFor();
+    await page.getByText('1 photo ready').waitFor();
+  });
+});
