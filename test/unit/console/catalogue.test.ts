@@ -31,6 +31,7 @@ const NAMES = [
   'Windows',
 ];
 const GERMAN = [
+  'Admin',
   'Position',
   'Administrator',
   'Link',
