@@ -777,6 +777,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The images of all accounts, the newest first
+         * @description One filter at a time: `user_id`, or `link`, which finds at most one image, whatever its visibility. Those in the trash are left out. `DELETE /images/{id}` deletes an image of another account, `GET /images/{id}/preview` shows it.
+         */
+        get: operations["listAllImages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/images/{id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an image out of every link
+         * @description Makes it private, and ends its access token and its share links at once; its owner still sees it. `PATCH /images/{id}/visibility` shows it again under its former link.
+         */
+        post: operations["hideImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notifications/": {
         parameters: {
             query?: never;
@@ -2601,6 +2641,73 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        ListAllImagesAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["AllImagesPage"];
+        };
+        AllImagesPage: {
+            items: components["schemas"]["ImageSummary"][];
+            /** @description Empty when no more follow */
+            next_cursor: string;
+            has_more: boolean;
+        };
+        ImageSummary: {
+            id: number;
+            user_id: number;
+            image_file_id: number;
+            unique_link: string;
+            title: string;
+            filename: string;
+            description: string;
+            /** @description What the image shows, for those who cannot see it */
+            alt_text: string;
+            /** @enum {string} */
+            visibility: "public" | "private";
+            pipeline_version: number;
+            /** @enum {string} */
+            processing_status: "pending" | "processing" | "completed" | "failed";
+            /** @description What /i/ serves a published pipeline-2 image under; ends with S while it is private. Null of pipeline 1, whose `unique_link` stays. */
+            asset_link: string | null;
+            view_count: number;
+            width: number;
+            height: number;
+            /** @description Bytes of `master`; of the original for pipeline 1 */
+            file_size: number;
+            /** @description A blurred preview to draw until the image is there: a ThumbHash (https://evanw.github.io/thumbhash) in Base64. Null before publication, and of images that have none. */
+            thumb_hash: string | null;
+            /**
+             * @description By the camera’s clock, with its offset where that is known. Null where the upload has not said it.
+             * @example 2026-11-27T12:00:00+01:00
+             */
+            taken_at: string | null;
+            /** @description Null where the upload has not said it */
+            camera: {
+                /** @description Maker and model */
+                name?: string;
+                lens?: string;
+                exposure_seconds?: number;
+                f_number?: number;
+                iso?: number;
+                focal_length_mm?: number;
+            } | null;
+            /** @description Where it was taken, for its owner alone, if the account keeps locations */
+            location: {
+                latitude: number;
+                longitude: number;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        HideImageAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: null;
+        };
         ListNotificationsAnswer: {
             /** @enum {number} */
             code: 0;
@@ -2907,55 +3014,6 @@ export interface components {
             next_cursor: string;
             /** @description Whether to go on with `next_cursor`. A search may answer a short or empty page and still go on: each page looks at a bounded number of images. */
             has_more: boolean;
-        };
-        ImageSummary: {
-            id: number;
-            user_id: number;
-            image_file_id: number;
-            unique_link: string;
-            title: string;
-            filename: string;
-            description: string;
-            /** @description What the image shows, for those who cannot see it */
-            alt_text: string;
-            /** @enum {string} */
-            visibility: "public" | "private";
-            pipeline_version: number;
-            /** @enum {string} */
-            processing_status: "pending" | "processing" | "completed" | "failed";
-            /** @description What /i/ serves a published pipeline-2 image under; ends with S while it is private. Null of pipeline 1, whose `unique_link` stays. */
-            asset_link: string | null;
-            view_count: number;
-            width: number;
-            height: number;
-            /** @description Bytes of `master`; of the original for pipeline 1 */
-            file_size: number;
-            /** @description A blurred preview to draw until the image is there: a ThumbHash (https://evanw.github.io/thumbhash) in Base64. Null before publication, and of images that have none. */
-            thumb_hash: string | null;
-            /**
-             * @description By the camera’s clock, with its offset where that is known. Null where the upload has not said it.
-             * @example 2026-11-27T12:00:00+01:00
-             */
-            taken_at: string | null;
-            /** @description Null where the upload has not said it */
-            camera: {
-                /** @description Maker and model */
-                name?: string;
-                lens?: string;
-                exposure_seconds?: number;
-                f_number?: number;
-                iso?: number;
-                focal_length_mm?: number;
-            } | null;
-            /** @description Where it was taken, for its owner alone, if the account keeps locations */
-            location: {
-                latitude: number;
-                longitude: number;
-            } | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
         };
         ReadTimelineAnswer: {
             /** @enum {number} */
@@ -8449,6 +8507,245 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    listAllImages: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+                limit?: number;
+                user_id?: number;
+                /** @description Of a file, a rendition or a share page: an address, a path or the alias alone */
+                link?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAllImagesAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4032 Administration is limited to web clients */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    hideImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its owner and administrators alone see it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HideImageAnswer"];
+                };
+            };
+            /** @description 3001 Missing file or invalid id; 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000 | 3001;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4035 CSRF token required; 4036 Invalid CSRF token; 4032 Administration is limited to web clients; 4031 Access forbidden; 4038 Images cannot be changed while the account is to be deleted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4031 | 4032 | 4033 | 4035 | 4036 | 4038;
+                    };
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                };
+            };
+            /** @description 4093 Image is still being processed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4093;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 4029 Too many changes, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
                     };
                 };
             };

@@ -25,6 +25,7 @@ import { NotFoundPage } from '../../widgets/not-found.tsx';
 const SECTIONS = {
   overview: () => import('./overview/overview-section.tsx').then((m) => m.OverviewSection),
   users: () => import('./users/users-section.tsx').then((m) => m.UsersSection),
+  images: () => import('./images/images-section.tsx').then((m) => m.ImagesSection),
   invitations: () =>
     import('./invitations/invitations-section.tsx').then((m) => m.InvitationsSection),
   settings: () => import('./settings/settings-section.tsx').then((m) => m.SettingsSection),

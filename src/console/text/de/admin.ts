@@ -1,5 +1,6 @@
 import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../shared/error-codes.ts';
 import type { Catalogue } from '../catalogue.ts';
+import { adminImages } from './admin-images.ts';
 import { invitations } from './invitations.ts';
 
 export const admin: Catalogue['admin'] = {
@@ -7,6 +8,7 @@ export const admin: Catalogue['admin'] = {
   sections: {
     overview: 'Überblick',
     users: 'Benutzer',
+    images: 'Bilder',
     invitations: 'Einladungen',
     settings: 'Einstellungen',
     watermark: 'Wasserzeichen',
@@ -311,6 +313,8 @@ export const admin: Catalogue['admin'] = {
     started: (count) => (count === '1' ? 'Aufgabe eingereiht.' : `${count} Aufgaben eingereiht.`),
   },
 
+  images: adminImages,
+
   audit: {
     intro: 'Aktionen der Administratoren, neueste zuerst.',
     filter: 'Anzeigen',
@@ -345,6 +349,7 @@ export const admin: Catalogue['admin'] = {
       delete_image: (who, what) => `${who} hat ${what} gelöscht`,
       edit_image: (who, what) => `${who} hat die Texte von ${what} geändert`,
       erase_account: (who, what) => `${who} hat das Konto ${what} endgültig gelöscht`,
+      hide_image: (who, what) => `${who} hat ${what} verborgen`,
       issue_token: (who, what) => `${who} hat einen Freigabelink für ${what} erstellt`,
       request_deletion: (who, what) => `${who} hat die Löschung von ${what} eingeplant`,
       reset_password: (who, what) =>

@@ -1,4 +1,5 @@
 import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../shared/error-codes.ts';
+import { adminImages } from './admin-images.ts';
 import { invitations } from './invitations.ts';
 
 export const admin = {
@@ -6,6 +7,7 @@ export const admin = {
   sections: {
     overview: 'Overview',
     users: 'Users',
+    images: 'Photos',
     invitations: 'Invitations',
     settings: 'Settings',
     watermark: 'Watermark',
@@ -305,6 +307,8 @@ export const admin = {
     started: (count: string) => (count === '1' ? 'Task queued.' : `${count} tasks queued.`),
   },
 
+  images: adminImages,
+
   audit: {
     intro: 'Administrator actions, newest first.',
     filter: 'Show',
@@ -339,6 +343,7 @@ export const admin = {
       edit_image: (who: string, what: string) => `${who} edited the texts of ${what}`,
       erase_account: (who: string, what: string) =>
         `${who} permanently deleted the account ${what}`,
+      hide_image: (who: string, what: string) => `${who} hid ${what}`,
       issue_token: (who: string, what: string) => `${who} created a share link for ${what}`,
       request_deletion: (who: string, what: string) => `${who} scheduled the deletion of ${what}`,
       reset_password: (who: string, what: string) =>

@@ -1,5 +1,6 @@
 import { IMAGE_PROCESSING_FAILED, INTERNAL_ERROR } from '../../../shared/error-codes.ts';
 import type { Catalogue } from '../catalogue.ts';
+import { adminImages } from './admin-images.ts';
 import { invitations } from './invitations.ts';
 
 export const admin: Catalogue['admin'] = {
@@ -7,6 +8,7 @@ export const admin: Catalogue['admin'] = {
   sections: {
     overview: '概览',
     users: '用户',
+    images: '图片',
     invitations: '邀请',
     settings: '设置',
     watermark: '水印',
@@ -286,6 +288,8 @@ export const admin: Catalogue['admin'] = {
     started: (count) => `${count} 项任务已排队。`,
   },
 
+  images: adminImages,
+
   audit: {
     intro: '管理员的操作，按时间倒序排列。',
     filter: '显示',
@@ -319,6 +323,7 @@ export const admin: Catalogue['admin'] = {
       delete_image: (who, what) => `${who} 删除了${what}`,
       edit_image: (who, what) => `${who} 编辑了${what}的文字`,
       erase_account: (who, what) => `${who} 永久删除了账户 ${what}`,
+      hide_image: (who, what) => `${who} 隐藏了${what}`,
       issue_token: (who, what) => `${who} 为${what}创建了分享链接`,
       request_deletion: (who, what) => `${who} 安排了 ${what} 的删除`,
       reset_password: (who, what) => `${who} 为 ${what} 创建了密码重置链接`,

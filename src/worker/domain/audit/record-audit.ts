@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'delete_image',
   'edit_image',
   'erase_account',
+  'hide_image',
   'issue_token',
   'request_deletion',
   'reset_password',

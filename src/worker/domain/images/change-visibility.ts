@@ -12,11 +12,12 @@ import type { Services } from '../services.ts';
 import { forgetRevokedTokens } from '../tokens/forget-revoked-tokens.ts';
 import { revokeActiveToken } from '../tokens/revoke-active-token.ts';
 import type { ImageActor } from './access-image.ts';
+import type { ListedImage } from './listed-image.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
 import { invalidatePublic } from './invalidate-public.ts';
 import { WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
 
-type VisibilityServices = Pick<
+export type VisibilityServices = Pick<
   Services,
   'db' | 'clock' | 'config' | 'limiter' | 'log' | 'outboxQueue' | 'background' | 'publicCache'
 >;
@@ -45,13 +46,6 @@ export async function changeVisibility(
 ): Promise<VisibilityChange> {
   await limitWrites(services, actor);
   const now = services.clock.now();
-  const invalidate = async (image: CachedImage): Promise<void> => {
-    if (visibility === 'private') await invalidatePublic(services, image);
-  };
-  const announce = (): void => {
-    services.background(announceEvents(services, 'purge'));
-    services.background(announceEvents(services, 'erase'));
-  };
   const { image, results } = await writeImage(
     services,
     actor,
@@ -61,28 +55,52 @@ export async function changeVisibility(
       describe: ({ visibility: from }) => ({ from, to: visibility }),
     },
     ({ image: found }) =>
-      found.visibility === visibility
-        ? null
-        : {
-            visibility: setVisibility({ imageId, visibility, now }),
-            revoked: revokeActiveToken(imageId, now),
-            forgotten: forgetRevokedTokens(imageId),
-            purge: recordPurges([purgedPaths(found)], now),
-            renditions: eraseRenditions([found], now, services.config),
-          },
-    async (found) => {
-      announce();
-      await invalidate(found);
-    },
+      found.visibility === visibility ? null : planVisibility(services, found, visibility, now),
+    (found) => announceVisibility(services, found, visibility),
   );
-  if (results !== null) announce();
   // Also for an unchanged image: the request that made it private may have crashed before it told the caches.
-  await invalidate(image);
+  if (results !== null) await announceVisibility(services, image, visibility);
+  else await invalidate(services, image, visibility);
   return {
     isChanged: results !== null,
     tokensRevoked: results?.revoked ?? 0,
     assetLink: assetLinkOf({ ...image, visibility }),
   };
+}
+
+export function planVisibility(
+  { config }: Pick<Services, 'config'>,
+  image: ListedImage,
+  visibility: Visibility,
+  now: number,
+) {
+  const { id: imageId } = image;
+  return {
+    visibility: setVisibility({ imageId, visibility, now }),
+    revoked: revokeActiveToken(imageId, now),
+    forgotten: forgetRevokedTokens(imageId),
+    purge: recordPurges([purgedPaths(image)], now),
+    renditions: eraseRenditions([image], now, config),
+  };
+}
+
+/** After the commit, and before the answer. */
+export async function announceVisibility(
+  services: VisibilityServices,
+  image: CachedImage,
+  visibility: Visibility,
+): Promise<void> {
+  services.background(announceEvents(services, 'purge'));
+  services.background(announceEvents(services, 'erase'));
+  await invalidate(services, image, visibility);
+}
+
+async function invalidate(
+  services: VisibilityServices,
+  image: CachedImage,
+  visibility: Visibility,
+): Promise<void> {
+  if (visibility === 'private') await invalidatePublic(services, image);
 }
 
 const setVisibility = prepareWrite(

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, notInArray } from 'drizzle-orm';
 import { guard, GuardError } from '../../db/guard.ts';
 import { query } from '../../db/query.ts';
 import { shareLinks } from '../../db/schema/share-links.ts';
-import { prepareWrite, type Params } from '../../db/statement.ts';
+import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
 import { eraseShareViews } from '../erasure/erase-share-views.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { ImageActor } from '../images/access-image.ts';
@@ -36,12 +36,17 @@ export async function revokeShareLink(
       views: eraseShareViews(link, now),
       revoked: markRevoked({ ...link, now }),
       found: guard(NOT_FOUND),
-      forgotten: deleteForgotten({ imageId }),
+      forgotten: forgetRevokedLinks(imageId),
     }));
   } catch (error) {
     if (!(error instanceof GuardError) || error.reason !== NOT_FOUND) throw error;
     throw new DomainError('image_not_found', { cause: error });
   }
+}
+
+/** Keeps the newest. Belongs in every batch that revokes links, to bound their number. */
+export function forgetRevokedLinks(imageId: number): Statement<number> {
+  return deleteForgotten({ imageId });
 }
 
 const markRevoked = prepareWrite((p: Params<{ imageId: number; linkId: number; now: number }>) =>

@@ -26,6 +26,7 @@ export interface View {
 const ACCOUNT_SECTIONS = ['', '/security', '/sessions', '/apps', '/notifications', '/takeout'];
 const ADMIN_SECTIONS = [
   'users',
+  'images',
   'invitations',
   'settings',
   'watermark',

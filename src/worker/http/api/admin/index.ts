@@ -2,12 +2,14 @@ import { createRouter } from '../../router.ts';
 import { changeUserLimitsRoute } from './change-user-limits.ts';
 import { changeConfigsRoute, listConfigsRoute } from './configs.ts';
 import { cancelUserDeletionRoute, requestUserDeletionRoute } from './delete-user.ts';
+import { hideImageRoute } from './hide-image.ts';
 import {
   createInvitationRoute,
   listInvitationsRoute,
   withdrawInvitationRoute,
 } from './invitations.ts';
 import { listAuditRoute } from './list-audit.ts';
+import { listAllImagesRoute } from './list-images.ts';
 import { listUsersRoute } from './list-users.ts';
 import { listOutboxRoute, retryOutboxRoute } from './outbox.ts';
 import { listPublicationsRoute, retryPublicationRoute } from './publications.ts';
@@ -38,6 +40,8 @@ for (const route of [
   listOutboxRoute,
   retryOutboxRoute,
   listAuditRoute,
+  listAllImagesRoute,
+  hideImageRoute,
 ]) {
   adminRoutes.route('/', route);
 }

@@ -12,7 +12,7 @@ import { Image, toImage } from './image.ts';
 import { LIST_SORTS, orderOf } from './list-sorts.ts';
 
 /** The longest cursor has 1,086: a title's first 128 characters, each a JSON escape, in Base64. */
-const CURSOR_MAX_LENGTH = 2048;
+export const CURSOR_MAX_LENGTH = 2048;
 
 const ListQuery = z.object({
   cursor: z
