@@ -33,6 +33,7 @@ const NAMES = [
 const GERMAN = [
   'Admin',
   'Position',
+  'Admin',
   'Administrator',
   'Link',
   'Links',

@@ -54,6 +54,8 @@ interface KeysProps<Name extends string> {
 }
 
 function Keys<Name extends string>({ title, keys, words }: KeysProps<Name>) {
+  // A key's name, if it is a word.
+  const names: Readonly<Record<string, string>> = shortcutsText.value.keyNames;
   const entries = Object.entries(keys) as [Name, readonly string[]][];
   return (
     <section>
@@ -63,7 +65,7 @@ function Keys<Name extends string>({ title, keys, words }: KeysProps<Name>) {
           <div key={name}>
             <dt>
               {pressed.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd key={key}>{names[key] ?? key}</kbd>
               ))}
             </dt>
             <dd>{words[name]}</dd>

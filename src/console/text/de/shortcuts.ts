@@ -28,4 +28,5 @@ export const shortcuts: Catalogue['shortcuts'] = {
     help: 'Diese Liste',
   },
   letterKeys: 'Tastenkürzel aus einzelnen Zeichen verwenden',
+  keyNames: { Space: 'Leertaste', Del: 'Entf', Ctrl: 'Strg', Enter: 'Eingabe' },
 };

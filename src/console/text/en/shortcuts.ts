@@ -26,4 +26,5 @@ export const shortcuts = {
     help: 'This list',
   },
   letterKeys: 'Use single-character shortcuts',
+  keyNames: { Space: 'Space', Del: 'Del', Ctrl: 'Ctrl', Enter: 'Enter' },
 };

@@ -28,4 +28,5 @@ export const shortcuts: Catalogue['shortcuts'] = {
     help: '此列表',
   },
   letterKeys: '使用单字符快捷键',
+  keyNames: { Space: '空格', Del: 'Delete', Ctrl: 'Control', Enter: '回车' },
 };
