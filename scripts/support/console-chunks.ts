@@ -7,7 +7,7 @@ type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 export const SHELL = 'shell';
 
 /** What so many pages share is in the shell: a request of its own would cost more than its bytes. */
-const SHELL_PAGES_MIN = 8;
+const SHELL_PAGES_MIN = 9;
 
 /**
  * The part of the shell that seldom changes, so that browsers keep it: packages, the build's helpers, the client
