@@ -13,7 +13,7 @@ const SIZES = [100_000, 1_000_000, 5_000_000];
 const DEFAULT_IMAGES = 1_000_000;
 const STATEMENT_MAX_MS = 1000;
 const EXCERPT_CHARACTERS = 100;
-const VARS = { UPLOAD_SESSIONS_PER_MINUTE: '100000' };
+const VARS = { UPLOAD_SESSIONS_PER_MINUTE: '100000', IMAGES_PER_USER: '1000000' };
 
 export interface ShardFigures {
   readonly images: number;

@@ -15,8 +15,17 @@ const FIRST_MS = 1_790_000_000_000;
 const LINK_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const OLD_TEXT_MAX = 320;
 
-/** Each image is born pending and grows when it is published; its upload's rows are forgotten. Users come in random order. */
-export function runLives(db: DatabaseSync, form: Form, images: number, users: number): void {
+/**
+ * Each image is born pending and grows when it is published; its upload's rows are forgotten. Users come in random order,
+ * all alike unless `drawOwner` says otherwise.
+ */
+export function runLives(
+  db: DatabaseSync,
+  form: Form,
+  images: number,
+  users: number,
+  drawOwner = (random: () => number) => 1 + Math.floor(random() * users),
+): void {
   const random = randomFrom(1);
   const write = prepare(db);
   for (let user = 1; user <= users; user += 1)
@@ -25,7 +34,7 @@ export function runLives(db: DatabaseSync, form: Form, images: number, users: nu
     db.exec('BEGIN');
     const to = Math.min(images, from + IMAGES_PER_COMMIT - 1);
     const born = [];
-    for (let id = from; id <= to; id += 1) born.push(bear(write, form, id, random, users));
+    for (let id = from; id <= to; id += 1) born.push(bear(write, form, id, random, drawOwner));
     for (const publish of born) publish();
     write.forget.run();
     db.exec('COMMIT');
@@ -40,13 +49,9 @@ function bear(
   form: Form,
   id: number,
   random: () => number,
-  users: number,
+  drawOwner: (random: () => number) => number,
 ): () => void {
-  const [filename, userId, now] = [
-    nameImage(random),
-    1 + Math.floor(random() * users),
-    FIRST_MS + id * 1000,
-  ];
+  const [filename, userId, now] = [nameImage(random), drawOwner(random), FIRST_MS + id * 1000];
   const link = Array.from({ length: 12 }, () => LINK_CHARACTERS[Math.floor(random() * 62)]).join(
     '',
   );

@@ -5,7 +5,7 @@ import type { SqlValue } from '../../../src/worker/db/statement.ts';
 declare const D1: StatementRunner;
 
 /** Its type is known to programs of the Worker alone. */
-type Answer<Row> = Awaited<ReturnType<typeof D1.batch<Row>>>[number];
+export type Answer<Row> = Awaited<ReturnType<typeof D1.batch<Row>>>[number];
 
 /** Sees each statement before its answer. It may throw, which rolls the batch back. */
 export type OnStatement = (text: string, processorMs: number) => void;
@@ -22,8 +22,9 @@ export class SqliteRunner implements StatementRunner {
   readonly #onStatement: OnStatement;
   readonly #prepared = new Map<string, StatementSync>();
 
-  constructor(path: string, onStatement: OnStatement = () => undefined) {
-    this.file = new DatabaseSync(path);
+  /** Runners may share an open database. */
+  constructor(file: DatabaseSync | string, onStatement: OnStatement = () => undefined) {
+    this.file = typeof file === 'string' ? new DatabaseSync(file) : file;
     // Durability is the disk's time, and not that of statements.
     this.file.exec(`PRAGMA synchronous = OFF; PRAGMA cache_size = -${String(CACHE_KIB)}`);
     this.#onStatement = onStatement;
@@ -69,7 +70,7 @@ export class SqliteRunner implements StatementRunner {
 
 const CHANGES = 'SELECT total_changes() AS changes';
 
-class Bound {
+export class Bound {
   readonly text: string;
   readonly values: readonly SqlValue[];
   readonly #runner: SqliteRunner;
