@@ -3,6 +3,9 @@ import { dollarsPerMillion, rivalUsage, type Usage } from './prices.ts';
 import type { BenchRow } from './report.ts';
 import type { TRAFFICS } from './traffics.ts';
 
+/** Dollars for a thousand. */
+const UPLOADS_TARGET = 0.11;
+
 type Line =
   | { readonly upload: Partial<Usage> }
   | { readonly traffic: (typeof TRAFFICS)[number]; readonly view: Partial<Usage> };
@@ -17,7 +20,7 @@ export async function run(): Promise<BenchRow[]> {
     if ('upload' in line) {
       printParts('a million uploads', line.upload);
       const rivals = rivalUsage(0).map(({ name, upload }) => ({ name, usage: upload }));
-      return toRows('1,000 uploads', line.upload, 1 / 1000, undefined, rivals);
+      return toRows('1,000 uploads', line.upload, 1 / 1000, UPLOADS_TARGET, rivals);
     }
     const { traffic, view } = line;
     printParts(traffic.name, view);

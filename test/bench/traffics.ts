@@ -35,4 +35,25 @@ export const TRAFFICS: readonly (Traffic & { readonly name: string; readonly tar
       isolates: 512,
       viewsPerSecond: 0.1,
     },
+    // 10 views an image and month, from as many data centres as such a site has visitors in.
+    {
+      name: 'lonely library of a million images: 0.1 a second an isolate, 40 isolates',
+      target: 2,
+      images: 1_000_000,
+      centre: 1,
+      sampledIsolates: 40,
+      sampled: 400,
+      isolates: 40,
+      viewsPerSecond: 0.0965,
+    },
+    {
+      name: 'lonely library of ten million images: 0.5 a second an isolate, 80 isolates',
+      target: 2,
+      images: 10_000_000,
+      centre: 1,
+      sampledIsolates: 16,
+      sampled: 400,
+      isolates: 80,
+      viewsPerSecond: 0.4823,
+    },
   ];

@@ -6,6 +6,8 @@ export interface Traffic {
   readonly images: number;
   /** Isolates of a data centre. */
   readonly centre: number;
+  /** Isolates whose views may go through the whole handler; those of one data centre by default. */
+  readonly sampledIsolates?: number;
   /** Views through the whole handler. */
   readonly sampled: number;
 }

@@ -7,9 +7,9 @@ import { createUsageCounters } from '../../src/worker/durable/counters/client.ts
 import { ASSUMED, type Usage } from '../bench/prices.ts';
 import { WEBP } from './fixtures.ts';
 import { seedUser } from './images.ts';
-import { callsAt, countInto, instrumentEnv, type Interceptor, type Tally } from './instrument.ts';
+import { callsAt, countInto, type Interceptor, type Tally } from './instrument.ts';
 import { meterRows } from './meter-rows.ts';
-import { runBatch, statement } from './sql.ts';
+import { readRows, runBatch, statement } from './sql.ts';
 import { storageUsage } from './storage-usage.ts';
 import type { Traffic } from './traffic-shape.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -35,6 +35,10 @@ const FLUSH_MS = Number(VARS.VIEW_FLUSH_MS.fallback);
 const CACHE_TTL_SECONDS = 600;
 const HOUR_SECONDS = 3600;
 const ZIPF_EXPONENT = 0.8;
+/** Views come at random times. */
+const SPARE = 1.5;
+/** Of the images, in libraries that are ranked: if their sizes are log-normal, with a mean of 100 and a sigma of 2. */
+const LARGE_SHARE = 0.18;
 const OBJECT_KEY = 'traffic/sample.webp';
 const MAIN_SHARD = 'shard-0';
 const OTHER_OBJECTS = ['USER_SESSIONS', 'RATE_LIMITER', 'PASSWORD_HASHER', 'TRANSFORMER'];
@@ -56,7 +60,7 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
   const shares = zipfShares(images);
   const luck = createRandom(traffic.isolates * 31 + traffic.viewsPerSecond);
   const seconds = (GATHER_MS + FLUSH_MS) / 1000 + 2 / Math.min(1, viewsPerSecond);
-  const views = drawImages(shares, Math.ceil(isolates * viewsPerSecond * seconds), luck);
+  const views = drawImages(shares, Math.ceil(isolates * viewsPerSecond * seconds * SPARE), luck);
   const setup = await setUp(traffic, views);
   const { time, front, counters, workers } = setup;
   const known = new Set<number>();
@@ -88,13 +92,13 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
   };
 
   const stepMs = viewsPerSecond >= 10 ? 100 : 1000;
-  const due = Array.from({ length: isolates }, () => luck());
   let flushAt = Number.POSITIVE_INFINITY;
   const start = time.clock.now();
   while (time.clock.now() < flushAt) {
     for (let isolate = 0; isolate < isolates; isolate += 1) {
-      due[isolate] = (due[isolate] ?? 0) + (viewsPerSecond * stepMs) / 1000;
-      for (; (due[isolate] ?? 0) >= 1; due[isolate] = (due[isolate] ?? 0) - 1) await view(isolate);
+      // Independent of the views before: regular ones would each miss the batch of the last.
+      const arrivals = Math.floor((viewsPerSecond * stepMs) / 1000 + luck());
+      for (let arrival = 0; arrival < arrivals; arrival += 1) await view(isolate);
     }
     await time.advance(stepMs);
     if (setup.adds.calls > 0 && flushAt === Number.POSITIVE_INFINITY) {
@@ -127,7 +131,7 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
       d1RowsWritten:
         front.tally.rowsWritten / sampled +
         flush.tally.rowsWritten / viewsFlushed +
-        rank.rowsPerImage * movedPerView,
+        rank.rowsPerImage * movedPerView * LARGE_SHARE,
       ...Object.fromEntries(
         Object.entries(storageUsage(front.tally)).map(([name, count]) => [name, count / sampled]),
       ),
@@ -135,7 +139,7 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
     viewsFlushed,
     sampled,
     rowsPerBatch: batchRows.written / adds,
-    rowsBesideImages: flush.tally.rowsWritten - rank.moved,
+    rowsBesideImages: flush.tally.rowsWritten - flush.images,
     lagMs,
   };
 };
@@ -181,7 +185,10 @@ const fetchImage = async (worker: TestWorker, imageId: number): Promise<void> =>
   await response.arrayBuffer();
 };
 
-const setUp = async ({ isolates, centre }: Traffic, views: Uint32Array) => {
+const setUp = async (
+  { isolates, centre, sampledIsolates = centre }: Traffic,
+  views: Uint32Array,
+) => {
   const time = new VirtualTime();
   const adds = { calls: 0 };
   const front = { tally: newTally(), isOpen: false };
@@ -197,7 +204,7 @@ const setUp = async ({ isolates, centre }: Traffic, views: Uint32Array) => {
   const bindings = { BUCKET: oneObject(plain.env.BUCKET) };
   const create = () => createTestWorker({ clock: time.clock, intercept, bindings });
   const warmer = createTestWorker({ clock: time.clock, bindings });
-  const workers = Array.from({ length: centre }, create);
+  const workers = Array.from({ length: sampledIsolates }, create);
   const [first = plain] = workers;
   const counters = Array.from({ length: isolates }, () =>
     createUsageCounters({
@@ -243,7 +250,7 @@ const setUp = async ({ isolates, centre }: Traffic, views: Uint32Array) => {
 
 type Setup = Awaited<ReturnType<typeof setUp>>;
 
-/** Rows of the viewed images, without a search text and so without index entries for it. */
+/** Rows of the viewed images, ranked as in a large library, without a search text and so without index entries for it. */
 const seed = async (worker: TestWorker, views: Uint32Array): Promise<void> => {
   const userId = await seedUser(worker);
   await worker.env.BUCKET.put(OBJECT_KEY, WEBP.lossy);
@@ -261,9 +268,9 @@ const seed = async (worker: TestWorker, views: Uint32Array): Promise<void> => {
     ),
     statement(
       `INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
-         processing_status, width, height, file_size, published_at, created_at, updated_at)
+         processing_status, width, height, file_size, published_at, created_at, updated_at, is_large)
        SELECT value, ${userId}, value, printf('L%011d', value), '', '', 'public', 2, 'completed', 1, 1, 1, ${now},
-         ${now}, ${now}
+         ${now}, ${now}, 1
        FROM json_each(?)`,
       ids,
     ),
@@ -291,15 +298,35 @@ const oneObject = (bucket: R2Bucket): R2Bucket =>
 const flushMain = async ({ plain, stub }: Setup) => {
   const tally = newTally();
   const before = await stub.readTotals();
+  const imagesBefore = await countViewed(plain);
   await runInDurableObject(stub, async (object) => {
     const counted = object as unknown as CounterObject;
-    const bindings = counted.env;
-    counted.env = instrumentEnv(bindings, countInto(tally));
-    await counted.alarm();
-    counted.env = bindings;
+    // The object has opened its database, so its statements are counted where all of them pass.
+    const prototype = Object.getPrototypeOf(counted.env.DB) as D1Database;
+    const { batch } = prototype;
+    const count = countInto(tally);
+    prototype.batch = function metered<Row>(this: D1Database, statements: D1PreparedStatement[]) {
+      const send = () => batch.call(this, statements);
+      return count({ binding: 'DB', method: 'batch' }, send) as Promise<D1Result<Row>[]>;
+    };
+    try {
+      await counted.alarm();
+    } finally {
+      prototype.batch = batch;
+    }
   });
   const { viewsFlushed } = await plain.env.COUNTERS.getByName(MAIN_SHARD).readTotals();
-  return { tally, viewsFlushed: viewsFlushed - before.viewsFlushed };
+  const images = (await countViewed(plain)) - imagesBefore;
+  if (tally.rowsWritten < images) throw new Error('the flush is not counted');
+  return { tally, images, viewsFlushed: viewsFlushed - before.viewsFlushed };
+};
+
+const countViewed = async ({ services }: TestWorker): Promise<number> => {
+  const [row] = await readRows<{ n: number }>(
+    services.db,
+    statement('SELECT count(*) AS n FROM images WHERE view_count > 0'),
+  );
+  return row?.n ?? Number.NaN;
 };
 
 /** Cost of updating the order of lists by views, in all turns of an hour. */
