@@ -1746,6 +1746,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/a/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of a shared album, for people
+         * @description Thumbnails of its published images, the private ones, too. Counts no view. A page has up to 200 images.
+         */
+        get: operations["openAlbum"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/a/{link}/images.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The published images of a page of a shared album as a ZIP
+         * @description With all pixels where the owner allows full size. A page has up to 200 images.
+         */
+        get: operations["downloadAlbum"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/a/{link}/feed.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest images of a public album (RSS 2.0)
+         * @description The 50 newest uploads. Other albums have none (4041). Caches may keep it for 10 minutes.
+         */
+        get: operations["readAlbumFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/a/{link}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of an image of a shared album, for people
+         * @description Its image takes the view.
+         */
+        get: operations["openAlbumPhoto"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/a/{link}/{id}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An image of a shared album, whatever its visibility
+         * @description `published.webp`, or a rendition in a width. No cache keeps it. Wider than 480 pixels, it counts a view.
+         */
+        get: operations["openAlbumImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -16210,6 +16310,477 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 1001 | 1002;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    openAlbum: {
+        parameters: {
+            query?: {
+                /** @description Of the link to the page */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    downloadAlbum: {
+        parameters: {
+            query?: {
+                /** @description Of the link to the page */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ZIP */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4029 Too many unknown links, try again later; 4029 Too many archives at once, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    readAlbumFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    openAlbumPhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                link: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description 4041 Not found; 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    openAlbumImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                Range?: string;
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                "If-Range"?: string;
+            };
+            path: {
+                link: string;
+                id: number;
+                file: "160.webp" | "320.webp" | "480.webp" | "640.webp" | "960.webp" | "1280.webp" | "1600.webp" | "1920.webp" | "2560.webp" | "published.webp";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description The part that `Range` asks for */
+            206: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    "Content-Range": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    ETag: string;
+                    "Last-Modified": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 4041 Not found; 4041 Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4041;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `If-Match` names another entity tag */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `Range` begins after the end */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description 4029 Too many unknown links, try again later */
+            429: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4029;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1003 Image processing error */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002 | 1003;
                     };
                     "text/html": string;
                 };

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { apiDocument } from './api-document.ts';
 import { adminRoutes } from './api/admin/index.ts';
 import { albumRoutes } from './api/albums/index.ts';
+import { albumLinks } from './album-links.ts';
 import { authRoutes } from './api/auth/index.ts';
 import { deviceRoutes } from './api/devices/index.ts';
 import { fileRoutes } from './api/files/index.ts';
@@ -39,6 +40,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.use(countRequest, assignRequestId, drainBody);
   app.route('/', delivery);
   app.route('/', shareLinks);
+  app.route('/', albumLinks);
   app.use(showMissingPage);
   app.route('/', consolePages);
   app.route('/', captchaPage);

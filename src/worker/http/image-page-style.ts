@@ -20,5 +20,5 @@ label { display: block; color: var(--soft); font-size: 0.875rem; }
 input { display: block; width: 100%; min-height: 40px; margin-top: 0.25rem; padding: 0.25rem 0.625rem; border: 1px solid var(--line); border-radius: 6px; background: light-dark(#fffdfa, #1e1a15); color: light-dark(#221c14, #f2ece1); font: 0.875rem ui-monospace, monospace; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 footer { max-width: 60rem; margin: 0 auto; padding: 0 1.25rem 1.5rem; }
-footer a { color: inherit; }
+footer a, .back { color: inherit; }
 `;

@@ -28,6 +28,8 @@ export interface ImagePage {
   };
   /** The name of the downloaded file; null offers neither a download nor the image alone. */
   readonly filename: string | null;
+  /** The page that shows it among others. */
+  readonly back?: { readonly path: string; readonly title: string };
   /** A sentence below the description; null for none. */
   readonly note: string | null;
   /** To copy. */
@@ -60,7 +62,7 @@ const MAX_HEIGHT_VH = 82;
 
 /** A page for people, without scripts. Crawlers read its first 32 KiB: `preview` comes before the style. */
 export function writeImagePage(page: ImagePage): Markup {
-  const { language, title, description, owner, taken, image, filename, note, links } = page;
+  const { language, title, description, owner, taken, image, filename, back, note, links } = page;
   const words = IMAGE_PAGE_WORDS[language];
   const { path, altText, width, height, renditions = null, blurUrl = null } = image;
   // As wide as the style below lets it be.
@@ -101,6 +103,7 @@ export function writeImagePage(page: ImagePage): Markup {
               ${filename === null ? '' : html`<a class="button" href="${path}" download="${filename}">${words.download}</a>`}
             </div>
             ${description === '' ? '' : html`<p class="text">${description}</p>`}
+            ${back === undefined ? '' : html`<p><a class="back" href="${back.path}">← ${back.title}</a></p>`}
             ${note === null ? '' : html`<p class="note">${note}</p>`}
             ${
               links.length === 0

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { VERSION } from '../lib/version.ts';
 import type { AppEnv } from './env.ts';
+import { ALBUM_OPERATIONS } from './describe-albums.ts';
 import { LINK_OPERATIONS } from './describe-links.ts';
 import { PAGE_OPERATIONS } from './describe-pages.ts';
 import { SHARE_OPERATIONS } from './describe-shares.ts';
@@ -133,7 +134,13 @@ export async function describeApi(app: OpenAPIHono<AppEnv>): Promise<ApiDescript
   for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) {
     app.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
   }
-  const others = [...LINK_OPERATIONS, ...PAGE_OPERATIONS, ...SHARE_OPERATIONS, ...STATE_OPERATIONS];
+  const others = [
+    ...LINK_OPERATIONS,
+    ...PAGE_OPERATIONS,
+    ...SHARE_OPERATIONS,
+    ...ALBUM_OPERATIONS,
+    ...STATE_OPERATIONS,
+  ];
   for (const operation of others) {
     app.openAPIRegistry.registerPath(operation);
   }

@@ -4,17 +4,21 @@ import {
   PERMISSION_DENIED,
 } from '../../shared/error-codes.ts';
 import type { Language } from '../../shared/languages.ts';
-import { SHARE_ROOT } from '../domain/links/make-link.ts';
+import { ALBUM_ROOT, SHARE_ROOT } from '../domain/links/make-link.ts';
 import { pathOf } from '../lib/path-of.ts';
 import { preferredLanguage } from './preferred-language.ts';
 import type { Refusal } from './refusal.ts';
 
-type Reason = 'missing' | 'private' | 'ended' | 'revoked' | 'site' | 'busy' | 'refused';
+type Reason = 'missing' | 'album' | 'private' | 'ended' | 'revoked' | 'site' | 'busy' | 'refused';
 type Words = Readonly<Record<Reason, readonly [title: string, hint: string]>>;
 
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     missing: ['No image here', 'It may have been deleted, or the link is incomplete.'],
+    album: [
+      'No album here',
+      'Its link was revoked or has expired, or is incomplete. Ask the person who sent it for a new one.',
+    ],
     private: [
       'This image is private',
       'The link is incomplete or has expired. Ask the person who sent it for a new one.',
@@ -35,6 +39,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
     missing: [
       'Hier ist kein Bild',
       'Vielleicht wurde es gelöscht, oder der Link ist unvollständig.',
+    ],
+    album: [
+      'Hier ist kein Album',
+      'Der Link wurde widerrufen, ist abgelaufen oder unvollständig. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
     ],
     private: [
       'Dieses Bild ist privat',
@@ -60,6 +68,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
   zh: {
     missing: ['这里没有图片', '图片可能已被删除，或者链接不完整。'],
+    album: ['这里没有相册', '链接已被撤销、已过期或不完整。请向发送者索取新链接。'],
     private: ['这张图片是私密的', '链接不完整或已过期。请向发送者索取新链接。'],
     ended: ['此链接已失效', '链接已过期，或查看次数已用完。请向发送者索取新链接。'],
     revoked: ['此链接已被撤销', '请向发送者索取新链接。'],
@@ -104,5 +113,6 @@ function findReason({ url }: Request, status: number, code: number): Reason {
   if (code === IMAGE_TOKEN_REVOKED) return 'revoked';
   if (code === PERMISSION_DENIED) return 'site';
   if (status === 429 || status >= 500) return 'busy';
-  return status === 404 ? 'missing' : 'refused';
+  if (status !== 404) return 'refused';
+  return pathOf(url).startsWith(ALBUM_ROOT) ? 'album' : 'missing';
 }

@@ -1,11 +1,11 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { openShare, openSharePage, type ShareVisit } from '../domain/delivery/open-share.ts';
 import { unlockShare } from '../domain/delivery/unlock-share.ts';
-import { DomainError, isDomainError } from '../domain/errors.ts';
+import { isDomainError } from '../domain/errors.ts';
 import { SHARE_IMAGE, SHARE_ROOT, withToken } from '../domain/links/make-link.ts';
 import { SHARE_PASS_TTL_MS } from '../domain/tokens/share-pass.ts';
-import { answerReader } from './answer-refusal.ts';
 import type { AppContext } from './env.ts';
+import { forReaders, refuseMethod } from './for-readers.ts';
 import { isView, toImageResponse } from './image-answer.ts';
 import { readBody } from './middleware/body-limit.ts';
 import { readClientAddress } from './read-client-address.ts';
@@ -22,20 +22,7 @@ export const shareLinks = createRouter();
 shareLinks.get(SHARE_ROOT, forReaders(showPage));
 shareLinks.post(SHARE_ROOT, forReaders(unlock));
 shareLinks.get(SHARE_IMAGE, forReaders(showImage));
-shareLinks.all(`${SHARE_ROOT}*`, forReaders(refuse));
-
-/** A person gets a page for a refusal. */
-function forReaders(answer: (c: AppContext) => Promise<Response>) {
-  return async (c: AppContext): Promise<Response> => {
-    const { bootGate, directory, cache, log } = c.env.services;
-    try {
-      await bootGate.pass(directory, cache);
-      return await answer(c);
-    } catch (error) {
-      return answerReader(c.req.raw, error, log, c.var.requestId);
-    }
-  };
-}
+shareLinks.all(`${SHARE_ROOT}*`, forReaders(refuseMethod('image_not_found', PAGE_METHODS)));
 
 async function showPage(c: AppContext): Promise<Response> {
   const visit = readVisit(c);
@@ -97,10 +84,4 @@ function readToken(c: AppContext): string {
 
 function passCookie(token: string): string {
   return `share_pass_${token.slice(-CHECKSUM_LENGTH)}`;
-}
-
-async function refuse(c: AppContext): Promise<never> {
-  const { method } = c.req;
-  if (method === 'GET' || method === 'HEAD') throw new DomainError('image_not_found');
-  throw new DomainError('method_not_allowed', { allow: PAGE_METHODS });
 }

@@ -129,11 +129,16 @@ describe('the API document', () => {
     const open = operations.filter(({ security }) => security.length === 0);
     expect(open.map(({ operationId }) => operationId).toSorted()).toEqual([
       'bootstrapDevice',
+      'downloadAlbum',
       'embed',
       'login',
       'loginDevice',
+      'openAlbum',
+      'openAlbumImage',
+      'openAlbumPhoto',
       'openShare',
       'openSharePage',
+      'readAlbumFeed',
       'readHealth',
       'readPublicConfig',
       'readPublicStats',

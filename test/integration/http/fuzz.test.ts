@@ -63,6 +63,7 @@ let known: {
   readonly keyIds: readonly string[];
   readonly linkIds: readonly string[];
   readonly albumIds: readonly string[];
+  readonly albumLinks: readonly string[];
   readonly tokens: readonly string[];
 };
 
@@ -107,6 +108,7 @@ const namesIn = (path: string, name: string): readonly string[] => {
   if (path.includes('/keys/')) return known.keyIds;
   if (path.includes('/invitations/')) return invitationIds;
   if (path.includes('/albums/')) return known.albumIds;
+  if (path.startsWith('/a/') && name === 'link') return known.albumLinks;
   const { ids, uploadIds, linkIds, tokens: token } = known;
   const byName: Readonly<Record<string, readonly string[]>> = {
     id: ids,
@@ -264,14 +266,18 @@ const makeLinks = async (person: Person, imageId: string) => {
   };
 };
 
-const makeAlbums = async (person: Person): Promise<string[]> => {
-  const ids = [];
+const makeAlbums = async (person: Person, imageId: string) => {
+  const [albumIds, albumLinks]: [string[], string[]] = [[], []];
   for (let count = 0; count < 4; count += 1) {
-    const request = { title: `Album ${String(count)}`, visibility: 'link', order: 'manual' };
-    const { data } = await call<{ id: number }>(worker, person, 'POST', '/albums', request);
-    ids.push(String(data.id));
+    const request = { title: `Album ${String(count)}`, visibility: 'public', order: 'manual' };
+    type Made = { id: number; url: string };
+    const { data } = await call<Made>(worker, person, 'POST', '/albums', request);
+    const choice = { image_ids: [Number(imageId)] };
+    await call(worker, person, 'POST', `/albums/${String(data.id)}/images`, choice);
+    albumIds.push(String(data.id));
+    albumLinks.push(data.url.slice(data.url.lastIndexOf('/') + 1));
   }
-  return ids;
+  return { albumIds, albumLinks };
 };
 
 /** A user with images and uploads, and values for paths. */
@@ -284,7 +290,7 @@ const settle = async (): Promise<Callers> => {
     uploadIds: await openUploads(person),
     queueIds: [],
     keyIds: await makeKeys(person),
-    albumIds: await makeAlbums(person),
+    ...(await makeAlbums(person, imageId)),
   };
   return { person, device: await loginDevice(worker, person) };
 };
@@ -339,7 +345,7 @@ it(
         ENDS.has(operationId) || path.includes(`/users/${String(callers.person.userId)}/`);
       if (response.ok && isOut) callers = await settle();
       if (response.ok && operationId === 'deleteAlbum') {
-        known = { ...known, albumIds: await makeAlbums(callers.person) };
+        known = { ...known, ...(await makeAlbums(callers.person, known.ids[0] ?? '')) };
       }
       if (response.ok && operationId === 'deleteImage') {
         const imageId = await seedImage(callers.person);

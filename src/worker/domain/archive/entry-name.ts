@@ -8,13 +8,17 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}/\\:*?"<>|]+/gu;
 
 const EXTENSION = /(?<=.)\.[A-Za-z0-9]{1,8}$/u;
 
-/** The leading id keeps names unique in any case or Unicode form, and never reserved, hidden or outside the folder. */
 export function nameEntry(imageId: number, filename: string, mimeType: string): string {
+  return `images/${nameFile(imageId, filename, mimeType)}`;
+}
+
+/** The leading id keeps names unique in any case or Unicode form, and never reserved, hidden or outside the folder. */
+export function nameFile(imageId: number, filename: string, mimeType: string): string {
   const safe = filename.toWellFormed().normalize('NFC').replace(EXTENSION, '').replace(UNSAFE, '_');
   const stem = cutToBytes(safe, MAX_STEM_BYTES).replace(/[. ]+$/u, '');
   const name = stem === '' ? String(imageId) : `${String(imageId)}-${stem}`;
   const [extension = 'bin'] = extensionsOf(mimeType);
-  return `images/${name}.${extension}`;
+  return `${name}.${extension}`;
 }
 
 function cutToBytes(text: string, maxBytes: number): string {

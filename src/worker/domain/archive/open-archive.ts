@@ -18,6 +18,7 @@ import { listAllAlbums, type AlbumPlace } from './archive-albums.ts';
 import { endUnread } from './end-unread.ts';
 import { nameEntry } from './entry-name.ts';
 import { LIST_VOLUME_ERRORS, listVolume, type Volume } from './list-volume.ts';
+import { endQuietly, packFile, type Entry } from './pack-file.ts';
 
 type ArchiveServices = Pick<
   Services,
@@ -51,15 +52,6 @@ export interface OpenedArchive {
   readonly nextCursor: string;
 }
 
-interface Entry {
-  readonly name: string;
-  readonly lastModified: number;
-  readonly input: string | AsyncIterable<Uint8Array>;
-}
-
-/** With smaller chunks, crossings between runtime and JavaScript cost more than the bytes. */
-const CHUNK_BYTES = 65_536;
-
 export const OPEN_ARCHIVE_ERRORS = [
   ...LIST_VOLUME_ERRORS,
   ...DOWNLOAD_ALLOWANCE_ERRORS,
@@ -87,16 +79,6 @@ export async function openArchive(
     place.release();
     throw error;
   }
-}
-
-/** The ZIP writer would throw an error into the generator when the reader disconnects. */
-function endQuietly(entries: AsyncGenerator<Entry>): AsyncIterable<Entry> {
-  return {
-    [Symbol.asyncIterator]: () => ({
-      next: () => entries.next(),
-      throw: () => entries.return(undefined),
-    }),
-  };
 }
 
 async function* packVolume(
@@ -131,25 +113,4 @@ async function* packVolume(
   }
   const input = writeIndex({ username, volume: volume.number, isLast, createdAt, images });
   yield { name: 'index.json', lastModified: createdAt, input };
-}
-
-async function* packFile(
-  object: R2ObjectBody,
-  name: string,
-  lastModified: number,
-): AsyncGenerator<Entry> {
-  const reader = object.body.getReader({ mode: 'byob' });
-  try {
-    yield { name, lastModified, input: readChunks(reader) };
-  } finally {
-    await reader.cancel();
-  }
-}
-
-async function* readChunks(reader: ReadableStreamBYOBReader): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const { value } = await reader.readAtLeast(CHUNK_BYTES, new Uint8Array(CHUNK_BYTES));
-    if (value === undefined || value.byteLength === 0) return;
-    yield value;
-  }
 }

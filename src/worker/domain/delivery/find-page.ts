@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
@@ -31,25 +31,30 @@ export const SHOWN_TAKEN = {
 
 const selectPage = prepareFirst(
   (p: Params<{ uniqueLink: string; tokenHashes: readonly string[] }>) =>
-    query
-      .select({
-        id: images.id,
-        userId: images.userId,
-        uniqueLink: images.uniqueLink,
-        visibility: images.visibility,
-        pipelineVersion: images.pipelineVersion,
-        title: imageTitle,
-        filename: images.filename,
-        description: images.description,
-        altText: images.altText,
-        thumbHash: images.thumbHash,
-        owner: NAMED_OWNER,
-        ...SHOWN_TAKEN,
-        isIndexed: users.shareIndexed,
-        variants: storedVariants(),
-        tokens: presentedTokens(p.tokenHashes),
-      })
-      .from(images)
-      .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
-      .where(and(eq(images.uniqueLink, p.uniqueLink), eq(images.processingStatus, 'completed'))),
+    selectPageRow(eq(images.uniqueLink, p.uniqueLink), p.tokenHashes),
 );
+
+/** Of the image under a condition. */
+export function selectPageRow(where: SQL, tokenHashes: SQL<readonly string[]>) {
+  return query
+    .select({
+      id: images.id,
+      userId: images.userId,
+      uniqueLink: images.uniqueLink,
+      visibility: images.visibility,
+      pipelineVersion: images.pipelineVersion,
+      title: imageTitle,
+      filename: images.filename,
+      description: images.description,
+      altText: images.altText,
+      thumbHash: images.thumbHash,
+      owner: NAMED_OWNER,
+      ...SHOWN_TAKEN,
+      isIndexed: users.shareIndexed,
+      variants: storedVariants(),
+      tokens: presentedTokens(tokenHashes),
+    })
+    .from(images)
+    .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
+    .where(and(where, eq(images.processingStatus, 'completed')));
+}

@@ -48,7 +48,8 @@ export async function findShare(
   return { ...image, ...file };
 }
 
-function chooseShown(variants: readonly StoredVariant[]): StoredVariant | undefined {
+/** Undefined when nothing to show is stored. */
+export function chooseShown(variants: readonly StoredVariant[]): StoredVariant | undefined {
   const shown = SHOWN_KINDS.flatMap((kind) => variants.filter((variant) => variant.kind === kind));
   return shown.find(({ mimeType }) => mimeType === LEGACY_EXTENSIONS.gif) ?? shown[0];
 }

@@ -61,7 +61,8 @@ function keptField<Column extends SQLiteColumn>(column: Column): SQL<GetColumnDa
   return sql<GetColumnData<Column>>`${trashedImages.image} ->> ${column.name}`;
 }
 
-function selectPublished(where: SQL, tokenHashes: SQL<readonly string[]>) {
+/** Of the image under a condition. */
+export function selectPublished(where: SQL, tokenHashes: SQL<readonly string[]>) {
   return query
     .select({
       id: images.id,

@@ -48,14 +48,22 @@ export const OPEN_TRASHED_PREVIEW_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /** A WebP. Pipeline 1 has no files of the names: a WebP of all pixels stands for them. */
-export async function openPreview(
+export function openPreview(
   services: RenditionServices,
   actor: Actor,
   asked: PreviewRequest,
 ): Promise<OpenedImage> {
-  const { imageId, size, address } = asked;
+  return openAs(services, asked, () => admitReader(services, actor, asked.imageId));
+}
+
+/** For whom `admit` admits. */
+export async function openAs(
+  services: RenditionServices,
+  asked: PreviewRequest,
+  admit: () => Promise<Admitted>,
+): Promise<OpenedImage> {
+  const { size, address } = asked;
   const startedAt = services.clock.now();
-  const admit = () => admitReader(services, actor, imageId);
   const admitted = await admit();
   const stored = findStored(admitted.image, size);
   const width = typeof size === 'number' ? size : Infinity;
