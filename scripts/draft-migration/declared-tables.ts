@@ -24,12 +24,18 @@ export async function readDeclaredTables(schema: Record<string, unknown>): Promi
 function tidyTable(table: Table): Table {
   return {
     ...table,
-    columns: mapValues(table.columns, tidyColumn),
+    columns: mapValues(withoutGenerated(table.columns), tidyColumn),
     indexes: mapValues(table.indexes, tidyIndex),
     checkConstraints: checksByText(
       Object.values(table.checkConstraints).map(({ value }) => tidyExpression(value)),
     ),
   };
+}
+
+/** Their migrations are written by hand. */
+function withoutGenerated(columns: Table['columns']): Table['columns'] {
+  const written = Object.entries(columns).filter(([, { generated }]) => generated === undefined);
+  return Object.fromEntries(written);
 }
 
 /** SQLite has no booleans. */

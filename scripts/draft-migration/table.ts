@@ -20,6 +20,8 @@ export interface Column {
   readonly autoincrement: boolean;
   /** Values other than numbers are SQL. */
   readonly default?: number | string;
+  /** Of a generated column. */
+  readonly generated?: object | undefined;
 }
 
 interface NamedColumns {

@@ -37,6 +37,7 @@ export const TakenFacts = z
       .openapi({
         description: `By the camera’s clock, with its offset where that is known: ${YEARS}`,
         example: '2026-11-27T12:00:00+01:00',
+        maxLength: '2026-11-27T12:00:00.000+01:00'.length,
       }),
     camera: CameraFacts.optional(),
     location: Location.optional().openapi({

@@ -53,14 +53,18 @@ const declaredColumns = (table: (typeof DECLARED)[number]): Column[] => {
   const composite = new Set(
     table.primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name)),
   );
-  return table.columns
-    .map((column) => ({
-      name: column.name,
-      type: column.getSQLType().toUpperCase(),
-      notNull: column.notNull || composite.has(column.name),
-      inPrimaryKey: column.primary || composite.has(column.name),
-    }))
-    .sort(byName);
+  return (
+    table.columns
+      // SQLite lists no generated ones.
+      .filter(({ generated }) => generated === undefined)
+      .map((column) => ({
+        name: column.name,
+        type: column.getSQLType().toUpperCase(),
+        notNull: column.notNull || composite.has(column.name),
+        inPrimaryKey: column.primary || composite.has(column.name),
+      }))
+      .sort(byName)
+  );
 };
 
 const migratedColumns = async (table: string): Promise<Column[]> => {

@@ -344,23 +344,15 @@ function groupByMonth<Item>(
   return [...Map.groupBy(items, monthOf)].map(([month, group]) => ({ month, items: group }));
 }
 
-function slim(image: ListedImage): ListedImage {
-  return {
-    id: image.id,
-    unique_link: image.unique_link,
-    title: image.title,
-    filename: image.filename,
-    alt_text: image.alt_text,
-    visibility: image.visibility,
-    pipeline_version: image.pipeline_version,
-    processing_status: image.processing_status,
-    asset_link: image.asset_link,
-    view_count: image.view_count,
-    width: image.width,
-    height: image.height,
-    file_size: image.file_size,
-    thumb_hash: image.thumb_hash,
-    taken_at: image.taken_at,
-    created_at: image.created_at,
-  };
+function slim(image: ListedImage & Partial<Image>): ListedImage {
+  const {
+    camera: _camera,
+    description: _description,
+    image_file_id: _file,
+    location: _location,
+    updated_at: _updated,
+    user_id: _user,
+    ...listed
+  } = image;
+  return listed;
 }
