@@ -6,15 +6,11 @@ import { guests } from '../../state/guest-photos.ts';
 import { useResource } from '../../state/resource.ts';
 import { startText } from '../../text/start.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { importForAction } from '../../widgets/import-chunk.ts';
-import { lazyComponent } from '../../widgets/lazy-component.tsx';
+import { discardGuests, findGuests, keepGuests } from '../upload/model/keep-guests.ts';
 import { KEPT_KEY } from '../upload/model/open-queue.ts';
 import { PICKED_TYPES } from '../upload/model/picked-types.ts';
 import { RefusedFiles } from './refused-files.tsx';
-
-const WaitingPhotos = lazyComponent(
-  async () => (await import('./waiting-photos.tsx')).WaitingPhotos,
-);
+import { WaitingPhotos } from './waiting-photos.tsx';
 
 /** Takes photos before there is an account. They wait in this browser for a sign-in. */
 export function DropZone() {
@@ -28,24 +24,18 @@ export function DropZone() {
     const chosen = [...(input.current?.files ?? [])];
     if (input.current === null || chosen.length === 0) return;
     input.current.value = '';
-    const loaded = await importForAction(loadKeeper);
     isFresh.value = true;
-    await loaded?.keepGuests(chosen, maxBytes);
+    await keepGuests(chosen, maxBytes);
   };
   const discard = async (): Promise<void> => {
-    const loaded = await importForAction(loadKeeper);
-    await loaded?.discardGuests();
+    await discardGuests();
     isFresh.value = false;
     input.current?.focus();
   };
   useEffect(() => {
     // Files may be chosen before the console has loaded.
     void take();
-    if (localStorage.getItem(KEPT_KEY) === null) return;
-    void loadKeeper().then(
-      ({ findGuests }) => findGuests(),
-      () => undefined,
-    );
+    if (localStorage.getItem(KEPT_KEY) !== null) void findGuests();
   }, []);
   const hasPhotos = guests.value.photos.length > 0;
   const limit = maxBytes === null ? null : formatBytes(maxBytes);
@@ -79,8 +69,4 @@ export function DropZone() {
       <RefusedFiles limit={limit} />
     </div>
   );
-}
-
-function loadKeeper() {
-  return import('../upload/model/keep-guests.ts');
 }

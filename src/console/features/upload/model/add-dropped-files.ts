@@ -6,6 +6,7 @@ import { uploadText } from '../../../text/upload.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import { collectFiles } from './collect-files.ts';
 import type { DroppedItem } from './dropped-items.ts';
+import { keepGuests } from './keep-guests.ts';
 import { queue } from './open-queue.ts';
 import { uploadFiles } from './upload-files.ts';
 
@@ -36,7 +37,6 @@ async function keepFiles(files: readonly File[], showPage: (path: string) => voi
     showToast({ message: text.peek().errors[SIGN_IN_REQUIRED] });
     return;
   }
-  const { keepGuests } = await import('./keep-guests.ts');
   await keepGuests(files, null);
   showPage(PAGES.start);
 }
