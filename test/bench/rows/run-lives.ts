@@ -104,6 +104,10 @@ function bear(
     texts.titleKey,
     searchText.slice(0, OLD_TEXT_MAX),
   );
+  if (form === 'after' && /\.jpg$/iu.test(filename)) {
+    write.taken.run(now - Math.floor(random() * 1e11), id);
+    write.source.run(randomHex(random).slice(0, 32), id);
+  }
   add(parts);
   write.count.run(userId);
   write.job.run(id, `u${id}`, now);
@@ -143,6 +147,15 @@ function prepare(db: DatabaseSync) {
     image: db.prepare(
       "INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version, processing_status, width, height, file_size, created_at, updated_at, title_key, search_text) VALUES (?, ?, ?, ?, ?, ?, 'public', 2, 'pending', ?, ?, ?, ?, ?, ?, ?)",
     ),
+    taken: isPacked
+      ? db.prepare(
+          `UPDATE images SET taken_at = ?, camera = 'Canon EOS R5' || char(31) || 'RF85mm F1.2 L USM',
+             exposure = '[0.004,1.8,400,85,120]' WHERE id = ?`,
+        )
+      : db.prepare('SELECT ?, ?'),
+    source: isPacked
+      ? db.prepare('UPDATE image_files SET source_key = unhex(?) WHERE id = ?')
+      : db.prepare('SELECT ?, ?'),
     variant: db.prepare(
       'INSERT INTO image_variants (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ),
