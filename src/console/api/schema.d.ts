@@ -1806,7 +1806,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/a/{link}/{id}": {
+    "/a/{link}/{image}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1826,7 +1826,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/a/{link}/{id}/{file}": {
+    "/a/{link}/{image}/{file}": {
         parameters: {
             query?: never;
             header?: never;
@@ -16588,7 +16588,7 @@ export interface operations {
             header?: never;
             path: {
                 link: string;
-                id: number;
+                image: number;
             };
             cookie?: never;
         };
@@ -16673,7 +16673,7 @@ export interface operations {
             };
             path: {
                 link: string;
-                id: number;
+                image: number;
                 file: "160.webp" | "320.webp" | "480.webp" | "640.webp" | "960.webp" | "1280.webp" | "1600.webp" | "1920.webp" | "2560.webp" | "published.webp";
             };
             cookie?: never;

@@ -19,10 +19,11 @@ import { ERRORS_ANYWHERE } from './envelope.ts';
 const ALBUM = z.object({
   link: z.string().openapi({
     pattern: `^[0-9A-Za-z]{${String(ALBUM_LINK_LENGTH)}}$`,
+    maxLength: ALBUM_LINK_LENGTH,
     example: 'a'.repeat(ALBUM_LINK_LENGTH),
   }),
 });
-const IMAGE = ALBUM.extend({ id: idInPath() });
+const IMAGE = ALBUM.extend({ image: idInPath() });
 const PAGE_QUERY = z.object({
   after: z.string().optional().openapi({ maxLength: 200, description: 'Of the link to the page' }),
 });
@@ -81,7 +82,7 @@ export const ALBUM_OPERATIONS = [
   },
   {
     method: 'get' as const,
-    path: `${ROOT}/{id}`,
+    path: `${ROOT}/{image}`,
     operationId: 'openAlbumPhoto',
     tags: ['links'],
     summary: 'The page of an image of a shared album, for people',
@@ -95,7 +96,7 @@ export const ALBUM_OPERATIONS = [
   },
   {
     method: 'get' as const,
-    path: `${ROOT}/{id}/{file}`,
+    path: `${ROOT}/{image}/{file}`,
     operationId: 'openAlbumImage',
     tags: ['links'],
     summary: 'An image of a shared album, whatever its visibility',

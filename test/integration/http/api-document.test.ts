@@ -113,8 +113,14 @@ describe('the API document', () => {
     const links = ['/i/{link}', '/i/{link}/{variant}', '/r/{width}/{link}'];
     const pages = ['/oembed', '/p/{link}'];
     const shares = ['/s/', '/s/image.webp'];
+    const album = '/a/{link}';
+    const albums = ['', '/feed.xml', '/images.zip', '/{image}', '/{image}/{file}'].map(
+      (rest) => album + rest,
+    );
     const state = ['/health', '/metrics', '/ready'];
-    expect(others.toSorted()).toEqual([...links, ...pages, ...shares, ...state].toSorted());
+    expect(others.toSorted()).toEqual(
+      [...links, ...pages, ...shares, ...albums, ...state].toSorted(),
+    );
   });
 
   it('describes every operation, and a refusal of each', () => {

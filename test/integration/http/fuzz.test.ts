@@ -109,6 +109,7 @@ const namesIn = (path: string, name: string): readonly string[] => {
   if (path.includes('/invitations/')) return invitationIds;
   if (path.includes('/albums/')) return known.albumIds;
   if (path.startsWith('/a/') && name === 'link') return known.albumLinks;
+  if (path.startsWith('/a/') && name === 'image') return known.ids;
   const { ids, uploadIds, linkIds, tokens: token } = known;
   const byName: Readonly<Record<string, readonly string[]>> = {
     id: ids,
@@ -350,7 +351,8 @@ it(
       if (response.ok && operationId === 'deleteImage') {
         const imageId = await seedImage(callers.person);
         const links = await makeLinks(callers.person, imageId);
-        known = { ...known, ids: [imageId, ...foreign], ...links };
+        const albums = await makeAlbums(callers.person, imageId);
+        known = { ...known, ids: [imageId, ...foreign], ...links, ...albums };
       }
     }
     // A device may or may not have the id of an image, few requests end a session, and few name a user who may have a
