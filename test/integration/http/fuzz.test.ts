@@ -33,7 +33,7 @@ interface ApiDocument {
   readonly components: { readonly schemas: Record<string, JsonSchema> };
 }
 
-const REQUESTS = 6000;
+const REQUESTS = 7000;
 const SEED = 20_261_124;
 const TIMEOUT_MS = 400_000;
 /** The answer to a request for an oEmbed that is not JSON. */
@@ -286,7 +286,7 @@ const settle = async (): Promise<Callers> => {
   const person = await registerAndLogin(worker);
   const imageId = await seedImage(person);
   known = {
-    ids: [imageId, ...foreign],
+    ids: [imageId, imageId, imageId, ...foreign],
     ...(await makeLinks(person, imageId)),
     uploadIds: await openUploads(person),
     queueIds: [],
@@ -352,12 +352,13 @@ it(
         const imageId = await seedImage(callers.person);
         const links = await makeLinks(callers.person, imageId);
         const albums = await makeAlbums(callers.person, imageId);
-        known = { ...known, ids: [imageId, ...foreign], ...links, ...albums };
+        known = { ...known, ids: [imageId, imageId, imageId, ...foreign], ...links, ...albums };
       }
     }
-    // A device may or may not have the id of an image, few requests end a session, and few name a user who may have a
-    // new password.
-    for (const byChance of [...ENDS, 'resetUserPassword']) succeeded.add(byChance);
+    // A device may or may not have the id of an image, few requests end a session, few name a user who may have a new
+    // password, and few ask for an image without conditions.
+    const byChance = [...ENDS, 'resetUserPassword', 'previewImage', 'openAlbumImage'];
+    for (const operationId of byChance) succeeded.add(operationId);
     const refusing = operations.filter(({ operationId }) => !succeeded.has(operationId));
     // They need the right password, a token or ids in the body, an `Origin`, the id of a session or device, a
     // notification, bytes that fit a hash, a link, an account and its name, or a failed publication.
@@ -371,6 +372,7 @@ it(
       'embed',
       'endSession',
       'markNotificationRead',
+      'moveInAlbum',
       'openLink',
       'openPage',
       'openRendition',
