@@ -11,12 +11,14 @@ import { insertPerson } from '../e2e/support/insert-person.ts';
 import { startServer, type Server } from '../e2e/support/server.ts';
 import { takePhotograph } from '../unit/imaging/fixtures/sharp-images.ts';
 import { PLAIN_PATH, startLibraryServer } from './console/library-server.ts';
+import { readHeap, timeJumps } from './console/jump.ts';
 import { scrollPage, type Scrolling } from './console/scroll.ts';
 import { timeUpload, type UploadSteps } from './console/upload-steps.ts';
-import { explain, median, type BenchOptions, type BenchRow } from './report.ts';
+import { explain, median, quantile, type BenchOptions, type BenchRow } from './report.ts';
 
 const ROUNDS = 3;
 const LIBRARY = 100_000;
+const JUMP_MAX_MS = 300;
 /** Images loaded before the measurement: keeping them must not slow the gallery down. */
 const LOADED = 20_000;
 /** 24 megapixels; from Debian's package lomiri-wallpapers-20.04. */
@@ -26,6 +28,7 @@ const VARS = { REGISTRATIONS_PER_IP: '1000', LOGIN_ATTEMPTS_PER_IP: '1000' };
 
 /**
  * The console in Chromium: dropped frames while scrolling a gallery of 100,000 images, beside a page with static rows;
+ * the time from a press on its scrubber to the images of another month (`--only jump`);
  * and the seconds of a 24-megapixel picture from drop to link, by step.
  */
 export const run = async ({ only }: BenchOptions): Promise<BenchRow[]> => {
@@ -35,8 +38,9 @@ export const run = async ({ only }: BenchOptions): Promise<BenchRow[]> => {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
   try {
     return [
-      ...(only === 'upload' ? [] : await measureScrolling(browser, server)),
-      ...(only === 'scroll' ? [] : await measureUploads(browser, server)),
+      ...(only === 'scroll' || only === undefined ? await measureScrolling(browser, server) : []),
+      ...(only === 'jump' || only === undefined ? await measureJumps(browser, server) : []),
+      ...(only === 'upload' || only === undefined ? await measureUploads(browser, server) : []),
     ];
   } finally {
     await browser.close();
@@ -78,6 +82,26 @@ const measureScrolling = async (browser: Browser, server: Server): Promise<Bench
   return [
     toRow('gallery of 100,000: frames dropped while a wheel turns', 'droppedPerMille'),
     toRow('gallery of 100,000: frames with a blank place', 'blankPerMille'),
+  ];
+};
+
+const measureJumps = async (browser: Browser, server: Server): Promise<BenchRow[]> => {
+  await using library = await startLibraryServer(server.baseUrl, LIBRARY);
+  const page = await openSignedIn(browser, { ...server, baseUrl: library.baseUrl }, PAGES.gallery);
+  await page.locator('.scrubber').waitFor();
+  // Loads its code.
+  await timeJumps(page);
+  const before = await readHeap(page);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) times.push(...(await timeJumps(page)));
+  const after = await readHeap(page);
+  return [
+    {
+      ...explain('gallery of 100,000: from a press on the scrubber to images', 'ms', times),
+      target: '≤ 300 in 95 of 100',
+      pass: quantile(times, 0.95) <= JUMP_MAX_MS,
+    },
+    explain('gallery of 100,000: objects after 10 jumps, and after 40', 'KB', [before, after]),
   ];
 };
 

@@ -86,8 +86,10 @@ class WindowView {
 
   #note(offsetPx: number): void {
     const now = performance.now();
-    const speed = Math.abs(offsetPx - this.offsetPx) / Math.max(now - this.#atMs, 1);
-    this.isRushing = speed > RUSH_PX_PER_MS;
+    const passedMs = now - this.#atMs;
+    const speed = Math.abs(offsetPx - this.offsetPx) / Math.max(passedMs, 1);
+    // One jump is no rush: what is there is wanted immediately.
+    this.isRushing = passedMs < STILL_MS && speed > RUSH_PX_PER_MS;
     this.offsetPx = offsetPx;
     this.#atMs = now;
   }

@@ -112,11 +112,47 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     await expect.poll(() => focusedIndex(page)).toBe(String(Number(image) - 1));
   });
 
+  it('has a scrubber that leads to any month by keys and presses, where the scrollbar has it', async () => {
+    const { page } = await openSignedIn(null);
+    await fakeLibrary(page, LIBRARY);
+    await page.goto('/gallery');
+    const slider = page.getByRole('slider', { name: 'Months' });
+    await slider.waitFor();
+    const month = () => slider.getAttribute('aria-valuetext');
+    expect(await month()).toBe('December 2026');
+    const headInSight = () =>
+      page.evaluate<string | undefined>(
+        "document.elementFromPoint(200, 135)?.closest('.gallery-month-head')?.querySelector('h2').textContent",
+      );
+    await slider.focus();
+    for (const [key, name] of [
+      ['PageDown', 'December 2025'],
+      ['ArrowDown', 'November 2025'],
+      ['PageUp', 'December 2026'],
+      ['End', 'December 2016'],
+      ['Home', 'December 2026'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(month).toBe(name);
+      if (key === 'ArrowDown') await expect.poll(headInSight).toBe(name);
+      await expectFilled(page);
+    }
+    const { x = 0, y = 0, height = 0 } = (await page.locator('.scrubber').boundingBox()) ?? {};
+    await page.mouse.click(x + 10, y + height / 2);
+    await expectFilled(page);
+    const share = await page.evaluate<number>(
+      'scrollY / (document.documentElement.scrollHeight - innerHeight)',
+    );
+    expect(Math.abs(share - 0.5)).toBeLessThan(0.02);
+    expect(await headInSight()).toBe(await month());
+  });
+
   it('is also a list, of which nothing is cut off at 320 px', async () => {
     const { page } = await openSignedIn(null, { viewport: { width: 320, height: 640 } });
     await fakeLibrary(page, 5);
     await page.goto('/gallery');
-    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitemradio', { name: 'List' }).click();
     const line = page.locator('.gallery-month > .gallery-line').first();
     const edges = async (part: Locator) => {
       const box = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -138,8 +174,9 @@ describeConsole('the gallery', ({ openSignedIn }) => {
   });
 });
 
-/** Whether logo, title and grid begin at one edge, and the grid ends at the page's other edge. */
+/** Whether logo, title and grid begin at one edge, and the grid ends where the scrubber begins. */
 const READ_EDGES = `{
+  const SCRUBBER = 28;
   const box = (selector) => document.querySelector(selector).getBoundingClientRect();
   const padding = parseFloat(getComputedStyle(document.querySelector('main')).paddingInlineStart);
   const starts = [box('.brand').left + 8, box('h1').left, box('[data-index="0"]').left];
@@ -147,7 +184,7 @@ const READ_EDGES = `{
   const cells = [...document.querySelectorAll('[aria-rowindex="4"] [role=gridcell]')];
   ({
     page: starts.every((left) => Math.abs(left - padding) < 1),
-    grid: Math.abs(cells.at(-1).getBoundingClientRect().right - end) < 1,
+    grid: Math.abs(cells.at(-1).getBoundingClientRect().right + SCRUBBER - end) < 1,
   });
 }`;
 

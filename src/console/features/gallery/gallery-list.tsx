@@ -16,6 +16,7 @@ import {
   sight,
 } from './model/gallery-state.ts';
 import { lookAgain, readAround } from './model/gallery.ts';
+import { dateSortOf, PAGE_IMAGES } from './model/gallery-query.ts';
 import { isReturning } from './model/is-returning.ts';
 import { selectRange } from './model/select-months.ts';
 import { selectOnly, toggle } from './model/selection.ts';
@@ -76,6 +77,7 @@ export function GalleryList() {
           items={items}
           sections={sections}
           isWhole={!hasMore}
+          isScrubbed={sections[0]?.month !== '' && (hasMore || items.length > PAGE_IMAGES)}
           mode={viewMode.value}
           selected={selection.value.ids}
           isSelecting={pressSelects.value}
@@ -154,7 +156,11 @@ function chosenIds(): readonly number[] {
 function GridSkeleton() {
   const kind = viewMode.value === 'list' ? 'list' : 'rows';
   return (
-    <div class={`gallery-awaited gallery-awaited-${kind}`} aria-hidden="true">
+    <div
+      class={`gallery-awaited gallery-awaited-${kind}`}
+      data-months={dateSortOf(shownQuery.value) !== null}
+      aria-hidden="true"
+    >
       {Array.from({ length: AWAITED_IMAGES }, (_, index) => (
         <span key={index} class="gallery-preview" />
       ))}

@@ -21,6 +21,7 @@ import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { ErrorState } from '../../widgets/states.tsx';
 import { focusGrid } from './focus-grid.ts';
+import { GalleryMore } from './gallery-more.tsx';
 import { GalleryList } from './gallery-list.tsx';
 import { GalleryToolbar } from './gallery-toolbar.tsx';
 import { NoImages } from './no-images.tsx';
@@ -49,7 +50,7 @@ export function GalleryPage() {
           <p role="status">{countOf()}</p>
         </div>
         {!isWholeEmpty && <GalleryToolbar />}
-        <a class="button button-quiet" href={PAGES.trash} title={gallery.trash}>
+        <a class="button button-quiet gallery-trash" href={PAGES.trash} title={gallery.trash}>
           <Icon name="trash" />
           <span class="gallery-action-label">{gallery.trash}</span>
         </a>
@@ -66,6 +67,7 @@ export function GalleryPage() {
             </Button>
           </div>
         )}
+        <GalleryMore hasImages={items.length > 0 || isOutdated} />
       </header>
       {shownQuery.value.sort === 'views' && <p class="gallery-hint">{gallery.viewsLag}</p>}
       <FreshImages />

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { SEARCH_MAX_CODE_POINTS } from '../../../shared/entry-rules.ts';
-import { toAddress, type GalleryQuery } from './model/gallery-query.ts';
+import { toAddress, WHOLE_LIBRARY, type GalleryQuery } from './model/gallery-query.ts';
 import { isSearchKey } from './model/search-key.ts';
 import { shownQuery } from './model/gallery-state.ts';
 import { galleryText } from '../../text/gallery.ts';
@@ -18,21 +18,36 @@ export function GalleryToolbar() {
   return (
     <div class="gallery-toolbar" role="search">
       <SearchBox onSearch={(search) => show({ search })} />
-      <SelectField
-        label={gallery.filterLabel}
-        isLabelHidden
-        value={visibility}
-        options={gallery.filters}
-        onValue={(value) => show({ visibility: value })}
-      />
-      <SelectField
-        label={gallery.sortLabel}
-        isLabelHidden
-        value={sort}
-        options={gallery.sorts}
-        onValue={(value) => show({ sort: value })}
-      />
+      <div class="gallery-choice" data-changed={visibility !== WHOLE_LIBRARY.visibility}>
+        <SelectField
+          label={gallery.filterLabel}
+          isLabelHidden
+          value={visibility}
+          options={gallery.filters}
+          onValue={(value) => show({ visibility: value })}
+        />
+        <Icon name="eye" />
+      </div>
+      <div class="gallery-choice" data-changed={sort !== WHOLE_LIBRARY.sort}>
+        <SelectField
+          label={gallery.sortLabel}
+          isLabelHidden
+          value={sort}
+          options={gallery.sorts}
+          onValue={(value) => show({ sort: value })}
+        />
+        <SortIcon />
+      </div>
     </div>
+  );
+}
+
+/** Not among the icons of every page. */
+function SortIcon() {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d="M4 7h16M7 12h10M10 17h4" />
+    </svg>
   );
 }
 

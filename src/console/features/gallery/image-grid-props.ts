@@ -8,6 +8,8 @@ export interface ImageGridProps {
   readonly sections: readonly ListedSection[];
   /** Whether all images are loaded. */
   readonly isWhole: boolean;
+  /** Whether there are months enough for a scrubber. */
+  readonly isScrubbed: boolean;
   readonly mode: ViewMode;
   readonly selected: ReadonlySet<number>;
   readonly isSelecting: boolean;

@@ -1,12 +1,10 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { findActive } from './model/find-active.ts';
-import type { ListedSection } from './model/image-list.ts';
-import type { MonthPart, MonthRows } from './model/month-rows.ts';
 import { moveInGrid } from './model/move-in-grid.ts';
-import { GridRow } from './grid-row.tsx';
-import { LineHeads, ListLine, LINE_COLUMNS } from './list-line.tsx';
-import { MonthGroup } from './month-group.tsx';
+import { GridMonths } from './grid-months.tsx';
+import { lazyComponent } from '../../widgets/lazy-component.tsx';
+import { LineHeads, LINE_COLUMNS } from './list-line.tsx';
 import { indexOfCell, type ImageGridProps } from './image-grid-props.ts';
 import { moveOverHeads } from './move-over-heads.ts';
 import { useListBox } from '../../widgets/use-list-box.ts';
@@ -15,6 +13,8 @@ import { useOverscan } from './use-overscan.ts';
 import { usePlace } from './use-place.ts';
 import { usePresses } from './use-presses.ts';
 import { useRows } from './use-rows.ts';
+
+const Scrubber = lazyComponent(async () => (await import('./scrubber.tsx')).Scrubber);
 
 /** A virtual grid with one tab stop (ARIA Authoring Practices, Grid Pattern). Shift and arrows select a range. */
 export function ImageGrid(props: ImageGridProps) {
@@ -38,49 +38,12 @@ export function ImageGrid(props: ImageGridProps) {
 
   const reach = useReach(props, focus.moveOn, (index) => topPx + rows.startOf(rows.rowOf(index)));
 
-  const drawRow = (part: Part, row: number) => {
-    const own = row - part.firstRow;
-    const [first, count] = [part.rows.firstOf(own), part.rows.firstOf(own + 1)];
-    const from = part.first + first;
-    const { images, aspects } = part.section;
-    const shared = {
-      row,
-      topPx: part.rows.startOf(own),
-      heightPx: part.rows.heightOf(own),
-      selected: props.selected,
-      isRushing,
-    };
-    return mode === 'list' ? (
-      <ListLine
-        key={own}
-        {...shared}
-        image={images[first]}
-        index={from}
-        isTabStop={from === tabStop}
-      />
-    ) : (
-      <GridRow
-        key={own}
-        {...shared}
-        from={from}
-        first={first}
-        count={count - first}
-        images={images}
-        aspects={aspects}
-        boxesOf={() => part.rows.boxesOf(own)}
-        gapPx={gapPx}
-        targetPx={targetPx}
-        tabStop={tabStop >= from && tabStop < part.first + count ? tabStop : -1}
-      />
-    );
-  };
-
   const headRows = mode === 'list' ? 1 : 0;
   const columns = mode === 'list' ? LINE_COLUMNS : undefined;
-  return (
+  const grid = (
     <div
       role="grid"
-      class={`gallery-grid gallery-grid-${mode === 'list' ? 'list' : 'rows'}`}
+      class={`gallery-grid gallery-grid-${mode === 'list' ? 'list' : 'rows'} ${props.isScrubbed ? 'gallery-scrubbed' : ''}`}
       aria-label={props.label}
       aria-multiselectable="true"
       aria-busy={props.isBusy}
@@ -116,29 +79,29 @@ export function ImageGrid(props: ImageGridProps) {
     >
       {mode === 'list' && <LineHeads />}
       <div ref={body} class="gallery-rows" style={{ height: `${rows.startOf(rows.count)}px` }}>
-        {groupRows(rows, shown).map(([part, own]) => (
-          <MonthGroup key={part.section.month} part={part} rowsBefore={headRows} columns={columns}>
-            {own.map((row) => drawRow(part, row))}
-          </MonthGroup>
-        ))}
+        <GridMonths
+          isList={mode === 'list'}
+          rows={rows}
+          shown={shown}
+          rowsBefore={headRows}
+          selected={props.selected}
+          isRushing={isRushing}
+          gapPx={gapPx}
+          targetPx={targetPx}
+          tabStop={tabStop}
+        />
       </div>
     </div>
   );
-}
-
-type Part = MonthPart<ListedSection>;
-
-/** Without the heads of months. */
-function groupRows(rows: MonthRows<ListedSection>, shown: readonly number[]): [Part, number[]][] {
-  const groups: [Part, number[]][] = [];
-  for (const row of shown) {
-    const part = rows.partOf(row);
-    if (part === undefined) continue;
-    let last = groups.at(-1);
-    if (last?.[0] !== part) groups.push((last = [part, []]));
-    if (rows.firstOf(row) < rows.firstOf(row + 1)) last[1].push(row);
-  }
-  return groups;
+  return (
+    <>
+      {grid}
+      {/* Not before the first images. */}
+      {props.isScrubbed && overscan > 0 && rows.parts.length > 1 && (
+        <Scrubber parts={rows.parts} heightPx={rows.startOf(rows.count)} topPx={topPx} />
+      )}
+    </>
+  );
 }
 
 /** The index of the active image. When it goes, the next one becomes active. */

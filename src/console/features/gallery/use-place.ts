@@ -15,7 +15,6 @@ interface Anchor {
   readonly section: ListedSection;
   /** Within its month. */
   readonly index: number;
-  readonly offsetPx: number;
   /** The top of its row. */
   readonly rowPx: number;
 }
@@ -46,11 +45,13 @@ export function usePlace({ place, onPlace }: ImageGridProps, measures: Measures)
       // Browsers fire no scroll event if a frame ends where it began.
       window.dispatchEvent(new Event('scroll'));
     }
+    const stickPx = readStickPx();
     const note = (): void => {
       const { topPx: top, rows: laidOut } = now.current;
-      const seen = findPlace(laidOut, Math.max(0, window.scrollY - top));
-      anchor.current = anchorAt(laidOut, seen);
-      onPlace(seen);
+      const scrolledPx = window.scrollY - top;
+      // The rows above it are behind the page's headers.
+      anchor.current = anchorAt(laidOut, findPlace(laidOut, Math.max(0, scrolledPx + stickPx)));
+      onPlace(findPlace(laidOut, Math.max(0, scrolledPx)));
     };
     // Before rows change: reading it later would force a second layout.
     const options = { passive: true, capture: true };
@@ -70,15 +71,21 @@ export function usePlace({ place, onPlace }: ImageGridProps, measures: Measures)
   });
 }
 
+/** Where the heads of months stick; 0 in a list without months. */
+function readStickPx(): number {
+  const head = document.querySelector('.gallery-month-head');
+  return head === null ? 0 : Number.parseFloat(getComputedStyle(head).insetBlockStart);
+}
+
 /** The first image in sight, and how far its row is above the edge: not at all below the head of its month. */
 function findPlace(rows: MonthRows<ListedSection>, scrolledPx: number): Place {
   const index = rows.firstOf(rows.rowAt(scrolledPx));
   return { index, offsetPx: scrolledPx - rows.startOf(rows.rowOf(index)) };
 }
 
-function anchorAt(rows: MonthRows<ListedSection>, { index, offsetPx }: Place): Anchor | null {
+function anchorAt(rows: MonthRows<ListedSection>, { index }: Place): Anchor | null {
   const part = rows.partWith(index);
   if (part === undefined) return null;
   const rowPx = rows.startOf(rows.rowOf(index));
-  return { section: part.section, index: index - part.first, offsetPx, rowPx };
+  return { section: part.section, index: index - part.first, rowPx };
 }

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { PAGES } from '../../../shared/pages.ts';
 import { importForAction } from '../../widgets/import-chunk.ts';
 import { text } from '../../text/language.ts';
+import { givenFiles } from '../../state/given-files.ts';
 import { user } from '../../state/session.ts';
 import { showToast } from '../../widgets/toast.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -22,6 +23,11 @@ export function DropAnywhere() {
       const label = text.peek().layout.uploads.showQueue;
       showToast({ message, action: { label, run: () => route(PAGES.upload) } });
     };
+    const unsubscribe = givenFiles.subscribe((files) => {
+      if (files.length === 0) return;
+      givenFiles.value = [];
+      void take(files.map((file) => ({ entry: null, file })));
+    });
     const onDrag = (event: DragEvent): void => {
       if (!bringsFiles(event.dataTransfer)) return;
       event.preventDefault();
@@ -56,7 +62,10 @@ export function DropAnywhere() {
     addEventListener('drop', onDrop, { signal });
     addEventListener('paste', onPaste, { signal });
     addEventListener('pointermove', onPointer, { signal });
-    return () => left.abort();
+    return () => {
+      unsubscribe();
+      left.abort();
+    };
   }, [isOver, path, route]);
   if (!isOver.value) return null;
   return (

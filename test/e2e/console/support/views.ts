@@ -423,6 +423,8 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 async function showList(page: Page): Promise<void> {
+  // A narrow window has it in a menu.
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('columnheader').first().waitFor({ state: 'attached' });
 }

@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core';
+
+/** Places on the scrubber, far from each other. */
+const SHARES = [0.5, 0.93, 0.11, 0.71, 0.3, 0.99, 0.42, 0.85, 0.19, 0.62];
+
+/** Presses places of the scrubber; returns for each the milliseconds until all images in sight are drawn. */
+export const timeJumps = async (page: Page): Promise<number[]> => {
+  const box = await page.locator('.scrubber').boundingBox();
+  if (box === null) throw new Error('There is no scrubber.');
+  const times: number[] = [];
+  for (const share of SHARES) {
+    await page.evaluate(WATCH);
+    await page.mouse.click(box.x + box.width / 2, box.y + share * box.height);
+    times.push(await page.evaluate<number>('window.filled'));
+  }
+  await page.mouse.move(400, 400);
+  return times;
+};
+
+/** Kilobytes of the page's objects after a collection. */
+export const readHeap = async (page: Page): Promise<number> => {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await browser.send('Runtime.getHeapUsage');
+  await browser.detach();
+  return Math.round(usedSize / 1024);
+};
+
+/** From the press on, as the browser has dated it. */
+const WATCH = `void (window.filled = new Promise((resolve) => {
+  addEventListener('pointerdown', ({ timeStamp }) => {
+    const before = scrollY;
+    const look = () => {
+      const images = [0.3, 0.6, 0.95].flatMap((y) => [0.2, 0.5, 0.8].map((x) =>
+        [0, 24].map((shift) => document.elementFromPoint(x * innerWidth + shift, y * innerHeight - shift)
+          ?.closest('.gallery-cell')?.querySelector('img')).find((image) => image)));
+      const isFilled = images.every((image) => image?.complete && image.naturalWidth > 0);
+      if (isFilled && scrollY !== before) resolve(performance.now() - timeStamp);
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, { once: true, capture: true });
+}))`;
