@@ -30,6 +30,15 @@ describeConsole('an image dropped on any page', ({ openProfile, signUp, openSign
     await expectInQueue(page);
   });
 
+  it('goes the way of one that is chosen in the empty gallery', async () => {
+    const { page } = await openSignedIn('/gallery');
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose photos' }).click();
+    const image = { name: 'dropped.webp', mimeType: 'image/webp', buffer: PIXEL };
+    await (await chosen).setFiles([image]);
+    await expectInQueue(page);
+  });
+
   it('prevents the automatic reload of its window after a deployment', async () => {
     const { page, file } = await openAccount();
     let looks = 0;
