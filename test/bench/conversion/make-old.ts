@@ -15,6 +15,8 @@ const LARGE_SHARE_MAX = 0.5;
 
 /** A database as version 2.1.0 left it, with what it has in the bucket. */
 export function makeOld(file: DatabaseSync, images: number): KeyBucket {
+  // Nothing is rolled back before the conversion.
+  file.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; PRAGMA cache_size = -500000');
   for (const { sql } of readMigrations().slice(0, LAST_BEFORE)) file.exec(sql);
   const users = Math.ceil(images / IMAGES_PER_USER);
   const share = Math.min(LARGE_SHARE_MAX, LARGE_IMAGES / images);
@@ -22,7 +24,7 @@ export function makeOld(file: DatabaseSync, images: number): KeyBucket {
     random() < share ? LARGE_OWNER : 2 + Math.floor(random() * (users - 1)),
   );
   sumTotals(file);
-  file.exec(`UPDATE users SET storage_quota = ${String(QUOTA_BYTES)}`);
+  file.exec(`UPDATE users SET storage_quota = ${String(QUOTA_BYTES)}; PRAGMA journal_mode = WAL`);
   const bucket = new KeyBucket();
   const rows = file.prepare('SELECT object_key, size FROM image_variants').iterate();
   for (const { object_key: key, size } of rows) bucket.add(String(key), Number(size));
