@@ -24,6 +24,7 @@ interface Asked extends Pick<RequestInit, 'signal' | 'keepalive'> {
   readonly params?: {
     readonly path?: Readonly<Record<string, string | number>>;
     readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+    readonly header?: Readonly<Record<string, string>>;
   };
   readonly body?: unknown;
   readonly parseAs?: 'stream';
@@ -53,8 +54,9 @@ function toRequest(method: string, template: string, asked: Asked): Request {
   for (const [name, value] of Object.entries(params.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  if (body === undefined) return new Request(url, { ...init, method });
-  const headers = { 'Content-Type': 'application/json' };
+  const headers = new Headers(params.header);
+  if (body === undefined) return new Request(url, { ...init, method, headers });
+  headers.set('Content-Type', 'application/json');
   return new Request(url, { ...init, method, headers, body: JSON.stringify(body) });
 }
 

@@ -4,6 +4,11 @@ type Schemas = components['schemas'];
 
 export type Image = Schemas['ImageSummary'];
 export type TrashedImage = Schemas['TrashedImage'];
+export type ImagePage = Schemas['ImagePage'];
+export type Album = Schemas['Album'];
+export type AlbumPage = Schemas['AlbumPage'];
+export type NewAlbum = Schemas['NewAlbum'];
+export type AlbumChange = Schemas['AlbumChange'];
 export type User = Schemas['User'];
 export type ManagedUser = Schemas['ManagedUser'];
 export type Invitation = Schemas['Invitation'];
