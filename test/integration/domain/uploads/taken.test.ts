@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { packTaken } from '../../../../src/worker/domain/texts/stored-taken.ts';
 import { takenFromWire } from '../../../../src/shared/taken-wire.ts';
+import { addToAlbumAs, callAlbums, createAlbumAs } from '../../../support/albums-api.ts';
 import { call } from '../../../support/api-call.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
@@ -179,6 +180,14 @@ describe('the facts of a photograph', () => {
       "SELECT count(*) AS n FROM upload_sessions WHERE taken LIKE '%48.85%'",
     ).first();
     expect(rows).toEqual({ n: 0 });
+  });
+
+  it('come with the image in an album of its owner, the place too', async () => {
+    const { imageId } = await seedTaken();
+    const { id } = await createAlbumAs(worker, person);
+    await addToAlbumAs(worker, person, id, [imageId]);
+    const { data } = await callAlbums(worker, person, 'GET', `/${id}/images`);
+    expect(data).toMatchObject({ images: [{ ...TAKEN, location: LOCATION }] });
   });
 
   it('belong to what an idempotency key stands for', async () => {

@@ -38,11 +38,12 @@ export const listAlbumImagesRoute = createRouter().openapi(
     responses: answers(200, 'A page of images', ImagePage),
   }),
   async (c) => {
+    const { actor } = c.var;
     const asked = { albumId: c.req.valid('param').id, ...c.req.valid('query') };
-    const page = await listAlbumImages(c.env.services, c.var.actor, asked);
+    const page = await listAlbumImages(c.env.services, actor, asked);
     return c.json(
       success({
-        images: page.images.map(toImage),
+        images: page.images.map((image) => toImage(image, actor.userId)),
         next_cursor: page.nextCursor,
         has_more: page.hasMore,
       }),
