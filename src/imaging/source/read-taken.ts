@@ -108,7 +108,8 @@ function readCamera(image: ExifDirectory, photograph: ExifDirectory): TakenFacts
 
 /** Makers begin their models with their own name, or do not. */
 function joinName(maker: string | undefined, model: string | undefined): string | undefined {
-  const short = maker?.replace(MAKER_SUFFIX, '');
+  // Nothing is left of a suffix alone.
+  const short = lineOf(maker?.replace(MAKER_SUFFIX, ''));
   if (short === undefined || model === undefined) return model ?? short;
   const [word = short] = short.split(' ');
   const isNamed = model.toLowerCase().startsWith(word.toLowerCase());

@@ -82,6 +82,8 @@ describe('the facts of a photograph', () => {
     ['  Leica   Camera\u0007AG ', '', 'Leica Camera AG'],
     ['', 'X100V\0junk', 'X100V'],
     ['---', '   ', undefined],
+    [', Ltd.', '', undefined],
+    [', Ltd.', 'M1', 'M1'],
     ['A', 'b'.repeat(300), `A ${'b'.repeat(98)}`],
   ])('join maker %j and model %j as %j', (maker, model, name) => {
     expect(read({ 0x010f: maker, 0x0110: model }).camera?.name).toBe(name);
