@@ -87,6 +87,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'account',
     'admin',
     'trash',
+    'album-choice',
     'gallery',
     'image',
     'upload',

@@ -21,6 +21,7 @@ import { Button, IconButton } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { Menu } from '../../widgets/menu.tsx';
 import { showToast } from '../../widgets/toast.tsx';
+import { AddToAlbum, openAddToAlbum } from '../album-choice/add-to-album.tsx';
 import { ChangeDialog, type AskedChange } from './change-dialog.tsx';
 import { focusGrid } from './focus-grid.ts';
 import { JobPanel, LeftJobPanel } from './job-panel.tsx';
@@ -78,9 +79,12 @@ function SelectionTools() {
               onSelect: () => void copyLinks(form),
             }))}
           />
-          {!isAccountLocked.value && <Changes onAsk={(change) => (asked.value = change)} />}
+          {!isAccountLocked.value && (
+            <Changes ids={ids} onAsk={(change) => (asked.value = change)} />
+          )}
         </div>
       )}
+      <AddToAlbum />
       {asked.value !== null && (
         <ChangeDialog change={asked.value} ids={[...ids]} onClose={() => (asked.value = null)} />
       )}
@@ -88,10 +92,18 @@ function SelectionTools() {
   );
 }
 
-function Changes({ onAsk }: { readonly onAsk: (change: AskedChange) => void }) {
+interface ChangesProps {
+  readonly ids: ReadonlySet<number>;
+  readonly onAsk: (change: AskedChange) => void;
+}
+
+function Changes({ ids, onAsk }: ChangesProps) {
   const gallery = galleryText.value;
   return (
     <>
+      <Button icon="plus" onClick={() => void openAddToAlbum([...ids])}>
+        <span class="gallery-action-label">{gallery.addToAlbum}</span>
+      </Button>
       <Menu
         label={gallery.changeVisibility}
         button={<ActionFace icon="lock" label={gallery.changeVisibility} />}

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
+import { AddToAlbum, openAddToAlbum } from '../album-choice/add-to-album.tsx';
 import { isInWork } from '../gallery/model/gallery-state.ts';
 import { ShortcutsHelp } from '../gallery/shortcuts-help.tsx';
 import { linksOf } from '../../state/image-links.ts';
@@ -53,7 +54,9 @@ export function ImageViewer(props: ImageViewerProps) {
   const ask = useCallback(() => setAsking(true), []);
   const mayDelete = image !== undefined && !isAccountLocked.value && !isInWork(image);
   const onDelete = mayDelete ? ask : null;
-  const commands = { ...props, links, screen, parts, onDelete, panel };
+  const mayAdd = image !== undefined && !isAccountLocked.value && user.value?.id === image.user_id;
+  const onAddToAlbum = mayAdd ? () => void openAddToAlbum([image.id]) : null;
+  const commands = { ...props, links, screen, parts, onAddToAlbum, onDelete, panel };
   const run = (command: ViewerCommand): void => runCommand(command, commands);
   useViewerKeys({ onZoomKey: zoom.takeKey, onCommand: run });
   // Not with each movement of the image.
@@ -116,6 +119,7 @@ export function ImageViewer(props: ImageViewerProps) {
           onClose={() => setAsking(false)}
         />
       )}
+      <AddToAlbum />
       <ShortcutsHelp />
     </article>
   );

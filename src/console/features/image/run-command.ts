@@ -24,6 +24,8 @@ export interface Commanded {
   readonly screen: FullScreen;
   readonly parts: Parts;
   readonly panel: RefObject<HTMLElement | null>;
+  /** Null where the image may not be added. */
+  readonly onAddToAlbum: (() => void) | null;
   /** Null where the image may not be deleted. */
   readonly onDelete: (() => void) | null;
   readonly onLeave: () => void;
@@ -60,9 +62,16 @@ export function share({ seen, image, links, panel }: Commanded): void {
   panel.current?.querySelector<HTMLElement>('input, select, button')?.focus();
 }
 
-export function listMore({ screen, onDelete }: Commanded, fillsWindow: boolean): MenuItem[] {
+export function listMore(
+  { screen, onAddToAlbum, onDelete }: Commanded,
+  fillsWindow: boolean,
+): MenuItem[] {
   const words = imageText.value;
   const full: MenuItem = { label: words.fullScreen, icon: 'expand', onSelect: screen.toggle };
+  const adding: MenuItem[] =
+    onAddToAlbum === null
+      ? []
+      : [{ label: words.addToAlbum, icon: 'plus', onSelect: onAddToAlbum }];
   const deletion: MenuItem[] =
     onDelete === null ? [] : [{ label: words.deleteImage, icon: 'trash', onSelect: onDelete }];
   const help: MenuItem = {
@@ -70,5 +79,5 @@ export function listMore({ screen, onDelete }: Commanded, fillsWindow: boolean):
     icon: 'list',
     onSelect: () => void openShortcuts(),
   };
-  return fillsWindow ? [help, ...deletion] : [full, ...deletion];
+  return fillsWindow ? [...adding, help, ...deletion] : [...adding, full, ...deletion];
 }

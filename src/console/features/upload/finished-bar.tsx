@@ -1,8 +1,10 @@
 import { LINK_FORMS, type LinkForm } from '../../../shared/link-forms.ts';
 import { PAGES } from '../../../shared/pages.ts';
 import { formatNumber } from '../../state/format.ts';
+import { isAccountLocked } from '../../state/session.ts';
 import { uploadText } from '../../text/upload.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
+import { AddToAlbum, openAddToAlbum } from '../album-choice/add-to-album.tsx';
 import { copyLinks } from './model/copy-links.ts';
 import { chooseLinkForm, linkForm } from './model/link-form.ts';
 import type { UploadQueue } from './model/upload-queue.ts';
@@ -31,7 +33,21 @@ export function FinishedBar({ queue }: { readonly queue: UploadQueue }) {
           ))}
         </select>
       </div>
+      {!isAccountLocked.value && (
+        <Button icon="plus" onClick={() => void openAddToAlbum(listImages(queue))}>
+          {upload.makeAlbum}
+        </Button>
+      )}
+      <AddToAlbum />
       <LinkButton href={PAGES.gallery}>{upload.openGallery}</LinkButton>
     </div>
   );
+}
+
+function listImages(queue: UploadQueue): number[] {
+  const ids = queue.items
+    .peek()
+    .flatMap(({ state }) => (state.name === 'done' ? [state.image.image_id] : []));
+  // A photo that is wanted again may be the same image.
+  return [...new Set(ids)];
 }

@@ -30,6 +30,7 @@ export const gallery: Catalogue['gallery'] = {
   modesLabel: 'Ansicht',
   modes: { small: 'Klein', medium: 'Mittel', large: 'Groß', list: 'Liste' },
   sizeLetters: { small: 'S', medium: 'M', large: 'L' },
+  addToAlbum: 'Zu Album hinzufügen',
   copyLink: 'Link kopieren',
   copyLinkOf: (name: string) => `Link kopieren: ${name}`,
   selectImages: 'Auswählen',

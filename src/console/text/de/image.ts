@@ -64,6 +64,7 @@ export const image: Catalogue['image'] = {
   links: 'Links',
   link: 'Link',
   page: 'Seite',
+  addToAlbum: 'Zu Album hinzufügen',
   copyLink: 'Link kopieren',
   copyNamed: (name) => `Kopieren: ${name}`,
   privateLinks: 'Diese Links können nur Sie öffnen. Kopieren Sie zum Teilen den Freigabelink.',

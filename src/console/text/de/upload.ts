@@ -39,6 +39,7 @@ export const upload: Catalogue['upload'] = {
   linkTo: (name) => `Link zu ${name}`,
   finished: 'Fertige Uploads',
   uploaded: (count) => `${count} hochgeladen`,
+  makeAlbum: 'Album erstellen',
   openGallery: 'In der Galerie öffnen',
   removeDone: 'Fertige entfernen',
   cancelAll: 'Alle abbrechen',

@@ -28,6 +28,7 @@ export const gallery = {
   modesLabel: 'View',
   modes: { small: 'Small', medium: 'Medium', large: 'Large', list: 'List' },
   sizeLetters: { small: 'S', medium: 'M', large: 'L' },
+  addToAlbum: 'Add to album',
   copyLink: 'Copy link',
   copyLinkOf: (name: string) => `Copy link: ${name}`,
   selectImages: 'Select',

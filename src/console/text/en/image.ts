@@ -63,6 +63,7 @@ export const image = {
   links: 'Links',
   link: 'Link',
   page: 'Page',
+  addToAlbum: 'Add to album',
   copyLink: 'Copy link',
   copyNamed: (name: string) => `Copy: ${name}`,
   privateLinks: 'Only you can open these links. To share, copy the share link.',

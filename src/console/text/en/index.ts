@@ -1,6 +1,7 @@
 import { access } from './access.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
+import { albumChoice } from './album-choice.ts';
 import { apps } from './apps.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
@@ -17,6 +18,7 @@ export const en = {
   access,
   account,
   admin,
+  albumChoice,
   apps,
   common,
   errors,

@@ -37,6 +37,7 @@ export const upload = {
   linkTo: (name: string) => `Link to ${name}`,
   finished: 'Finished uploads',
   uploaded: (count: string) => `${count} uploaded`,
+  makeAlbum: 'Make album',
   openGallery: 'Open in gallery',
   removeDone: 'Clear finished',
   cancelAll: 'Cancel all',

@@ -27,6 +27,7 @@ export const gallery: Catalogue['gallery'] = {
   modesLabel: '显示方式',
   modes: { small: '小图', medium: '中图', large: '大图', list: '列表' },
   sizeLetters: { small: '小', medium: '中', large: '大' },
+  addToAlbum: '添加到相册',
   copyLink: '复制链接',
   copyLinkOf: (name: string) => `复制链接：${name}`,
   selectImages: '选择',

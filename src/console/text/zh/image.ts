@@ -63,6 +63,7 @@ export const image: Catalogue['image'] = {
   links: '链接',
   link: '链接',
   page: '页面',
+  addToAlbum: '添加到相册',
   copyLink: '复制链接',
   copyNamed: (name) => `复制：${name}`,
   privateLinks: '只有您能打开这些链接。如需分享，请复制分享链接。',

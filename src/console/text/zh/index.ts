@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { access } from './access.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
+import { albumChoice } from './album-choice.ts';
 import { apps } from './apps.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
@@ -18,6 +19,7 @@ export const zh: Catalogue = {
   access,
   account,
   admin,
+  albumChoice,
   apps,
   common,
   errors,

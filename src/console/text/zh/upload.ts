@@ -31,6 +31,7 @@ export const upload: Catalogue['upload'] = {
   linkTo: (name) => `${name} 的链接`,
   finished: '已完成的上传',
   uploaded: (count) => `已上传 ${count} 张`,
+  makeAlbum: '创建相册',
   openGallery: '在图库中打开',
   removeDone: '清除已完成',
   cancelAll: '全部取消',

@@ -1,0 +1,89 @@
+import { useSignal, type Signal } from '@preact/signals';
+import type { Album } from '../../api/types.ts';
+import { formatNumber } from '../../state/format.ts';
+import { albumChoiceText } from '../../text/album-choice.ts';
+import { Button } from '../../widgets/button.tsx';
+import { TextField } from '../../widgets/field.tsx';
+import { ActionError } from '../../widgets/use-action.tsx';
+import type { AlbumChoices } from './model/album-choices.ts';
+
+/** From so many on, a search is offered. */
+const MANY = 8;
+/** More rows would make the dialog slow; a search finds the others. */
+const SHOWN_MAX = 500;
+
+interface AlbumListProps {
+  readonly choices: AlbumChoices;
+  /** Null for an album to be made. */
+  readonly chosen: Signal<Album | null>;
+}
+
+export function AlbumList({ choices, chosen }: AlbumListProps) {
+  const words = albumChoiceText.value;
+  const search = useSignal('');
+  const all = choices.albums.value;
+  const wanted = search.value.trim().toLocaleLowerCase();
+  const found = all.filter(
+    ({ id, title }) => title.toLocaleLowerCase().includes(wanted) || id === chosen.value?.id,
+  );
+  const isSearchable = all.length >= MANY;
+  const mayReadMore = choices.hasMore.value && !choices.isReading.value;
+  return (
+    <>
+      {isSearchable && (
+        <TextField
+          type="search"
+          label={words.search}
+          value={search.value}
+          onText={(text) => {
+            search.value = text;
+            if (text.trim() !== '' && choices.hasMore.peek()) void choices.read('all');
+          }}
+        />
+      )}
+      <fieldset class="album-choices" aria-busy={choices.isReading.value}>
+        <legend class="visually-hidden">{words.albums}</legend>
+        <Choice
+          label={words.newAlbum}
+          isChosen={chosen.value === null}
+          onChoose={() => (chosen.value = null)}
+        />
+        {found.slice(0, SHOWN_MAX).map((album) => (
+          <Choice
+            key={album.id}
+            label={album.title}
+            count={album.image_count}
+            isChosen={chosen.value?.id === album.id}
+            onChoose={() => (chosen.value = album)}
+          />
+        ))}
+      </fieldset>
+      {all.length > 0 && found.length === 0 && !choices.isReading.value && <p>{words.noMatch}</p>}
+      {mayReadMore && (choices.error.value !== null || all.length > 0) && (
+        <Button onClick={() => void choices.read('page')}>{words.more}</Button>
+      )}
+      <ActionError error={choices.error.value} />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly count?: number;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Choice({ label, count, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <label class="album-choice">
+      <input type="radio" name="album" checked={isChosen} onChange={onChoose} />
+      <span>{label}</span>
+      {count !== undefined && (
+        <span class="album-choice-count">
+          {albumChoiceText.value.images(count, formatNumber(count))}
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,4 @@
+import { textsOf } from './language.ts';
+import { albumChoice } from './en/album-choice.ts';
+
+export const albumChoiceText = textsOf('albumChoice', albumChoice);

@@ -1,0 +1,25 @@
+import type { Catalogue } from '../catalogue.ts';
+
+const images = (count: number, shown: string): string =>
+  count === 1 ? '1 Bild' : `${shown} Bilder`;
+
+export const albumChoice: Catalogue['albumChoice'] = {
+  images,
+  title: (count, shown) => `${images(count, shown)} zu Album hinzufügen`,
+  albums: 'Album',
+  newAlbum: 'Neues Album',
+  name: 'Name des Albums',
+  nameMissing: 'Geben Sie einen Namen für das Album ein.',
+  search: 'Alben suchen',
+  noMatch: 'Keine Alben gefunden',
+  more: 'Weitere Alben anzeigen',
+  add: 'Hinzufügen',
+  open: 'Album öffnen',
+  added: (count, shown, title) => `${images(count, shown)} zu „${title}“ hinzugefügt.`,
+  present: (count, shown) =>
+    count === 1 ? '1 war bereits enthalten.' : `${shown} waren bereits enthalten.`,
+  left: (count, shown) =>
+    count === 1
+      ? '1 ist nicht mehr in Ihrer Galerie.'
+      : `${shown} sind nicht mehr in Ihrer Galerie.`,
+};

@@ -1,0 +1,22 @@
+const photos = (count: number, shown: string): string =>
+  count === 1 ? '1 photo' : `${shown} photos`;
+
+export const albumChoice = {
+  images: photos,
+  title: (count: number, shown: string) => `Add ${photos(count, shown)} to album`,
+  albums: 'Album',
+  newAlbum: 'New album',
+  name: 'Album name',
+  nameMissing: 'Enter a name for the album.',
+  search: 'Search albums',
+  noMatch: 'No albums found',
+  more: 'Show more albums',
+  add: 'Add',
+  open: 'Open album',
+  added: (count: number, shown: string, title: string) =>
+    `${photos(count, shown)} added to “${title}”.`,
+  present: (count: number, shown: string) =>
+    count === 1 ? '1 was already there.' : `${shown} were already there.`,
+  left: (count: number, shown: string) =>
+    count === 1 ? '1 is no longer in your library.' : `${shown} are no longer in your library.`,
+};
