@@ -54,9 +54,9 @@ function toRequest(method: string, template: string, asked: Asked): Request {
   for (const [name, value] of Object.entries(params.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  const headers = new Headers(params.header);
-  if (body === undefined) return new Request(url, { ...init, method, headers });
-  headers.set('Content-Type', 'application/json');
+  const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const headers = { ...params.header, ...type };
+  // Of undefined it is undefined: no body.
   return new Request(url, { ...init, method, headers, body: JSON.stringify(body) });
 }
 

@@ -6,7 +6,7 @@ const images = (count: number, shown: string): string =>
 export const albumChoice: Catalogue['albumChoice'] = {
   images,
   title: (count, shown) => `${images(count, shown)} zu Album hinzufügen`,
-  albums: 'Album',
+  albums: 'Album auswählen',
   newAlbum: 'Neues Album',
   name: 'Name des Albums',
   nameMissing: 'Geben Sie einen Namen für das Album ein.',

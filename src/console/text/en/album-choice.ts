@@ -4,7 +4,7 @@ const photos = (count: number, shown: string): string =>
 export const albumChoice = {
   images: photos,
   title: (count: number, shown: string) => `Add ${photos(count, shown)} to album`,
-  albums: 'Album',
+  albums: 'Choose an album',
   newAlbum: 'New album',
   name: 'Album name',
   nameMissing: 'Enter a name for the album.',

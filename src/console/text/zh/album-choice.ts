@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const albumChoice: Catalogue['albumChoice'] = {
   images: (_, shown) => `${shown} 张图片`,
   title: (_, shown) => `将 ${shown} 张图片添加到相册`,
-  albums: '相册',
+  albums: '选择相册',
   newAlbum: '新建相册',
   name: '相册名称',
   nameMissing: '请输入相册名称。',
