@@ -89,6 +89,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'trash',
     'album-choice',
     'gallery',
+    'albums',
     'image',
     'upload',
     'start',

@@ -7,7 +7,7 @@ type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 export const SHELL = 'shell';
 
 /** What so many pages share is in the shell: a request of its own would cost more than its bytes. */
-const SHELL_PAGES_MIN = 9;
+const SHELL_PAGES_MIN = 12;
 
 /**
  * The part of the shell that seldom changes, so that browsers keep it: packages, the build's helpers, the client
@@ -15,7 +15,7 @@ const SHELL_PAGES_MIN = 9;
  */
 const BASE = 'base';
 const BASE_MODULE =
-  /^\0|\/node_modules\/|\/src\/(?:client|console\/api)\/|\/(?:icon\.tsx|languages\.ts|decodable-path\.ts)$/u;
+  /^\0|\/node_modules\/|\/src\/(?:client|console\/api)\/|\/(?:icon\.tsx|languages\.ts)$/u;
 
 /** What the gallery shares with anything else, so that it needs no more files than a browser has connections. */
 const LIBRARY = 'library';

@@ -9,6 +9,8 @@ export const PAGES = {
   upload: '/upload',
   gallery: '/gallery',
   image: '/images/:id',
+  albums: '/albums',
+  album: '/albums/:id',
   trash: '/trash',
   account: '/account/:section?',
   administration: '/admin/:section?',

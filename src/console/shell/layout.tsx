@@ -15,7 +15,6 @@ import { chooseLanguage, language, text } from '../text/language.ts';
 import { THEMES } from '../state/stored-theme.ts';
 import { isAccountLocked, session, signOut, user } from '../state/session.ts';
 import { theme } from '../state/theme.ts';
-import { DropAnywhere } from '../features/upload/drop-anywhere.tsx';
 import { news, queue } from '../features/upload/model/open-queue.ts';
 import { LinkButton } from '../widgets/button.tsx';
 import { Icon, type IconName } from '../widgets/icon.tsx';
@@ -24,6 +23,9 @@ import { showToast, Toasts } from '../widgets/toast.tsx';
 
 const DeletionBanner = lazyComponent(
   async () => (await import('../features/account/deletion-banner.tsx')).DeletionBanner,
+);
+const DropAnywhere = lazyComponent(
+  async () => (await import('../features/upload/drop-anywhere.tsx')).DropAnywhere,
 );
 const UploadIndicator = lazyComponent(
   async () => (await import('../features/upload/upload-indicator.tsx')).UploadIndicator,
@@ -91,6 +93,7 @@ function Navigation({ path }: { readonly path: string }) {
   const { common } = text.value;
   const links: readonly (readonly [href: string, label: string, icon: IconName])[] = [
     [PAGES.gallery, common.gallery, 'gallery'],
+    [PAGES.albums, common.albums, 'albums'],
     [PAGES.upload, common.upload, 'upload'],
     ['/account', common.account, 'person'],
     ...(user.value?.role === 'admin' ? ([['/admin', common.administration, 'gear']] as const) : []),

@@ -19,6 +19,8 @@ const MODULES: Readonly<Record<PageName, () => Promise<ComponentType>>> = {
   upload: async () => (await import('../features/upload/upload-page.tsx')).UploadPage,
   gallery: async () => (await import('../features/gallery/gallery-page.tsx')).GalleryPage,
   image: async () => (await import('../features/image/image-page.tsx')).ImagePage,
+  albums: async () => (await import('../features/albums/albums-page.tsx')).AlbumsPage,
+  album: async () => (await import('../features/albums/album-page.tsx')).AlbumPage,
   trash: async () => (await import('../features/trash/trash-page.tsx')).TrashPage,
   account: async () => (await import('../features/account/account-page.tsx')).AccountPage,
   administration: async () =>

@@ -5,6 +5,7 @@ export const common: Catalogue['common'] = {
   mainNavigation: 'Hauptmenü',
   upload: 'Hochladen',
   gallery: 'Galerie',
+  albums: 'Alben',
   administration: 'Admin',
   account: 'Konto',
   notifications: 'Mitteilungen',

@@ -4,6 +4,7 @@ export const common = {
   mainNavigation: 'Main',
   upload: 'Upload',
   gallery: 'Gallery',
+  albums: 'Albums',
   administration: 'Admin',
   account: 'Account',
   notifications: 'Notifications',

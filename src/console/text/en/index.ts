@@ -2,6 +2,7 @@ import { access } from './access.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { albumChoice } from './album-choice.ts';
+import { albumPages } from './album-pages.ts';
 import { apps } from './apps.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
@@ -19,6 +20,7 @@ export const en = {
   account,
   admin,
   albumChoice,
+  albumPages,
   apps,
   common,
   errors,

@@ -5,6 +5,7 @@ export const common: Catalogue['common'] = {
   mainNavigation: '主导航',
   upload: '上传',
   gallery: '图库',
+  albums: '相册',
   administration: '管理',
   account: '账户',
   notifications: '通知',

@@ -3,6 +3,7 @@ import { access } from './access.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { albumChoice } from './album-choice.ts';
+import { albumPages } from './album-pages.ts';
 import { apps } from './apps.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
@@ -20,6 +21,7 @@ export const zh: Catalogue = {
   account,
   admin,
   albumChoice,
+  albumPages,
   apps,
   common,
   errors,

@@ -4,6 +4,7 @@ import { PERMISSION_DENIED } from '../../../../src/shared/error-codes.ts';
 import { PAGES } from '../../../../src/shared/pages.ts';
 import { fillQueue, givePhotos, publishOne } from './fill-queue.ts';
 import { FAILED, IN_WORK } from './fill-demo.ts';
+import { fillAlbums } from './fill-albums.ts';
 import { fillTrash } from './fill-trash.ts';
 import type { Person, Demo } from './demo.ts';
 
@@ -112,6 +113,11 @@ export const VIEWS: readonly View[] = [
   { name: 'gallery-selected', as: 'owner', path: PAGES.gallery, act: selectAll },
   // The last view of the gallery, as it stays a list.
   { name: 'gallery-list', as: 'owner', path: PAGES.gallery, act: showList },
+  { name: 'albums-empty', as: 'owner', path: PAGES.albums },
+  { name: 'albums', as: 'owner', path: PAGES.albums, prepare: fillAlbums },
+  { name: 'album', as: 'owner', path: '/albums/1', prepare: fillAlbums },
+  { name: 'album-selected', as: 'owner', path: '/albums/1', prepare: fillAlbums, act: selectAll },
+  { name: 'album-missing', as: 'owner', path: '/albums/9999' },
   { name: 'trash-empty', as: 'owner', path: PAGES.trash },
   { name: 'trash', as: 'owner', path: PAGES.trash, prepare: fillTrash },
   {

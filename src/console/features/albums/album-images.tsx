@@ -1,0 +1,147 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso/router';
+import { useMemo } from 'preact/hooks';
+import { moveInAlbum } from '../../api/albums.ts';
+import type { Album } from '../../api/types.ts';
+import { explainError } from '../../state/explain-error.ts';
+import { formatNumber } from '../../state/format.ts';
+import { linksOf } from '../../state/image-links.ts';
+import { isAccountLocked } from '../../state/session.ts';
+import { albumText } from '../../text/album-pages.ts';
+import { text } from '../../text/language.ts';
+import { LinkButton } from '../../widgets/button.tsx';
+import { copyText } from '../../widgets/copy-text.ts';
+import { EmptyState, ErrorState, Loading } from '../../widgets/states.tsx';
+import { showToast } from '../../widgets/toast.tsx';
+import { PAGES } from '../../../shared/pages.ts';
+import { ImageGrid } from '../gallery/image-grid.tsx';
+import { NOTHING_SELECTED, selectOnly, selectTo, toggle } from '../gallery/model/selection.ts';
+import { viewMode } from '../gallery/model/view-mode.ts';
+import { openImage } from '../gallery/open-image.ts';
+import { AlbumSelection } from './album-selection.tsx';
+import { dropTarget, stepTarget, type MoveTarget } from './move-target.ts';
+import { useAlbumImages } from './use-album-images.ts';
+import { useDrag } from './use-drag.ts';
+
+interface ImagesProps {
+  readonly album: Album;
+  readonly onChange: (album: Album) => void;
+  /** After images have gone. */
+  readonly onMembers: () => void;
+}
+
+export function AlbumImages({ album, onChange, onMembers }: ImagesProps) {
+  const words = albumText.value;
+  const { route } = useLocation();
+  const { list, reload, onSight } = useAlbumImages(album.id, album.order);
+  const selection = useSignal(NOTHING_SELECTED);
+  const activeId = useSignal<number | null>(null);
+  const place = useMemo(() => ({ index: 0, offsetPx: 0 }), []);
+  const { items, sections, hasMore, error, isOutdated } = list;
+  const { ids } = selection.value;
+  const isMovable = album.order === 'manual' && !isAccountLocked.value;
+  const move = async (target: MoveTarget | null): Promise<void> => {
+    if (target === null) return;
+    try {
+      await moveInAlbum(album.id, target.ids, target.before);
+      showToast({ message: words.moved(formatNumber(target.position)) });
+    } catch (reason) {
+      showToast({ kind: 'failure', message: explainError(reason) });
+    } finally {
+      reload();
+    }
+  };
+  /** The selection, or one image outside of it. */
+  const movedWith = (id: number | null): ReadonlySet<number> =>
+    id === null || ids.has(id) ? ids : new Set([id]);
+  const step = (moved: ReadonlySet<number>, by: -1 | 1): void =>
+    void move(stepTarget(items, moved, by, hasMore));
+  const drag = useDrag(
+    (from, to) => void move(dropTarget(items, movedWith(items[from]?.id ?? null), to, hasMore)),
+  );
+  const onKeyDownCapture = (event: KeyboardEvent): void => {
+    const isArrow = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
+    if (!isMovable || !event.altKey || !isArrow) return;
+    event.preventDefault();
+    event.stopPropagation();
+    step(movedWith(activeId.peek()), event.key === 'ArrowLeft' ? -1 : 1);
+  };
+  const pick = (index: number): void => {
+    const id = items[index]?.id;
+    if (id !== undefined) selection.value = toggle(selection.peek(), id);
+  };
+  if (error !== null) return <ErrorState error={error} onRetry={() => list.retry()} />;
+  if (isOutdated && items.length === 0) return <Loading />;
+  if (items.length === 0 && !hasMore) return <EmptyAlbum />;
+  return (
+    <>
+      <div
+        class="album-grid"
+        data-movable={isMovable}
+        onKeyDownCapture={onKeyDownCapture}
+        {...(isMovable ? drag : {})}
+      >
+        <ImageGrid
+          label={words.grid}
+          items={items}
+          sections={sections}
+          isWhole={!hasMore}
+          isScrubbed={false}
+          mode={viewMode.value}
+          selected={ids}
+          isSelecting={ids.size > 0}
+          activeId={activeId.value}
+          isBusy={isOutdated}
+          takesFocus={false}
+          onFocusTaken={() => undefined}
+          place={place}
+          onActivate={(id) => (activeId.value = id)}
+          onOpen={(id) => openImage(id, route)}
+          onToggle={pick}
+          onSelectTo={(index) => (selection.value = selectTo(selection.peek(), items, index))}
+          onSelectAll={() =>
+            (selection.value = selectOnly(items.flatMap((item) => item?.id ?? [])))
+          }
+          onClear={() => (selection.value = NOTHING_SELECTED)}
+          onDelete={() => undefined}
+          onCopy={(index) => {
+            const item = items[index];
+            const links = item === undefined ? null : linksOf(item);
+            if (links !== null) void copyLink(links.url);
+          }}
+          onImages={() => undefined}
+          onSight={onSight}
+          onPlace={(next) => Object.assign(place, next)}
+        />
+      </div>
+      {ids.size > 0 && (
+        <AlbumSelection
+          album={album}
+          ids={[...ids]}
+          onChange={onChange}
+          onClear={() => (selection.value = NOTHING_SELECTED)}
+          onRemoved={() => {
+            selection.value = NOTHING_SELECTED;
+            reload();
+            onMembers();
+          }}
+          onStep={isMovable ? (by) => step(ids, by) : null}
+        />
+      )}
+    </>
+  );
+}
+
+function EmptyAlbum() {
+  const words = albumText.value;
+  return (
+    <EmptyState icon="albums" title={words.emptyAlbum}>
+      <p>{words.emptyAlbumHint}</p>
+      <LinkButton href={PAGES.gallery}>{words.toGallery}</LinkButton>
+    </EmptyState>
+  );
+}
+
+async function copyLink(url: string): Promise<void> {
+  if (await copyText(url)) showToast({ message: text.peek().common.linksCopied(1, '1') });
+}

@@ -1,0 +1,66 @@
+import { changeAlbum, removeFromAlbum } from '../../api/albums.ts';
+import type { Album } from '../../api/types.ts';
+import { formatNumber } from '../../state/format.ts';
+import { isAccountLocked } from '../../state/session.ts';
+import { albumText } from '../../text/album-pages.ts';
+import { Button, IconButton } from '../../widgets/button.tsx';
+import { showToast } from '../../widgets/toast.tsx';
+import { ActionError, useAction } from '../../widgets/use-action.tsx';
+
+interface SelectionProps {
+  readonly album: Album;
+  readonly ids: readonly number[];
+  readonly onChange: (album: Album) => void;
+  readonly onClear: () => void;
+  /** Also after a failure: a part may be done. */
+  readonly onRemoved: () => void;
+  /** Null in an order of date. */
+  readonly onStep: ((by: -1 | 1) => void) | null;
+}
+
+export function AlbumSelection(props: SelectionProps) {
+  const { album, ids, onChange, onClear, onRemoved, onStep } = props;
+  const words = albumText.value;
+  const { isBusy, error, run } = useAction();
+  const [only] = ids;
+  const isCover = album.cover?.is_chosen === true && album.cover.image_id === only;
+  const setCover = async (): Promise<void> => {
+    if (only === undefined) return;
+    onChange(await changeAlbum(album.id, { cover_image_id: isCover ? null : only }));
+    showToast({ message: words.coverSet });
+  };
+  const remove = async (): Promise<void> => {
+    await removeFromAlbum(album.id, ids);
+    showToast({ message: words.removed(ids.length, formatNumber(ids.length)) });
+    onRemoved();
+  };
+  return (
+    <div class="selection-bar" data-used>
+      <div role="region" aria-label={words.selection} class="gallery-selection">
+        <IconButton icon="close" label={words.clear} onClick={onClear} />
+        <p role="status">{words.selected(formatNumber(ids.length))}</p>
+        {!isAccountLocked.value && (
+          <div class="gallery-actions">
+            {onStep !== null && (
+              <>
+                <IconButton icon="left" label={words.earlier} onClick={() => onStep(-1)} />
+                <IconButton icon="right" label={words.later} onClick={() => onStep(1)} />
+              </>
+            )}
+            {ids.length === 1 && (
+              <Button icon="gallery" isBusy={isBusy.value} onClick={() => void run(setCover)}>
+                <span class="gallery-action-label">
+                  {isCover ? words.clearCover : words.setCover}
+                </span>
+              </Button>
+            )}
+            <Button icon="minus" isBusy={isBusy.value} onClick={() => void run(remove)}>
+              <span class="gallery-action-label">{words.remove}</span>
+            </Button>
+          </div>
+        )}
+        <ActionError error={error.value} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { dropTarget, stepTarget } from '../../../../../src/console/features/albums/move-target.ts';
+
+const items = [1, 2, 3, 4].map((id) => ({ id }));
+const set = (...ids: number[]) => new Set(ids);
+
+describe('moving images of an album', () => {
+  it('moves by one place in both directions', () => {
+    expect(stepTarget(items, set(2), -1, false)).toEqual({ ids: [2], before: 1, position: 1 });
+    expect(stepTarget(items, set(2), 1, false)).toEqual({ ids: [2], before: 4, position: 3 });
+    expect(stepTarget(items, set(3), 1, false)).toEqual({ ids: [3], before: null, position: 4 });
+  });
+
+  it('moves nothing beyond the ends', () => {
+    expect(stepTarget(items, set(1), -1, false)).toBeNull();
+    expect(stepTarget(items, set(4), 1, false)).toBeNull();
+    expect(stepTarget(items, set(), 1, false)).toBeNull();
+  });
+
+  it('gathers a scattered selection in the order of the list', () => {
+    expect(dropTarget(items, set(4, 1), 2, false)).toEqual({ ids: [1, 4], before: 3, position: 2 });
+  });
+
+  it('takes a place of the list that the images have already for none', () => {
+    expect(dropTarget(items, set(2), 1, false)).toBeNull();
+    expect(dropTarget(items, set(2), 2, false)).toBeNull();
+  });
+
+  it('does not take the end of the loaded images for the end of the album', () => {
+    expect(dropTarget(items, set(1), 4, true)).toBeNull();
+    expect(dropTarget([...items, undefined], set(1), 4, true)).toBeNull();
+  });
+});
