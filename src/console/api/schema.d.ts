@@ -808,7 +808,7 @@ export interface paths {
         put?: never;
         /**
          * Take an image out of every link
-         * @description Makes it private, and ends its access token and its share links at once; its owner still sees it. `PATCH /images/{id}/visibility` shows it again under its former link.
+         * @description Makes it private, ends its access token and its share links, and takes it out of shared albums, at once; its owner still sees it. `PATCH /images/{id}/visibility` shows it again under its former link.
          */
         post: operations["hideImage"];
         delete?: never;

@@ -12,6 +12,7 @@ import {
 } from '../images/change-visibility.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from '../images/limit-writes.ts';
 import { WRITE_IMAGE_ERRORS, writeImage } from '../images/write-image.ts';
+import { leaveSharedAlbums } from './leave-shared-albums.ts';
 import { forgetRevokedLinks } from './revoke-share-link.ts';
 
 export const HIDE_IMAGE_ERRORS = [
@@ -20,8 +21,8 @@ export const HIDE_IMAGE_ERRORS = [
 ] as const satisfies readonly ErrorName[];
 
 /**
- * Leaves an image to its owner and administrators: one batch makes it private, and ends its access token and its share
- * links. A change of visibility shows it again, under its former link. Idempotent.
+ * Leaves an image to its owner and administrators: one batch makes it private, ends its access token and its share links,
+ * and takes it out of shared albums. A change of visibility shows it again, under its former link. Idempotent.
  */
 export async function hideImage(
   services: VisibilityServices,
@@ -40,6 +41,7 @@ export async function hideImage(
       views: eraseShareViewsOf([imageId], now),
       links: revokeLinks({ imageId, now }),
       forgottenLinks: forgetRevokedLinks(imageId),
+      albums: leaveSharedAlbums({ imageId }),
     }),
     (found) => announceVisibility(services, found, 'private'),
   );

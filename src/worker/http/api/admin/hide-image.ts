@@ -16,7 +16,8 @@ export const hideImageRoute = createRouter().openapi(
     tags: ['admin'],
     summary: 'Take an image out of every link',
     description:
-      'Makes it private, and ends its access token and its share links at once; its owner still sees it. ' +
+      'Makes it private, ends its access token and its share links, and takes it out of shared albums, at once; its owner ' +
+      'still sees it. ' +
       '`PATCH /images/{id}/visibility` shows it again under its former link.',
     request: { params: ImageIdParam },
     responses: answers(200, 'Its owner and administrators alone see it', z.null()),

@@ -1,4 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  addToAlbumAs,
+  createAlbumAs,
+  listAlbumAs,
+  readAlbumAs,
+} from '../../../../support/albums-api.ts';
 import { call } from '../../../../support/api-call.ts';
 import { issue, publicImage, setVisibility, view } from '../../../../support/image-scene.ts';
 import { countInto, type Tally } from '../../../../support/instrument.ts';
@@ -148,5 +154,25 @@ describe('hiding an image', () => {
     expect((await view(scene, path)).status).toBe(200);
     expect((await hide(scene, await registerAdmin(scene.worker))).code).toBe(0);
     expect((await view(scene, path)).code).toBe(4042);
+  });
+
+  it('takes it out of the albums that others can open, and leaves it in private ones', async () => {
+    const scene = await publicImage();
+    const { worker: own, owner, image } = scene;
+    const kept = await createAlbumAs(own, owner);
+    const shared = await createAlbumAs(own, owner, { visibility: 'link' });
+    const listed = await createAlbumAs(own, owner, { visibility: 'public' });
+    for (const { id } of [kept, shared, listed]) {
+      await addToAlbumAs(own, owner, id, [image.imageId]);
+    }
+    const pages = [shared, listed].map(({ url }) => `${url ?? ''}/${image.imageId}`);
+    const files = pages.map((page) => `${page}/480.webp`);
+    for (const url of [...pages, ...files]) expect(await open(scene, url), url).toBe(0);
+    expect((await hide(scene, await registerAdmin(own))).code).toBe(0);
+    for (const url of [...pages, ...files]) expect(await open(scene, url), url).toBe(4041);
+    expect(await listAlbumAs(own, owner, kept.id)).toEqual([image.imageId]);
+    for (const { id } of [shared, listed]) {
+      expect((await readAlbumAs(own, owner, id)).image_count).toBe(0);
+    }
   });
 });
