@@ -39,7 +39,7 @@ export const CREATE_ALBUM_ERRORS = [
   'invalid_parameter',
 ] as const satisfies readonly ErrorName[];
 
-/** A repeated request finds the album as it is now. */
+/** A private album has no end. A repeated request finds the album as it is now. */
 export async function createAlbum(
   services: AlbumServices,
   actor: Pick<Actor, 'userId'>,
@@ -50,8 +50,11 @@ export async function createAlbum(
   judgeEnd(expiresAt, now);
   await limitWrites(services, actor);
   const request = { userId, requestKey: givenKey ?? newOpaqueId() };
-  const link = visibility === 'private' ? null : newAlbumLink();
-  const row = { ...request, title, description, visibility, order, link, expiresAt, now };
+  const shared =
+    visibility === 'private'
+      ? { link: null, expiresAt: null }
+      : { link: newAlbumLink(), expiresAt };
+  const row = { ...request, title, description, visibility, order, ...shared, now };
   try {
     const { inserted, album } = await whileActive(
       services.db.batch({

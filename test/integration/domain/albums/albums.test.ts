@@ -66,6 +66,19 @@ describe('an album', () => {
     });
   });
 
+  it('has no end while it is private', async () => {
+    const end = { expires_at: new Date(worker.clock.now() + 1000).toISOString() };
+    const made = await createAlbumAs(worker, owner, end);
+    worker.clock.advance(2000);
+    const shared = await callAlbums(worker, owner, 'PATCH', `/${made.id}`, { visibility: 'link' });
+    expect([made, shared.data]).toMatchObject([{ expires_at: null }, { expires_at: null }]);
+    const ending = await createAlbumAs(worker, owner, {
+      visibility: 'link',
+      expires_at: '2099-01-01T00:00:00Z',
+    });
+    expect(ending).toMatchObject({ expires_at: '2099-01-01T00:00:00.000Z' });
+  });
+
   it('is made once by requests with the same key, also when they come at once', async () => {
     const make = () =>
       callAlbums(worker, owner, 'POST', '', { title: 'Once' }, { 'Idempotency-Key': 'k' });
