@@ -6,6 +6,8 @@ import { deleteImage } from '../../../../src/worker/domain/images/delete-image.t
 import { repairFinding } from '../../../../src/worker/domain/consistency/repair-finding.ts';
 import { checkConsistency } from '../../../../src/worker/domain/consistency/check-consistency.ts';
 import { ALBUM_IMAGES_MAX, ALBUMS_MAX } from '../../../../src/shared/entry-rules.ts';
+import { packTaken } from '../../../../src/worker/domain/texts/stored-taken.ts';
+import { call } from '../../../support/api-call.ts';
 import {
   addToAlbumAs,
   callAlbums,
@@ -105,6 +107,21 @@ describe('an album', () => {
     expect(await listAlbumAs(worker, owner, album.id, 2)).toEqual(ids.toReversed());
     await callAlbums(worker, owner, 'PATCH', `/${album.id}`, { order: 'oldest' });
     expect(await listAlbumAs(worker, owner, album.id, 2)).toEqual(ids);
+  });
+
+  it('shows its owner where an image was taken, as the library does', async () => {
+    const [first = 0] = ids;
+    const taken = packTaken({ location: { latitude: 53.5, longitude: 9.9 } });
+    await run('UPDATE images SET exposure = ? WHERE id = ?', taken.exposure ?? '', first);
+    await addToAlbumAs(worker, owner, album.id, [first]);
+    const lists = ['/albums/' + String(album.id) + '/images', '/images/?sort=created_at&limit=1'];
+    for (const path of lists) {
+      const { data } = await call<{ images: unknown[] }>(worker, owner, 'GET', path);
+      expect(data.images[0], path).toMatchObject({
+        id: first,
+        location: { latitude: 53.5, longitude: 9.9 },
+      });
+    }
   });
 
   it('pages images of one moment, each once', async () => {
