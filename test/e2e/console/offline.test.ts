@@ -21,19 +21,16 @@ describeConsole('the console without a network', ({ openProfile, openPage, signU
     await page.getByText('Back online.').waitFor();
   });
 
-  it('opens its pages from the cache, and retries failed loads on its own', async () => {
+  it('opens its pages from the cache', async () => {
     const { profile, page } = await openApp();
     await profile.setOffline(true);
     const offline = await profile.newPage();
     await offline.goto('/');
     await offline.getByRole('heading', { level: 1 }).waitFor();
-    await offline.getByText('Statistics are unavailable').waitFor();
     await offline.getByRole('link', { name: 'Sign in' }).first().click();
     await offline.getByRole('heading', { name: 'Sign in' }).waitFor();
     await offline.goBack();
-    await offline.getByText('Statistics are unavailable').waitFor();
-    await profile.setOffline(false);
-    await offline.locator('dd', { hasText: /\d/u }).first().waitFor();
+    await offline.getByRole('heading', { level: 1 }).waitFor();
     await page.close();
   });
 

@@ -349,10 +349,6 @@ describeConsole('the upload page', ({ openSignedIn, openProfile, signUp }) => {
     parts.open();
     await page.waitForURL('**/sign-in?next=%2Fupload');
     await page.getByText('Your session has expired.').first().waitFor();
-    const folder = await makeFolder();
-    await writeFile(join(folder, 'dropped.png'), 'any');
-    await drop(page, join(folder, 'dropped.png'));
-    await page.getByText('Sign in to continue.').waitFor();
 
     await signUp(profile);
     await pauseAll(page);

@@ -122,27 +122,55 @@ const ofShareLink = (more: Partial<Operation>, json?: unknown): Operation => ({
   },
 });
 
-/** An album of the owner, ordered by hand, that has a link. */
+interface StoredAlbum {
+  readonly id: string;
+  readonly link: string;
+}
+
+/** Of the owner, ordered by hand, with a link. */
+async function addAlbum(owner: Person): Promise<StoredAlbum> {
+  const link = newAlbumLink();
+  const insert = statement(
+    `INSERT INTO albums (user_id, title, visibility, image_order, link, request_key, created_at, updated_at)
+     VALUES (?, 'Harbours', 'public', 'manual', ?, ?, 0, 0) RETURNING id`,
+    owner.userId,
+    link,
+    newAlbumLink(),
+  );
+  const count = statement(
+    'UPDATE users SET album_count = album_count + 1 WHERE id = ?',
+    owner.userId,
+  );
+  const [[row] = []] = await runBatch(worker.services.db, [insert, count]);
+  return { id: String(row?.['id']), link };
+}
+
 const ofAlbum = (rest: string, isLocked: boolean, json?: unknown): Operation => ({
   scope: 'session',
   strangers: 4041,
   isLocked,
   ask: async ({ owner }) => {
-    const insert = statement(
-      `INSERT INTO albums (user_id, title, visibility, image_order, link, request_key, created_at, updated_at)
-       VALUES (?, 'Harbours', 'link', 'manual', ?, ?, 0, 0) RETURNING id`,
-      owner.userId,
-      newAlbumLink(),
-      newAlbumLink(),
-    );
-    const count = statement(
-      'UPDATE users SET album_count = album_count + 1 WHERE id = ?',
-      owner.userId,
-    );
-    const [[row] = []] = await runBatch(worker.services.db, [insert, count]);
-    return { path: `/api/v1/albums/${String(row?.['id'])}${rest}`, json };
+    const { id } = await addAlbum(owner);
+    return { path: `/api/v1/albums/${id}${rest}`, json };
   },
 });
+
+/** Of a shared album with one private image, which the album opens to everyone. */
+const askSharedAlbum =
+  (rest: (imageId: number) => string) =>
+  async ({ owner }: Scene): Promise<Ask> => {
+    const { id, link } = await addAlbum(owner);
+    const { imageId } = await seedPrivateImage(owner);
+    await runBatch(worker.services.db, [
+      statement(
+        'INSERT INTO album_images (album_id, image_id, position, dated_at, added_at) VALUES (?, ?, 0, 0, 0)',
+        id,
+        imageId,
+      ),
+      statement('UPDATE albums SET image_count = 1 WHERE id = ?', id),
+    ]);
+    return { path: `/a/${link}${rest(imageId)}` };
+  };
 
 async function shareImage(owner: Person): Promise<string> {
   const { imageId } = await seedPrivateImage(owner);
@@ -185,6 +213,14 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /s/': { ...PUBLIC, admitted: 4041, ask: () => ({ path: '/s/?token=none' }) },
   'GET /i/* (master)': { scope: 'own_image', ask: askLink('master') },
   'GET /p/* (of a private image)': { scope: 'shared_image', ask: askPage },
+  'GET /a/:link': { ...PUBLIC, ask: askSharedAlbum(() => '') },
+  'GET /a/:link/feed.xml': { ...PUBLIC, ask: askSharedAlbum(() => '/feed.xml') },
+  'GET /a/:link/images.zip': { ...PUBLIC, ask: askSharedAlbum(() => '/images.zip') },
+  'GET /a/:link/:id': { ...PUBLIC, ask: askSharedAlbum((id) => `/${String(id)}`) },
+  'GET /a/:link/:id/:file': {
+    ...PUBLIC,
+    ask: askSharedAlbum((id) => `/${String(id)}/320.webp`),
+  },
   'GET /oembed': {
     ...PUBLIC,
     // An image that does not exist.

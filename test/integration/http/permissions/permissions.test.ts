@@ -26,7 +26,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 };
 
 /** Catch-all routes: they refuse the method for every caller. */
-const REFUSING = ['ALL /i/*', 'ALL /p/*', 'ALL /r/*', 'ALL /s/*'];
+const REFUSING = ['ALL /a/*', 'ALL /i/*', 'ALL /p/*', 'ALL /r/*', 'ALL /s/*'];
 
 /** Pages for every caller: the frame of a captcha, a redirect, and a deletion by the right that its address holds. */
 const BESIDE_PAGES = ['GET /d/', 'POST /d/', 'GET /captcha/:provider', 'POST /share'];
