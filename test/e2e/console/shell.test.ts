@@ -72,14 +72,14 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
     const bar = page.getByRole('navigation', { name: 'Main' });
     expect(await bar.boundingBox()).toMatchObject({ x: 0, y: 584, height: 56 });
     const labels = bar.locator('span');
-    expect(await labels.allTextContents()).toEqual(['Gallery', 'Upload', 'Account']);
+    expect(await labels.allTextContents()).toEqual(['Gallery', 'Albums', 'Upload', 'Account']);
     const sizes = await page.evaluate(`
       [...document.querySelectorAll('.site-nav span')].map((label) => [
         getComputedStyle(label).fontSize,
         label.scrollWidth <= label.clientWidth,
         label.previousElementSibling.clientWidth,
       ])`);
-    expect(sizes).toEqual([0, 1, 2].map(() => ['11px', true, 24]));
+    expect(sizes).toEqual([0, 1, 2, 3].map(() => ['11px', true, 24]));
     const header = page.locator('.site-header');
     expect(await header.locator('> a').allTextContents()).toEqual(['Tintype']);
     expect(await header.locator('.site-header-end > *:visible').count()).toBe(2);

@@ -116,7 +116,6 @@ export const VIEWS: readonly View[] = [
   { name: 'albums-empty', as: 'owner', path: PAGES.albums },
   { name: 'albums', as: 'owner', path: PAGES.albums, prepare: fillAlbums },
   { name: 'album', as: 'owner', path: '/albums/1', prepare: fillAlbums },
-  { name: 'album-selected', as: 'owner', path: '/albums/1', prepare: fillAlbums, act: selectAll },
   { name: 'album-missing', as: 'owner', path: '/albums/9999' },
   { name: 'trash-empty', as: 'owner', path: PAGES.trash },
   { name: 'trash', as: 'owner', path: PAGES.trash, prepare: fillTrash },
