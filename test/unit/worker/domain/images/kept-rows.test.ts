@@ -40,6 +40,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
     'created_at',
     'updated_at',
   ],
+  album_images: ['album_id', 'image_id', 'position', 'dated_at', 'added_at'],
   share_links: ['id', 'image_id', 'token_hash', 'ciphertext', 'key_id', 'created_at'],
 };
 
