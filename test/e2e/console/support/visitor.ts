@@ -53,8 +53,7 @@ export const uploadAndLook = async (
     drawn = await visitor.evaluate<number>(COUNT_DRAWN);
     if (drawn >= files.length) break;
   }
-  await visitor.press(named('Select'));
-  await visitor.press('(//*[@role="gridcell"])[1]//a');
+  await visitor.press('(//*[@role="gridcell"])[1]//input');
   await visitor.see(text('1 selected'));
   await visitor.press(named('Delete'));
   await visitor.press(named('Delete 1 photo'));
