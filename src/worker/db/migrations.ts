@@ -30,6 +30,7 @@ import taken from '../../../migrations/0029_taken.sql';
 import countMarks from '../../../migrations/0030_count_marks.sql';
 import trashedJobs from '../../../migrations/0031_trashed_jobs.sql';
 import albums from '../../../migrations/0032_albums.sql';
+import albumHandOrder from '../../../migrations/0033_album_hand_order.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0030_count_marks.sql', sql: countMarks },
   { name: '0031_trashed_jobs.sql', sql: trashedJobs },
   { name: '0032_albums.sql', sql: albums },
+  { name: '0033_album_hand_order.sql', sql: albumHandOrder },
 ];

@@ -13,8 +13,10 @@ import { images } from './images.ts';
 
 export const ALBUM_VISIBILITIES = ['private', 'link', 'public'] as const;
 
-/** The order by hand runs as the order by date did when the owner chose it. */
-export const STORED_ORDERS = ['newest', 'oldest', 'manual', 'manual_reversed'] as const;
+/** An order by hand runs as the order by date did when the owner first chose it. */
+export const HAND_ORDERS = ['manual', 'manual_reversed'] as const;
+
+export const STORED_ORDERS = ['newest', 'oldest', ...HAND_ORDERS] as const;
 
 export type AlbumVisibility = (typeof ALBUM_VISIBILITIES)[number];
 export type StoredOrder = (typeof STORED_ORDERS)[number];
@@ -45,10 +47,13 @@ export const albums = sqliteTable(
     requestKey: text('request_key').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    /** The order by hand that an order by date has replaced; null for none. */
+    handOrder: text('hand_order', { enum: HAND_ORDERS }),
   },
   (table) => [
     checkEnum(table.visibility),
     checkEnum(table.imageOrder),
+    checkEnum(table.handOrder),
     checkColumn(table.link, sql`(${table.link} IS NULL) = (${table.visibility} = 'private')`),
     checkNotNegative(table.imageCount),
     index('albums_by_user').on(table.userId),

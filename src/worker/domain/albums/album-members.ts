@@ -9,7 +9,7 @@ import { prepareMemberCount } from '../accounting/count-albums.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { POSITION_STEP, POSITIONS_PER_MS } from './album-order.ts';
+import { HAND_ORDER, POSITION_STEP, POSITIONS_PER_MS } from './album-order.ts';
 import { WRITE_ALBUM_ERRORS, writeAlbum, type OwnAlbum } from './own-album.ts';
 
 type MemberServices = Pick<Services, 'clock' | 'db'>;
@@ -85,7 +85,7 @@ const insertMembers = prepareWrite((p: Params<OwnAlbum & Choice & { now: number 
   const end = (side: string) =>
     sql`(SELECT coalesce(${sql.raw(side)}(${albumImages.position}), 0) FROM ${albumImages} WHERE ${eq(albumImages.albumId, p.albumId)})`;
   const away = sql`(asked.key + 1) * ${POSITION_STEP}`;
-  const position = sql`CASE ${albums.imageOrder} WHEN 'manual' THEN ${end('max')} + ${away}
+  const position = sql`CASE ${HAND_ORDER} WHEN 'manual' THEN ${end('max')} + ${away}
     WHEN 'manual_reversed' THEN ${end('min')} - ${away} ELSE ${images.datedAt} * ${POSITIONS_PER_MS} END`;
   const values = { albumId: albums.id, imageId: images.id, position };
   const dates = { datedAt: images.datedAt, addedAt: p.now };

@@ -1,5 +1,11 @@
-import { asc, desc, eq, sql, type SQL } from 'drizzle-orm';
-import { albumImages, albums, STORED_ORDERS, type StoredOrder } from '../../db/schema/albums.ts';
+import { asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import {
+  albumImages,
+  albums,
+  HAND_ORDERS,
+  STORED_ORDERS,
+  type StoredOrder,
+} from '../../db/schema/albums.ts';
 import { query } from '../../db/query.ts';
 
 export const ALBUM_ORDERS = ['newest', 'oldest', 'manual'] as const;
@@ -18,12 +24,17 @@ export function toAlbumOrder(stored: StoredOrder): AlbumOrder {
   return stored === 'manual_reversed' ? 'manual' : stored;
 }
 
-/** The order by hand begins as the order that is shown. */
-export function storedOrderAfter(chosen: SQL<AlbumOrder | null>): SQL<StoredOrder> {
-  const current = albums.imageOrder;
-  return sql`CASE WHEN ${chosen} IS NULL THEN ${current} WHEN ${chosen} <> 'manual' THEN ${chosen}
-    WHEN ${current} IN ('newest', 'manual_reversed') THEN 'manual_reversed' ELSE 'manual' END`;
+/** The order by hand begins as the order that is shown. Later it is the one that was left, whatever was shown meanwhile. */
+export function ordersAfter(chosen: SQL<AlbumOrder | null>) {
+  const { imageOrder: current, handOrder } = albums;
+  const left = sql`iif(${inArray(current, [...HAND_ORDERS])}, ${current}, ${handOrder})`;
+  const byHand = sql`coalesce(${left}, iif(${current} = 'newest', 'manual_reversed', 'manual'))`;
+  const imageOrder = sql`iif(${chosen} = 'manual', ${byHand}, coalesce(${chosen}, ${current}))`;
+  return { imageOrder, handOrder: left };
 }
+
+/** The order by hand, also while another one is shown; an order by date of an album that was never in it. */
+export const HAND_ORDER = sql<StoredOrder>`coalesce(${albums.handOrder}, ${albums.imageOrder})`;
 
 /** Positions of a millisecond: an order by hand begins by date. */
 export const POSITIONS_PER_MS = 1024;

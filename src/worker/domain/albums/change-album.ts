@@ -9,7 +9,7 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from '../images/limit-writes.ts';
 import { JUDGE_END_ERRORS, judgeEnd } from '../judge-end.ts';
 import type { Album, AlbumVisibility } from './album.ts';
-import { storedOrderAfter, type AlbumOrder } from './album-order.ts';
+import { ordersAfter, type AlbumOrder } from './album-order.ts';
 import type { AlbumServices } from './create-album.ts';
 import { isOwn, requireAlbum, selectAlbum, WRITE_ALBUM_ERRORS, writeAlbum } from './own-album.ts';
 
@@ -100,7 +100,7 @@ const updateAlbum = prepareWrite((p: Params<{ [Field in keyof Values]: Values[Fi
       title: sql`coalesce(${p.title}, ${albums.title})`,
       description: sql`coalesce(${p.description}, ${albums.description})`,
       visibility,
-      imageOrder: storedOrderAfter(p.order),
+      ...ordersAfter(p.order),
       link: sql`iif(${visibility} = 'private', NULL, coalesce(${albums.link}, ${p.newLink}))`,
       expiresAt: sql`iif(${visibility} = 'private', NULL, ${end})`,
       coverImageId: sql`iif(${p.setsCover}, ${p.coverImageId}, ${albums.coverImageId})`,

@@ -68,6 +68,21 @@ describe.each(['oldest', 'newest'] as const)(
       expect(await list()).toEqual(ids);
     });
 
+    it.each(['newest', 'oldest'] as const)(
+      'returns to its order by hand from %s first, and ends it with images that came meanwhile',
+      async (shown) => {
+        const [a = 0, b = 0, c = 0, d = 0, e = 0] = ids;
+        await move([d, b], a);
+        await callAlbums(worker, owner, 'PATCH', `/${album.id}`, { order: shown });
+        await callAlbums(worker, owner, 'PATCH', `/${album.id}`, { title: 'Renamed' });
+        const byDate = await list();
+        const added = await addImage();
+        expect(await list()).toEqual(shown === 'newest' ? [added, ...byDate] : [...byDate, added]);
+        await callAlbums(worker, owner, 'PATCH', `/${album.id}`, { order: 'manual' });
+        expect(await list()).toEqual([d, b, a, c, e, added]);
+      },
+    );
+
     it('keeps every order of a hundred moves to places that get closer and closer', async () => {
       const random = createRandom(7);
       let expected = ids;
