@@ -31,6 +31,8 @@ import countMarks from '../../../migrations/0030_count_marks.sql';
 import trashedJobs from '../../../migrations/0031_trashed_jobs.sql';
 import albums from '../../../migrations/0032_albums.sql';
 import albumHandOrder from '../../../migrations/0033_album_hand_order.sql';
+import exposure from '../../../migrations/0034_exposure.sql';
+import takenIndexes from '../../../migrations/0035_taken_indexes.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -68,4 +70,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0031_trashed_jobs.sql', sql: trashedJobs },
   { name: '0032_albums.sql', sql: albums },
   { name: '0033_album_hand_order.sql', sql: albumHandOrder },
+  { name: '0034_exposure.sql', sql: exposure },
+  { name: '0035_taken_indexes.sql', sql: takenIndexes },
 ];

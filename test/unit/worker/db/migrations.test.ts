@@ -43,6 +43,21 @@ it('the images of libraries that are large already are marked by the cron', () =
   expect(others()).toEqual(counted);
 });
 
+/** A column of a STRICT table is checked in each row, and an index of all rows reads them; a batch of D1 ends after 30 s. */
+const READS_ALL_IMAGES =
+  /^(?:ALTER TABLE images ADD COLUMN|CREATE (?:UNIQUE )?INDEX \w+ ON images (?![^;]*\bWHERE\b))/gmu;
+
+it('no migration since version 2.1.0 reads all images more than twice', () => {
+  const migrations = readMigrations();
+  const first = migrations.findIndex(({ name }) => name.endsWith('_tasks.sql'));
+  const readers = migrations
+    .slice(first)
+    .map(({ name, sql }) => [name, sql.match(READS_ALL_IMAGES)?.length ?? 0] as const)
+    .filter(([, reads]) => reads > 0);
+  expect(readers.map(([name]) => name)).toContain('0035_taken_indexes.sql');
+  expect(readers.filter(([, reads]) => reads > 2)).toEqual([]);
+});
+
 /** Of docs/architecture.md, before a migration that drops the form of this task. */
 const readGuard = (task: string): string => {
   const text = readFileSync(new URL('../../../../docs/architecture.md', import.meta.url), 'utf8');
