@@ -60,6 +60,25 @@ const FIRST_SESSIONS = {
   hold: `INSERT INTO hold VALUES (1, 'change-1', 5, 1, ${NOW + 1000});`,
 };
 
+const API_KEYS = `
+  CREATE TABLE api_keys (
+    key_id TEXT PRIMARY KEY,
+    token_hash TEXT NOT NULL UNIQUE,
+    start TEXT NOT NULL,
+    label TEXT NOT NULL,
+    scopes TEXT NOT NULL,
+    visibility TEXT,
+    requests_per_minute INTEGER,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    last_used_at INTEGER
+  ) STRICT;`;
+
+/** Columns that tables with rows got. */
+const SESSION_USE = `
+  ALTER TABLE sessions ADD COLUMN user_agent TEXT;
+  ALTER TABLE sessions ADD COLUMN last_used_at INTEGER;`;
+
 const SESSIONS = {
   'without a record of migrations': FIRST_SESSIONS,
   'without API keys': {
@@ -72,19 +91,24 @@ ${FIRST_SESSIONS.tables}`,
     ...FIRST_SESSIONS,
     tables: `${createHistory}
   INSERT INTO object_migrations (position, name) VALUES (1, '0001_sessions.sql'), (2, '0002_api_keys.sql');
-${FIRST_SESSIONS.tables}
-  CREATE TABLE api_keys (
-    key_id TEXT PRIMARY KEY,
-    token_hash TEXT NOT NULL UNIQUE,
-    start TEXT NOT NULL,
-    label TEXT NOT NULL,
-    scopes TEXT NOT NULL,
-    visibility TEXT,
-    requests_per_minute INTEGER,
-    created_at INTEGER NOT NULL,
-    expires_at INTEGER,
-    last_used_at INTEGER
-  ) STRICT;`,
+${FIRST_SESSIONS.tables}${API_KEYS}`,
+  },
+  'without visits': {
+    ...FIRST_SESSIONS,
+    tables: `${createHistory}
+  INSERT INTO object_migrations (position, name) VALUES (1, '0001_sessions.sql'), (2, '0002_api_keys.sql'),
+    (3, '0003_session_use.sql');
+${FIRST_SESSIONS.tables}${API_KEYS}`,
+    rows: `${FIRST_SESSIONS.rows}${SESSION_USE}`,
+  },
+  'with slots that have row ids': {
+    ...FIRST_SESSIONS,
+    tables: `${createHistory}
+  INSERT INTO object_migrations (position, name) VALUES (1, '0001_sessions.sql'), (2, '0002_api_keys.sql'),
+    (3, '0003_session_use.sql'), (4, '0004_visits.sql');
+${FIRST_SESSIONS.tables}${API_KEYS}`,
+    rows: `${FIRST_SESSIONS.rows}${SESSION_USE}
+  ALTER TABLE account ADD COLUMN seen_at INTEGER;`,
   },
 };
 
