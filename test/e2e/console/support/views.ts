@@ -111,11 +111,12 @@ export const VIEWS: readonly View[] = [
     prepare: (page) => breakCalls(page, '**/api/v1/images/**'),
   },
   { name: 'gallery-selected', as: 'owner', path: PAGES.gallery, act: selectAll },
-  // The last view of the gallery, as it stays a list.
-  { name: 'gallery-list', as: 'owner', path: PAGES.gallery, act: showList },
   { name: 'albums-empty', as: 'owner', path: PAGES.albums },
   { name: 'albums', as: 'owner', path: PAGES.albums, prepare: fillAlbums },
   { name: 'album', as: 'owner', path: '/albums/1', prepare: fillAlbums },
+  { name: 'album-selected', as: 'owner', path: '/albums/1', prepare: fillAlbums, act: selectAll },
+  // The last view of a grid, as all stay lists.
+  { name: 'gallery-list', as: 'owner', path: PAGES.gallery, act: showList },
   { name: 'album-missing', as: 'owner', path: '/albums/9999' },
   { name: 'trash-empty', as: 'owner', path: PAGES.trash },
   { name: 'trash', as: 'owner', path: PAGES.trash, prepare: fillTrash },
