@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { launch } from 'puppeteer-core';
 import { CHROMIUM_ARGUMENTS } from '../../support/chromium.ts';
-import type { Visitor } from './visitor.ts';
+import { WINDOW_PX, type Visitor } from './visitor.ts';
 
 const PATHS = [process.env['FIREFOX_PATH'] ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'];
 const WAIT_MS = 120_000;
@@ -19,7 +19,7 @@ export const openChromium = (executablePath: string): Promise<Visitor> =>
   open({ browser: 'chrome', executablePath, args: CHROMIUM_ARGUMENTS });
 
 const open = async (options: Parameters<typeof launch>[0]): Promise<Visitor> => {
-  const browser = await launch({ ...options, headless: true });
+  const browser = await launch({ ...options, headless: true, defaultViewport: WINDOW_PX });
   const [first] = await browser.pages();
   const page = first ?? (await browser.newPage());
   page.setDefaultTimeout(WAIT_MS);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimPort } from '../../../../scripts/support/port.ts';
-import type { Visitor } from './visitor.ts';
+import { WINDOW_PX, type Visitor } from './visitor.ts';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
 const DISPLAY = '/usr/bin/xvfb-run';
@@ -63,6 +63,7 @@ export const openWebkit = async (): Promise<Visitor> => {
     call<{ sessionId: string }>('POST', '/session', { capabilities }),
   );
   const session = `/session/${sessionId}`;
+  await call('POST', `${session}/window/rect`, WINDOW_PX);
   const find = async (path: string): Promise<string> => {
     const found = await call<Found>('POST', `${session}/element`, { using: 'xpath', value: path });
     return found[ELEMENT];
