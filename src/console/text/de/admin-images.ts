@@ -11,7 +11,8 @@ export const adminImages: Catalogue['admin']['images'] = {
   views: (count) => (count === '1' ? '1 Aufruf' : `${count} Aufrufe`),
   hide: 'Verbergen',
   show: 'Veröffentlichen',
-  hidden: (title) => `${title} ist privat, und seine Freigabelinks sind widerrufen.`,
+  hidden: (title) =>
+    `${title} ist privat, seine Freigabelinks sind widerrufen, und es ist in keinem geteilten Album mehr.`,
   shown: (title) => `${title} ist öffentlich.`,
   deleteTitle: (title) => `${title} löschen?`,
   deleteText:

@@ -10,7 +10,8 @@ export const adminImages = {
   views: (count: string) => (count === '1' ? '1 view' : `${count} views`),
   hide: 'Hide',
   show: 'Make public',
-  hidden: (title: string) => `${title} is private, and its share links are revoked.`,
+  hidden: (title: string) =>
+    `${title} is private. Its share links are revoked, and it’s no longer in shared albums.`,
   shown: (title: string) => `${title} is public.`,
   deleteTitle: (title: string) => `Delete ${title}?`,
   deleteText:

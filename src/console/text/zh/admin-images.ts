@@ -11,7 +11,7 @@ export const adminImages: Catalogue['admin']['images'] = {
   views: (count) => `${count} 次浏览`,
   hide: '隐藏',
   show: '设为公开',
-  hidden: (title) => `${title} 已设为私密，分享链接已撤销。`,
+  hidden: (title) => `${title} 已设为私密，分享链接已撤销，并已移出共享相册。`,
   shown: (title) => `${title} 已公开。`,
   deleteTitle: (title) => `要删除 ${title} 吗？`,
   deleteText: '图片将被永久删除，链接随即失效，所有者也无法恢复。',
