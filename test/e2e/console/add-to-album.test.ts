@@ -18,9 +18,9 @@ describeConsole('adding to an album', ({ openSignedIn }) => {
     await waitForCount(page, '3 of 3 uploaded');
     await page.getByRole('button', { name: 'Make album' }).click();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await dialog.getByText('Enter a name for the album.').waitFor();
+    await dialog.getByText('Enter a title for the album.').waitFor();
     expect(await findDialogBarriers(page)).toEqual([]);
-    await dialog.getByRole('textbox', { name: 'Album name' }).fill('Harbours');
+    await dialog.getByRole('textbox', { name: 'Album title' }).fill('Harbours');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('3 photos added to “Harbours”.').waitFor();
     expect(await readAlbums()).toEqual([['Harbours', 3]]);
@@ -30,7 +30,7 @@ describeConsole('adding to an album', ({ openSignedIn }) => {
     await page.getByRole('gridcell', { name: 'two' }).getByRole('checkbox').click();
     const selection = page.getByRole('region', { name: 'Selected photos' });
     await selection.getByRole('button', { name: 'Add to album' }).click();
-    await dialog.getByRole('textbox', { name: 'Album name' }).fill('Boats');
+    await dialog.getByRole('textbox', { name: 'Album title' }).fill('Boats');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('2 photos added to “Boats”.').waitFor();
     await selection.getByRole('button', { name: 'Add to album' }).click();

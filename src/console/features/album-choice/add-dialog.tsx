@@ -4,16 +4,14 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
 import { addToAlbum, type AddedToAlbum } from '../../api/albums.ts';
 import type { Album } from '../../api/types.ts';
-import { TITLE_MAX_CHARACTERS } from '../../../shared/entry-rules.ts';
-import { isPagePath } from '../../../shared/pages.ts';
 import { formatNumber } from '../../state/format.ts';
 import { albumChoiceText } from '../../text/album-choice.ts';
 import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
-import { TextField } from '../../widgets/field.tsx';
 import { showToast } from '../../widgets/toast.tsx';
+import { albumPath } from '../albums/album-path.ts';
 import { AlbumList } from './album-list.tsx';
 import { AlbumChoices } from './model/album-choices.ts';
-import { onceForTitle } from './model/make-album.ts';
+import { useNewAlbum } from './use-new-album.tsx';
 
 interface AddDialogProps {
   readonly ids: readonly number[];
@@ -25,21 +23,16 @@ export function AddDialog({ ids, onClose }: AddDialogProps) {
   const words = albumChoiceText.value;
   const { route } = useLocation();
   const [choices] = useState(() => new AlbumChoices());
-  const [makeAlbum] = useState(onceForTitle);
+  const { field, make } = useNewAlbum();
   const chosen = useSignal<Album | null>(null);
-  const title = useSignal('');
-  const isNameless = useSignal(false);
   useEffect(() => void choices.read('page'), [choices]);
   const add = async (): Promise<false | void> => {
-    const name = title.peek().trim();
-    isNameless.value = chosen.peek() === null && name === '';
-    if (isNameless.peek()) return false;
-    const album = chosen.peek() ?? (await makeAlbum(name));
+    const album = chosen.peek() ?? (await make());
+    if (album === null) return false;
     const added = await addToAlbum(album.id, ids);
-    const path = `/albums/${String(album.id)}`;
     showToast({
       message: describeAdded(album, added, ids.length),
-      ...(isPagePath(path) && { action: { label: words.open, run: () => route(path) } }),
+      action: { label: words.open, run: () => route(albumPath(album.id)) },
     });
   };
   return (
@@ -51,17 +44,7 @@ export function AddDialog({ ids, onClose }: AddDialogProps) {
       onClose={onClose}
     >
       <AlbumList choices={choices} chosen={chosen} />
-      {chosen.value === null && (
-        <TextField
-          label={words.name}
-          value={title.value}
-          error={isNameless.value ? words.nameMissing : null}
-          onText={(value) => {
-            title.value = value.slice(0, TITLE_MAX_CHARACTERS);
-            isNameless.value = false;
-          }}
-        />
-      )}
+      {chosen.value === null && field}
     </ConfirmDialog>
   );
 }

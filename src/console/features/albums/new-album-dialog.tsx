@@ -1,23 +1,17 @@
-import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { useMemo } from 'preact/hooks';
-import { TITLE_MAX_CHARACTERS } from '../../../shared/entry-rules.ts';
-import { createAlbum } from '../../api/albums.ts';
 import { albumText } from '../../text/album-pages.ts';
 import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
-import { TextField } from '../../widgets/field.tsx';
+import { useNewAlbum } from '../album-choice/use-new-album.tsx';
 import { albumPath } from './album-path.ts';
 
-/** Leads to the album it has made. A repetition after a lost answer makes no second one. */
+/** Leads to the album that it has made. */
 export function NewAlbumDialog({ onClose }: { readonly onClose: () => void }) {
   const words = albumText.value;
   const { route } = useLocation();
-  const title = useSignal('');
-  const wanted = title.value.trim();
-  const key = useMemo(() => crypto.randomUUID(), [wanted]);
+  const { field, make } = useNewAlbum();
   const create = async (): Promise<false | void> => {
-    if (wanted === '') return false;
-    const album = await createAlbum({ title: wanted }, key);
+    const album = await make();
+    if (album === null) return false;
     onClose();
     route(albumPath(album.id));
   };
@@ -29,13 +23,7 @@ export function NewAlbumDialog({ onClose }: { readonly onClose: () => void }) {
       onConfirm={create}
       onClose={onClose}
     >
-      <TextField
-        label={words.name}
-        value={title.value}
-        maxLength={TITLE_MAX_CHARACTERS}
-        isRequired
-        onText={(value) => (title.value = value)}
-      />
+      {field}
     </ConfirmDialog>
   );
 }
