@@ -86,8 +86,24 @@ describeConsole('photos chosen before a sign-in', ({ openProfile, signUp }) => {
     await give(page, await drawAll('two.png'));
     await page.getByText('1 photo ready').waitFor();
     await page.clock.setFixedTime(Date.now() + DAY_MS + 1000);
+    // A queue in another tab has ended as empty just before.
+    await page.evaluate('localStorage.clear()');
     await page.reload();
     await page.getByText('Drop photos here').waitFor();
+    await expect.poll(() => countKept(page)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('are removed after a day also where somebody stays signed in', async () => {
+    const profile = await openProfile();
+    const page = await openStart(profile);
+    await give(page, await drawAll('one.png'));
+    await page.getByText('1 photo ready').waitFor();
+    await signUp(profile);
+    await page.goto('/gallery');
+    await page.getByRole('heading', { name: 'Gallery' }).waitFor();
+    expect(await countKept(page)).toEqual([1, 1, 0, 0]);
+    await page.clock.setFixedTime(Date.now() + DAY_MS + 1000);
+    await page.reload();
     await expect.poll(() => countKept(page)).toEqual([0, 0, 0, 0]);
   });
 

@@ -7,7 +7,6 @@ import { useResource } from '../../state/resource.ts';
 import { startText } from '../../text/start.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { discardGuests, findGuests, keepGuests } from '../upload/model/keep-guests.ts';
-import { KEPT_KEY } from '../upload/model/open-queue.ts';
 import { PICKED_TYPES } from '../upload/model/picked-types.ts';
 import { RefusedFiles } from './refused-files.tsx';
 import { WaitingPhotos } from './waiting-photos.tsx';
@@ -35,7 +34,7 @@ export function DropZone() {
   useEffect(() => {
     // Files may be chosen before the console has loaded.
     void take();
-    if (localStorage.getItem(KEPT_KEY) !== null) void findGuests();
+    void findGuests();
   }, []);
   const hasPhotos = guests.value.photos.length > 0;
   const limit = maxBytes === null ? null : formatBytes(maxBytes);

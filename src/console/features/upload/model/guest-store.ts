@@ -7,12 +7,9 @@
 
 import type { IDBPTransaction } from 'idb';
 import type { Visibility } from '../../../../client/protocol-types.ts';
+import { GUEST, isExpired } from './item-age.ts';
 import { openQueueDatabase, type QueueSchema } from './queue-database.ts';
 import { compareItems, type Item } from './queue-item.ts';
-
-/** No account has this id. */
-export const GUEST = 0;
-export const GUEST_TTL_MS = 86_400_000;
 
 type Writing = IDBPTransaction<QueueSchema, ('items' | 'sources')[], 'readwrite'>;
 
@@ -62,8 +59,7 @@ export async function readGuest(id: string): Promise<Blob | null> {
 
 async function prune(tx: Writing, now: number): Promise<Item[]> {
   const all = await tx.objectStore('items').index('owner').getAll(GUEST);
-  // The clock may have been set back.
-  const isOld = ({ addedAt }: Item): boolean => Math.abs(now - addedAt) > GUEST_TTL_MS;
+  const isOld = (item: Item): boolean => isExpired(item, now);
   await remove(tx, all.filter(isOld));
   return all.filter((item) => !isOld(item)).sort(compareItems);
 }

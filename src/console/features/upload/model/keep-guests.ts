@@ -8,7 +8,8 @@ import {
   type Refusal,
 } from '../../../state/guest-photos.ts';
 import { isImage } from './collect-files.ts';
-import { GUEST, keepGuest, listGuests, removeGuests } from './guest-store.ts';
+import { keepGuest, listGuests, removeGuests } from './guest-store.ts';
+import { GUEST } from './item-age.ts';
 import { noteKeeping } from './open-queue.ts';
 import { newItem, type Item } from './queue-item.ts';
 import { readFreeBytes } from './read-free-bytes.ts';
@@ -26,7 +27,6 @@ export async function keepGuests(files: readonly File[], maxBytes: number | null
       showGuests({ refused: [...refused, { name: file.name, refusal: kept }] });
     } else {
       showGuests({ photos: [...photos, kept] });
-      noteKeeping(true);
     }
   }
 }
@@ -51,6 +51,8 @@ async function keep(item: Item, file: File, maxBytes: number | null): Promise<It
   if (!mayKeep(keptBytes, file.size, await readFreeBytes())) return 'no_space';
   const bytes = await file.arrayBuffer().catch(() => null);
   if (bytes === null) return 'unreadable';
+  // The queue of any account then removes it after its day.
+  noteKeeping(true);
   try {
     await keepGuest(item, bytes);
     return { ...item, isKept: true };

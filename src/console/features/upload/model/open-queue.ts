@@ -8,7 +8,7 @@ import { keepSetting } from './keep-setting.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
 /** Whether this browser may have stored uploads of any account or of none. */
-export const KEPT_KEY = 'uploads';
+const KEPT_KEY = 'uploads';
 const VISIBILITY_PREFIX = 'upload-visibility:';
 /** The choice that earlier versions stored for all accounts: a choice of private stays private. */
 const DEVICE_KEY = 'upload-visibility';

@@ -10,6 +10,7 @@
  */
 
 import type { UploadTicket } from '../../../../client/resume.ts';
+import { isExpired } from './item-age.ts';
 import { openQueueDatabase, type KeptParts, type KeptTicket } from './queue-database.ts';
 import { hasBytes, isWanted, type Item } from './queue-item.ts';
 
@@ -17,7 +18,6 @@ const BY_ITEM = ['items', 'sources', 'parts', 'tickets'] as const;
 
 /** More at once would block the page. */
 const SLICE = 50;
-const KEPT_MS = 14 * 86_400_000;
 
 export class QueueStore {
   readonly #db = openQueueDatabase();
@@ -123,7 +123,8 @@ export class QueueStore {
 
   async dropOld(): Promise<void> {
     const all = await (await this.#db).getAll('items');
-    const old = all.filter(({ addedAt }) => Date.now() - addedAt > KEPT_MS);
+    const now = Date.now();
+    const old = all.filter((item) => isExpired(item, now));
     if (old.length > 0) await this.remove(old.map(({ id }) => id));
   }
 
