@@ -22,6 +22,7 @@ import { language, startLanguage } from '../text/language.ts';
 import { session, startSession } from '../state/session.ts';
 import { startTheme } from '../state/theme.ts';
 import { startUploads } from '../features/upload/model/open-queue.ts';
+import { startDrops } from '../features/upload/model/start-drops.ts';
 
 const PAGE_MS = 3000;
 
@@ -40,6 +41,7 @@ askFirstImages(location);
 startConnection();
 startSession();
 startUploads();
+startDrops();
 startInstallation();
 // By then every prefetched answer has been taken.
 setTimeout(dropEarly);

@@ -30,6 +30,19 @@ describeConsole('an image dropped on any page', ({ openProfile, signUp, openSign
     await expectInQueue(page);
   });
 
+  it('waits for the code that takes it, when the page has just opened', async () => {
+    const { page } = await openSignedIn(null);
+    const { isAsked, open } = await hold(page, '**/assets/drop-anywhere-*.js');
+    await page.goto('/account');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await isAsked;
+    const file = await makeImage();
+    await drop(page, file, { isShown: false });
+    open();
+    await expectInQueue(page);
+    expect(new URL(page.url()).pathname).toBe('/upload');
+  });
+
   it('goes the way of one that is chosen in the empty gallery', async () => {
     const { page } = await openSignedIn('/gallery');
     const chosen = page.waitForEvent('filechooser');

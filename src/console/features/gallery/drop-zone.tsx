@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { PAGES } from '../../../shared/pages.ts';
-import { givenFiles } from '../../state/given-files.ts';
+import { giveItems } from '../../state/given-items.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
@@ -33,7 +33,7 @@ export function DropZone() {
         multiple
         accept={TYPES}
         onChange={({ currentTarget }) => {
-          givenFiles.value = [...(currentTarget.files ?? [])];
+          giveItems([...(currentTarget.files ?? [])].map((file) => ({ entry: null, file })));
           currentTarget.value = '';
         }}
       />

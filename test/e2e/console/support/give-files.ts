@@ -10,13 +10,13 @@ export interface GivenFile {
   readonly buffer: Buffer;
 }
 
-/** Drops local files or folders on the middle of the window. */
-export const drop = async (page: Page, ...files: string[]): Promise<void> => {
+/** Drops a local file or folder on the middle of the window. `isShown`: once the page says where to. */
+export const drop = async (page: Page, file: string, { isShown = true } = {}): Promise<void> => {
   const browser = await page.context().newCDPSession(page);
-  const data = { items: [], files, dragOperationsMask: 1 };
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await browser.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
-    if (type === 'dragOver') await page.getByText('Drop to upload').waitFor();
+    if (type === 'dragOver' && isShown) await page.getByText('Drop to upload').waitFor();
   }
 };
 

@@ -1,11 +1,11 @@
 import { SIGN_IN_REQUIRED } from '../../../../shared/error-codes.ts';
 import { PAGES } from '../../../../shared/pages.ts';
+import type { GivenItem } from '../../../state/given-items.ts';
 import { session } from '../../../state/session.ts';
 import { text } from '../../../text/language.ts';
 import { uploadText } from '../../../text/upload.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import { collectFiles } from './collect-files.ts';
-import type { DroppedItem } from './dropped-items.ts';
 import { keepGuests } from './keep-guests.ts';
 import { queue } from './open-queue.ts';
 import { uploadFiles } from './upload-files.ts';
@@ -18,7 +18,7 @@ const PASTED_NAME = 'image.png';
  * Returns a message about them, or null.
  */
 export async function addDroppedFiles(
-  items: readonly DroppedItem[],
+  items: readonly GivenItem[],
   owner: number | undefined,
   showPage: (path: string) => void,
 ): Promise<string | null> {

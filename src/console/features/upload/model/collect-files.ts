@@ -1,4 +1,4 @@
-import type { DroppedItem } from './dropped-items.ts';
+import type { GivenItem } from '../../../state/given-items.ts';
 
 /** The images of a folder, by name. A single file is judged by its content alone. */
 const IMAGE_NAME = /\.(?:jpe?g|png|webp|avif|gif|heic|heif|tiff?|bmp)$/iu;
@@ -14,7 +14,7 @@ export interface Collected {
 /** An unreadable entry counts as left out. */
 const UNREADABLE: Collected = { files: [], leftOut: 1 };
 
-export async function collectFiles(items: readonly DroppedItem[]): Promise<Collected> {
+export async function collectFiles(items: readonly GivenItem[]): Promise<Collected> {
   const found = await Promise.all(
     items.map(async ({ entry, file }): Promise<Collected> => {
       if (entry?.isDirectory === true) return readEntry(entry);
