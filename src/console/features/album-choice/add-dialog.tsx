@@ -8,8 +8,8 @@ import { formatNumber } from '../../state/format.ts';
 import { albumChoiceText } from '../../text/album-choice.ts';
 import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 import { showToast } from '../../widgets/toast.tsx';
-import { albumPath } from '../albums/album-path.ts';
 import { AlbumList } from './album-list.tsx';
+import { albumPath } from './model/album-path.ts';
 import { AlbumChoices } from './model/album-choices.ts';
 import { useNewAlbum } from './use-new-album.tsx';
 

@@ -5,7 +5,7 @@ import type { Album } from '../../api/types.ts';
 import { formatNumber } from '../../state/format.ts';
 import { albumText } from '../../text/album-pages.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { albumPath } from './album-path.ts';
+import { albumPath } from '../album-choice/model/album-path.ts';
 
 /** The square exists of pipeline 2 alone. */
 const COVER_SIZES = ['square', THUMBNAIL_MAX_WIDTH] as const;

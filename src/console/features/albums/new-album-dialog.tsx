@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { albumText } from '../../text/album-pages.ts';
 import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 import { useNewAlbum } from '../album-choice/use-new-album.tsx';
-import { albumPath } from './album-path.ts';
+import { albumPath } from '../album-choice/model/album-path.ts';
 
 /** Leads to the album that it has made. */
 export function NewAlbumDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { PAGES } from '../../../shared/pages.ts';
+import { PAGES } from '../../../../shared/pages.ts';
 
 export function albumPath(id: number): string {
   return PAGES.album.replace(':id', String(id));
