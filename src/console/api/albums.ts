@@ -31,8 +31,9 @@ export function readAlbum(id: number, signal?: AbortSignal): Promise<Album> {
   return call(api.GET('/api/v1/albums/{id}', { ...at(id), ...(signal && { signal }) }));
 }
 
+/** Outlives the page. */
 export function changeAlbum(id: number, body: AlbumChange): Promise<Album> {
-  return call(api.PATCH('/api/v1/albums/{id}', { ...at(id), body }));
+  return call(api.PATCH('/api/v1/albums/{id}', { ...at(id), body, keepalive: true }));
 }
 
 /** Its images stay in the library. */

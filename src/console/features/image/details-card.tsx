@@ -3,7 +3,7 @@ import { imageText } from '../../text/image.ts';
 import { FileName } from '../../widgets/file-name.tsx';
 import { CameraFacts } from './camera-facts.tsx';
 import { Detail } from './detail.tsx';
-import { EditableText } from './editable-text.tsx';
+import { ImageTextField } from './image-text-field.tsx';
 import type { ImageDetail } from './use-image.ts';
 
 const TEXTS = ['title', 'description', 'alt_text'] as const;
@@ -29,9 +29,9 @@ export function DetailsCard({ image, isLocked, onChange }: DetailsCardProps) {
       <h2>{words.details}</h2>
       {!isLocked && (
         <>
-          <EditableText {...{ image, onChange }} name="title" />
-          <EditableText {...{ image, onChange }} name="description" />
-          <EditableText {...{ image, onChange }} name="alt_text" hint={words.altTextHint} />
+          <ImageTextField {...{ image, onChange }} name="title" />
+          <ImageTextField {...{ image, onChange }} name="description" />
+          <ImageTextField {...{ image, onChange }} name="alt_text" hint={words.altTextHint} />
         </>
       )}
       <dl class="image-details">

@@ -1,49 +1,43 @@
-import {
-  ALT_TEXT_MAX_CHARACTERS,
-  DESCRIPTION_MAX_CHARACTERS,
-  TITLE_MAX_CHARACTERS,
-} from '../../../shared/entry-rules.ts';
+import './editable-text.css';
 import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../text/language.ts';
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { FieldFrame } from '../../widgets/field.tsx';
-import type { TextName } from './text-drafts.ts';
-import type { ImageDetail } from './use-image.ts';
+import type { EditedText } from './text-drafts.ts';
 import { useTextEdit, type TextEdit } from './use-text-edit.ts';
 
-const MAX_CHARACTERS = {
-  title: TITLE_MAX_CHARACTERS,
-  alt_text: ALT_TEXT_MAX_CHARACTERS,
-  description: DESCRIPTION_MAX_CHARACTERS,
-} satisfies Record<TextName, number>;
-
-interface EditableTextProps {
-  readonly image: ImageDetail;
-  readonly name: TextName;
-  readonly hint?: string;
-  readonly onChange: (image: ImageDetail) => void;
+interface EditableTextProps<Changed> {
+  readonly edited: EditedText<Changed>;
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  readonly hint?: string | undefined;
+  readonly placeholder?: string | undefined;
+  /** In UTF-16 units. */
+  readonly maxLength: number;
+  /** A title is an input that reads like a heading. */
+  readonly kind: 'title' | 'line' | 'paragraphs';
 }
 
-/** Saved on blur and by Enter, which in a description needs Ctrl; Escape restores the stored text. */
-export function EditableText({ image, name, hint, onChange }: EditableTextProps) {
+/** Saved on blur and by Enter, which in paragraphs needs Ctrl; Escape restores the stored text. */
+export function EditableText<Changed>(props: EditableTextProps<Changed>) {
+  const { edited, label, isLabelHidden = false, hint, placeholder, maxLength, kind } = props;
   const words = imageText.value;
-  const edit = useTextEdit(image, name, onChange);
-  const label = words.textNames[name];
+  const edit = useTextEdit(edited);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
-    const isEnter =
-      event.key === 'Enter' && (name !== 'description' || event.ctrlKey || event.metaKey);
-    if (isEnter) edit.save();
+    const isSaved =
+      event.key === 'Enter' && (kind !== 'paragraphs' || event.ctrlKey || event.metaKey);
+    if (isSaved) edit.save();
     else if (event.key === 'Escape') edit.restore();
     else return;
     event.preventDefault();
   };
   const field = {
-    class: `image-edit image-edit-${name}`,
+    class: `edited-${kind}`,
     value: edit.text,
-    maxLength: MAX_CHARACTERS[name],
-    placeholder: name === 'title' ? label : undefined,
+    maxLength,
+    placeholder,
     onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
       edit.type(event.currentTarget.value),
     onBlur: edit.save,
@@ -51,17 +45,17 @@ export function EditableText({ image, name, hint, onChange }: EditableTextProps)
   };
   const error = edit.error === null ? null : `${words.textUnsaved} ${explainError(edit.error)}`;
   return (
-    <div class="image-edited">
-      <FieldFrame label={label} isLabelHidden={name === 'title'} hint={hint} error={error}>
+    <div class="edited">
+      <FieldFrame label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
         {(attributes) =>
-          name === 'title' ? (
+          kind === 'title' ? (
             <input {...attributes} {...field} autocomplete="off" />
           ) : (
-            <textarea {...attributes} {...field} rows={name === 'description' ? 3 : 2} />
+            <textarea {...attributes} {...field} rows={kind === 'paragraphs' ? 3 : 2} />
           )
         }
       </FieldFrame>
-      <EditState edit={edit} stored={image[name]} />
+      <EditState edit={edit} stored={edited.stored} />
     </div>
   );
 }
@@ -70,7 +64,7 @@ function EditState({ edit, stored }: { readonly edit: TextEdit; readonly stored:
   const words = imageText.value;
   return (
     <>
-      <p class="image-hint" role="status">
+      <p class="edited-state" role="status">
         {edit.isConflict
           ? words.textChanged(stored)
           : edit.state === 'saved'
@@ -78,13 +72,13 @@ function EditState({ edit, stored }: { readonly edit: TextEdit; readonly stored:
             : ''}
       </p>
       {edit.isConflict && (
-        <div class="image-buttons">
+        <div class="edited-buttons">
           <Button onClick={edit.overwrite}>{words.keepMine}</Button>
           <Button onClick={edit.restore}>{words.useTheirs}</Button>
         </div>
       )}
       {edit.error !== null && !edit.isConflict && (
-        <div class="image-buttons">
+        <div class="edited-buttons">
           <Button isBusy={edit.state === 'saving'} onClick={edit.save}>
             {text.value.common.retry}
           </Button>

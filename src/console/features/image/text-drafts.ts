@@ -1,22 +1,28 @@
 /**
- * Typed texts of images that are not saved yet.
+ * Typed texts that are not saved yet.
  *
- * - A draft goes when it is saved or restored, not with its field: a failure or a step to another image loses no text.
+ * - A draft goes when it is saved or restored, not with its field: a failure or a step to another page loses no text.
  * - It remembers the text that it began from. If that has changed elsewhere, its owner chooses.
  */
 
-import { api, call } from '../../api/client.ts';
-import { announceImages } from '../../state/image-changes.ts';
 import { beforeLeaving } from '../../state/leaving.ts';
 import { perUser } from '../../state/per-user.ts';
-import { toLine } from './to-line.ts';
-import type { ImageDetail } from './use-image.ts';
 
-export type TextName = 'title' | 'alt_text' | 'description';
+/** A text that is edited where it is read. `Changed` is the answer to a change. */
+export interface EditedText<Changed> {
+  /** Names the text among all of the console. */
+  readonly key: string;
+  readonly stored: string;
+  /** Returns a typed text as it is stored. */
+  readonly tidy: (text: string) => string;
+  /** Must outlive the page (`keepalive`). */
+  readonly send: (text: string) => Promise<Changed>;
+  readonly read: (changed: Changed) => string;
+  readonly onSaved: (changed: Changed) => void;
+}
 
 export interface Draft {
-  readonly id: number;
-  readonly name: TextName;
+  readonly key: string;
   readonly text: string;
   /** The stored text when the draft began. */
   readonly base: string;
@@ -24,43 +30,50 @@ export interface Draft {
   readonly error: unknown;
   /** Whether the stored text has changed elsewhere, so that its owner has to choose. */
   readonly isHeld: boolean;
+  /** Sends it when the page is left. */
+  readonly send: () => Promise<unknown>;
 }
 
 const drafts = perUser<readonly Draft[]>(() => []);
 
-export function draftOf(id: number, name: TextName): Draft | undefined {
-  return drafts.value.find((draft) => draft.id === id && draft.name === name);
+export function draftOf(key: string): Draft | undefined {
+  return drafts.value.find((draft) => draft.key === key);
 }
 
 export function keepDraft(draft: Draft): void {
-  drafts.value = [...others(draft), draft];
+  drafts.value = [...others(draft.key), draft];
 }
 
-export function dropDraft({ id, name }: Pick<Draft, 'id' | 'name'>): void {
-  drafts.value = others({ id, name });
+export function dropDraft(key: string): void {
+  drafts.value = others(key);
 }
 
-/** Returns the changed image. Without an answer the draft stays, with its error. */
-export async function saveDraft(draft: Draft): Promise<Omit<ImageDetail, 'failure'> | null> {
-  const { id, name } = draft;
+/** Returns the answer. Without one the draft stays, with its error. */
+export async function saveDraft<Changed>(
+  { key, text }: Draft,
+  { tidy, send, read }: EditedText<Changed>,
+): Promise<Changed | null> {
   try {
-    const changed = await send(draft);
-    const texts = { title: changed.title, alt_text: changed.alt_text };
-    announceImages({ changed: [{ id, ...texts, description: changed.description }] });
-    const now = draftOf(id, name);
-    if (now?.text === draft.text) dropDraft(draft);
+    const changed = await send(tidy(text));
+    const now = draftOf(key);
+    if (now?.text === text) dropDraft(key);
     // Typed on meanwhile.
-    else if (now !== undefined) keepDraft({ ...now, base: changed[name] });
+    else if (now !== undefined) keepDraft({ ...now, base: read(changed) });
     return changed;
   } catch (error) {
-    const now = draftOf(id, name);
+    const now = draftOf(key);
     if (now !== undefined) keepDraft({ ...now, error });
     return null;
   }
 }
 
 beforeLeaving(async () => {
-  await Promise.allSettled(drafts.peek().filter(isSendable).map(send));
+  await Promise.allSettled(
+    drafts
+      .peek()
+      .filter(isSendable)
+      .map(({ send }) => send()),
+  );
 });
 
 // The browser asks before a text is lost.
@@ -72,17 +85,6 @@ function isSendable({ error, isHeld }: Draft): boolean {
   return error === null && !isHeld;
 }
 
-function send({ id, name, text }: Draft) {
-  const body = { [name]: tidy(name, text) };
-  return call(
-    api.PATCH('/api/v1/images/{id}', { params: { path: { id } }, body, keepalive: true }),
-  );
-}
-
-export function tidy(name: TextName, text: string): string {
-  return name === 'description' ? text.trim() : toLine(text);
-}
-
-function others({ id, name }: Pick<Draft, 'id' | 'name'>): Draft[] {
-  return drafts.peek().filter((draft) => draft.id !== id || draft.name !== name);
+function others(key: string): Draft[] {
+  return drafts.peek().filter((draft) => draft.key !== key);
 }

@@ -2,8 +2,7 @@ import { untracked, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ConnectionError } from '../../../client/errors.ts';
 import { isConnected } from '../../state/connection.ts';
-import { draftOf, dropDraft, keepDraft, saveDraft, tidy, type TextName } from './text-drafts.ts';
-import type { ImageDetail } from './use-image.ts';
+import { draftOf, dropDraft, keepDraft, saveDraft, type EditedText } from './text-drafts.ts';
 
 export interface TextEdit {
   readonly text: string;
@@ -18,32 +17,26 @@ export interface TextEdit {
   readonly overwrite: () => void;
 }
 
-/** A text that is edited where it is read. */
-export function useTextEdit(
-  image: ImageDetail,
-  name: TextName,
-  onChange: (image: ImageDetail) => void,
-): TextEdit {
-  const { id } = image;
-  const stored = image[name];
-  const draft = draftOf(id, name);
+export function useTextEdit<Changed>(edited: EditedText<Changed>): TextEdit {
+  const { key, stored, tidy } = edited;
+  const draft = draftOf(key);
   const state = useSignal<TextEdit['state']>('idle');
   const isConflict = draft !== undefined && draft.base !== stored && draft.text !== stored;
 
   const isWanted = useRef(false);
   const write = async (isForced: boolean): Promise<void> => {
-    const now = draftOf(id, name);
+    const now = draftOf(key);
     if (now === undefined) return;
     if (state.peek() === 'saving') {
       isWanted.current = true;
       return;
     }
     if (isConflict && !isForced) return keepDraft({ ...now, isHeld: true });
-    if (tidy(name, now.text) === stored) return dropDraft(now);
+    if (tidy(now.text) === stored) return dropDraft(key);
     state.value = 'saving';
-    const changed = await saveDraft(now);
+    const changed = await saveDraft(now, edited);
     state.value = changed === null ? 'idle' : 'saved';
-    if (changed !== null) onChange({ ...image, ...changed });
+    if (changed !== null) edited.onSaved(changed);
     // Of what was typed on meanwhile.
     if (isWanted.current && changed !== null) setTimeout(() => void latest.current(false));
     isWanted.current = false;
@@ -53,7 +46,7 @@ export function useTextEdit(
   useSignalEffect(() => {
     if (!isConnected.value) return;
     untracked(() => {
-      if (draftOf(id, name)?.error instanceof ConnectionError) void latest.current(false);
+      if (draftOf(key)?.error instanceof ConnectionError) void latest.current(false);
     });
   });
   // A removed field does not lose the focus in every browser.
@@ -65,9 +58,11 @@ export function useTextEdit(
     state: state.value,
     type: (text) => {
       state.value = 'idle';
-      keepDraft({ id, name, text, base: draft?.base ?? stored, error: null, isHeld: isConflict });
+      const base = draft?.base ?? stored;
+      const send = () => edited.send(tidy(text));
+      keepDraft({ key, text, base, error: null, isHeld: isConflict, send });
     },
-    restore: () => dropDraft({ id, name }),
+    restore: () => dropDraft(key),
     save: () => void write(false),
     overwrite: () => void write(true),
   };
