@@ -5,6 +5,9 @@ import { CopyField } from '../../widgets/copy-field.tsx';
 import { FieldFrame } from '../../widgets/field.tsx';
 import { dayOf, endOfDay } from './days.ts';
 
+/** Everywhere before the year 10,000, which the API does not take. */
+const LAST_DAY = '9999-12-30';
+
 interface LinkProps {
   readonly album: Album;
   readonly onChange: (change: AlbumChange) => void;
@@ -31,9 +34,10 @@ export function AlbumLink({ album, onChange, onReplace }: LinkProps) {
             {...attributes}
             type="date"
             min={dayOf(new Date())}
+            max={LAST_DAY}
             value={end === null ? '' : dayOf(new Date(end))}
             onChange={({ currentTarget: { value, validity } }) => {
-              // A year that is being typed is long past.
+              // A year that is being typed is long past, or has five digits.
               if (!validity.valid) return;
               onChange({ expires_at: value === '' ? null : endOfDay(value) });
             }}
