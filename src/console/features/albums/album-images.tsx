@@ -1,10 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
-import { moveInAlbum } from '../../api/albums.ts';
 import type { Album } from '../../api/types.ts';
-import { explainError } from '../../state/explain-error.ts';
-import { formatNumber } from '../../state/format.ts';
 import { linksOf } from '../../state/image-links.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { albumText } from '../../text/album-pages.ts';
@@ -19,9 +16,11 @@ import { NOTHING_SELECTED, selectOnly, selectTo, toggle } from '../gallery/model
 import { viewMode } from '../gallery/model/view-mode.ts';
 import { openImage } from '../gallery/open-image.ts';
 import { AlbumSelection } from './album-selection.tsx';
-import { dropTarget, stepTarget, type MoveTarget } from './move-target.ts';
+import { dropTarget, edgeTarget, stepTarget } from './move-target.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
 import { useAlbumImages } from './use-album-images.ts';
 import { useDrag } from './use-drag.ts';
+import { useMoves } from './use-moves.ts';
 
 interface ImagesProps {
   readonly album: Album;
@@ -39,32 +38,34 @@ export function AlbumImages({ album, onChange, onMembers }: ImagesProps) {
   const place = useMemo(() => ({ index: 0, offsetPx: 0 }), []);
   const { items, sections, hasMore, error, isOutdated } = list;
   const { ids } = selection.value;
-  const isMovable = album.order === 'manual' && !isAccountLocked.value;
-  const move = async (target: MoveTarget | null): Promise<void> => {
-    if (target === null) return;
-    try {
-      await moveInAlbum(album.id, target.ids, target.before);
-      showToast({ message: words.moved(formatNumber(target.position)) });
-    } catch (reason) {
-      showToast({ kind: 'failure', message: explainError(reason) });
-    } finally {
-      reload();
-    }
-  };
+  const isMovable = album.order === 'manual' && !isOutdated && !isAccountLocked.value;
+  const removed = useSignal<readonly number[] | null>(null);
+  const move = useMoves(album.id, { list, reload });
   /** The selection, or one image outside of it. */
   const movedWith = (id: number | null): ReadonlySet<number> =>
     id === null || ids.has(id) ? ids : new Set([id]);
   const step = (moved: ReadonlySet<number>, by: -1 | 1): void =>
-    void move(stepTarget(items, moved, by, hasMore));
-  const drag = useDrag(
-    (from, to) => void move(dropTarget(items, movedWith(items[from]?.id ?? null), to, hasMore)),
+    move(stepTarget(items, moved, by, hasMore));
+  const drag = useDrag((from, to) =>
+    move(dropTarget(items, movedWith(items[from]?.id ?? null), to, hasMore)),
   );
   const onKeyDownCapture = (event: KeyboardEvent): void => {
-    const isArrow = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
-    if (!isMovable || !event.altKey || !isArrow) return;
+    if (!isMovable || !event.altKey) return;
+    const moved = movedWith(activeId.peek());
+    const count = album.image_count;
+    if (event.key === 'ArrowLeft') step(moved, -1);
+    else if (event.key === 'ArrowRight') step(moved, 1);
+    else if (event.key === 'Home') move(edgeTarget(items, moved, 'first', { hasMore, count }));
+    else if (event.key === 'End') move(edgeTarget(items, moved, 'last', { hasMore, count }));
+    else return;
     event.preventDefault();
     event.stopPropagation();
-    step(movedWith(activeId.peek()), event.key === 'ArrowLeft' ? -1 : 1);
+    requestAnimationFrame(showActive);
+  };
+  const remove = (): void => {
+    const { value: active } = activeId;
+    if (isAccountLocked.peek()) return;
+    removed.value = ids.size > 0 ? [...ids] : active === null ? null : [active];
   };
   const pick = (index: number): void => {
     const id = items[index]?.id;
@@ -103,7 +104,7 @@ export function AlbumImages({ album, onChange, onMembers }: ImagesProps) {
             (selection.value = selectOnly(items.flatMap((item) => item?.id ?? [])))
           }
           onClear={() => (selection.value = NOTHING_SELECTED)}
-          onDelete={() => undefined}
+          onDelete={remove}
           onCopy={(index) => {
             const item = items[index];
             const links = item === undefined ? null : linksOf(item);
@@ -120,12 +121,20 @@ export function AlbumImages({ album, onChange, onMembers }: ImagesProps) {
           ids={[...ids]}
           onChange={onChange}
           onClear={() => (selection.value = NOTHING_SELECTED)}
+          onRemove={remove}
+          onStep={isMovable ? (by) => step(ids, by) : null}
+        />
+      )}
+      {removed.value !== null && (
+        <RemoveDialog
+          album={album}
+          ids={removed.value}
           onRemoved={() => {
             selection.value = NOTHING_SELECTED;
             reload();
             onMembers();
           }}
-          onStep={isMovable ? (by) => step(ids, by) : null}
+          onClose={() => (removed.value = null)}
         />
       )}
     </>
@@ -140,6 +149,12 @@ function EmptyAlbum() {
       <LinkButton href={PAGES.gallery}>{words.toGallery}</LinkButton>
     </EmptyState>
   );
+}
+
+function showActive(): void {
+  document
+    .querySelector('.album-grid [data-index][tabindex="0"]')
+    ?.scrollIntoView({ block: 'nearest' });
 }
 
 async function copyLink(url: string): Promise<void> {

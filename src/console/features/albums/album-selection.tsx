@@ -1,4 +1,4 @@
-import { changeAlbum, removeFromAlbum } from '../../api/albums.ts';
+import { changeAlbum } from '../../api/albums.ts';
 import type { Album } from '../../api/types.ts';
 import { formatNumber } from '../../state/format.ts';
 import { isAccountLocked } from '../../state/session.ts';
@@ -12,14 +12,13 @@ interface SelectionProps {
   readonly ids: readonly number[];
   readonly onChange: (album: Album) => void;
   readonly onClear: () => void;
-  /** Also after a failure: a part may be done. */
-  readonly onRemoved: () => void;
+  readonly onRemove: () => void;
   /** Null in an order of date. */
   readonly onStep: ((by: -1 | 1) => void) | null;
 }
 
 export function AlbumSelection(props: SelectionProps) {
-  const { album, ids, onChange, onClear, onRemoved, onStep } = props;
+  const { album, ids, onChange, onClear, onRemove, onStep } = props;
   const words = albumText.value;
   const { isBusy, error, run } = useAction();
   const [only] = ids;
@@ -28,11 +27,6 @@ export function AlbumSelection(props: SelectionProps) {
     if (only === undefined) return;
     onChange(await changeAlbum(album.id, { cover_image_id: isCover ? null : only }));
     showToast({ message: words.coverSet });
-  };
-  const remove = async (): Promise<void> => {
-    await removeFromAlbum(album.id, ids);
-    showToast({ message: words.removed(ids.length, formatNumber(ids.length)) });
-    onRemoved();
   };
   return (
     <div class="selection-bar" data-used>
@@ -54,7 +48,7 @@ export function AlbumSelection(props: SelectionProps) {
                 </span>
               </Button>
             )}
-            <Button icon="minus" isBusy={isBusy.value} onClick={() => void run(remove)}>
+            <Button icon="minus" onClick={onRemove}>
               <span class="gallery-action-label">{words.remove}</span>
             </Button>
           </div>

@@ -25,6 +25,19 @@ export function stepTarget(
   return first === -1 ? null : targetAt(items, moved, first + step, hasMore);
 }
 
+/** Moves images to the beginning, or to the end of an album of `count` images. */
+export function edgeTarget(
+  items: Items,
+  moved: ReadonlySet<number>,
+  edge: 'first' | 'last',
+  { hasMore, count }: { readonly hasMore: boolean; readonly count: number },
+): MoveTarget | null {
+  const ids = idsOf(items, moved);
+  if (edge === 'first') return targetAt(items, moved, 0, hasMore);
+  if (!hasMore) return targetAt(items, moved, items.length - ids.length, hasMore);
+  return ids.length === 0 ? null : { ids, before: null, position: count - ids.length + 1 };
+}
+
 /** Moves images to the place before the image that is at `index` now. */
 export function dropTarget(
   items: Items,
@@ -42,7 +55,7 @@ function targetAt(
   place: number,
   hasMore: boolean,
 ): MoveTarget | null {
-  const ids = items.flatMap((item) => (item !== undefined && moved.has(item.id) ? item.id : []));
+  const ids = idsOf(items, moved);
   const others = items.filter((item) => item === undefined || !moved.has(item.id));
   if (ids.length === 0 || place < 0 || place > others.length) return null;
   const before = others[place]?.id ?? null;
@@ -50,4 +63,8 @@ function targetAt(
   const order = [...others.slice(0, place).map((item) => item?.id), ...ids];
   const isSame = order.every((id, index) => id === items[index]?.id);
   return isSame ? null : { ids, before, position: place + 1 };
+}
+
+function idsOf(items: Items, moved: ReadonlySet<number>): number[] {
+  return items.flatMap((item) => (item !== undefined && moved.has(item.id) ? item.id : []));
 }

@@ -47,7 +47,7 @@ export const albumPages: Catalogue['albumPages'] = {
   order: 'Reihenfolge',
   orders: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst', manual: 'Eigene' },
   orderHint:
-    'Ziehen Sie Bilder an eine andere Stelle, oder drücken Sie Alt mit der linken oder rechten Pfeiltaste.',
+    'Ziehen Sie Bilder an eine andere Stelle, oder drücken Sie Alt mit Pfeil links, Pfeil rechts, Pos1 oder Ende.',
   deleteAlbum: 'Album löschen …',
   deleteTitle: (title) => `Album „${title}“ löschen?`,
   deleteHint: 'Ihre Bilder bleiben in der Galerie. Der Link des Albums funktioniert nicht mehr.',
@@ -57,6 +57,11 @@ export const albumPages: Catalogue['albumPages'] = {
   selected: (shown) => `${shown} ausgewählt`,
   clear: 'Auswahl aufheben',
   remove: 'Aus Album entfernen',
+  removeTitle: (count, shown) => `${photos(count, shown)} aus diesem Album entfernen?`,
+  removeHint: 'Ihre Bilder bleiben in der Galerie.',
+  removePlaceHint:
+    'Ihre Bilder bleiben in der Galerie. Wenn Sie sie erneut hinzufügen, stehen sie am Ende des Albums.',
+  removeAction: 'Entfernen',
   removed: (count, shown) => `${photos(count, shown)} aus dem Album entfernt`,
   setCover: 'Als Titelbild festlegen',
   clearCover: 'Erstes Bild als Titelbild verwenden',

@@ -42,7 +42,8 @@ export const albumPages = {
   unshareAction: 'Make private',
   order: 'Order',
   orders: { newest: 'Newest first', oldest: 'Oldest first', manual: 'Custom' },
-  orderHint: 'Drag photos to reorder them, or press Alt with the left or right arrow key.',
+  orderHint:
+    'Drag photos to reorder them, or press Alt with the left or right arrow key, Home or End.',
   deleteAlbum: 'Delete album…',
   deleteTitle: (title: string) => `Delete the album “${title}”?`,
   deleteHint: 'Your photos stay in the gallery. The album’s link stops working.',
@@ -52,6 +53,11 @@ export const albumPages = {
   selected: (shown: string) => `${shown} selected`,
   clear: 'Clear selection',
   remove: 'Remove from album',
+  removeTitle: (count: number, shown: string) => `Remove ${photos(count, shown)} from this album?`,
+  removeHint: 'Your photos stay in the gallery.',
+  removePlaceHint:
+    'Your photos stay in the gallery. If you add them again, they go to the end of the album.',
+  removeAction: 'Remove',
   removed: (count: number, shown: string) => `${photos(count, shown)} removed from the album`,
   setCover: 'Set as cover',
   clearCover: 'Use first photo as cover',

@@ -214,6 +214,18 @@ export class ImageList {
     );
   }
 
+  /** Moves images to the place before another one, in a list without months; null for its end. */
+  move(ids: readonly number[], before: number | null): void {
+    const [section] = this.sections;
+    if (section === undefined) return;
+    const moved = ids.flatMap((id) => section.known.find((image) => image.id === id) ?? []);
+    const others = section.known.filter((image) => !moved.includes(image));
+    const place = before === null ? others.length : others.findIndex(({ id }) => id === before);
+    if (place === -1) return;
+    section.replace(others.toSpliced(place, 0, ...moved), this.#hidden);
+    this.#show();
+  }
+
   async #read(): Promise<void> {
     const run = (this.#run = new AbortController());
     this.isLoading = true;

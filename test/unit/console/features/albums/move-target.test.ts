@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dropTarget, stepTarget } from '../../../../../src/console/features/albums/move-target.ts';
+import {
+  dropTarget,
+  edgeTarget,
+  stepTarget,
+} from '../../../../../src/console/features/albums/move-target.ts';
 
 const items = [1, 2, 3, 4].map((id) => ({ id }));
 const set = (...ids: number[]) => new Set(ids);
@@ -15,6 +19,25 @@ describe('moving images of an album', () => {
     expect(stepTarget(items, set(1), -1, false)).toBeNull();
     expect(stepTarget(items, set(4), 1, false)).toBeNull();
     expect(stepTarget(items, set(), 1, false)).toBeNull();
+  });
+
+  it('moves to both ends of the album, also where its end is not loaded', () => {
+    const whole = { hasMore: false, count: 4 };
+    expect(edgeTarget(items, set(3), 'first', whole)).toEqual({ ids: [3], before: 1, position: 1 });
+    expect(edgeTarget(items, set(1, 3), 'last', whole)).toEqual({
+      ids: [1, 3],
+      before: null,
+      position: 3,
+    });
+    expect(edgeTarget(items, set(1), 'first', whole)).toBeNull();
+    expect(edgeTarget(items, set(4), 'last', whole)).toBeNull();
+    const part = { hasMore: true, count: 9 };
+    expect(edgeTarget(items, set(4), 'last', part)).toEqual({
+      ids: [4],
+      before: null,
+      position: 9,
+    });
+    expect(edgeTarget(items, set(7), 'last', part)).toBeNull();
   });
 
   it('gathers a scattered selection in the order of the list', () => {
