@@ -23,7 +23,7 @@ describeConsole('albums', (console) => {
     await title.press('Enter');
     await expect.poll(() => page.title()).toContain('Harbours');
     // An image comes in from elsewhere.
-    await callApi(page, `${albumPath}/images`, { image_ids: [Number(id)] });
+    await callApi(page, `${albumPath}/images`, { image_ids: [id] });
     await page.reload();
     await page.getByLabel('Sharing').selectOption({ label: 'Anyone with the link' });
     const link = page.getByRole('textbox', { name: 'Album link' });
@@ -159,7 +159,7 @@ describeConsole('albums', (console) => {
     const ids: number[] = [];
     for (const name of names) {
       const { id } = await publishImage(console.baseUrl, username, { filename: `${name}.jpg` });
-      ids.push(Number(id));
+      ids.push(id);
     }
     const { id } = (await callApi(page, '/albums', { title: 'Harbours' })) as { id: number };
     const albumPath = `/albums/${String(id)}`;

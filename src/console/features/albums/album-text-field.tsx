@@ -2,8 +2,8 @@ import { DESCRIPTION_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '../../../share
 import { changeAlbum } from '../../api/albums.ts';
 import type { Album } from '../../api/types.ts';
 import { albumText } from '../../text/album-pages.ts';
-import { EditableText } from '../image/editable-text.tsx';
-import { toLine } from '../image/to-line.ts';
+import { EditableText } from '../../widgets/editable-text.tsx';
+import { toLine } from '../../state/to-line.ts';
 
 interface AlbumTextProps {
   readonly album: Album;

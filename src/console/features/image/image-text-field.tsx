@@ -6,8 +6,8 @@ import {
 import { api, call } from '../../api/client.ts';
 import { announceImages } from '../../state/image-changes.ts';
 import { imageText } from '../../text/image.ts';
-import { EditableText } from './editable-text.tsx';
-import { toLine } from './to-line.ts';
+import { EditableText } from '../../widgets/editable-text.tsx';
+import { toLine } from '../../state/to-line.ts';
 import type { ImageDetail } from './use-image.ts';
 
 type TextName = 'title' | 'alt_text' | 'description';

@@ -1,4 +1,4 @@
-import { CONTROL_CHARACTERS } from '../../../shared/entry-rules.ts';
+import { CONTROL_CHARACTERS } from '../../shared/entry-rules.ts';
 
 /** Pasted text as one line, as the service demands. */
 export function toLine(text: string): string {

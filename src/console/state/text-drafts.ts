@@ -5,8 +5,8 @@
  * - It remembers the text that it began from. If that has changed elsewhere, its owner chooses.
  */
 
-import { beforeLeaving } from '../../state/leaving.ts';
-import { perUser } from '../../state/per-user.ts';
+import { beforeLeaving } from './leaving.ts';
+import { perUser } from './per-user.ts';
 
 /** A text that is edited where it is read. `Changed` is the answer to a change. */
 export interface EditedText<Changed> {

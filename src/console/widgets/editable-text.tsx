@@ -1,10 +1,10 @@
 import './editable-text.css';
-import { explainError } from '../../state/explain-error.ts';
-import { text } from '../../text/language.ts';
-import { imageText } from '../../text/image.ts';
-import { Button } from '../../widgets/button.tsx';
-import { FieldFrame } from '../../widgets/field.tsx';
-import type { EditedText } from './text-drafts.ts';
+import { explainError } from '../state/explain-error.ts';
+import { text } from '../text/language.ts';
+import { imageText } from '../text/image.ts';
+import { Button } from './button.tsx';
+import { FieldFrame } from './field.tsx';
+import type { EditedText } from '../state/text-drafts.ts';
 import { useTextEdit, type TextEdit } from './use-text-edit.ts';
 
 interface EditableTextProps<Changed> {

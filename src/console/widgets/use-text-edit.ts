@@ -1,8 +1,8 @@
 import { untracked, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { ConnectionError } from '../../../client/errors.ts';
-import { isConnected } from '../../state/connection.ts';
-import { draftOf, dropDraft, keepDraft, saveDraft, type EditedText } from './text-drafts.ts';
+import { ConnectionError } from '../../client/errors.ts';
+import { isConnected } from '../state/connection.ts';
+import { draftOf, dropDraft, keepDraft, saveDraft, type EditedText } from '../state/text-drafts.ts';
 
 export interface TextEdit {
   readonly text: string;
