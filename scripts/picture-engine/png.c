@@ -84,7 +84,7 @@ int __wrap_inflate(z_stream *stream, int flush) {
 
 static void ask_for_bytes(png_structp png, int has_alpha) {
   png_set_expand(png);
-  png_set_scale_16(png);
+  png_set_strip_16(png);
   png_set_gray_to_rgb(png);
   if (has_alpha) png_set_add_alpha(png, OPAQUE, PNG_FILLER_AFTER);
   else png_set_strip_alpha(png);

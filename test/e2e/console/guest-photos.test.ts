@@ -59,6 +59,25 @@ describeConsole('photos chosen before a sign-in', ({ openProfile, signUp }) => {
     await expect.poll(() => countKept(page)).toEqual([3, 0, 0, 0]);
   });
 
+  it('wait also where they are dropped after a session has expired', async () => {
+    const profile = await openProfile();
+    const username = await signUp(profile);
+    const page = await profile.newPage();
+    await page.goto('/upload');
+    await page.getByText('Drop photos here').waitFor();
+    await profile.clearCookies();
+    await page.getByRole('link', { name: 'Gallery' }).click();
+    await page.waitForURL('**/sign-in?next=%2Fgallery');
+    const file = join(await makeFolder(), 'late.png');
+    await writeFile(file, (await draw('late.png')).buffer);
+    await drop(page, file);
+    await page.getByText('1 photo ready').waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+    await fillSignIn(page, username);
+    await waitForCount(page, '1 of 1 uploaded');
+    expect(await countImages(profile)).toBe(1);
+  });
+
   it('are not handed to an account that signs in where nobody has seen them', async () => {
     const profile = await openProfile();
     const page = await openStart(profile);

@@ -34,6 +34,20 @@ describeConsole('the console without a network', ({ openProfile, openPage, signU
     await page.close();
   });
 
+  it('retries failed loads on its own once the network is back', async () => {
+    const { profile, page } = await openApp();
+    await signUp(profile);
+    await page.goto('/albums');
+    await page.getByRole('heading', { name: 'No albums yet' }).waitFor();
+    await page.goto('/account');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await profile.setOffline(true);
+    await page.getByRole('link', { name: 'Albums' }).click();
+    await page.getByRole('alert').getByText('Can’t reach Tintype.').waitFor();
+    await profile.setOffline(false);
+    await page.getByRole('heading', { name: 'No albums yet' }).waitFor();
+  });
+
   it('shows who is signed in once the network is back', async () => {
     const { profile, page } = await openApp();
     await signUp(profile);

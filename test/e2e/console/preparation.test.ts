@@ -39,8 +39,8 @@ const MAX_DIFFERENCE: Readonly<Record<PartKind, number>> = {
   gallery: 2,
   admin: 3,
 };
-/** The browser's own decoder makes 8-bit RGB of them another way, which `master` shows without any drawing. */
-const DECODED_OTHERWISE = /AVIF|CMYK|16 bits/u;
+/** The browser's own decoder turns their colours to RGB another way, which `master` shows without any drawing. */
+const DECODED_OTHERWISE = /AVIF|CMYK/u;
 const DECODING_DIFFERENCE = 0.5;
 /** Chromium 156 reads the alpha of any AVIF as limited range. */
 const SHOWN_OTHERWISE = 'AVIF with transparency';

@@ -59,7 +59,7 @@ describe('the PNG decoder', () => {
       [1, 2, 3, 4],
     ],
     [
-      '16 bits, rounded to 8',
+      '16 bits, by their upper half',
       {
         width: 1,
         height: 1,
@@ -67,7 +67,7 @@ describe('the PNG decoder', () => {
         depth: 16,
         data: Uint16Array.of(0x12ff, 0x3400, 0x5680, 0xffff),
       },
-      [0x13, 0x34, 0x56, 0xff],
+      [0x12, 0x34, 0x56, 0xff],
     ],
   ])('makes RGBA of %s', async (_, image, rgba) => {
     const { data } = await codecs.decode('image/png', encode(image));
