@@ -9,3 +9,12 @@ export const PageLimit = textMatching(/^\d{1,3}$/u, 'must be an integer')
   .pipe(z.int().min(1).max(LIMIT_MAX))
   .default(20)
   .openapi({ type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: 20 });
+
+/** The cursor of a page, as a query parameter; '' for the first page. */
+export function pageCursor(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength)
+    .default('')
+    .openapi({ description: '`next_cursor` of the page before' });
+}

@@ -10,6 +10,7 @@ import type { Services } from '../../../domain/services.ts';
 import { answers, success } from '../../envelope.ts';
 import { apiRoute } from '../../route.ts';
 import { createRouter } from '../../router.ts';
+import { pageCursor } from '../../page-limit.ts';
 import { CURSOR_MAX_LENGTH } from '../images/list-images.ts';
 import { Image, toImage } from '../images/image.ts';
 import { orderOf } from '../images/list-sorts.ts';
@@ -20,11 +21,7 @@ import { runForAdministrator } from './run-for-administrator.ts';
 const LINK_MAX_CHARACTERS = 500;
 
 const AllImagesQuery = PageQuery.extend({
-  cursor: z
-    .string()
-    .max(CURSOR_MAX_LENGTH)
-    .default('')
-    .openapi({ description: '`next_cursor` of the page before' }),
+  cursor: pageCursor(CURSOR_MAX_LENGTH),
   user_id: Id.optional(),
   link: z.string().min(1).max(LINK_MAX_CHARACTERS).optional().openapi({
     description: 'Of a file, a rendition or a share page: an address, a path or the alias alone',

@@ -1,12 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { PageLimit } from '../../page-limit.ts';
+import { pageCursor, PageLimit } from '../../page-limit.ts';
 
 export const PageQuery = z.object({
-  cursor: z
-    .string()
-    .max(64)
-    .default('')
-    .openapi({ description: '`next_cursor` of the page before' }),
+  cursor: pageCursor(64),
   limit: PageLimit,
 });
 

@@ -6,7 +6,7 @@ import {
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { PageLimit } from '../../page-limit.ts';
+import { pageCursor, PageLimit } from '../../page-limit.ts';
 import { toImage } from '../images/image.ts';
 import { ImagePage } from '../images/list-images.ts';
 import { AlbumIdParam } from './album.ts';
@@ -27,11 +27,7 @@ export const listAlbumImagesRoute = createRouter().openapi(
     request: {
       params: AlbumIdParam,
       query: z.object({
-        cursor: z
-          .string()
-          .max(CURSOR_MAX_LENGTH)
-          .default('')
-          .openapi({ description: '`next_cursor` of the page before' }),
+        cursor: pageCursor(CURSOR_MAX_LENGTH),
         limit: PageLimit,
       }),
     },

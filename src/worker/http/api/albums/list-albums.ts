@@ -3,7 +3,7 @@ import { LIST_ALBUMS_ERRORS, listAlbums } from '../../../domain/albums/list-albu
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { PageLimit } from '../../page-limit.ts';
+import { pageCursor, PageLimit } from '../../page-limit.ts';
 import { AlbumItem, showAlbum } from './album.ts';
 
 const CURSOR_MAX_LENGTH = 64;
@@ -29,11 +29,7 @@ export const listAlbumsRoute = createRouter().openapi(
     description: 'Administrators list no albums of others.',
     request: {
       query: z.object({
-        cursor: z
-          .string()
-          .max(CURSOR_MAX_LENGTH)
-          .default('')
-          .openapi({ description: '`next_cursor` of the page before' }),
+        cursor: pageCursor(CURSOR_MAX_LENGTH),
         limit: PageLimit,
       }),
     },

@@ -6,7 +6,7 @@ import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { PageLimit } from '../../page-limit.ts';
+import { pageCursor, PageLimit } from '../../page-limit.ts';
 import { sha256Text } from '../../text-matching.ts';
 import { Image, toImage } from './image.ts';
 import { LIST_SORTS, orderOf } from './list-sorts.ts';
@@ -15,11 +15,7 @@ import { LIST_SORTS, orderOf } from './list-sorts.ts';
 export const CURSOR_MAX_LENGTH = 2048;
 
 const ListQuery = z.object({
-  cursor: z
-    .string()
-    .max(CURSOR_MAX_LENGTH)
-    .default('')
-    .openapi({ description: '`next_cursor` of the page before' }),
+  cursor: pageCursor(CURSOR_MAX_LENGTH),
   limit: PageLimit,
   sort: z
     .enum(LIST_SORTS)

@@ -9,7 +9,7 @@ import {
 import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
-import { PageLimit } from '../../page-limit.ts';
+import { pageCursor, PageLimit } from '../../page-limit.ts';
 
 const CURSOR_MAX_LENGTH = 200;
 
@@ -50,11 +50,7 @@ export const listTrashRoute = createRouter().openapi(
     description: 'They count in the quota, and no link of theirs works.',
     request: {
       query: z.object({
-        cursor: z
-          .string()
-          .max(CURSOR_MAX_LENGTH)
-          .default('')
-          .openapi({ description: '`next_cursor` of the page before' }),
+        cursor: pageCursor(CURSOR_MAX_LENGTH),
         limit: PageLimit,
       }),
     },
