@@ -1,4 +1,4 @@
-import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
@@ -7,7 +7,7 @@ import { images } from '../../db/schema/images.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
 import { imageTitle } from '../texts/stored-texts.ts';
 import { storedVariants } from '../variants/stored-variants.ts';
-import { presentedTokens } from './find-published.ts';
+import { isServed, OWNER_IS_ACTIVE, presentedTokens, SERVED_FIELDS } from './find-published.ts';
 
 export type PageRow = NonNullable<Awaited<ReturnType<typeof findPage>>>;
 
@@ -38,13 +38,9 @@ const selectPage = prepareFirst(
 export function selectPageRow(where: SQL, tokenHashes: SQL<readonly string[]>) {
   return query
     .select({
-      id: images.id,
-      userId: images.userId,
+      ...SERVED_FIELDS,
       uniqueLink: images.uniqueLink,
-      visibility: images.visibility,
-      pipelineVersion: images.pipelineVersion,
       title: imageTitle,
-      filename: images.filename,
       description: images.description,
       altText: images.altText,
       thumbHash: images.thumbHash,
@@ -55,6 +51,6 @@ export function selectPageRow(where: SQL, tokenHashes: SQL<readonly string[]>) {
       tokens: presentedTokens(tokenHashes),
     })
     .from(images)
-    .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
-    .where(and(where, eq(images.processingStatus, 'completed')));
+    .innerJoin(users, OWNER_IS_ACTIVE)
+    .where(isServed(where));
 }

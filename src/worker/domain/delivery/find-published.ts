@@ -32,6 +32,23 @@ export interface StoredVariant {
   readonly createdAt: number;
 }
 
+/** Of an image that is served. */
+export const SERVED_FIELDS = {
+  id: images.id,
+  userId: images.userId,
+  visibility: images.visibility,
+  pipelineVersion: images.pipelineVersion,
+  filename: images.filename,
+};
+
+/** Joins an image to its owner, unless the owner is being deleted: then nothing is served. */
+export const OWNER_IS_ACTIVE = and(eq(users.id, images.userId), ne(users.status, 'deleting'));
+
+/** Pending and failed images are not served. */
+export function isServed(where: SQL): SQL | undefined {
+  return and(where, eq(images.processingStatus, 'completed'));
+}
+
 /** One round trip. The link of `publish` may also name a pipeline-1 image. */
 export async function findPublished(
   db: Database,
@@ -62,22 +79,17 @@ const selectWithTokens = prepareFirst(
     selectImage(p.uniqueLink, presentedTokens(p.tokenHashes)),
 );
 
-// Pending and failed images have no link, nor have images of an owner who is being deleted.
 function selectImage(uniqueLink: SqlParam<string>, tokens: SQL<readonly TokenTimes[]>) {
   return query
     .select({
-      id: images.id,
-      userId: images.userId,
-      visibility: images.visibility,
-      pipelineVersion: images.pipelineVersion,
-      filename: images.filename,
+      ...SERVED_FIELDS,
       allowedSites: users.allowedSites,
       variants: storedVariants(),
       tokens,
     })
     .from(images)
-    .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
-    .where(and(eq(images.uniqueLink, uniqueLink), eq(images.processingStatus, 'completed')));
+    .innerJoin(users, OWNER_IS_ACTIVE)
+    .where(isServed(eq(images.uniqueLink, uniqueLink)));
 }
 
 /** Selects by hash, which has a unique index: an image may have many old tokens. */

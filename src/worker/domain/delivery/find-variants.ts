@@ -7,7 +7,7 @@ import { images } from '../../db/schema/images.ts';
 import { trashedImages } from '../../db/schema/trash.ts';
 import { prepareFirst, type Params } from '../../db/statement.ts';
 import { storedVariants } from '../variants/stored-variants.ts';
-import { presentedTokens } from './find-published.ts';
+import { isServed, OWNER_IS_ACTIVE, presentedTokens, SERVED_FIELDS } from './find-published.ts';
 
 export type ImageWithVariants = NonNullable<
   ReturnType<ReturnType<typeof selectWithVariants>['read']>
@@ -65,18 +65,14 @@ function keptField<Column extends SQLiteColumn>(column: Column): SQL<GetColumnDa
 export function selectPublished(where: SQL, tokenHashes: SQL<readonly string[]>) {
   return query
     .select({
-      id: images.id,
-      userId: images.userId,
+      ...SERVED_FIELDS,
       uniqueLink: images.uniqueLink,
-      visibility: images.visibility,
-      pipelineVersion: images.pipelineVersion,
-      filename: images.filename,
       allowedSites: users.allowedSites,
       sharesFullSize: users.shareFullSize,
       variants: storedVariants(),
       tokens: presentedTokens(tokenHashes),
     })
     .from(images)
-    .innerJoin(users, and(eq(users.id, images.userId), ne(users.status, 'deleting')))
-    .where(and(where, eq(images.processingStatus, 'completed')));
+    .innerJoin(users, OWNER_IS_ACTIVE)
+    .where(isServed(where));
 }
