@@ -1,6 +1,6 @@
-import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { listPeople, readChoice, toAuditQuery, type AuditChoice } from '../model/audit-trail.ts';
+import { useChoice } from '../model/use-choice.ts';
 import { usePages } from '../model/use-pages.ts';
 import { learnNames } from '../model/user-names.ts';
 import { api, call } from '../../../api/client.ts';
@@ -14,13 +14,7 @@ import { AuditRow } from './audit-row.tsx';
 
 export function AuditSection() {
   const admin = adminText.value;
-  const { query, route } = useLocation();
-  const choice = readChoice(query);
-  const choose = ({ filter, value }: AuditChoice): void =>
-    route(
-      filter === 'all' ? '/admin/audit' : `/admin/audit?${filter}=${encodeURIComponent(value)}`,
-      true,
-    );
+  const [choice, choose] = useChoice('/admin/audit', readChoice);
   return (
     <section class="admin-section">
       <SectionHead title={admin.sections.audit} intro={admin.audit.intro} />

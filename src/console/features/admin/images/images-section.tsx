@@ -1,6 +1,5 @@
 import './images.css';
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { api, call } from '../../../api/client.ts';
 import type { Image } from '../../../api/types.ts';
@@ -12,6 +11,7 @@ import { ConfirmDialog } from '../../../widgets/confirm-dialog.tsx';
 import { EmptyState, ErrorState } from '../../../widgets/states.tsx';
 import { useFocusFallback } from '../../../widgets/use-focus-fallback.ts';
 import { readImageChoice, toImagesQuery, type ImageChoice } from '../model/image-choice.ts';
+import { useChoice } from '../model/use-choice.ts';
 import { usePages } from '../model/use-pages.ts';
 import { learnNames } from '../model/user-names.ts';
 import { SectionHead } from '../section-head.tsx';
@@ -20,13 +20,7 @@ import { ImageRow } from './image-row.tsx';
 
 export function ImagesSection() {
   const admin = adminText.value;
-  const { query, route } = useLocation();
-  const choice = readImageChoice(query);
-  const choose = ({ filter, value }: ImageChoice): void =>
-    route(
-      filter === 'all' ? '/admin/images' : `/admin/images?${filter}=${encodeURIComponent(value)}`,
-      true,
-    );
+  const [choice, choose] = useChoice('/admin/images', readImageChoice);
   return (
     <section class="admin-section">
       <SectionHead title={admin.sections.images} intro={admin.images.intro} />
