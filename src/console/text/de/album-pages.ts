@@ -47,7 +47,7 @@ export const albumPages: Catalogue['albumPages'] = {
   order: 'Reihenfolge',
   orders: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst', manual: 'Eigene' },
   orderHint:
-    'Ziehen Sie Bilder an eine andere Stelle, oder drücken Sie Alt mit Pfeil links, Pfeil rechts, Pos1 oder Ende.',
+    'Ziehen Sie Bilder an eine andere Stelle, oder wählen Sie welche aus und verwenden Sie die Pfeile. Mit der Tastatur: Alt mit Pfeil links, Pfeil rechts, Pos1 oder Ende.',
   deleteAlbum: 'Album löschen …',
   deleteTitle: (title) => `Album „${title}“ löschen?`,
   deleteHint: 'Ihre Bilder bleiben in der Galerie. Der Link des Albums funktioniert nicht mehr.',

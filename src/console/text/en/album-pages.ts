@@ -43,7 +43,7 @@ export const albumPages = {
   order: 'Order',
   orders: { newest: 'Newest first', oldest: 'Oldest first', manual: 'Custom' },
   orderHint:
-    'Drag photos to reorder them, or press Alt with the left or right arrow key, Home or End.',
+    'Drag photos to reorder them, or select some and use the arrows. With the keyboard, press Alt with the left or right arrow key, Home or End.',
   deleteAlbum: 'Delete album…',
   deleteTitle: (title: string) => `Delete the album “${title}”?`,
   deleteHint: 'Your photos stay in the gallery. The album’s link stops working.',

@@ -40,7 +40,8 @@ export const albumPages: Catalogue['albumPages'] = {
   unshareAction: '设为私密',
   order: '排序',
   orders: { newest: '最新在前', oldest: '最早在前', manual: '自定义' },
-  orderHint: '拖动图片可调整顺序，也可以按 Alt 加左右方向键、Home 或 End 键。',
+  orderHint:
+    '拖动图片可调整顺序，也可以选择图片后使用箭头按钮。键盘操作：按 Alt 加左右方向键、Home 或 End 键。',
   deleteAlbum: '删除相册…',
   deleteTitle: (title) => `要删除相册“${title}”吗？`,
   deleteHint: '图片仍保留在图库中，相册链接将失效。',
