@@ -2,18 +2,15 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import type { Album } from '../../api/types.ts';
-import { linksOf } from '../../state/image-links.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { albumText } from '../../text/album-pages.ts';
-import { text } from '../../text/language.ts';
 import { LinkButton } from '../../widgets/button.tsx';
-import { copyText } from '../../widgets/copy-text.ts';
 import { EmptyState, ErrorState, Loading } from '../../widgets/states.tsx';
-import { showToast } from '../../widgets/toast.tsx';
 import { PAGES } from '../../../shared/pages.ts';
 import { ImageGrid } from '../gallery/image-grid.tsx';
 import { NOTHING_SELECTED, selectOnly, selectTo, toggle } from '../gallery/model/selection.ts';
 import { viewMode } from '../gallery/model/view-mode.ts';
+import { copyLinkOf } from '../gallery/copy-link.ts';
 import { openImage } from '../gallery/open-image.ts';
 import { AlbumSelection } from './album-selection.tsx';
 import { dropTarget, edgeTarget, stepTarget } from './move-target.ts';
@@ -105,11 +102,7 @@ export function AlbumImages({ album, onChange, onMembers }: ImagesProps) {
           }
           onClear={() => (selection.value = NOTHING_SELECTED)}
           onDelete={remove}
-          onCopy={(index) => {
-            const item = items[index];
-            const links = item === undefined ? null : linksOf(item);
-            if (links !== null) void copyLink(links.url);
-          }}
+          onCopy={(index) => void copyLinkOf(items[index])}
           onImages={() => undefined}
           onSight={onSight}
           onPlace={(next) => Object.assign(place, next)}
@@ -155,8 +148,4 @@ function showActive(): void {
   document
     .querySelector('.album-grid [data-index][tabindex="0"]')
     ?.scrollIntoView({ block: 'nearest' });
-}
-
-async function copyLink(url: string): Promise<void> {
-  if (await copyText(url)) showToast({ message: text.peek().common.linksCopied(1, '1') });
 }

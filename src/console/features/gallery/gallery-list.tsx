@@ -26,13 +26,10 @@ import { explainError } from '../../state/explain-error.ts';
 import { text } from '../../text/language.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
-import { linksOf } from '../../state/image-links.ts';
-import { copyText } from '../../widgets/copy-text.ts';
-import { showToast } from '../../widgets/toast.tsx';
 import { Button } from '../../widgets/button.tsx';
 import type { ChangeDialog } from './change-dialog.tsx';
+import { copyLinkOf } from './copy-link.ts';
 import { ImageGrid } from './image-grid.tsx';
-import type { ListedImage } from './model/image-list.ts';
 import { openImage } from './open-image.ts';
 
 /** As many as a large window shows; the rest is cut off. */
@@ -93,7 +90,7 @@ export function GalleryList() {
           onSelectAll={() => (selection.value = selectOnly(loadedIds()))}
           onClear={endSelecting}
           onDelete={() => void askToDelete()}
-          onCopy={(index) => void copyLink(items[index])}
+          onCopy={(index) => void copyLinkOf(items[index])}
           onImages={() => (isDockWanted.value = true)}
           onSight={onSight}
           onPlace={({ index, offsetPx }) => Object.assign(place.peek(), { index, offsetPx })}
@@ -109,15 +106,6 @@ export function GalleryList() {
       )}
     </>
   );
-}
-
-async function copyLink(image: ListedImage | undefined): Promise<void> {
-  const { common } = text.peek();
-  const links = image === undefined ? null : linksOf(image);
-  if (image === undefined || links === null || !(await copyText(links.url))) return;
-  const isPrivate = image.visibility === 'private';
-  const said = [common.linksCopied(1, '1'), isPrivate ? common.privateLinks : ''];
-  showToast({ message: said.join(' ').trim() });
 }
 
 function GalleryTail() {

@@ -1,11 +1,11 @@
 import type { RefObject } from 'preact';
 import type { ImageLinks } from '../../state/image-links.ts';
+import { copyLink, linkToGive } from '../gallery/copy-link.ts';
 import { openShortcuts } from '../gallery/shortcuts-help.tsx';
 import { imageText } from '../../text/image.ts';
 import { shortcutsText } from '../../text/shortcuts.ts';
 import { saveFile } from '../../widgets/copy-image.ts';
 import type { MenuItem } from '../../widgets/menu.tsx';
-import { copyLink, linkToGive } from './copy-link.ts';
 import { shareByDevice } from './share-by-device.tsx';
 import type { SeenImage } from './shown-image.ts';
 import type { FullScreen } from './use-full-screen.ts';

@@ -15,7 +15,7 @@ let modules: Modules;
 
 beforeAll(async () => {
   stubPage();
-  modules = await loadModules('features/image/copy-link.ts');
+  modules = await loadModules('features/gallery/copy-link.ts');
 });
 
 const NOW = Date.parse('2026-11-27T10:00:00Z');
