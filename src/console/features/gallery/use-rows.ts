@@ -10,6 +10,8 @@ const PHONE_GAP_PX = 2;
 /** As in gallery.css. */
 const HEAD_REM = 2.5;
 
+const NONE: readonly ListedSection[] = [];
+
 interface Box {
   readonly widthPx: number;
   readonly remPx: number;
@@ -24,7 +26,7 @@ interface Layout {
 
 /** The rows of all months; without rows until the width is known. */
 export function useRows(
-  { mode, sections }: Pick<ImageGridProps, 'mode' | 'sections'>,
+  { mode, sections, items }: Pick<ImageGridProps, 'mode' | 'sections' | 'items'>,
   { widthPx, remPx, windowPx }: Box,
 ): Layout {
   const isList = mode === 'list';
@@ -35,6 +37,8 @@ export function useRows(
     () => new MonthRows<ListedSection>({ widthPx, targetPx, gapPx, isList, headPx }),
     [widthPx, targetPx, gapPx, isList, headPx],
   );
-  rows.layOut(widthPx === 0 ? [] : sections);
+  const shown = widthPx === 0 ? NONE : sections;
+  // Sections change in place, and `items` with them; not with each scrolled row.
+  useMemo(() => rows.layOut(shown), [rows, shown, items]);
   return { rows, targetPx, gapPx };
 }
