@@ -47,7 +47,7 @@ export function GalleryPage() {
       <header class="gallery-header">
         <div class="gallery-title">
           <h1>{gallery.title}</h1>
-          <p role="status">{countOf()}</p>
+          <p role="status">{describeCount()}</p>
         </div>
         {!isWholeEmpty && <GalleryToolbar />}
         <a class="button button-quiet gallery-trash" href={PAGES.trash} title={gallery.trash}>
@@ -79,7 +79,7 @@ export function GalleryPage() {
   );
 }
 
-function countOf(): string {
+function describeCount(): string {
   const gallery = galleryText.value;
   const { items, hasMore, isOutdated } = listed.value;
   if (isOutdated) return '';
