@@ -2,11 +2,11 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { SEARCH_MAX_CODE_POINTS } from '../../../shared/entry-rules.ts';
 import { toAddress, WHOLE_LIBRARY, type GalleryQuery } from './model/gallery-query.ts';
-import { isSearchKey } from './model/search-key.ts';
 import { shownQuery } from './model/gallery-state.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';
+import { isForPage } from '../../widgets/page-keys.ts';
 import { useTypedSearch } from '../../widgets/use-typed-search.ts';
 
 export function GalleryToolbar() {
@@ -57,7 +57,7 @@ function SearchBox({ onSearch }: { readonly onSearch: (search: string) => void }
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (!isSearchKey(event)) return;
+      if (event.key !== '/' || !isForPage(event)) return;
       event.preventDefault();
       field.current?.focus();
     };

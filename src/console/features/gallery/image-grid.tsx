@@ -1,8 +1,9 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { findActive } from './model/find-active.ts';
-import { moveInGrid } from './model/move-in-grid.ts';
+import { isForBrowser, moveInGrid } from './model/move-in-grid.ts';
 import { GridMonths } from './grid-months.tsx';
+import { areLettersKeys } from '../../state/letter-keys.ts';
 import { lazyComponent } from '../../widgets/lazy-component.tsx';
 import { LineHeads, LINE_COLUMNS } from './list-line.tsx';
 import { indexOfCell, type ImageGridProps } from './image-grid-props.ts';
@@ -60,6 +61,7 @@ export function ImageGrid(props: ImageGridProps) {
       }}
       onFocusOut={focus.letGo}
       onKeyDown={(event) => {
+        if (isForBrowser(event)) return;
         const isOverHead = moveOverHeads(event, rows, (index) => {
           focus.hold();
           reach(index, false);
@@ -192,7 +194,7 @@ function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boo
   // Many Mac keyboards have only Backspace.
   else if (key === 'Delete' || key === 'Backspace') props.onDelete();
   else if (isControl && key.toLowerCase() === 'a') props.onSelectAll();
-  else if (!isControl && !event.altKey && key.toLowerCase() === 'c') props.onCopy(index);
+  else if (areLettersKeys.peek() && !isControl && key.toLowerCase() === 'c') props.onCopy(index);
   else return false;
   return true;
 }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadModules } from '../../../support/load-modules.ts';
-import { stubPage } from '../../../support/stub-page.ts';
+import { loadModules } from '../support/load-modules.ts';
+import { stubPage } from '../support/stub-page.ts';
 
 interface Modules {
-  readonly isSearchKey: (event: object) => boolean;
+  readonly isForPage: (event: object) => boolean;
 }
 
 /** Knows the selectors of the elements that it is in. */
@@ -19,23 +19,26 @@ class Element {
 }
 
 let dialog: Element | null = null;
-let isSearchKey: Modules['isSearchKey'];
+let isForPage: Modules['isForPage'];
 
 beforeAll(async () => {
-  stubPage({ Element, document: { querySelector: () => dialog } });
-  ({ isSearchKey } = await loadModules<Modules>('features/gallery/model/search-key.ts'));
+  stubPage({
+    Element,
+    document: { querySelector: () => dialog },
+    localStorage: { getItem: () => null },
+  });
+  ({ isForPage } = await loadModules<Modules>('widgets/page-keys.ts'));
 });
 
-describe('the key of the search', () => {
-  it('is a slash, with Shift on keyboards that need it', () => {
-    expect(isSearchKey({ key: '/', target: new Element('[role=grid]') })).toBe(true);
-    expect(isSearchKey({ key: '/', shiftKey: true })).toBe(true);
-    expect(isSearchKey({ key: 's' })).toBe(false);
+describe('a slash for the search', () => {
+  it('is pressed, with Shift on keyboards that need it', () => {
+    expect(isForPage({ key: '/', target: new Element('[role=grid]') })).toBe(true);
+    expect(isForPage({ key: '/', shiftKey: true })).toBe(true);
   });
 
-  it('is no slash of a field, of another shortcut or below a dialog', () => {
+  it('is not for the page in a field, in another shortcut or below a dialog', () => {
     for (const field of ['input', 'textarea', 'select', '[contenteditable]', '[role=menu]']) {
-      expect(isSearchKey({ key: '/', target: new Element(field) })).toBe(false);
+      expect(isForPage({ key: '/', target: new Element(field) })).toBe(false);
     }
     const others = [
       { ctrlKey: true },
@@ -43,8 +46,8 @@ describe('the key of the search', () => {
       { altKey: true },
       { defaultPrevented: true },
     ];
-    expect(others.map((more) => isSearchKey({ key: '/', ...more }))).not.toContain(true);
+    expect(others.map((more) => isForPage({ key: '/', ...more }))).not.toContain(true);
     dialog = new Element();
-    expect(isSearchKey({ key: '/' })).toBe(false);
+    expect(isForPage({ key: '/' })).toBe(false);
   });
 });

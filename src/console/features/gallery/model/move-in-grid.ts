@@ -1,5 +1,16 @@
 import { nearestIn, type GridRows } from './grid-rows.ts';
 
+interface Pressed {
+  readonly key: string;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+}
+
+/** Alt and Left go back, as Command and Left do on a Mac, where Command and Up scroll to the top. */
+export function isForBrowser({ altKey, key, metaKey }: Pressed): boolean {
+  return altKey || (metaKey && key.startsWith('Arrow'));
+}
+
 /** ARIA Authoring Practices, Grid Pattern. Null for other keys. */
 export function moveInGrid(
   index: number,

@@ -7,7 +7,10 @@ import {
 } from '../../../../../../src/console/features/gallery/model/grid-rows.ts';
 import { JustifiedRows } from '../../../../../../src/console/features/gallery/model/justified-rows.ts';
 import { MonthRows } from '../../../../../../src/console/features/gallery/model/month-rows.ts';
-import { moveInGrid } from '../../../../../../src/console/features/gallery/model/move-in-grid.ts';
+import {
+  isForBrowser,
+  moveInGrid,
+} from '../../../../../../src/console/features/gallery/model/move-in-grid.ts';
 import { images } from './support.ts';
 
 /** Eleven squares in rows of four, four and three. */
@@ -102,4 +105,12 @@ describe('the lines of a list', () => {
     const heights = [639, 640, 1280].map((windowPx) => lineHeight(windowPx, 16));
     expect([...heights, lineHeight(1280, 40)]).toEqual([72, 64, 64, 180]);
   });
+});
+
+it('leaves the keys that go back in the history to the browser', () => {
+  const none = { altKey: false, metaKey: false };
+  expect(isForBrowser({ ...none, key: 'ArrowLeft', altKey: true })).toBe(true);
+  expect(isForBrowser({ ...none, key: 'ArrowLeft', metaKey: true })).toBe(true);
+  expect(isForBrowser({ ...none, key: 'ArrowLeft' })).toBe(false);
+  expect(isForBrowser({ ...none, key: 'a', metaKey: true })).toBe(false);
 });
