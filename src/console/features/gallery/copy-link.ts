@@ -2,7 +2,7 @@ import { linksOf, withToken, type ImageLinks } from '../../state/image-links.ts'
 import { text } from '../../text/language.ts';
 import { copyText } from '../../widgets/copy-text.ts';
 import { showToast } from '../../widgets/toast.tsx';
-import type { ListedImage } from './model/image-list.ts';
+import type { ListedImage } from './model/listed-image.ts';
 
 interface ShareToken {
   readonly access_token?: string;

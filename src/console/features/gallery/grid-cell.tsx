@@ -1,4 +1,4 @@
-import type { ListedImage } from './model/image-list.ts';
+import type { ListedImage } from './model/listed-image.ts';
 import { previewOf } from '../../state/preview-of.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';

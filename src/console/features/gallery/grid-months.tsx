@@ -1,6 +1,6 @@
 import { GridRow } from './grid-row.tsx';
 import { LINE_COLUMNS, ListLine } from './list-line.tsx';
-import type { ListedSection } from './model/image-list.ts';
+import type { ListedSection } from './model/listed-image.ts';
 import type { MonthPart, MonthRows } from './model/month-rows.ts';
 import { MonthGroup } from './month-group.tsx';
 

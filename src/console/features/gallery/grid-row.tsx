@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { GridCell } from './grid-cell.tsx';
 import type { CellBox } from './model/grid-rows.ts';
-import type { ListedImage } from './model/image-list.ts';
+import type { ListedImage } from './model/listed-image.ts';
 
 interface GridRowProps {
   /** Among all rows. */

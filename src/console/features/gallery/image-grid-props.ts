@@ -1,4 +1,4 @@
-import type { ListedImage, ListedSection } from './model/image-list.ts';
+import type { ListedImage, ListedSection } from './model/listed-image.ts';
 import type { ViewMode } from './model/stored-view.ts';
 
 export interface ImageGridProps {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { drawThumbHash } from '../../../shared/draw-thumb-hash.ts';
 import { isInWork } from './model/gallery-state.ts';
-import type { ListedImage } from './model/image-list.ts';
+import type { ListedImage } from './model/listed-image.ts';
 import { rowPreviewOf } from './model/row-previews.ts';
 import { previewsOf } from '../../state/preview-of.ts';
 import { isConnected } from '../../state/connection.ts';

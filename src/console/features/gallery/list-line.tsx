@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { ListedImage } from './model/image-list.ts';
+import type { ListedImage } from './model/listed-image.ts';
 import { formatBytes, formatNumber, formatTime } from '../../state/format.ts';
 import { language, text } from '../../text/language.ts';
 import { galleryText } from '../../text/gallery.ts';

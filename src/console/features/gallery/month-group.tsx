@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { ListedSection } from './model/image-list.ts';
+import type { ListedSection } from './model/listed-image.ts';
 import type { MonthPart } from './model/month-rows.ts';
 import { MonthHead } from './month-head.tsx';
 

@@ -1,4 +1,4 @@
-import type { ListedSection } from './model/image-list.ts';
+import type { ListedSection } from './model/listed-image.ts';
 import type { MonthPart } from './model/month-rows.ts';
 import { checkedOf, toggleMonth } from './model/select-months.ts';
 import { formatMonth, formatNumber } from '../../state/format.ts';

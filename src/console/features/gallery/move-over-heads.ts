@@ -1,5 +1,5 @@
 import { indexOfCell } from './image-grid-props.ts';
-import type { ListedSection } from './model/image-list.ts';
+import type { ListedSection } from './model/listed-image.ts';
 import type { MonthRows } from './model/month-rows.ts';
 
 /**

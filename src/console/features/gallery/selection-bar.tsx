@@ -9,7 +9,6 @@ import {
   selection,
   total,
 } from './model/gallery-state.ts';
-import { isReadingSelection } from './model/select-months.ts';
 import { jobs } from './model/image-jobs.ts';
 import { findLeftJobs, leftJobs } from './model/left-jobs.ts';
 import { LINK_FORMS, type LinkForm } from '../../../shared/link-forms.ts';
@@ -121,9 +120,9 @@ function Changes({ ids, onAsk }: ChangesProps) {
 
 function describeSelection(): string {
   const gallery = galleryText.value;
-  const { loadedCount, hasMore } = listed.value;
+  const { loadedCount, hasMore, isReadingMonths } = listed.value;
   const { size } = selection.value.ids;
-  if (isReadingSelection.value) return gallery.selecting;
+  if (isReadingMonths) return gallery.selecting;
   if (size === 0) return gallery.pressToSelect;
   if (!hasMore || size < loadedCount) return gallery.selected(formatNumber(size));
   const all = total.value;

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ImageGridProps } from './image-grid-props.ts';
-import type { ListedSection } from './model/image-list.ts';
+import type { ListedSection } from './model/listed-image.ts';
 import type { MonthRows } from './model/month-rows.ts';
 
 interface Measures {

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { ImageGridProps } from './image-grid-props.ts';
 import { lineHeight } from './model/grid-rows.ts';
-import type { ListedSection } from './model/image-list.ts';
+import type { ListedSection } from './model/listed-image.ts';
 import { MonthRows } from './model/month-rows.ts';
 import { isPhone, rowTarget } from './model/stored-view.ts';
 

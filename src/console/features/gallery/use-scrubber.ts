@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ListedSection } from './model/image-list.ts';
+import type { ListedSection } from './model/listed-image.ts';
 import type { MonthPart } from './model/month-rows.ts';
 import { ScrubberScale } from './model/scrubber-scale.ts';
 

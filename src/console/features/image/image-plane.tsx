@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { ListedImage } from '../gallery/model/image-list.ts';
+import type { ListedImage } from '../gallery/model/listed-image.ts';
 import { isConnected } from '../../state/connection.ts';
 import { text } from '../../text/language.ts';
 import { imageText } from '../../text/image.ts';

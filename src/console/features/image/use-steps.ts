@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { findNeighbours, type Step } from '../gallery/model/find-neighbours.ts';
 import { listed } from '../gallery/model/gallery-state.ts';
-import type { ListedImage } from '../gallery/model/image-list.ts';
+import type { ListedImage } from '../gallery/model/listed-image.ts';
 import { noteStep, readNear } from '../gallery/model/walk.ts';
 import { isConnected } from '../../state/connection.ts';
 import { imagePath } from '../gallery/model/image-path.ts';

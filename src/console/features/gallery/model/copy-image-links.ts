@@ -1,7 +1,7 @@
 import { copyText } from '../../../widgets/copy-text.ts';
 import type { LinkForm } from '../../../../shared/link-forms.ts';
 import { embedChoice } from '../../../state/embed-choice.ts';
-import type { ListedImage } from './image-list.ts';
+import type { ListedImage } from './listed-image.ts';
 import { joinLinks } from './join-links.ts';
 
 export async function copyImageLinks(

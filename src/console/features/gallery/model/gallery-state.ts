@@ -27,9 +27,18 @@ const version = signal(0);
 export const list = perUser(createList, { end: (previous) => previous.pause() });
 
 export const listed = computed(() => {
-  const { items, sections, loadedCount, hasMore, isLoading, error, isOutdated } =
+  const { items, sections, loadedCount, hasMore, isLoading, isReadingMonths, error, isOutdated } =
     (version.value, list.value);
-  return { items, sections, loadedCount, hasMore, isLoading, error, isOutdated };
+  return {
+    items,
+    sections,
+    loadedCount,
+    hasMore,
+    isLoading,
+    isReadingMonths,
+    error,
+    isOutdated,
+  };
 });
 
 export const selection = perUser<Selection>(() => NOTHING_SELECTED);

@@ -2,26 +2,15 @@
  * A list of images, as far as it has been read.
  *
  * - Months are read from their starts, once the service has counted them, in order otherwise. Pages are read one at a time.
- * - An image occurs once, even if it has moved to a later page meanwhile.
- * - An image about to be deleted is hidden and keeps its place.
  * - Of very many images, those far from the wanted ones are forgotten.
  */
 
 import type { Image } from '../../../api/types.ts';
 import { findNextSection, type Wanted } from './find-next-section.ts';
-import { mergeHead } from './merge-head.ts';
-import type { MonthSection } from './month-section.ts';
-import { MonthSections, type MonthGroup } from './month-sections.ts';
-
-/** The fields of an image in a list, without long ones that a list does not show: there may be 100,000. */
-export type ListedImage = Omit<
-  Image,
-  'camera' | 'description' | 'image_file_id' | 'location' | 'updated_at' | 'user_id'
->;
-
-export type ImageChange = Pick<Image, 'id'> & Partial<ListedImage>;
-
-export type ListedSection = MonthSection<ListedImage>;
+import { KnownImages, type ListOrder } from './known-images.ts';
+import { slim, type ImageChange, type ListedImage, type ListedSection } from './listed-image.ts';
+import type { MonthCount } from './month-sections.ts';
+import { MonthTasks } from './month-tasks.ts';
 
 export interface ListedPage {
   readonly images: readonly Image[];
@@ -35,21 +24,12 @@ export interface PageStart {
   readonly from: string;
 }
 
-export interface ListSource {
+export interface ListSource extends ListOrder {
   readonly readPage: (start: PageStart, signal: AbortSignal) => Promise<ListedPage>;
-  /** `YYYY-MM`, UTC; '' in an order without dates. */
-  readonly monthOf: (image: Image) => string;
-  readonly isOldestFirst: boolean;
 }
 
-export interface MonthCount {
-  readonly month: string;
-  readonly count: number;
-}
-
-interface ReadTask {
-  readonly months: ReadonlySet<string>;
-  readonly settle: (isRead: boolean) => void;
+interface ReadStart extends PageStart {
+  readonly section: ListedSection | null;
 }
 
 /** Each takes about half a kilobyte. */
@@ -58,7 +38,6 @@ const KEPT_IMAGES = 20_000;
 const FIRST_PAGE: Wanted = { before: 0, first: 0, last: 0 };
 
 export class ImageList {
-  hasMore = true;
   isLoading = false;
   error: unknown = null;
   /** Whether the images belong to the previous query, until the first page arrives. */
@@ -66,18 +45,12 @@ export class ImageList {
 
   readonly #onChange: () => void;
   readonly #isInUse: (id: number) => boolean;
+  readonly #known: KnownImages;
+  readonly #tasks = new MonthTasks();
   #source: ListSource;
-  #sections: MonthSections<ListedImage>;
-  #items: readonly (ListedImage | undefined)[] | null = null;
-  /** Of the loaded images. */
-  readonly #ids = new Set<number>();
-  readonly #hidden = new Set<number>();
-  /** Removed images do not return with an older answer. */
-  readonly #gone = new Set<number>();
   /** Null once an image has been read. */
   #startCursor: string | null = '';
   #wanted = FIRST_PAGE;
-  #tasks: readonly ReadTask[] = [];
   #run: AbortController | null = null;
 
   /** Images in use are never forgotten. */
@@ -85,24 +58,33 @@ export class ImageList {
     this.#source = source;
     this.#onChange = onChange;
     this.#isInUse = isInUse;
-    this.#sections = new MonthSections(source.isOldestFirst);
+    this.#known = new KnownImages(source);
   }
 
-  /** The shown images by their indices, undefined until they are loaded. */
+  /** The shown images by their indices, undefined until they are loaded. Another array after each change. */
   get items(): readonly (ListedImage | undefined)[] {
-    this.#items ??= this.sections.flatMap(({ images, shownCount }) => [
-      ...images,
-      ...Array.from<undefined>({ length: shownCount - images.length }),
-    ]);
-    return this.#items;
+    return this.#known.items;
   }
 
   get sections(): readonly ListedSection[] {
-    return this.#sections.all;
+    return this.#known.sections;
   }
 
   get loadedCount(): number {
-    return this.#ids.size;
+    return this.#known.loadedCount;
+  }
+
+  get hasMore(): boolean {
+    return this.#startCursor !== null || this.sections.some(({ isWhole }) => !isWhole);
+  }
+
+  /** Whether somebody waits for whole months. */
+  get isReadingMonths(): boolean {
+    return !this.#tasks.isEmpty;
+  }
+
+  has(id: number): boolean {
+    return this.#known.has(id);
   }
 
   /** Starts another list; the previous images stay until the first page arrives. */
@@ -111,7 +93,6 @@ export class ImageList {
     this.#source = source;
     this.#startCursor = '';
     this.#wanted = wanted;
-    this.hasMore = true;
     this.error = null;
     this.isOutdated = true;
     void this.#read();
@@ -133,24 +114,25 @@ export class ImageList {
     this.#run?.abort();
     this.#run = null;
     this.isLoading = false;
-    this.#settleTasks();
+    this.#tasks.settleAll(this.sections);
+    this.#onChange();
   }
 
   /** Takes the months of the whole list. */
   expect(months: readonly MonthCount[]): void {
     if (this.isOutdated) return;
-    this.#sections.expect(months);
-    this.#show();
+    this.#known.expect(months);
+    this.#onChange();
     this.want(this.#wanted);
   }
 
   /** Reads whole months. Returns false if it failed or the list was left. */
   async readMonths(months: readonly string[]): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#tasks = [...this.#tasks, { months: new Set(months), settle: resolve }];
+    const isRead = this.#tasks.add(months);
+    this.#onChange();
     if (this.error === null) this.want(this.#wanted);
     else this.retry();
-    return promise;
+    return isRead;
   }
 
   update(
@@ -158,72 +140,41 @@ export class ImageList {
     belongs: (image: ListedImage) => boolean = () => true,
   ): void {
     const changed = new Map(images.map((image) => [image.id, image]));
-    this.#replaceKnown(
-      ({ id }) => changed.has(id),
-      (image) => {
-        const now = slim({ ...image, ...changed.get(image.id) });
-        return belongs(now) ? now : null;
-      },
-    );
+    this.#known.replace(changed, (image) => {
+      const now = slim({ ...image, ...changed.get(image.id) });
+      return belongs(now) ? now : null;
+    });
+    this.#onChange();
   }
 
   /** By `-created_at`. False if they do not overlap the known ones, so that the list has to be reloaded. */
-  takeHead(
-    { images: head, has_more: hasMore }: Omit<ListedPage, 'next_cursor'>,
-    wanted: number,
-  ): boolean {
-    const start = this.#sections.start();
-    const months = new Map(start.flatMap(({ known, month }) => known.map(({ id }) => [id, month])));
-    const present = head.filter(({ id }) => !this.#gone.has(id));
-    for (const image of present) months.set(image.id, this.#source.monthOf(image));
-    const known = start.flatMap((section) => section.known);
-    const merged = mergeHead(known, present.map(slim), !hasMore, head.length < wanted);
-    if (merged === null) return false;
-    const groups = groupByMonth(merged, ({ id }) => months.get(id) ?? '');
-    for (const { id } of known) this.#ids.delete(id);
-    if (hasMore) this.#sections.replaceStart(groups, this.#hidden);
-    else this.#takeWhole(groups);
-    for (const { id } of merged) this.#ids.add(id);
-    this.#show();
+  takeHead(head: Omit<ListedPage, 'next_cursor'>, wanted: number): boolean {
+    if (!this.#known.takeHead(head, wanted)) return false;
+    if (!head.has_more) this.#startCursor = null;
+    this.#onChange();
     return true;
   }
 
-  has(id: number): boolean {
-    return this.#ids.has(id);
-  }
-
   hide(ids: readonly number[]): void {
-    for (const id of ids) this.#hidden.add(id);
-    this.#showAgain(new Set(ids));
+    this.#known.hide(ids);
+    this.#onChange();
   }
 
   reveal(ids: readonly number[]): void {
-    for (const id of ids) this.#hidden.delete(id);
-    this.#showAgain(new Set(ids));
+    this.#known.reveal(ids);
+    this.#onChange();
   }
 
   /** Removes deleted images, from later lists, too. */
   remove(ids: ReadonlySet<number>): void {
-    for (const id of ids) {
-      this.#gone.add(id);
-      this.#hidden.delete(id);
-    }
-    this.#replaceKnown(
-      ({ id }) => ids.has(id),
-      () => null,
-    );
+    this.#known.remove(ids);
+    this.#onChange();
   }
 
   /** Moves images to the place before another one, in a list without months; null for its end. */
   move(ids: readonly number[], before: number | null): void {
-    const [section] = this.sections;
-    if (section === undefined) return;
-    const moved = ids.flatMap((id) => section.known.find((image) => image.id === id) ?? []);
-    const others = section.known.filter((image) => !moved.includes(image));
-    const place = before === null ? others.length : others.findIndex(({ id }) => id === before);
-    if (place === -1) return;
-    section.replace(others.toSpliced(place, 0, ...moved), this.#hidden);
-    this.#show();
+    this.#known.move(ids, before);
+    this.#onChange();
   }
 
   async #read(): Promise<void> {
@@ -245,126 +196,33 @@ export class ImageList {
       if (this.#run === run) {
         this.#run = null;
         this.isLoading = false;
-        this.#settleTasks();
+        this.#tasks.settleAll(this.sections);
         this.#onChange();
       }
     }
   }
 
-  #findStart(): (PageStart & { readonly section: ListedSection | null }) | null {
+  #findStart(): ReadStart | null {
     if (this.#startCursor !== null) {
       return { cursor: this.#startCursor, from: '', section: null };
     }
-    const section = findNextSection(this.sections, this.#wanted) ?? this.#findTask();
+    const { sections } = this;
+    const section = findNextSection(sections, this.#wanted) ?? this.#tasks.findNext(sections);
     if (section === null) return null;
     const { cursor, month } = section;
     return { cursor: cursor ?? '', from: cursor === null ? month : '', section };
   }
 
-  #findTask(): ListedSection | null {
-    for (const { months } of this.#tasks) {
-      const found = this.sections.find(({ month, isWhole }) => months.has(month) && !isWhole);
-      if (found !== undefined) return found;
-    }
-    return null;
-  }
-
   #append({ images, next_cursor, has_more }: ListedPage, section: ListedSection | null): void {
-    if (this.isOutdated) {
-      this.#sections = new MonthSections(this.#source.isOldestFirst);
-      this.#ids.clear();
-      this.isOutdated = false;
-    }
-    const groups = groupByMonth(images, this.#source.monthOf).map(({ month, items }) => ({
-      month,
-      items: items.filter(({ id }) => !this.#ids.has(id) && !this.#gone.has(id)).map(slim),
-    }));
+    if (this.isOutdated) this.#known.clear(this.#source);
+    this.isOutdated = false;
     const cursor = has_more ? next_cursor : '';
-    this.#sections.append({ groups, cursor }, section, this.#hidden);
-    for (const { items } of groups) for (const { id } of items) this.#ids.add(id);
+    this.#known.append(images, cursor, section);
     this.#startCursor = section === null && images.length === 0 && has_more ? cursor : null;
-    this.#forgetFar();
-    this.#show();
-    this.#settleTasks(({ months }) => this.#isRead(months));
-  }
-
-  #isRead(months: ReadonlySet<string>): boolean {
-    return this.sections.every(({ month, isWhole }) => isWhole || !months.has(month));
-  }
-
-  /** Tasks that are done, or all of those that are left. */
-  #settleTasks(isDone: (task: ReadTask) => boolean = () => true): void {
-    const done = this.#tasks.filter(isDone);
-    this.#tasks = this.#tasks.filter((task) => !done.includes(task));
-    for (const { months, settle } of done) settle(this.#isRead(months));
-  }
-
-  #forgetFar(): void {
-    if (this.#ids.size <= KEPT_IMAGES) return;
-    for (const section of this.#sections.farFrom(this.#wanted)) {
-      const { known, month } = section;
-      const isTask = this.#tasks.some(({ months }) => months.has(month));
-      if (isTask || known.some(({ id }) => this.#hidden.has(id) || this.#isInUse(id))) continue;
-      for (const { id } of known) this.#ids.delete(id);
-      section.forget();
-      if (this.#ids.size <= KEPT_IMAGES) return;
-    }
-  }
-
-  #takeWhole(groups: readonly MonthGroup<ListedImage>[]): void {
-    this.#ids.clear();
-    this.#sections = new MonthSections(this.#source.isOldestFirst);
-    this.#sections.append({ groups, cursor: '' }, null, this.#hidden);
-    this.#startCursor = null;
-  }
-
-  #replaceKnown(
-    isMeant: (image: ListedImage) => boolean,
-    change: (image: ListedImage) => ListedImage | null,
-  ): void {
-    for (const section of this.sections) {
-      if (!section.known.some(isMeant)) continue;
-      const known = section.known.flatMap((image) => {
-        const now = isMeant(image) ? change(image) : image;
-        if (now === null) this.#ids.delete(image.id);
-        return now ?? [];
-      });
-      section.replace(known, this.#hidden);
-    }
-    this.#show();
-  }
-
-  #showAgain(ids: ReadonlySet<number>): void {
-    this.#replaceKnown(
-      ({ id }) => ids.has(id),
-      (image) => image,
-    );
-  }
-
-  #show(): void {
-    this.#sections.dropEmpty();
-    this.#items = null;
-    this.hasMore = this.#startCursor !== null || this.sections.some(({ isWhole }) => !isWhole);
+    const isInUse = ({ month, known }: ListedSection): boolean =>
+      this.#tasks.has(month) || known.some(({ id }) => this.#isInUse(id));
+    this.#known.forgetFar(this.#wanted, KEPT_IMAGES, isInUse);
+    this.#tasks.settleDone(this.sections);
     this.#onChange();
   }
-}
-
-function groupByMonth<Item>(
-  items: readonly Item[],
-  monthOf: (item: Item) => string,
-): MonthGroup<Item>[] {
-  return [...Map.groupBy(items, monthOf)].map(([month, group]) => ({ month, items: group }));
-}
-
-function slim(image: ListedImage & Partial<Image>): ListedImage {
-  const {
-    camera: _camera,
-    description: _description,
-    image_file_id: _file,
-    location: _location,
-    updated_at: _updated,
-    user_id: _user,
-    ...listed
-  } = image;
-  return listed;
 }

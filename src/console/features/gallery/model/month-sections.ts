@@ -2,6 +2,11 @@ import type { Size } from '../../../../shared/pixels.ts';
 import type { Wanted } from './find-next-section.ts';
 import { MonthSection, type Identified } from './month-section.ts';
 
+export interface MonthCount {
+  readonly month: string;
+  readonly count: number;
+}
+
 /** Consecutive images of one month. */
 export interface MonthGroup<Item> {
   readonly month: string;
@@ -52,7 +57,7 @@ export class MonthSections<Item extends Identified & Size> {
   }
 
   /** Takes the numbers of images that the service has counted. */
-  expect(months: readonly { readonly month: string; readonly count: number }[]): void {
+  expect(months: readonly MonthCount[]): void {
     const counts = new Map(months.map(({ month, count }) => [month, count]));
     for (const month of counts.keys()) this.at(month);
     for (const section of this.all) section.expect(counts.get(section.month) ?? 0);

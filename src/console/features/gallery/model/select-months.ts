@@ -1,13 +1,8 @@
 /** Selections of images that are not loaded: their months are read first. */
 
-import { batch } from '@preact/signals';
-import { perUser } from '../../../state/per-user.ts';
 import { activeId, isSelecting, list, pressSelects, selection } from './gallery-state.ts';
-import type { ListedSection } from './image-list.ts';
+import type { ListedSection } from './listed-image.ts';
 import { anchorAt, deselect, selectOnly, selectTo } from './selection.ts';
-
-/** Whether months are being read for a selection. */
-export const isReadingSelection = perUser(() => false);
 
 export type Checked = 'true' | 'false' | 'mixed';
 
@@ -65,14 +60,9 @@ function monthsWithGaps(first: number, last: number): string[] {
 /** False if the selection was ended meanwhile, too. */
 async function readMonths(months: readonly string[]): Promise<boolean> {
   const reading = list.peek();
-  batch(() => {
-    isSelecting.value = true;
-    isReadingSelection.value = true;
-  });
+  isSelecting.value = true;
   const isRead = await reading.readMonths(months);
-  if (reading !== list.peek()) return false;
-  isReadingSelection.value = false;
-  return isRead && pressSelects.peek();
+  return isRead && reading === list.peek() && pressSelects.peek();
 }
 
 function findMonth(month: string): ListedSection | undefined {

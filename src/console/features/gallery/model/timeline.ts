@@ -2,7 +2,7 @@ import { api, call } from '../../../api/client.ts';
 import { perUser } from '../../../state/per-user.ts';
 import { userId } from '../../../state/session.ts';
 import { toTimelineQuery, type GalleryQuery } from './gallery-query.ts';
-import type { MonthCount } from './image-list.ts';
+import type { MonthCount } from './month-sections.ts';
 
 interface Timeline {
   readonly key: string;

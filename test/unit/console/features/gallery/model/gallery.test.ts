@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GalleryQuery } from '../../../../../../src/console/features/gallery/model/gallery-query.ts';
-import type { ListedImage } from '../../../../../../src/console/features/gallery/model/image-list.ts';
+import type { ListedImage } from '../../../../../../src/console/features/gallery/model/listed-image.ts';
 import type { Selection } from '../../../../../../src/console/features/gallery/model/selection.ts';
 import { idsOf, image } from './support.ts';
 import { fakeApi, refuse } from '../../../support/fake-api.ts';
@@ -33,7 +33,7 @@ interface Modules {
   readonly toFirstImagesPath: (query: GalleryQuery) => string;
   readonly askFirstImages: (address: { pathname: string; search: string }) => void;
   readonly noteGone: (count: number) => void;
-  readonly isReadingSelection: Signal<boolean>;
+  readonly listed: Signal<{ readonly isReadingMonths: boolean }>;
   readonly toggleMonth: (month: string) => Promise<void>;
   readonly selectRange: (index: number) => Promise<void>;
   readonly selectOnly: (ids: Iterable<number>) => Selection;
@@ -229,11 +229,14 @@ describe('a selection of images that are not loaded', () => {
     modules.openGallery({ ...PUBLIC, visibility: 'all' });
     await expect.poll(() => modules.total.value).toBe(4);
     const selecting = modules.toggleMonth('2026-01');
-    expect([modules.isReadingSelection.value, modules.pressSelects.value]).toEqual([true, true]);
+    expect([modules.listed.value.isReadingMonths, modules.pressSelects.value]).toEqual([
+      true,
+      true,
+    ]);
     open();
     await selecting;
     expect(modules.selection.value.ids).toEqual(new Set([30, 31, 32, 33]));
-    expect(modules.isReadingSelection.value).toBe(false);
+    expect(modules.listed.value.isReadingMonths).toBe(false);
     await modules.toggleMonth('2026-01');
     expect(modules.selection.value.ids.size).toBe(0);
   });

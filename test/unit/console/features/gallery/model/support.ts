@@ -1,4 +1,4 @@
-import type { ListedImage } from '../../../../../../src/console/features/gallery/model/image-list.ts';
+import type { ListedImage } from '../../../../../../src/console/features/gallery/model/listed-image.ts';
 import type { Image } from '../../../../../../src/console/api/types.ts';
 import type { Scheduler } from '../../../../../../src/client/scheduler.ts';
 
