@@ -1,5 +1,6 @@
 import { sweep } from '../../src/worker/jobs/sweep.ts';
 import { dispatchBatch } from '../../src/worker/jobs/dispatch.ts';
+import { purgedPaths } from '../../src/worker/domain/links/make-link.ts';
 import { QUEUES } from '../../src/worker/jobs/messages.ts';
 import type { OutboxMessage, Services } from '../../src/worker/domain/services.ts';
 import type { Backlog, BacklogPart, SweptBacklog } from './backlog-shape.ts';
@@ -15,6 +16,12 @@ const ROWS_PER_STATEMENT = 20_000;
 /** Assumed time of a call (milliseconds), by binding: those of the platform are not measured here. */
 const CALL_MS: Readonly<Record<string, number>> = { DB: 10, BUCKET: 50, fetch: 100 };
 const OTHER_CALL_MS = 20;
+/** As in wrangler.toml. */
+const MESSAGES_PER_BATCH = 10;
+/** As many as an image has. */
+const PATHS = JSON.stringify(
+  purgedPaths({ uniqueLink: 'abcdefghijkl', pipelineVersion: 2 }).map((_, path) => path),
+);
 /** At once, in one invocation. */
 const CONNECTIONS = 6;
 
@@ -83,8 +90,10 @@ export async function sweepBacklog(
       let usedMs = await meter.measure(() => sweep(services));
       runMs = Math.max(runMs, usedMs);
       // Those that are sent meanwhile, too.
-      for (const body of messages) usedMs += await meter.measure(() => consume(services, body));
-      messages.length = 0;
+      while (messages.length > 0) {
+        const batch = messages.splice(0, MESSAGES_PER_BATCH);
+        usedMs += await meter.measure(() => consume(services, batch));
+      }
       const passed = Math.max(1, Math.ceil(usedMs / MINUTE_MS));
       elapsed += passed;
       clock.advance(passed * MINUTE_MS);
@@ -100,10 +109,13 @@ export async function sweepBacklog(
   return { minutes, runMs, queries, subrequests };
 }
 
-async function consume(services: Services, body: OutboxMessage): Promise<void> {
-  const message = { id: '', body, timestamp: new Date(), attempts: 1 };
+async function consume(services: Services, bodies: readonly OutboxMessage[]): Promise<void> {
   const done = { ack: () => undefined, retry: () => undefined };
-  await dispatchBatch({ queue: QUEUES.outbox, messages: [{ ...message, ...done }] }, services);
+  const messages = bodies.map((body) => ({
+    ...{ id: '', body, timestamp: new Date(), attempts: 1 },
+    ...done,
+  }));
+  await dispatchBatch({ queue: QUEUES.outbox, messages }, services);
 }
 
 async function countLeft({ services }: TestWorker, jobs: number): Promise<Backlog> {
@@ -147,7 +159,10 @@ async function addBacklog(worker: TestWorker, backlog: Backlog): Promise<void> {
       ${chunk} SELECT ${id}, 'lost' || n, 'queued', n, n, n FROM numbers`);
   });
   const payloads = {
-    purge: [backlog.purges, "json_object('paths', json_array('/i/purged' || n || '.webp'))"],
+    purge: [
+      backlog.purges,
+      `json_object('paths', (SELECT json_group_array('/r/purged' || n || '/' || value) FROM json_each('${PATHS}')))`,
+    ],
     erase: [backlog.erasures, "json_object('keys', json_array('images/erased' || n))"],
     account: [backlog.accounts, `json_object('user_id', ${from} + n % ${ACCOUNTS})`],
   } as const;

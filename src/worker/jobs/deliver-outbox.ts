@@ -13,14 +13,16 @@ type DeliveryServices = Parameters<typeof deliverPurges>[0] &
 interface Delivery {
   /** Delivers a batch and returns whether more may be due. */
   readonly deliver: (services: DeliveryServices) => Promise<boolean>;
-  /** Of one invocation, which may ask D1 a thousand times: an account asks once for each event. */
+  /** Of one invocation, which may ask D1 a thousand times. */
   readonly maxBatches: number;
 }
 
 const DELIVERIES: Readonly<Record<OutboxKind, Delivery>> = {
-  purge: { deliver: deliverPurges, maxBatches: 50 },
+  // Up to a hundred calls of the target, each with an answer of its own to record.
+  purge: { deliver: deliverPurges, maxBatches: 4 },
   erase: { deliver: deliverErasures, maxBatches: 50 },
-  account: { deliver: deliverAccountEvents, maxBatches: 10 },
+  // Twenty accounts, each of which asks up to four times.
+  account: { deliver: deliverAccountEvents, maxBatches: 5 },
 };
 
 /** A longer backlog goes on with a message of its own. If that is lost, the next minute's run continues. */

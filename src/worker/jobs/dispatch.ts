@@ -31,8 +31,12 @@ export async function dispatchBatch(
   services: Services,
 ): Promise<void> {
   await services.bootGate.pass(services.directory, services.cache);
+  // A message of the outbox tells only that events of a kind are due: one delivery serves all that come together.
+  const delivered = new Map<string, Verdict>();
   for (const message of messages) {
-    const verdict = await handle(services, queue, message);
+    const body = JSON.stringify(message.body);
+    const verdict = delivered.get(body) ?? (await handle(services, queue, message));
+    if (queue === QUEUES.outbox) delivered.set(body, verdict);
     if (verdict.ack) {
       message.ack();
     } else {

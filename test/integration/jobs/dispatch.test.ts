@@ -109,6 +109,31 @@ describe('other queues', () => {
     expect((await dispatch('tintype-outbox', [{ kind: 'purge' }])).acks).toEqual(['m0']);
   });
 
+  it('deliver a kind of the outbox once for all messages that come together, failures too', async () => {
+    const askedFor = async (bodies: readonly unknown[]) => {
+      let calls = 0;
+      const counted = createTestWorker({
+        intercept: async ({ binding }, proceed) => {
+          calls += binding === 'DB' ? 1 : 0;
+          return proceed();
+        },
+      });
+      const { acks } = await dispatch('tintype-outbox', bodies, counted);
+      expect(acks).toHaveLength(bodies.length);
+      return calls;
+    };
+    const erase = { kind: 'erase' };
+    const one = await askedFor([erase]);
+    expect(await askedFor([erase, erase, erase])).toBe(one);
+    expect(await askedFor([erase, { kind: 'account' }, erase])).toBe(one + 1);
+    const broken = createTestWorker({ intercept: breakDatabase() });
+    const { retries } = await dispatch('tintype-outbox', [erase, erase], broken);
+    expect(retries).toEqual([
+      ['m0', 30],
+      ['m1', 30],
+    ]);
+  });
+
   it('keep the messages of a queue without a handler', async () => {
     expect((await dispatch('tintype-unheard-of', [{}])).retries).toHaveLength(1);
   });
