@@ -112,7 +112,10 @@ export async function sweepBacklog(
 async function consume(services: Services, bodies: readonly OutboxMessage[]): Promise<void> {
   const done = { ack: () => undefined, retry: () => undefined };
   const messages = bodies.map((body) => ({
-    ...{ id: '', body, timestamp: new Date(), attempts: 1 },
+    id: '',
+    body,
+    timestamp: new Date(),
+    attempts: 1,
     ...done,
   }));
   await dispatchBatch({ queue: QUEUES.outbox, messages }, services);
