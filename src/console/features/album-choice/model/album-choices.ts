@@ -11,19 +11,22 @@ export class AlbumChoices {
   readonly isReading = signal(false);
   readonly error = signal<unknown>(null);
   #cursor: string | undefined;
+  #wantsAll = false;
 
-  /** Never rejects; one call at a time. */
+  /** Never rejects; one call at a time. A search during the read of a page lets it go on to the end. */
   async read(scope: 'page' | 'all'): Promise<void> {
+    this.#wantsAll ||= scope === 'all';
     if (this.isReading.peek()) return;
     this.isReading.value = true;
     this.error.value = null;
     try {
       await this.#readPage();
-      if (scope === 'all') while (this.hasMore.peek()) await this.#readPage();
+      while (this.#wantsAll && this.hasMore.peek()) await this.#readPage();
     } catch (reason) {
       this.error.value = reason;
     } finally {
       this.isReading.value = false;
+      this.#wantsAll = false;
     }
   }
 

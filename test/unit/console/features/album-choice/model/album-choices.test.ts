@@ -24,19 +24,30 @@ beforeEach(async () => {
   choices = new (await loadModules<Modules>(path)).AlbumChoices();
 });
 
-it('albums are read in pages, and all that are left for a search', async () => {
-  const { calls } = fakeApi({
+const fakePages = () =>
+  fakeApi({
     'GET /api/v1/albums': ({ query }) => {
       const at = Number(query.get('cursor') ?? '0');
       return { albums: [{ id: at }], next_cursor: String(at + 1), has_more: at + 1 < PAGES };
     },
   });
+
+it('albums are read in pages, and all that are left for a search', async () => {
+  const { calls } = fakePages();
   await choices.read('page');
   expect(choices.albums.value.map(({ id }) => id)).toEqual([0]);
   await choices.read('all');
   expect(choices.albums.value.map(({ id }) => id)).toEqual([0, 1, 2]);
   expect(choices.hasMore.value).toBe(false);
   expect(calls).toHaveLength(PAGES);
+});
+
+it('a search that begins while a page is read finds the albums behind it', async () => {
+  fakePages();
+  const page = choices.read('page');
+  await choices.read('all');
+  await page;
+  expect(choices.albums.value.map(({ id }) => id)).toEqual([0, 1, 2]);
 });
 
 it('a failed read is said, and can be repeated', async () => {
