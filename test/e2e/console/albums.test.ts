@@ -51,7 +51,10 @@ describeConsole('albums', (console) => {
   it('are ordered by keys, buttons and mouse, and return to that order', async () => {
     const { page, cell, names } = await openAlbum();
     const order = page.getByLabel('Order');
+    const read = page.waitForResponse(/\/albums\/\d+\/images\?/u);
     await order.selectOption({ label: 'Custom' });
+    await read;
+    await page.locator('.album-grid[data-movable=true]').waitFor();
     await cell('four').focus();
     // The second one is planned in the order that the first one makes.
     await page.keyboard.press('Alt+ArrowRight');
