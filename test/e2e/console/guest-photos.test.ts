@@ -63,10 +63,10 @@ describeConsole('photos chosen before a sign-in', ({ openProfile, signUp }) => {
     const profile = await openProfile();
     const username = await signUp(profile);
     const page = await profile.newPage();
-    await page.goto('/upload');
-    await page.getByText('Drop photos here').waitFor();
+    await page.goto('/account');
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await profile.clearCookies();
-    await page.getByRole('link', { name: 'Gallery' }).click();
+    await page.goto('/gallery');
     await page.waitForURL('**/sign-in?next=%2Fgallery');
     const file = join(await makeFolder(), 'late.png');
     await writeFile(file, (await draw('late.png')).buffer);

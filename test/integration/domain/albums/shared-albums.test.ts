@@ -232,19 +232,26 @@ describe('an album with a link', () => {
 
   it('has pages of 200 images, each with its own ZIP', async () => {
     const { DB } = worker.env;
+    // The tests of a file share a database, and images and files count by themselves.
+    const last = await DB.prepare(
+      'SELECT max((SELECT max(id) FROM images), (SELECT max(id) FROM image_files)) AS id',
+    ).first<number>('id');
+    const before = last ?? 0;
     await DB.prepare(
       `INSERT INTO image_files (id, size, created_at)
-       WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250) SELECT 1000 + i, 0, 0 FROM n`,
-    ).run();
+       WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250) SELECT ? + i, 0, 0 FROM n`,
+    )
+      .bind(before)
+      .run();
     await DB.prepare(
       `INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
          processing_status, width, height, file_size, created_at, updated_at)
        SELECT id, ?, id, printf('L%011d', id), '', 'x.jpg', 'public', 2, 'completed', 4, 3, 1, id, id
-       FROM image_files WHERE id > 1000`,
+       FROM image_files WHERE id > ?`,
     )
-      .bind(owner.userId)
+      .bind(owner.userId, before)
       .run();
-    const ids = Array.from({ length: 250 }, (_, index) => 1001 + index);
+    const ids = Array.from({ length: 250 }, (_, index) => before + 1 + index);
     await addToAlbumAs(worker, owner, album.id, ids);
     const first = await textOf(path);
     expect(first.match(/<li /gu)).toHaveLength(200);
