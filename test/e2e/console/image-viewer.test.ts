@@ -65,16 +65,17 @@ describeConsole('the viewer of an image', (console) => {
     await links.waitFor();
     await page.keyboard.press('f');
     await links.waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.fullscreenElement === document.documentElement')).toBe(
-      true,
-    );
+    // The browser answers the request for the whole screen later.
+    await expect
+      .poll(() => page.evaluate('document.fullscreenElement === document.documentElement'))
+      .toBe(true);
     const stage = page.locator('.image-stage');
     expect(await stage.boundingBox()).toEqual({ x: 0, y: 0, ...(await readWindow(page)) });
     await page.keyboard.press('1');
     await expect.poll(() => scale.textContent()).toBe('100%');
     await page.keyboard.press('Escape');
     await links.waitFor();
-    expect(await page.evaluate('document.fullscreenElement')).toBe(null);
+    await expect.poll(() => page.evaluate('document.fullscreenElement')).toBe(null);
     await page.keyboard.press('0');
     await stage.dblclick();
     await expect.poll(() => scale.textContent()).toBe('100%');
