@@ -2,7 +2,7 @@
 
 import { ALBUM_IMAGES_PER_CALL } from '../../shared/entry-rules.ts';
 import { api, call } from './client.ts';
-import type { Album, AlbumChange, AlbumPage, ImagePage, NewAlbum } from './types.ts';
+import type { AddedImages, Album, AlbumChange, AlbumPage, ImagePage, NewAlbum } from './types.ts';
 import { unlessGone } from './unless-gone.ts';
 
 interface PageQuery {
@@ -57,13 +57,19 @@ export async function addToAlbum(id: number, ids: readonly number[]): Promise<Ad
   let count = countBefore;
   let inAlbum = 0;
   for (const body of choicesOf(ids)) {
-    const answer = await call(api.POST('/api/v1/albums/{id}/images', { ...at(id), body }));
+    const answer = await putInAlbum(id, body.image_ids);
     count = answer.image_count;
     inAlbum += answer.image_ids.length;
   }
   // Another tab may have changed the album meanwhile.
   const newCount = Math.min(inAlbum, Math.max(0, count - countBefore));
   return { newCount, presentCount: inAlbum - newCount };
+}
+
+/** One call, of up to `ALBUM_IMAGES_PER_CALL`. Outlives the page. */
+export function putInAlbum(id: number, ids: readonly number[]): Promise<AddedImages> {
+  const body = { image_ids: [...ids] };
+  return call(api.POST('/api/v1/albums/{id}/images', { ...at(id), body, keepalive: true }));
 }
 
 export async function removeFromAlbum(id: number, ids: readonly number[]): Promise<void> {

@@ -8,6 +8,7 @@ export type ImagePage = Schemas['ImagePage'];
 export type Album = Schemas['Album'];
 export type AlbumPage = Schemas['AlbumPage'];
 export type NewAlbum = Schemas['NewAlbum'];
+export type AddedImages = Schemas['AddedImages'];
 export type AlbumChange = Schemas['AlbumChange'];
 export type User = Schemas['User'];
 export type ManagedUser = Schemas['ManagedUser'];

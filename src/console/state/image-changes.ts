@@ -7,6 +7,8 @@ export type ChangedImage = Pick<Image, 'id'> & Partial<Image>;
 export interface ImageChanges {
   readonly changed?: readonly ChangedImage[];
   readonly gone?: readonly number[];
+  /** Albums that have new images. */
+  readonly albums?: readonly number[];
 }
 
 type Watch = (changes: ImageChanges) => void;

@@ -22,14 +22,14 @@ import { useMoves } from './use-moves.ts';
 interface ImagesProps {
   readonly album: Album;
   readonly onChange: (album: Album) => void;
-  /** After images have gone. */
+  /** After images have come or gone. */
   readonly onMembers: () => void;
 }
 
 export function AlbumImages({ album, onChange, onMembers }: ImagesProps) {
   const words = albumText.value;
   const { route } = useLocation();
-  const { list, reload, onSight } = useAlbumImages(album.id, album.order);
+  const { list, reload, onSight } = useAlbumImages(album.id, album.order, onMembers);
   const selection = useSignal(NOTHING_SELECTED);
   const activeId = useSignal<number | null>(null);
   const place = useMemo(() => ({ index: 0, offsetPx: 0 }), []);

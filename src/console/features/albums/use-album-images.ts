@@ -15,7 +15,11 @@ export interface AlbumImageList {
 }
 
 /** The images of an album in its order; another `order` is another list. */
-export function useAlbumImages(albumId: number, order: string): AlbumImageList {
+export function useAlbumImages(
+  albumId: number,
+  order: string,
+  onAdded: () => void,
+): AlbumImageList {
   const version = useSignal(0);
   const found = useMemo(() => {
     const source: ListSource = {
@@ -49,11 +53,14 @@ export function useAlbumImages(albumId: number, order: string): AlbumImageList {
   }, [list, source, order]);
   useEffect(
     () =>
-      watchImages(({ changed, gone }) => {
+      watchImages(({ changed, gone, albums }) => {
         if (gone !== undefined) list.remove(new Set(gone));
         if (changed !== undefined) list.update(changed);
+        if (albums?.includes(albumId) !== true) return;
+        actions.reload();
+        onAdded();
       }),
-    [list],
+    [albumId, list, actions, onAdded],
   );
   // Renders again when the list changes.
   void version.value;

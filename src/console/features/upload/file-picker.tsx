@@ -28,7 +28,7 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
     input.value = '';
     if (!input.webkitdirectory) return void uploadFiles(chosen);
     const { files: images, leftOut } = pickImages(chosen);
-    void uploadFiles(images, leftOut);
+    void uploadFiles(images, { leftOut });
   };
   const maxBytes = recipe?.max_source_bytes;
   return (

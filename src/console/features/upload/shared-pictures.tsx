@@ -45,7 +45,9 @@ export function SharedPictures({ news }: SharedProps) {
     waiting.value = [];
     const loaded = await importForAction(loadShared);
     if (!isWanted) await loaded?.dropShare(share.id);
-    else if ((await loaded?.takeShare(share.id, Date.now(), uploadFiles)) === false) {
+    else if (
+      (await loaded?.takeShare(share.id, Date.now(), (files) => uploadFiles(files))) === false
+    ) {
       showFailure(upload.states.missing);
     }
     waiting.value = others;

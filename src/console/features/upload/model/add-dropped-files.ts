@@ -28,7 +28,7 @@ export async function addDroppedFiles(
     await keepFiles(named, showPage);
     return null;
   }
-  if (!(await uploadFiles(named, leftOut, owner))) return null;
+  if (!(await uploadFiles(named, { leftOut, owner }))) return null;
   return uploadText.peek().taken(files.length, queue.peek()?.isPaused.peek() === true);
 }
 

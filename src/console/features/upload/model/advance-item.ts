@@ -3,7 +3,7 @@
  *
  * - An event that does not fit the state leaves the item unchanged.
  * - Only `waiting` starts, so a file is read and compared with earlier uploads before it is sent.
- * - `done` is final: the item is never sent again. Only its link follows its image.
+ * - `done` is final: the item is never sent again. Only its link follows its image, and its image goes to its album.
  * - Progress never decreases, over pauses and retries too.
  * - A stored item has no running state: the next visit finds it waiting or, without its bytes, missing.
  */
@@ -11,7 +11,14 @@
 import { publishedPath, type PublishedImage } from '../../../../client/poll.ts';
 import type { Visibility } from '../../../../client/protocol-types.ts';
 import type { FileFailure } from './failure.ts';
-import { hasBytes, isPublishing, type Item, type ItemState, type Stage } from './queue-item.ts';
+import {
+  hasBytes,
+  imageIdOf,
+  isPublishing,
+  type Item,
+  type ItemState,
+  type Stage,
+} from './queue-item.ts';
 
 export type ItemEvent =
   | { readonly name: 'read'; readonly hash: string }
@@ -28,7 +35,10 @@ export type ItemEvent =
   /** The person resumes it, tries it again, or uploads it although it was uploaded before. */
   | { readonly name: 'wanted' }
   | { readonly name: 'lost' }
-  | { readonly name: 'supplied'; readonly size: number }
+  | { readonly name: 'supplied'; readonly size: number; readonly albumId: number | null }
+  | { readonly name: 'added'; readonly imageIds: ReadonlySet<number> }
+  /** Its album takes no images. */
+  | { readonly name: 'unassigned' }
   /** Its image has a new visibility, and with it maybe a new link; null where the link stays. */
   | {
       readonly name: 'reassigned';
@@ -52,6 +62,8 @@ const FROM: Readonly<Record<ItemEvent['name'], readonly StateName[]>> = {
   wanted: ['paused', 'failed', 'duplicate'],
   lost: ['reading', 'waiting', 'running', 'paused', 'duplicate', 'failed'],
   supplied: ['missing'],
+  added: ['done', 'duplicate'],
+  unassigned: ['reading', 'waiting', 'running', 'paused', 'duplicate', 'failed', 'missing', 'done'],
   reassigned: ['done'],
 };
 
@@ -92,7 +104,17 @@ export function advance(item: Item, event: ItemEvent): Item {
     case 'freed':
       return readAgain(item);
     case 'supplied':
-      return readAgain({ ...item, size: event.size, isWantedAgain: false });
+      return readAgain({
+        ...item,
+        size: event.size,
+        // An earlier choice of an album stays without another one.
+        ...(event.albumId !== null && { albumId: event.albumId }),
+        isWantedAgain: false,
+      });
+    case 'added':
+      return noteAdded(item, event.imageIds);
+    case 'unassigned':
+      return { ...item, albumId: null };
     case 'reassigned':
       return reassign(item, event.visibility, event.assetLink);
   }
@@ -114,6 +136,11 @@ export function restore(item: Item): Item {
 /** The item claims its bytes only once they are read: until then another item may have them. */
 function readAgain(item: Item): Item {
   return { ...item, hash: null, state: { name: 'reading' } };
+}
+
+function noteAdded(item: Item, imageIds: ReadonlySet<number>): Item {
+  const imageId = imageIdOf(item);
+  return imageId !== null && imageIds.has(imageId) ? { ...item, addedImageId: imageId } : item;
 }
 
 function reach(item: Item, stage: Stage | 'done', fraction: number): Item {

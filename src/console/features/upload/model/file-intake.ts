@@ -1,5 +1,4 @@
-import type { Visibility } from '../../../../client/protocol-types.ts';
-import { newItem, type Item } from './queue-item.ts';
+import { newItem, type Item, type UploadChoice } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import { TAB, tabLocked } from './tab-lock.ts';
 
@@ -17,14 +16,16 @@ export class FileIntake {
     this.#items = items;
   }
 
-  async add(files: readonly File[], visibility: Visibility): Promise<void> {
+  async add(files: readonly File[], choice: UploadChoice): Promise<void> {
     askToPersist();
     await tabLocked;
     const addedAt = Date.now();
     const stopped = this.#stopped;
     for (let at = 0; at < files.length && stopped === this.#stopped; at += ADDED_AT_ONCE) {
-      const some = files.slice(at, at + ADDED_AT_ONCE).filter((file) => !this.#supply(file));
-      await this.#items.add(some.map((file) => this.#toItem(file, addedAt, visibility)));
+      const some = files
+        .slice(at, at + ADDED_AT_ONCE)
+        .filter((file) => !this.#supply(file, choice));
+      await this.#items.add(some.map((file) => this.#toItem(file, addedAt, choice)));
     }
   }
 
@@ -32,16 +33,16 @@ export class FileIntake {
     this.#stopped += 1;
   }
 
-  #toItem(file: File, addedAt: number, visibility: Visibility): Item {
+  #toItem(file: File, addedAt: number, choice: UploadChoice): Item {
     this.#added += 1;
     const place = { owner: this.#owner, tab: TAB, addedAt, index: this.#added };
-    const item = newItem({ ...place, visibility, file });
+    const item = newItem({ ...place, ...choice, file });
     this.#items.setFile(item.id, file);
     return item;
   }
 
   /** By name and size; a file that changed during this visit may have another size. */
-  #supply(file: File): boolean {
+  #supply(file: File, { albumId }: UploadChoice): boolean {
     const namesakes = this.#items.all
       .peek()
       .filter(({ state, name }) => state.name === 'missing' && name === file.name);
@@ -50,7 +51,7 @@ export class FileIntake {
       namesakes.find(({ id }) => this.#items.fileOf(id) !== undefined);
     if (missing === undefined) return false;
     this.#items.setFile(missing.id, file);
-    this.#items.apply(missing.id, { name: 'supplied', size: file.size });
+    this.#items.apply(missing.id, { name: 'supplied', size: file.size, albumId });
     return true;
   }
 }

@@ -28,6 +28,10 @@ export interface Item {
   readonly size: number;
   readonly type: string;
   readonly visibility: Visibility;
+  /** The album that its image goes to; null also once the album has refused. Items of earlier versions have none. */
+  readonly albumId?: number | null;
+  /** The image that the album has got. */
+  readonly addedImageId?: number;
   /** SHA-256 of its bytes, once they are read. */
   readonly hash: string | null;
   readonly isKept: boolean;
@@ -38,7 +42,16 @@ export interface Item {
   readonly state: ItemState;
 }
 
-interface NewItem extends Pick<Item, 'owner' | 'tab' | 'addedAt' | 'index' | 'visibility'> {
+/** What the person has chosen for files that are added together. */
+export interface UploadChoice {
+  readonly visibility: Visibility;
+  readonly albumId: number | null;
+}
+
+interface NewItem extends Pick<
+  Item,
+  'owner' | 'tab' | 'addedAt' | 'index' | 'visibility' | 'albumId'
+> {
   readonly file: File;
 }
 
@@ -82,6 +95,18 @@ export function isPublishing({ state }: Item): boolean {
 export function mayBePublished({ state }: Item): boolean {
   if (state.name !== 'failed' || state.failure.kind !== 'ended') return false;
   return state.failure.fault === 'publication_timeout';
+}
+
+/** The image that its bytes have become, by this upload or by an earlier one. */
+export function imageIdOf({ state }: Item): number | null {
+  if (state.name === 'done') return state.image.image_id;
+  return state.name === 'duplicate' ? state.imageId : null;
+}
+
+/** Whether its image has yet to be added to its album. */
+export function awaitsAlbum(item: Item): boolean {
+  const imageId = imageIdOf(item);
+  return (item.albumId ?? null) !== null && imageId !== null && imageId !== item.addedImageId;
 }
 
 export function compareItems(a: Item, b: Item): number {

@@ -94,7 +94,9 @@ export class ItemRunner {
         if (!signal.aborted) onReached({ name: 'reached', stage, fraction });
       },
     });
-    const done: Item = { ...item, progress: 1, state: { name: 'done', image } };
+    // Its album may have refused meanwhile.
+    const latest = items.get(item.id) ?? item;
+    const done: Item = { ...latest, progress: 1, state: { name: 'done', image } };
     await items.store.finish(done).catch(() => undefined);
     return { name: 'published', image };
   }

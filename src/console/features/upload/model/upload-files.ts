@@ -7,11 +7,19 @@ import { uploadText } from '../../../text/upload.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import { openQueue, visibility } from './open-queue.ts';
 
-/** Returns whether it did. `leftOut` counts other files of folders. Refuses files given to another account. */
+interface UploadOptions {
+  /** Other files of the folders. */
+  readonly leftOut?: number;
+  /** Files given to another account are refused. */
+  readonly owner?: number | undefined;
+  /** The album that their images go to. */
+  readonly albumId?: number | null;
+}
+
+/** Returns whether it did. */
 export async function uploadFiles(
   files: readonly File[],
-  leftOut = 0,
-  owner = user.peek()?.id,
+  { leftOut = 0, owner = user.peek()?.id, albumId = null }: UploadOptions = {},
 ): Promise<boolean> {
   const { errors } = text.peek();
   if (leftOut > 0) showToast({ message: uploadText.peek().leftOut(leftOut) });
@@ -22,7 +30,7 @@ export async function uploadFiles(
     return false;
   }
   try {
-    await queue?.add(files, visibility.peek());
+    await queue?.add(files, visibility.peek(), albumId);
   } catch (error) {
     showToast({ kind: 'failure', message: explainError(error) });
     throw error;

@@ -7,18 +7,19 @@ import { reportOutcome } from '../../../api/client.ts';
 import { isConnected } from '../../../state/connection.ts';
 import { forgetGuests, hasShownGuests } from '../../../state/guest-photos.ts';
 import { announceImages, watchImages } from '../../../state/image-changes.ts';
-import { user } from '../../../state/session.ts';
+import { isAccountLocked, user } from '../../../state/session.ts';
 import { readDevice } from '../../../../client/imaging/device.ts';
 import { countPreparations } from '../../../../client/imaging/device-limits.ts';
 import { openCodecs } from '../preparation/open-codecs.ts';
 import { endStops } from './end-stops.ts';
 import { FileIntake } from './file-intake.ts';
+import { fillAlbums } from './fill-albums.ts';
 import { followDuplicates } from './follow-duplicates.ts';
 import { followImages } from './follow-images.ts';
 import { adoptGuests } from './guest-store.ts';
 import { inheritItems } from './inherit-items.ts';
 import { isServiceReady } from './is-service-ready.ts';
-import { isUndone, isWanted, mayBePublished, type Item } from './queue-item.ts';
+import { awaitsAlbum, isUndone, isWanted, mayBePublished, type Item } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
 import { mirrorPause, mirrorWait } from './queue-settings.ts';
 import { isRetryable, summarizeItems, type QueueStats } from './queue-stats.ts';
@@ -95,6 +96,10 @@ export class UploadQueue {
         if (gone.length > 0) void this.remove(...gone);
       }),
       followDuplicates(this.#items, this.#api),
+      fillAlbums({
+        items: this.#items,
+        mayAdd: computed(() => this.#mayAsk.value && !isAccountLocked.value),
+      }),
       endStops(this, (id) => store.hasWanted(id)),
       inheritItems(owner, this.#items),
     ];
@@ -112,8 +117,12 @@ export class UploadQueue {
     return this.#sender.isBehindOther;
   }
 
-  add(files: readonly File[], visibility: Visibility): Promise<void> {
-    return this.#intake.add(files, visibility);
+  add(
+    files: readonly File[],
+    visibility: Visibility,
+    albumId: number | null = null,
+  ): Promise<void> {
+    return this.#intake.add(files, { visibility, albumId });
   }
 
   /** Takes over what was chosen in this tab before the sign-in. After a failure the next visit tries again. */
@@ -170,8 +179,9 @@ export class UploadQueue {
     this.resume(...this.#idsOf(isRetryable));
   }
 
+  /** Spares those whose album does not have them yet. */
   removeDone(): Promise<void> {
-    return this.remove(...this.#idsOf(({ state }) => state.name === 'done'));
+    return this.remove(...this.#idsOf((item) => item.state.name === 'done' && !awaitsAlbum(item)));
   }
 
   /** Removes all that is not published, and stops adding. */

@@ -63,7 +63,7 @@ const EVENTS: readonly ItemEvent[] = [
   { name: 'freed' },
   { name: 'wanted' },
   { name: 'lost' },
-  { name: 'supplied', size: 100 },
+  { name: 'supplied', size: 100, albumId: null },
   { name: 'reassigned', visibility: 'private', assetLink: 'abcS' },
 ];
 
