@@ -1,4 +1,5 @@
 import { publishImage } from '../../src/worker/domain/publication/publish-image.ts';
+import type { DerivativePlan } from '../../src/worker/imaging/derive/derivative.ts';
 import { encodeDerivative } from '../../src/worker/imaging/derive/encode-derivative.ts';
 import { createEngine } from '../../src/worker/imaging/engine.ts';
 import { joinBytes, utf8 } from '../../src/shared/bytes.ts';
@@ -93,8 +94,12 @@ export const SECRETS = ['GPS 53.5511 9.9937', 'shot by Jane', 'http://ns.adobe.c
 
 let made = 0;
 
-/** A real JPEG with GPS, a comment and XMP; no two are equal. */
-export const makePhoto = async (width = 60, height = 40): Promise<Uint8Array<ArrayBuffer>> => {
+/** A real picture without metadata; no two are equal. */
+export const makePlain = async (
+  mimeType: DerivativePlan['mimeType'] = 'image/jpeg',
+  width = 60,
+  height = 40,
+): Promise<Uint8Array<ArrayBuffer>> => {
   made += 1;
   const shade = made;
   const pixels = makePixels(width, height, (x, y) => [
@@ -103,19 +108,22 @@ export const makePhoto = async (width = 60, height = 40): Promise<Uint8Array<Arr
     (shade * 16) % 256,
     255,
   ]);
-  const jpeg = await encodeDerivative(createEngine(2 ** 31), pixels, {
-    mimeType: 'image/jpeg',
-    size: { width, height },
-    quality: 90,
-  });
-  if (!jpeg.ok) throw new Error(jpeg.error);
+  const plan = { mimeType, size: { width, height }, quality: 90 };
+  const file = await encodeDerivative(createEngine(2 ** 31), pixels, plan);
+  if (!file.ok) throw new Error(file.error);
+  return file.value;
+};
+
+/** A real JPEG with GPS, a comment and XMP; no two are equal. */
+export const makePhoto = async (width = 60, height = 40): Promise<Uint8Array<ArrayBuffer>> => {
+  const jpeg = await makePlain('image/jpeg', width, height);
   const [gps = '', comment = '', xmp = ''] = SECRETS;
   return joinBytes([
-    jpeg.value.subarray(0, 2),
+    jpeg.subarray(0, 2),
     segment(0xe1, `Exif\0\0MM\0*\0\0\0\b\0\0\0\0\0\0${gps}`),
     segment(0xe1, `${xmp}\0<x:xmpmeta/>`),
     segment(0xfe, `${comment} ${made}`),
-    jpeg.value.subarray(2),
+    jpeg.subarray(2),
   ]);
 };
 

@@ -1,4 +1,5 @@
 import { readExifOrientation } from '../../imaging/source/exif-orientation.ts';
+import { EXIF_SIGNATURE } from '../../imaging/source/exif-signature.ts';
 import { readJpegHeader } from '../../imaging/source/jpeg-header.ts';
 import { walkJpegSegments } from '../../imaging/source/jpeg-segments.ts';
 import { sliceExactly, startsWithAscii } from '../../imaging/source/slice-exactly.ts';
@@ -9,7 +10,6 @@ export const PREVIEW_HEAD_BYTES = 131_072;
 /** Usual are 20,000. Decoding a larger one is as slow as decoding its photograph. */
 const MAX_PREVIEW_PIXELS = 4_000_000;
 const APP1 = 0xe1;
-const EXIF_SIGNATURE = 'Exif\0\0';
 const LITTLE_ENDIAN = 0x4949;
 const ENTRY_BYTES = 12;
 const PREVIEW_OFFSET_TAG = 0x0201;

@@ -70,7 +70,7 @@ export function indexItems(meta: readonly Box[]): ItemIndex {
   return { primaryId, properties, items, propertiesOf, av1FlagsOf, isCoded, grids };
 }
 
-function readPrimaryItemId(pitm: Uint8Array): number {
+export function readPrimaryItemId(pitm: Uint8Array): number {
   const view = viewOf(pitm);
   return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4);
 }
@@ -105,7 +105,7 @@ function isGrid({ type }: Reference): boolean {
 }
 
 /** ISO/IEC 14496-12, section 8.11.12. */
-function readReferences(meta: readonly Box[]): Reference[] {
+export function readReferences(meta: readonly Box[]): Reference[] {
   return meta.filter(({ type }) => type === 'iref').flatMap(({ content }) => readIref(content));
 }
 

@@ -1,11 +1,11 @@
 import { joinBytes, viewOf } from '../../shared/bytes.ts';
 import type { ColorEncoding } from '../color/color-encoding.ts';
 import { readExifOrientation } from './exif-orientation.ts';
+import { EXIF_SIGNATURE } from './exif-signature.ts';
 import { isFrameHeader, START_OF_SCAN, walkJpegSegments } from './jpeg-segments.ts';
 import { startsWithAscii } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
-const EXIF_SIGNATURE = 'Exif\0\0';
 const ICC_SIGNATURE = 'ICC_PROFILE\0';
 const APP1 = 0xe1;
 const APP2 = 0xe2;

@@ -54,13 +54,8 @@ export function readTaken(
   file: Uint8Array,
   options: TakenOptions,
 ): TakenFacts {
-  try {
-    const exif = findExif(mimeType, file);
-    return exif === null ? {} : readTakenFacts(exif, options);
-  } catch (error) {
-    if (error instanceof RangeError) return {};
-    throw error;
-  }
+  const exif = findExif(mimeType, file);
+  return exif === null ? {} : readTakenFacts(exif, options);
 }
 
 /** @param tiff a block of EXIF from its byte order on. */

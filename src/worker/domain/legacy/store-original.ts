@@ -3,7 +3,7 @@ import { MetadataScanner } from '../../imaging/scan/metadata-scanner.ts';
 import { checkReadable } from '../../../imaging/source/check-readable.ts';
 import { inspectSource } from '../../../imaging/source/inspect-source.ts';
 import type { SourceInfo } from '../../../imaging/source/source-info.ts';
-import { readTaken } from '../../../imaging/source/read-taken.ts';
+import { readTakenFacts } from '../../../imaging/source/read-taken.ts';
 import { SNIFF_BYTES, sniffImageType, type ImageType } from '../../../imaging/sniff.ts';
 import type { Size } from '../../../shared/pixels.ts';
 import type { TakenFacts } from '../../../shared/taken-facts.ts';
@@ -99,13 +99,13 @@ class Intake {
   async #makeRoom(): Promise<void> {
     const mimeType = this.#sniff();
     const scanner = this.#scan(mimeType);
-    if (scanner.isDone) await this.#readSize(mimeType, scanner.finish());
+    if (scanner.isDone) await this.#readSize(mimeType, scanner);
     await this.#put.send(mimeType);
   }
 
   async finish(): Promise<StoredOriginal> {
     const mimeType = this.#sniff();
-    const { width, height } = await this.#readSize(mimeType, this.#scan(mimeType).finish());
+    const { width, height } = await this.#readSize(mimeType, this.#scan(mimeType));
     const taken = this.#taken;
     return { ...(await this.#put.finish(mimeType)), mimeType, width, height, taken };
   }
@@ -117,10 +117,11 @@ class Intake {
     return this.#scanner;
   }
 
-  async #readSize(mimeType: ImageType, headers: Uint8Array): Promise<Size> {
+  async #readSize(mimeType: ImageType, scanner: MetadataScanner): Promise<Size> {
     if (this.#size === null) {
-      this.#size = this.#checkSize(await inspect(mimeType, headers));
-      this.#taken = readTaken(mimeType, headers, { withLocation: this.#withLocation });
+      this.#size = this.#checkSize(await inspect(mimeType, scanner.finish()));
+      const exif = scanner.findExif();
+      if (exif !== null) this.#taken = readTakenFacts(exif, { withLocation: this.#withLocation });
     }
     return this.#size;
   }

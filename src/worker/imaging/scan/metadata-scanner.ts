@@ -5,6 +5,7 @@
  *
  * - The bytes of a result are valid until the walk's next request.
  * - A truncated piece keeps its declared length, so that readers see the truncation.
+ * - The EXIF is found as in the file, but not that of an AVIF whose data come before their description.
  * - Each type is kept once, up to KEPT_BYTES. An AVIF with a longer description counts as damaged.
  * - A file of more than MAX_PIECES counts as damaged, since a scan would cost seconds.
  */
@@ -12,6 +13,8 @@
 import { joinBytes } from '../../../shared/bytes.ts';
 import { isBrokenFile } from '../../../imaging/image-error.ts';
 import type { ImageType } from '../../../imaging/sniff.ts';
+import type { AvifExif } from '../../../imaging/source/avif-exif.ts';
+import { findExif } from '../../../imaging/source/find-exif.ts';
 import {
   scanAvif,
   scanGif,
@@ -22,7 +25,12 @@ import {
   type MetadataWalk,
 } from './scan-formats.ts';
 
-const WALKS: Readonly<Record<ImageType, (keep: (bytes: Uint8Array) => void) => MetadataWalk>> = {
+type OpenWalk = (
+  keep: (bytes: Uint8Array) => void,
+  giveExif: (exif: AvifExif) => void,
+) => MetadataWalk;
+
+const WALKS: Readonly<Record<ImageType, OpenWalk>> = {
   'image/jpeg': scanJpeg,
   'image/png': scanPng,
   'image/webp': scanWebp,
@@ -34,7 +42,9 @@ const WALKS: Readonly<Record<ImageType, (keep: (bytes: Uint8Array) => void) => M
 export const MAX_PIECES = 1_000_000;
 
 export class MetadataScanner {
+  readonly #mimeType: ImageType;
   #kept: Uint8Array[] = [];
+  #avifExif: AvifExif | null = null;
   readonly #walk: MetadataWalk;
   #request: ReadRequest | null;
   #passed = 0;
@@ -42,7 +52,11 @@ export class MetadataScanner {
   #held: Uint8Array[] = [];
 
   constructor(mimeType: ImageType) {
-    this.#walk = WALKS[mimeType]((bytes) => this.#kept.push(bytes.slice()));
+    this.#mimeType = mimeType;
+    this.#walk = WALKS[mimeType](
+      (bytes) => this.#kept.push(bytes.slice()),
+      (exif) => (this.#avifExif = exif),
+    );
     this.#request = this.#walk.next().value ?? null;
   }
 
@@ -72,6 +86,13 @@ export class MetadataScanner {
       this.#answer(joinBytes(this.#held), this.#request.bytes === Infinity);
     }
     return joinBytes(this.#kept);
+  }
+
+  /** The block, as `findExif` returns it. Call it after `finish`. */
+  findExif(): Uint8Array | null {
+    // What is kept of an AVIF lies elsewhere in the file.
+    if (this.#mimeType === 'image/avif') return this.#avifExif?.block ?? null;
+    return findExif(this.#mimeType, joinBytes(this.#kept));
   }
 
   #answer(bytes: Uint8Array, isWhole: boolean): void {

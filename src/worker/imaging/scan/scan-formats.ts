@@ -6,7 +6,9 @@ import {
   readUint24,
   RIFF_HEADER_BYTES,
 } from '../../../imaging/webp/format.ts';
+import { type AvifExif, openAvifExif } from '../../../imaging/source/avif-exif.ts';
 import { MAX_BOXES } from '../../../imaging/source/bmff-boxes.ts';
+import { EXIF_SIGNATURE } from '../../../imaging/source/exif-signature.ts';
 import {
   END_OF_IMAGE,
   isFrameHeader,
@@ -61,6 +63,7 @@ const WEBP_CHUNKS: Readonly<Record<string, number>> = {
   ANIM: 0,
   ANMF: 0,
   ICCP: 0,
+  EXIF: KEPT_BYTES,
 };
 const AVIF_BOXES: Readonly<Record<string, number>> = {
   ftyp: 64,
@@ -74,7 +77,6 @@ const GIF_EXTENSION = 0x21;
 const GIF_IMAGE = 0x2c;
 const GIF_IMAGE_BYTES = 10;
 const APP1 = 0xe1;
-const EXIF_SIGNATURE = 'Exif\0\0';
 
 /** Meters the image data, so that a decompression bomb never reaches a decoder. */
 export function* scanPng(keep: Keep): MetadataWalk {
@@ -90,7 +92,7 @@ export function* scanPng(keep: Keep): MetadataWalk {
     const setLength = (view: DataView, bytes: number): void => view.setUint32(0, bytes);
     if (type === 'IDAT') meter.beginChunk();
     const piece = { length, kept, setLength, pass: PNG_METERED[type]?.(meter) };
-    if (!(yield* scanPiece(keep, header.bytes, piece))) return;
+    if (!(yield* scanPiece(keep, header.bytes, piece)).isWhole) return;
     if (!(yield read(PNG_CHECKSUM.length)).isWhole) return;
     if (kept !== null) keep(PNG_CHECKSUM);
   }
@@ -114,37 +116,63 @@ export function* scanWebp(keep: Keep): MetadataWalk {
     const shorten = type === 'VP8 ' ? emptyFirstPartition : undefined;
     // Readers ignore repeated chunks, also truncated ones.
     const keepPiece = isRepeated ? () => undefined : keep;
-    if (!(yield* scanPiece(keepPiece, header.bytes, { length, kept, setLength, shorten }))) return;
+    const piece = { length, kept, setLength, shorten };
+    if (!(yield* scanPiece(keepPiece, header.bytes, piece)).isWhole) return;
     yield read(paddedLength(length) - length);
     if (kept !== null) keep(new Uint8Array(Math.min(kept, length) % 2));
     offset += CHUNK_HEADER_BYTES + paddedLength(length);
   }
 }
 
-export function* scanAvif(keep: Keep): MetadataWalk {
+/** Passes the EXIF to `giveExif`, which is filled as the file goes on: from data that follow the description. */
+export function* scanAvif(keep: Keep, giveExif: (exif: AvifExif) => void): MetadataWalk {
   const keepOf = keepOnce(AVIF_BOXES);
-  for (let boxes = 0; ; boxes += 1) {
+  let exif: AvifExif | null = null;
+  for (let boxes = 0, start = 0; ; boxes += 1) {
     const header = yield read(BOX_HEADER_BYTES);
     if (!header.isWhole) return;
     if (boxes === MAX_BOXES) throw new RangeError('There are too many boxes');
-    const size = viewOf(header.bytes).getUint32(0);
+    let size = viewOf(header.bytes).getUint32(0);
     const own = header.bytes.slice();
-    let rest = size === 0 ? Infinity : size - BOX_HEADER_BYTES;
+    let headerBytes = BOX_HEADER_BYTES;
     if (size === 1) {
       const large = yield read(8);
       if (!large.isWhole) return keepAll(keep, own, large.bytes);
-      const largeSize = Number(viewOf(large.bytes).getBigUint64(0));
-      rest = largeSize - BOX_HEADER_BYTES - large.bytes.length;
-      if (rest < 0) return keepAll(keep, own, large.bytes);
+      headerBytes += large.bytes.length;
+      size = Number(viewOf(large.bytes).getBigUint64(0));
+      if (size < headerBytes) return keepAll(keep, own, large.bytes);
       // Accepted files are shorter than 4 GiB.
-      viewOf(own).setUint32(0, Math.min(largeSize, 0xffff_ffff));
-    }
-    if (rest < 0) return keep(own);
-    const kept = keepOf(readAscii(own, 4, 4));
+      viewOf(own).setUint32(0, Math.min(size, 0xffff_ffff));
+    } else if (size === 0) size = Infinity;
+    if (size < headerBytes) return keep(own);
+    const type = readAscii(own, 4, 4);
+    const kept = keepOf(type);
     const setLength = (view: DataView, bytes: number): void =>
       view.setUint32(0, BOX_HEADER_BYTES + bytes);
-    if (!(yield* scanPiece(keep, own, { length: rest, kept, setLength }))) return;
+    const pass = exif === null ? undefined : passTo(exif, start + headerBytes, start + size);
+    const piece = { length: size - headerBytes, kept, setLength, pass };
+    const { bytes, isWhole } = yield* scanPiece(keep, own, piece);
+    if (!isWhole) return;
+    if (type === 'meta' && kept !== null) {
+      exif = openAvifExif(bytes);
+      if (exif !== null) giveExif(exif);
+    }
+    start += size;
   }
+}
+
+/** Undefined for a box without EXIF. */
+function passTo(
+  exif: AvifExif,
+  start: number,
+  end: number,
+): ((part: Uint8Array) => void) | undefined {
+  if (!exif.isBetween(start, end)) return undefined;
+  let at = start;
+  return (part) => {
+    exif.take(at, part);
+    at += part.length;
+  };
 }
 
 /** Keeps the first two images, without their pixels. */
@@ -220,12 +248,12 @@ interface Piece {
   readonly pass?: ((part: Uint8Array) => void) | undefined;
 }
 
-/** Keeps the beginning of a chunk or box, with its length adjusted; returns whether the file has all of it. */
+/** Keeps the beginning of a chunk or box, with its length adjusted, and returns it. */
 function* scanPiece(
   keep: Keep,
   header: Uint8Array,
   { length, kept, setLength, shorten, pass }: Piece,
-): Generator<ReadRequest, boolean, ReadResult> {
+): Generator<ReadRequest, ReadResult, ReadResult> {
   const own = header.slice();
   const keptBytes = Math.min(length, kept ?? 0);
   const { bytes, isWhole } =
@@ -234,7 +262,7 @@ function* scanPiece(
       : yield* readPassing(length, keptBytes, pass);
   if (isWhole) setLength(viewOf(own), bytes.length);
   if (!isWhole || kept !== null) keepAll(keep, own, shorten?.(bytes, length) ?? bytes);
-  return isWhole;
+  return { bytes, isWhole };
 }
 
 function* readPassing(
