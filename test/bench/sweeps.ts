@@ -2,7 +2,7 @@ import type { Backlog, BacklogPart, SweptBacklog } from '../support/backlog-shap
 import { readLedger } from './ledger.ts';
 import { explain, type BenchRow } from './report.ts';
 
-/** Purges by themselves: each image has a call of the target, which takes as long as all else together. */
+/** Purges by themselves: their calls take as long as all else together. */
 const BACKLOGS: readonly Backlog[] = [
   { uploads: 500_000, jobs: 100_000, purges: 0, erasures: 90_000, accounts: 20_000 },
   { uploads: 0, jobs: 0, purges: 90_000, erasures: 0, accounts: 0 },

@@ -25,23 +25,35 @@ const PATHS = JSON.stringify(
 /** At once, in one invocation. */
 const CONNECTIONS = 6;
 
-/** Counts the calls of an invocation, and adds up their assumed time. */
+/**
+ * Counts the calls of an invocation and their time. A call ends when virtual time has passed that it is assumed to take;
+ * time passes while all calls under way wait for it. So what the code does beside each other takes the time of the longest.
+ */
 class CallMeter {
   readonly most = { ms: 0, queries: 0, subrequests: 0 };
   #now = { ms: 0, queries: 0, subrequests: 0 };
   #underWay = 0;
+  readonly #queued: (() => void)[] = [];
+  #waiting: { readonly until: number; readonly end: () => void }[] = [];
 
   readonly intercept: Interceptor = ({ binding }, proceed) => this.charge(binding, proceed);
 
   async charge<Result>(binding: string, proceed: () => Promise<Result>): Promise<Result> {
-    this.#underWay += 1;
     this.#now.subrequests += 1;
     if (binding === 'DB') this.#now.queries += 1;
+    if (this.#underWay === CONNECTIONS) await new Promise<void>((go) => this.#queued.push(go));
+    else this.#underWay += 1;
+    const until = this.#now.ms + (CALL_MS[binding] ?? OTHER_CALL_MS);
     try {
       return await proceed();
     } finally {
-      this.#now.ms += (CALL_MS[binding] ?? OTHER_CALL_MS) / Math.min(CONNECTIONS, this.#underWay);
-      this.#underWay -= 1;
+      await new Promise<void>((end) => {
+        this.#waiting.push({ until, end });
+        setTimeout(() => this.#pass());
+      });
+      const next = this.#queued.shift();
+      if (next === undefined) this.#underWay -= 1;
+      else next();
     }
   }
 
@@ -53,6 +65,16 @@ class CallMeter {
       this.most[name] = Math.max(this.most[name], this.#now[name]);
     }
     return this.#now.ms;
+  }
+
+  #pass(): void {
+    if (this.#waiting.length < Math.max(1, this.#underWay)) return;
+    this.#now.ms = Math.min(...this.#waiting.map(({ until }) => until));
+    const [ended, waiting] = [true, false].map((isOver) =>
+      this.#waiting.filter(({ until }) => until <= this.#now.ms === isOver),
+    );
+    this.#waiting = waiting ?? [];
+    for (const { end } of ended ?? []) end();
   }
 }
 

@@ -27,8 +27,9 @@ describe('the sweep of a backlog', () => {
   it('records the answers to 1,200 purges of an image each in more than one invocation', async () => {
     const backlog = { uploads: 0, jobs: 0, purges: 1200, erasures: 0, accounts: 0 };
     const { minutes, queries } = await sweepBacklog(backlog, VARS);
-    expect(minutes.purges).toBe(3);
-    expect(queries).toBeGreaterThan(400);
+    expect(minutes.purges).toBe(1);
+    // Three images fill the calls made at once, whose answers are recorded together.
+    expect(queries).toBeGreaterThan(4 * 33);
     expect(queries).toBeLessThanOrEqual(QUERIES_MAX);
   });
 });

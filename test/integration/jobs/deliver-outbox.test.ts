@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { deliverOutbox } from '../../../src/worker/jobs/deliver-outbox.ts';
 import { purgedPaths } from '../../../src/worker/domain/links/make-link.ts';
 import { groupPurges } from '../../../src/worker/domain/purge/deliver-purges.ts';
@@ -111,6 +111,65 @@ describe('purges', () => {
     expect(await pending(worker)).toEqual([]);
   });
 
+  it('of images fill two calls at once', async () => {
+    const worker = createTestWorker({ vars: ZONE });
+    const images = Array.from({ length: 9 }, (_, image) =>
+      purgedPaths({ uniqueLink: `AbCdEfGh1234567${String(image)}`, pipelineVersion: 2 }),
+    );
+    await addPurges(worker, ...images);
+    const { fetch } = globalThis;
+    const underWay = { now: 0, most: 0 };
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...args) => {
+      underWay.now += 1;
+      underWay.most = Math.max(underWay.most, underWay.now);
+      try {
+        return await fetch(...args);
+      } finally {
+        underWay.now -= 1;
+      }
+    });
+    await deliverOutbox(worker.services, 'purge').finally(() => spy.mockRestore());
+    expect(underWay.most).toBe(2);
+    const calls = (await received()).map(
+      ({ body }) => (JSON.parse(body) as { files: string[] }).files,
+    );
+    expect(calls).toHaveLength(6);
+    expect(Math.max(...calls.map((urls) => urls.length))).toBe(100);
+    const sent = calls.flatMap((urls) => urls.map((url) => new URL(url).pathname));
+    expect(new Set(sent)).toEqual(new Set(images.flat()));
+    expect(await pending(worker)).toEqual([]);
+  });
+
+  it('of which one call is refused are sent again, each event by itself', async () => {
+    const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '2' } });
+    const events = [['/i/a.webp', '/i/b.webp'], ['/i/c.webp'], ['/i/refused.webp']];
+    await addPurges(worker, ...events);
+    await deliverOutbox(worker.services, 'purge');
+    expect(await pending(worker)).toMatchObject([
+      { attempts: 1, last_error: expect.stringContaining('did not confirm') as string },
+    ]);
+    const urls = (await received()).flatMap(
+      ({ body }) => (JSON.parse(body) as { files: string[] }).files,
+    );
+    for (const path of events.flat()) expect(urls).toContain(`https://images.example${path}`);
+  });
+
+  it.each<[PurgeBehaviour, PurgeBehaviour]>([
+    ['fail', 'limit'],
+    ['limit', 'fail'],
+    ['limit', 'break'],
+  ])('wait as a 429 says if two calls at once end so: %s, %s', async (...behaviours) => {
+    const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '2' } });
+    await addPurges(worker, ['/i/a.webp', '/i/b.webp'], ['/i/c.webp', '/i/d.webp'], ['/i/e.webp']);
+    await program(...behaviours);
+    await deliverOutbox(worker.services, 'purge');
+    expect(await received()).toHaveLength(2);
+    const until = worker.clock.now() + 300_000;
+    expect(await pending(worker)).toMatchObject(
+      [1, 2, 3].map(() => ({ attempts: 0, available_at: until })),
+    );
+  });
+
   it.each<[PurgeBehaviour, string]>([
     ['fail', 'status 500'],
     ['refuse', 'did not confirm'],
@@ -181,14 +240,12 @@ describe('purges', () => {
     const calls = (await received()).map(
       ({ body }) => (JSON.parse(body) as { files: string[] }).files,
     );
-    expect(calls.map((urls) => urls.length)).toEqual([
-      30,
-      paths.length - 30,
-      30,
-      paths.length - 30,
-    ]);
-    const sent = calls.slice(2).flatMap((urls) => urls.map((url) => new URL(url).pathname));
-    expect(sent).toEqual(paths);
+    const sizes = [30, paths.length - 30];
+    for (const round of [calls.slice(0, 2), calls.slice(2)]) {
+      const sent = round.toSorted((a, b) => b.length - a.length);
+      expect(sent.map((urls) => urls.length)).toEqual(sizes);
+      expect(sent.flatMap((urls) => urls.map((url) => new URL(url).pathname))).toEqual(paths);
+    }
     expect(await pending(worker)).toEqual([]);
   });
 

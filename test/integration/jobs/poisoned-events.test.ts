@@ -117,14 +117,16 @@ describe('the outbox', () => {
       const left = JSON.stringify(await pendingPayloads());
       return names.filter((name) => left.includes(`/${name}.webp`)).join(' ');
     };
-    // The four events of the stalled call; those behind it are sent immediately.
+    // The eight events of the stalled calls; those behind them are sent immediately.
     expect(await runOnce(0)).toBe(names.join(' '));
+    expect(await runOnce(0)).toBe('p0 p1 hanging p3 p4 p5 p6 p7');
+    expect(await runOnce(1)).toBe('p0 p1 hanging p3 p4 p5 p6 p7');
     expect(await runOnce(0)).toBe('p0 p1 hanging p3');
     expect(await runOnce(1)).toBe('hanging p3');
     expect(await runOnce(1)).toBe('hanging p3');
     expect(await runOnce(0)).toBe('hanging');
     expect(lines.map(({ event, events }) => [event, events])).toEqual(
-      [4, 2, 1].map((events) => ['purge_failed', events]),
+      [8, 4, 2, 1].map((events) => ['purge_failed', events]),
     );
   });
 
