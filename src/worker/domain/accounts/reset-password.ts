@@ -24,7 +24,7 @@ export interface PasswordByLink {
 
 type ResetServices = Pick<
   Services,
-  'background' | 'clock' | 'config' | 'db' | 'deriveKey' | 'directory' | 'limiter' | 'sessions'
+  'background' | 'clock' | 'config' | 'db' | 'deriveKey' | 'limiter' | 'sessions'
 >;
 
 const LINK_INVALID = 'reset_link_invalid';
@@ -52,10 +52,10 @@ async function useLink(
   services: ResetServices,
   { token, newPassword }: PasswordByLink,
 ): Promise<void> {
-  const { clock, deriveKey, directory } = services;
+  const { clock, db, deriveKey } = services;
   const tokenHash = await hashLinkToken('password_reset', token);
   const link =
-    tokenHash === null ? null : await directory.run(selectLink({ tokenHash, now: clock.now() }));
+    tokenHash === null ? null : await db.run(selectLink({ tokenHash, now: clock.now() }));
   if (tokenHash === null || link === null) throw new DomainError('reset_link_invalid');
   const { userId } = link;
   const passwordHash = await hashPassword(deriveKey, newPassword);
