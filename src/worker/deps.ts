@@ -1,5 +1,4 @@
 import { parseConfig, type Config } from './config.ts';
-import { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { openDatabases } from './db/open-databases.ts';
 import { ArchivePlaces } from './domain/archive/archive-places.ts';
@@ -118,7 +117,7 @@ export function sharedServices(env: Env, clock: Clock = systemClock) {
 export function counterServices(env: Env): CounterServices {
   return {
     config: readConfig(env),
-    db: new Database(env.DB, 'user'),
+    db: openDatabases(env.DB).db,
     shardOf: (id) => env.COUNTERS.get(env.COUNTERS.idFromString(id)),
   };
 }
@@ -127,7 +126,7 @@ export function transformerServices(env: Env): TransformerServices {
   const config = readConfig(env);
   return {
     config,
-    db: new Database(env.DB, 'user'),
+    db: openDatabases(env.DB).db,
     objects: new ObjectStore(env.BUCKET),
     imageService: openImageService(env.IMAGES, config.DYNAMIC_RESULT_MAX_BYTES),
   };
