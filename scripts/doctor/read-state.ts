@@ -31,15 +31,16 @@ const MAX_COUNT = 1000;
 const NEWEST_IMAGES = 100;
 
 export async function readState(d1: D1Database): Promise<State> {
-  const { totals, link, ...rest } = await openDatabases(d1).directory.batch({
+  const { db, directory } = openDatabases(d1);
+  const { totals, ...rest } = await directory.batch({
     uploads: countUploads(MAX_COUNT),
     jobs: countJobs(MAX_COUNT),
     events: countEvents(MAX_COUNT),
     run: selectCronRun(),
     tasks: selectTasks(),
     totals: withSize(selectTotals()),
-    link: selectPublicLink(),
   });
+  const link = await db.run(selectPublicLink());
   return {
     ...rest,
     totals: totals.result,
