@@ -144,6 +144,45 @@ describe('the rows of variants', () => {
     expect(await count('tasks WHERE done_at IS NULL')).toBe(1);
   });
 
+  it('of other images are packed beside one that cannot be, which keeps the task open', async () => {
+    const stuck = await seedPublishedImage(worker);
+    await seedPublishedImage(worker);
+    await unpackAll();
+    await worker.env.DB.prepare(
+      "UPDATE image_variants SET sha256 = replace(sha256, substr(sha256, 1, 1), 'G') WHERE kind = 'publish' AND image_file_id = ?",
+    )
+      .bind(stuck.imageFileId)
+      .run();
+    const rows = await count(`image_variants WHERE image_file_id = ${String(stuck.imageFileId)}`);
+    await expect(runTasks(worker.services)).rejects.toThrow('a variant without a SHA-256');
+    expect(await count('image_variants')).toBe(rows);
+    expect(await count('tasks WHERE done_at IS NULL')).toBe(1);
+  });
+
+  it('that come after the last look keep the task open', async () => {
+    await seedPublishedImage(worker);
+    let isRacing = true;
+    const racing = createTestWorker({
+      clock: worker.clock,
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding === 'DB' && method === 'batch' && isRacing) {
+          isRacing = false;
+          await unpackStored(worker.env.DB);
+        }
+        return proceed();
+      },
+    });
+    await worker.env.DB.exec(
+      "UPDATE tasks SET done_at = unixepoch() WHERE name <> 'pack_variants'",
+    );
+    await worker.env.DB.exec("UPDATE tasks SET done_at = NULL WHERE name = 'pack_variants'");
+    await runTasks(racing.services);
+    expect(await count("tasks WHERE name = 'pack_variants' AND done_at IS NULL")).toBe(1);
+    await runTasks(worker.services);
+    expect(await count('image_variants')).toBe(0);
+    expect(await count('tasks WHERE done_at IS NULL')).toBe(0);
+  });
+
   it('wait until no run of the version before can be left', async () => {
     await seedPublishedImage(worker);
     await unpackAll();
