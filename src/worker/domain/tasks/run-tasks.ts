@@ -10,6 +10,7 @@ import { jsonValues, query } from '../../db/query.ts';
 import { schemaHistory } from '../../db/schema/schema-history.ts';
 import { tasks } from '../../db/schema/tasks.ts';
 import { prepareAll, prepareOne, prepareWrite, type Params } from '../../db/statement.ts';
+import { describeError } from '../../lib/log.ts';
 import type { Services } from '../services.ts';
 import { TASKS } from './registry.ts';
 import { MOVED, type Task } from './task.ts';
@@ -55,7 +56,7 @@ export async function runTasks(
       errors.push(new Error(`task ${open.name} at ${String(open.position)}`, { cause: error }));
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
+  if (errors.length > 0) throw new AggregateError(errors, errors.map(describeError).join('; '));
   return rows;
 }
 

@@ -139,7 +139,9 @@ describe('the rows of variants', () => {
       "UPDATE image_variants SET object_key = 'elsewhere/' || object_key WHERE kind = 'publish'",
     );
     const all = await readAllVariants(worker.env.DB);
-    await expect(runTasks(worker.services)).rejects.toThrow('pack_variants');
+    await expect(runTasks(worker.services)).rejects.toThrow(
+      'pack_variants at 0: the key elsewhere/',
+    );
     expect(await readAllVariants(worker.env.DB)).toBe(all);
     expect(await count('tasks WHERE done_at IS NULL')).toBe(1);
   });
@@ -154,7 +156,9 @@ describe('the rows of variants', () => {
       .bind(stuck.imageFileId)
       .run();
     const rows = await count(`image_variants WHERE image_file_id = ${String(stuck.imageFileId)}`);
-    await expect(runTasks(worker.services)).rejects.toThrow('a variant without a SHA-256');
+    await expect(runTasks(worker.services)).rejects.toThrow(
+      'pack_variants at 0: a variant without a SHA-256',
+    );
     expect(await count('image_variants')).toBe(rows);
     expect(await count('tasks WHERE done_at IS NULL')).toBe(1);
   });
