@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { settle } from './views.ts';
+import { BEGIN_LOOKING, FIND_UNREACHED, LOOK_AT_FOCUS, type Look } from './focus.ts';
+
+const MAX_STEPS = 200;
+
+type Role = Parameters<Page['getByRole']>[0];
+
+/** A person at a keyboard: each step fails if the focus is lost or cannot be seen. */
+export class Keyboard {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.#page.keyboard.press(key);
+  }
+
+  /** Follows the focus by Tab to an element, past the end of the page at most once. */
+  async tabTo(role: Role, name: string | RegExp): Promise<void> {
+    const target = this.#page.getByRole(role, { name, exact: true });
+    await target.first().waitFor();
+    const focused = target.and(this.#page.locator(':focus'));
+    await this.#page.evaluate(BEGIN_LOOKING);
+    for (let ends = 0, steps = 0; (await focused.count()) === 0; steps += 1) {
+      if (steps > MAX_STEPS || ends > 1) throw new Error(`Tab does not reach ${role} “${name}”`);
+      if (await this.#step()) ends += 1;
+    }
+  }
+
+  /** Tabs to an element and presses a key there. */
+  async use(role: Role, name: string | RegExp, key = 'Enter'): Promise<void> {
+    await this.tabTo(role, name);
+    await this.press(key);
+  }
+
+  /** The focus is on an element of this role and name, where an action has put it. */
+  async expectOn(role: Role, name: string | RegExp): Promise<void> {
+    const target = this.#page.getByRole(role, { name, exact: true });
+    await expect.poll(() => target.and(this.#page.locator(':focus')).count()).toBe(1);
+  }
+
+  /** Follows the focus through the whole page: it is never trapped, and reaches everything that people operate. */
+  async walk(heading: string | RegExp): Promise<void> {
+    await this.#page.getByRole('heading', { name: heading }).first().waitFor();
+    await settle(this.#page);
+    expect(await this.#page.evaluate('document.activeElement !== document.body'), 'lost').toBe(
+      true,
+    );
+    await this.#page.evaluate(BEGIN_LOOKING);
+    let steps = 0;
+    for (let ends = 0; ends < 2; steps += 1) {
+      expect(steps, 'a trap').toBeLessThan(MAX_STEPS);
+      if (await this.#step()) ends += 1;
+    }
+    expect(await this.#page.evaluate(FIND_UNREACHED)).toEqual([]);
+  }
+
+  /** Returns whether the focus has left the page. */
+  async #step(): Promise<boolean> {
+    await this.press('Tab');
+    const { isOver, fault } = await this.#page.evaluate<Look>(LOOK_AT_FOCUS);
+    expect(fault).toBeNull();
+    return isOver;
+  }
+}
