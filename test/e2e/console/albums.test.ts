@@ -1,12 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { findBarriers } from './support/accessible.ts';
+import { callApi, openAlbumIn } from './support/album-page.ts';
 import { describeConsole } from './support/console.ts';
 import { openImageIn } from './support/image-page.ts';
-import { publishImage } from './support/publish-image.ts';
 
 describeConsole('albums', (console) => {
   const openImage = openImageIn(console);
+  const openAlbum = openAlbumIn(console);
 
   it('are made, renamed, shared under a link, emptied and deleted', async () => {
     const { page, id } = await openImage();
@@ -155,40 +156,7 @@ describeConsole('albums', (console) => {
     await page.getByText('Saved.').waitFor();
     expect(await callApi(page, albumPath)).toMatchObject({ description: 'Written at sea' });
   });
-
-  /** Opens an album with images of these names, the last one first. */
-  const openAlbum = async (names: readonly string[] = ['one', 'two', 'three', 'four']) => {
-    const { page, username } = await console.openSignedIn('/albums');
-    const ids: number[] = [];
-    for (const name of names) {
-      const { id } = await publishImage(console.baseUrl, username, { filename: `${name}.jpg` });
-      ids.push(id);
-    }
-    const { id } = (await callApi(page, '/albums', { title: 'Harbours' })) as { id: number };
-    const albumPath = `/albums/${String(id)}`;
-    if (ids.length > 0) await callApi(page, `${albumPath}/images`, { image_ids: ids });
-    await page.goto(albumPath);
-    const cells = page.getByRole('gridcell');
-    const cell = (name: string) => page.getByRole('gridcell', { name });
-    const readNames = () =>
-      cells.evaluateAll((all) => all.map((one) => (one as { ariaLabel?: string }).ariaLabel));
-    await page.getByLabel('Order').waitFor();
-    return { page, albumPath, cell, names: readNames };
-  };
 });
-
-/** Calls the API as the page does, and returns the data of its answer. */
-const callApi = async (page: Page, path: string, body?: object): Promise<unknown> => {
-  const sent = JSON.stringify(JSON.stringify(body));
-  return page.evaluate<unknown>(`(async () => {
-    const token = /__Host-csrf_token=([^;]*)/u.exec(document.cookie)?.[1] ?? '';
-    const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': token };
-    const init = ${body === undefined ? '{}' : `{ method: 'POST', headers, body: ${sent} }`};
-    const response = await fetch('/api/v1${path}', init);
-    if (!response.ok) throw new Error(await response.text());
-    return (await response.json()).data;
-  })()`);
-};
 
 /** Drops an image behind another one. */
 const drag = async (page: Page, from: Locator, to: Locator): Promise<void> => {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { useMemo } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import type { Album } from '../../api/types.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { albumText } from '../../text/album-pages.ts';
@@ -8,36 +8,36 @@ import { LinkButton } from '../../widgets/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../../widgets/states.tsx';
 import { PAGES } from '../../../shared/pages.ts';
 import { ImageGrid } from '../gallery/image-grid.tsx';
+import { isReturning } from '../gallery/model/is-returning.ts';
 import { NOTHING_SELECTED, selectOnly, selectTo, toggle } from '../gallery/model/selection.ts';
 import { viewMode } from '../gallery/model/view-mode.ts';
 import { copyLinkOf } from '../gallery/copy-link.ts';
 import { openImage } from '../gallery/open-image.ts';
 import { AlbumSelection } from './album-selection.tsx';
 import { dropTarget, edgeTarget, stepTarget } from './move-target.ts';
+import type { AlbumWalk } from './model/album-walk.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { useAlbumImages } from './use-album-images.ts';
 import { useDrag } from './use-drag.ts';
 import { useMoves } from './use-moves.ts';
 
 interface ImagesProps {
+  readonly walk: AlbumWalk;
   readonly album: Album;
   readonly onChange: (album: Album) => void;
-  /** After images have come or gone. */
+  /** After images have gone. */
   readonly onMembers: () => void;
 }
 
-export function AlbumImages({ album, onChange, onMembers }: ImagesProps) {
+export function AlbumImages({ walk, album, onChange, onMembers }: ImagesProps) {
   const words = albumText.value;
   const { route } = useLocation();
-  const { list, reload, onSight } = useAlbumImages(album.id, album.order, onMembers);
-  const selection = useSignal(NOTHING_SELECTED);
-  const activeId = useSignal<number | null>(null);
-  const place = useMemo(() => ({ index: 0, offsetPx: 0 }), []);
-  const { items, sections, hasMore, error, isOutdated } = list;
+  const { list, items, selection, activeId, place } = walk;
+  const { sections, hasMore, error, isOutdated } = list;
+  const onSight = useCallback((first: number, last: number) => walk.see(first, last), [walk]);
   const { ids } = selection.value;
   const isMovable = album.order === 'manual' && !isOutdated && !isAccountLocked.value;
   const removed = useSignal<readonly number[] | null>(null);
-  const move = useMoves(album.id, { list, reload });
+  const move = useMoves(walk);
   /** The selection, or one image outside of it. */
   const movedWith = (id: number | null): ReadonlySet<number> =>
     id === null || ids.has(id) ? ids : new Set([id]);
@@ -90,11 +90,12 @@ export function AlbumImages({ album, onChange, onMembers }: ImagesProps) {
           isSelecting={ids.size > 0}
           activeId={activeId.value}
           isBusy={isOutdated}
-          takesFocus={false}
-          onFocusTaken={() => undefined}
+          takesFocus={isReturning.value}
+          onFocusTaken={() => (isReturning.value = false)}
           place={place}
           onActivate={(id) => (activeId.value = id)}
-          onOpen={(id) => openImage(id, route)}
+          pathOf={walk.pathOf}
+          onOpen={(id) => openImage(id, walk.pathOf(id), route)}
           onToggle={pick}
           onSelectTo={(index) => (selection.value = selectTo(selection.peek(), items, index))}
           onSelectAll={() =>
@@ -124,7 +125,7 @@ export function AlbumImages({ album, onChange, onMembers }: ImagesProps) {
           ids={removed.value}
           onRemoved={() => {
             selection.value = NOTHING_SELECTED;
-            reload();
+            walk.reload();
             onMembers();
           }}
           onClose={() => (removed.value = null)}

@@ -1,8 +1,7 @@
 import '../gallery/gallery.css';
 import './albums.css';
 import { useRoute } from 'preact-iso/router';
-import { useRef } from 'preact/hooks';
-import { readAlbum } from '../../api/albums.ts';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { Album } from '../../api/types.ts';
 import { formatNumber } from '../../state/format.ts';
 import { useResource } from '../../state/resource.ts';
@@ -11,35 +10,32 @@ import { useTitle } from '../../state/title.ts';
 import { albumText } from '../../text/album-pages.ts';
 import { ErrorState, Loading } from '../../widgets/states.tsx';
 import { AlbumImages } from './album-images.tsx';
+import { openAlbum, type AlbumWalk } from './model/album-walk.ts';
 import { AlbumSettings } from './album-settings.tsx';
 import { AlbumTextField } from './album-text-field.tsx';
 
 export function AlbumPage() {
   const id = Number(useRoute().params['id']);
-  const album = useResource((signal) => readAlbum(id, signal), id);
-  const shown = album.value.value;
-  const latest = useRef(id);
-  latest.current = id;
-  /** Ignores the late answer of a change to another album. */
-  const show = (changed: Album): void => {
-    if (changed.id === latest.current) album.set(changed);
-  };
+  const walk = useMemo(() => openAlbum(id), [id]);
+  const { error, reload } = useResource((signal) => walk.read(signal), walk);
+  const shown = walk.album.value;
   useTitle(shown?.title ?? albumText.value.title);
-  if (shown?.id === id) {
-    return <ShownAlbum key={id} album={shown} onChange={show} onMembers={album.reload} />;
+  useEffect(() => walk.show(), [walk]);
+  if (shown !== null) {
+    return <ShownAlbum key={id} walk={walk} album={shown} onMembers={reload} />;
   }
-  const error = album.error.value;
-  if (error === null) return <Loading />;
-  return <ErrorState error={error} isPage onRetry={album.reload} />;
+  if (error.value === null) return <Loading />;
+  return <ErrorState error={error.value} isPage onRetry={reload} />;
 }
 
 interface ShownProps {
+  readonly walk: AlbumWalk;
   readonly album: Album;
-  readonly onChange: (album: Album) => void;
   readonly onMembers: () => void;
 }
 
-function ShownAlbum({ album, onChange, onMembers }: ShownProps) {
+function ShownAlbum({ walk, album, onMembers }: ShownProps) {
+  const onChange = (changed: Album): void => walk.take(changed);
   const { title, description, image_count: count } = album;
   const isLocked = isAccountLocked.value;
   return (
@@ -57,7 +53,7 @@ function ShownAlbum({ album, onChange, onMembers }: ShownProps) {
         {albumText.value.photos(count, formatNumber(count))}
       </p>
       {!isLocked && <AlbumSettings album={album} onChange={onChange} />}
-      <AlbumImages album={album} onChange={onChange} onMembers={onMembers} />
+      <AlbumImages walk={walk} album={album} onChange={onChange} onMembers={onMembers} />
     </div>
   );
 }

@@ -4,14 +4,12 @@ import { explainError } from '../../state/explain-error.ts';
 import { formatNumber } from '../../state/format.ts';
 import { albumText } from '../../text/album-pages.ts';
 import { showToast } from '../../widgets/toast.tsx';
+import type { AlbumWalk } from './model/album-walk.ts';
 import type { MoveTarget } from './move-target.ts';
-import type { AlbumImageList } from './use-album-images.ts';
 
 /** Moves images in the list at once, and sends one move after the other: each is planned in the order that the last one made. */
-export function useMoves(
-  albumId: number,
-  { list, reload }: Pick<AlbumImageList, 'list' | 'reload'>,
-): (target: MoveTarget | null) => void {
+export function useMoves(walk: AlbumWalk): (target: MoveTarget | null) => void {
+  const { albumId, list } = walk;
   const moves = useRef({ last: Promise.resolve(), waiting: 0, isStale: false });
   const dismiss = useRef<() => void>(undefined);
   return (target) => {
@@ -36,7 +34,7 @@ export function useMoves(
       current.waiting -= 1;
       if (current.waiting > 0 || !current.isStale) return;
       current.isStale = false;
-      reload();
+      walk.reload();
     };
     current.last = current.last.then(send);
   };

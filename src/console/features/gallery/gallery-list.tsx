@@ -20,6 +20,7 @@ import { dateSortOf, PAGE_IMAGES } from './model/gallery-query.ts';
 import { isReturning } from './model/is-returning.ts';
 import { selectRange } from './model/select-months.ts';
 import { selectOnly, toggle } from './model/selection.ts';
+import { GALLERY_WALK } from './model/walk.ts';
 import { viewMode } from './model/view-mode.ts';
 import { importForAction } from '../../widgets/import-chunk.ts';
 import { explainError } from '../../state/explain-error.ts';
@@ -84,7 +85,8 @@ export function GalleryList() {
           onFocusTaken={() => (isReturning.value = false)}
           place={place.peek()}
           onActivate={(id) => (activeId.value = id)}
-          onOpen={(id) => openImage(id, route)}
+          pathOf={GALLERY_WALK.pathOf}
+          onOpen={(id) => openImage(id, GALLERY_WALK.pathOf(id), route)}
           onToggle={pick}
           onSelectTo={(index) => void selectRange(index)}
           onSelectAll={() => (selection.value = selectOnly(loadedIds()))}

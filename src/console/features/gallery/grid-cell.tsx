@@ -2,7 +2,6 @@ import type { ListedImage } from './model/listed-image.ts';
 import { previewOf } from '../../state/preview-of.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { imagePath } from './model/image-path.ts';
 import { CheckMark, nameOfImage, noteOf, ImagePreview } from './image-preview.tsx';
 
 interface GridCellProps {
@@ -12,12 +11,13 @@ interface GridCellProps {
   readonly widthPx: number;
   readonly targetPx: number;
   readonly selected: ReadonlySet<number>;
+  readonly pathOf: (id: number) => string;
   readonly isTabStop: boolean;
   readonly isRushing: boolean;
 }
 
 export function GridCell(props: GridCellProps) {
-  const { image, index, column, widthPx, targetPx, selected, isTabStop, isRushing } = props;
+  const { image, index, column, widthPx, targetPx, selected, pathOf, isTabStop, isRushing } = props;
   const gallery = galleryText.value;
   if (image === undefined) {
     return (
@@ -50,7 +50,7 @@ export function GridCell(props: GridCellProps) {
     >
       <a
         class="gallery-open"
-        href={imagePath(image.id)}
+        href={pathOf(image.id)}
         // Its name shows only while it is pointed at.
         aria-label={said}
         tabIndex={-1}

@@ -14,6 +14,7 @@ interface GridMonthsProps {
   /** Rows before those of all months. */
   readonly rowsBefore: number;
   readonly selected: ReadonlySet<number>;
+  readonly pathOf: (id: number) => string;
   readonly isRushing: boolean;
   readonly gapPx: number;
   readonly targetPx: number;
@@ -48,7 +49,7 @@ interface RowProps extends GridMonthsProps {
   readonly row: number;
 }
 
-function LineOfMonth({ part, row, selected, isRushing, tabStop }: RowProps) {
+function LineOfMonth({ part, row, selected, pathOf, isRushing, tabStop }: RowProps) {
   const { section, rows, first, firstRow } = part;
   const own = row - firstRow;
   const index = rows.firstOf(own);
@@ -60,13 +61,15 @@ function LineOfMonth({ part, row, selected, isRushing, tabStop }: RowProps) {
       topPx={rows.startOf(own)}
       heightPx={rows.heightOf(own)}
       selected={selected}
+      pathOf={pathOf}
       isRushing={isRushing}
       isTabStop={first + index === tabStop}
     />
   );
 }
 
-function RowOfMonth({ part, row, selected, isRushing, gapPx, targetPx, tabStop }: RowProps) {
+function RowOfMonth(props: RowProps) {
+  const { part, row, selected, pathOf, isRushing, gapPx, targetPx, tabStop } = props;
   const { section, rows, firstRow } = part;
   const own = row - firstRow;
   const [first, next] = [rows.firstOf(own), rows.firstOf(own + 1)];
@@ -85,6 +88,7 @@ function RowOfMonth({ part, row, selected, isRushing, gapPx, targetPx, tabStop }
       gapPx={gapPx}
       targetPx={targetPx}
       selected={selected}
+      pathOf={pathOf}
       isRushing={isRushing}
       tabStop={tabStop >= from && tabStop < part.first + next ? tabStop : -1}
     />

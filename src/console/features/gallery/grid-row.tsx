@@ -19,6 +19,7 @@ interface GridRowProps {
   readonly gapPx: number;
   readonly targetPx: number;
   readonly selected: ReadonlySet<number>;
+  readonly pathOf: (id: number) => string;
   readonly isRushing: boolean;
   /** -1 in another row. */
   readonly tabStop: number;
@@ -27,7 +28,7 @@ interface GridRowProps {
 /** Renders once while the window scrolls: a list that has grown changes its last row alone. */
 export function GridRow(props: GridRowProps) {
   const { row, from, first, images, aspects, boxesOf, count, topPx, heightPx, gapPx } = props;
-  const { targetPx, selected, isRushing, tabStop } = props;
+  const { targetPx, selected, pathOf, isRushing, tabStop } = props;
   const loaded = Math.min(Math.max(0, images.length - first), count);
   const cells = useMemo(
     () =>
@@ -42,11 +43,25 @@ export function GridRow(props: GridRowProps) {
           widthPx={widthPx}
           targetPx={targetPx}
           selected={selected}
+          pathOf={pathOf}
           isRushing={isRushing}
           isTabStop={from + column === tabStop}
         />
       )),
-    [images, aspects, loaded, first, from, count, heightPx, targetPx, selected, isRushing, tabStop],
+    [
+      images,
+      aspects,
+      loaded,
+      first,
+      from,
+      count,
+      heightPx,
+      targetPx,
+      selected,
+      pathOf,
+      isRushing,
+      tabStop,
+    ],
   );
   const style = { transform: `translateY(${topPx}px)`, height: `${heightPx}px`, gap: `${gapPx}px` };
   return (

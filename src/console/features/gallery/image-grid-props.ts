@@ -20,6 +20,8 @@ export interface ImageGridProps {
   readonly onFocusTaken: () => void;
   /** The saved scroll position: the first image in sight, and how far its row was above the edge. */
   readonly place: { readonly index: number; readonly offsetPx: number };
+  /** The address that a cell links to; always the same function. */
+  readonly pathOf: (id: number) => string;
   readonly onActivate: (id: number) => void;
   readonly onOpen: (id: number) => void;
   readonly onToggle: (index: number) => void;

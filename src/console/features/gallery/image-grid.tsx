@@ -87,6 +87,7 @@ export function ImageGrid(props: ImageGridProps) {
           shown={shown}
           rowsBefore={headRows}
           selected={props.selected}
+          pathOf={props.pathOf}
           isRushing={isRushing}
           gapPx={gapPx}
           targetPx={targetPx}

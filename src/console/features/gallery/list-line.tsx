@@ -5,7 +5,6 @@ import { formatBytes, formatNumber, formatTime } from '../../state/format.ts';
 import { language, text } from '../../text/language.ts';
 import { galleryText } from '../../text/gallery.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { imagePath } from './model/image-path.ts';
 import { CheckMark, nameOfImage, noteOf, ImagePreview } from './image-preview.tsx';
 
 export const LINE_COLUMNS = 6;
@@ -39,12 +38,13 @@ interface ListLineProps {
   readonly topPx: number;
   readonly heightPx: number;
   readonly selected: ReadonlySet<number>;
+  readonly pathOf: (id: number) => string;
   readonly isTabStop: boolean;
   readonly isRushing: boolean;
 }
 
 export function ListLine(props: ListLineProps) {
-  const { image, index, row, topPx, heightPx, selected, isTabStop, isRushing } = props;
+  const { image, index, row, topPx, heightPx, selected, pathOf, isTabStop, isRushing } = props;
   const facts = useMemo(
     () => (image === undefined ? null : describe(image)),
     [image, language.value],
@@ -78,7 +78,7 @@ export function ListLine(props: ListLineProps) {
     >
       <div role="gridcell" class="gallery-line-name" aria-colindex={1}>
         <CheckMark label={galleryText.value.select(name)} isChecked={isSelected} />
-        <a class="gallery-open" href={imagePath(image.id)} tabIndex={-1} draggable={false}>
+        <a class="gallery-open" href={pathOf(image.id)} tabIndex={-1} draggable={false}>
           <ImagePreview key={image.id} image={image} isRushing={isRushing} />
           <span class="gallery-caption">{name}</span>
         </a>

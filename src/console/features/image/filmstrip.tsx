@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { imagePath } from '../gallery/model/image-path.ts';
-import { list, listed } from '../gallery/model/gallery-state.ts';
+import type { Walk } from '../gallery/model/walk.ts';
 import { ImagePreview, nameOfImage } from '../gallery/image-preview.tsx';
 import { followHere } from '../../widgets/follow-here.ts';
 import { imageText } from '../../text/image.ts';
@@ -13,12 +12,13 @@ const STILL_MS = 120;
 
 interface FilmstripProps {
   readonly id: number;
+  readonly walk: Walk;
   readonly steps: Steps;
 }
 
-/** The gallery's images in one row, of which only those in sight are rendered. */
-export function Filmstrip({ id, steps }: FilmstripProps) {
-  const { items } = listed.value;
+/** The images of a walk in one row, of which only those in sight are rendered. */
+export function Filmstrip({ id, walk, steps }: FilmstripProps) {
+  const { items } = walk;
   const box = useRef<HTMLElement>(null);
   const cells = useSignal(NO_CELLS);
   const isRushing = useSignal(false);
@@ -27,7 +27,7 @@ export function Filmstrip({ id, steps }: FilmstripProps) {
   const rest = (): void => {
     isRushing.value = false;
     const { first, last } = cells.peek();
-    if (!list.peek().isOutdated) list.peek().want({ before: first, first, last });
+    if (!walk.list.isOutdated) walk.list.want({ before: first, first, last });
   };
   const look = (): void => {
     if (box.current === null) return;
@@ -56,7 +56,7 @@ export function Filmstrip({ id, steps }: FilmstripProps) {
             image !== undefined && (
               <a
                 key={image.id}
-                href={imagePath(image.id)}
+                href={walk.pathOf(image.id)}
                 style={{ transform: `translateX(${(first + offset) * CELL_PX}px)` }}
                 aria-label={nameOfImage(image)}
                 aria-current={image.id === id ? 'page' : undefined}

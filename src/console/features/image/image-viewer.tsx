@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import { AddToAlbum, openAddToAlbum } from '../album-choice/add-to-album.tsx';
 import { isInWork } from '../gallery/model/gallery-state.ts';
+import type { Walk } from '../gallery/model/walk.ts';
 import { ShortcutsHelp } from '../gallery/shortcuts-help.tsx';
 import { linksOf } from '../../state/image-links.ts';
 import { isAccountLocked, user } from '../../state/session.ts';
@@ -31,6 +32,7 @@ const WIDE = '(width >= 56.25em)';
 interface ImageViewerProps {
   readonly seen: SeenImage;
   readonly image: ImageDetail | undefined;
+  readonly walk: Walk;
   readonly steps: Steps | null;
   readonly isOverdue: boolean;
   readonly onChange: (image: ImageDetail) => void;
@@ -41,7 +43,7 @@ interface ImageViewerProps {
 
 /** An image over the whole window, with its data beside it; in a narrow window, at the head of the page. */
 export function ImageViewer(props: ImageViewerProps) {
-  const { seen, image, steps, onChange } = props;
+  const { seen, image, walk, steps, onChange } = props;
   const links = useMemo(() => linksOf(seen), [seen]);
   const shown = useMemo(() => toShownImage(seen), [seen]);
   const zoom = useZoom(shown);
@@ -80,7 +82,7 @@ export function ImageViewer(props: ImageViewerProps) {
       data-info={parts.shown.info}
       data-idle={isIdle}
     >
-      <ViewerBar image={seen} steps={steps} onLeave={props.onLeave}>
+      <ViewerBar walk={walk} image={seen} steps={steps} onLeave={props.onLeave}>
         {fillsWindow && <ViewerTools {...{ zoom, shown, screen, parts }} />}
         <ViewerActions
           image={seen}
@@ -99,7 +101,7 @@ export function ImageViewer(props: ImageViewerProps) {
         )}
       </div>
       {fillsWindow && parts.shown.strip && steps !== null && (
-        <Filmstrip id={seen.id} steps={steps} />
+        <Filmstrip id={seen.id} walk={walk} steps={steps} />
       )}
       {(!fillsWindow || parts.shown.info) && (
         <aside
@@ -115,7 +117,11 @@ export function ImageViewer(props: ImageViewerProps) {
         <DeleteDialog
           id={image.id}
           isOwn={user.value?.id === image.user_id}
-          onDeleted={props.onDeleted}
+          onDeleted={() => {
+            // Before the next image takes its place.
+            setAsking(false);
+            props.onDeleted();
+          }}
           onClose={() => setAsking(false)}
         />
       )}

@@ -1,6 +1,4 @@
-import { PAGES } from '../../../shared/pages.ts';
-import { shownQuery, total } from '../gallery/model/gallery-state.ts';
-import { toAddress } from '../gallery/model/gallery-query.ts';
+import { GALLERY_WALK, type Walk } from '../gallery/model/walk.ts';
 import { formatNumber } from '../../state/format.ts';
 import { followHere } from '../../widgets/follow-here.ts';
 import { imageText } from '../../text/image.ts';
@@ -9,26 +7,27 @@ import { StepButton } from './step-button.tsx';
 import type { Steps } from './use-steps.ts';
 
 interface TrailProps {
+  readonly walk: Walk;
   readonly steps: Steps | null;
   readonly name: string;
   readonly onLeave: () => void;
 }
 
-export function Trail({ steps, name, onLeave }: TrailProps) {
+export function Trail({ walk, steps, name, onLeave }: TrailProps) {
   const image = imageText.value;
   return (
     <nav class="image-trail" aria-label={image.trail}>
       <a
         class="image-back"
-        href={galleryAddress(steps)}
+        href={walk.addressOf(steps !== null)}
         onClick={(event) => followHere(event, onLeave)}
       >
         <Icon name="left" />
-        <span>{image.back}</span>
+        <span>{walk === GALLERY_WALK ? image.back : image.backToAlbum}</span>
       </a>
       <p role="status">
         {steps?.isUnderWay === true && <span class="visually-hidden">{name} </span>}
-        {positionOf(steps)}
+        {positionOf(walk, steps)}
       </p>
       <StepButton steps={steps} step="previous" />
       <StepButton steps={steps} step="next" />
@@ -36,13 +35,9 @@ export function Trail({ steps, name, onLeave }: TrailProps) {
   );
 }
 
-export function galleryAddress(steps: Steps | null): string {
-  return steps === null ? PAGES.gallery : toAddress(shownQuery.value);
-}
-
-function positionOf(steps: Steps | null): string {
+function positionOf(walk: Walk, steps: Steps | null): string {
   const index = steps?.index ?? null;
   if (index === null) return '';
-  const all = total.value;
+  const all = walk.total;
   return imageText.value.position(formatNumber(index + 1), all === null ? null : formatNumber(all));
 }

@@ -1,28 +1,26 @@
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { findNeighbours, type Step } from '../gallery/model/find-neighbours.ts';
-import { listed } from '../gallery/model/gallery-state.ts';
 import type { ListedImage } from '../gallery/model/listed-image.ts';
-import { noteStep, readNear } from '../gallery/model/walk.ts';
+import { noteStep, readNear, readOn, type Walk } from '../gallery/model/walk.ts';
 import { isConnected } from '../../state/connection.ts';
-import { imagePath } from '../gallery/model/image-path.ts';
 
 export interface Steps {
-  /** The index in the gallery; null if the image has just left it. */
+  /** The index in the walk; null if the image has just left it. */
   readonly index: number | null;
   readonly previous: ListedImage | null;
   readonly next: ListedImage | null;
   readonly ahead: ListedImage | null;
   readonly isUnderWay: boolean;
   readonly go: (step: Step) => void;
-  /** To an image of the gallery, by its index. */
+  /** To an image of the walk, by its index. */
   readonly goTo: (index: number) => void;
 }
 
-/** The steps from an image in the gallery; null if it is not in the list. */
-export function useSteps(id: number): Steps | null {
+/** The steps from an image of a walk; null if it is not in the list. */
+export function useSteps(id: number, walk: Walk): Steps | null {
   const { route } = useLocation();
-  const { items } = listed.value;
+  const { items } = walk;
   const at = useRef<{ id: number; index: number; step: Step | null }>({
     id,
     index: -1,
@@ -33,17 +31,20 @@ export function useSteps(id: number): Steps | null {
   const index = (at.current.index = found?.index ?? -1);
   const isBack = isConnected.value;
   useEffect(() => {
-    if (index === -1) return;
-    readNear(index);
-    // The gallery then shows it, and has the focus on it.
-    if (items[index]?.id === id) noteStep(index, id);
-  }, [index, id, items.length, isBack]);
+    if (index === -1) {
+      if (walk.isSearched) readOn(walk);
+      return;
+    }
+    readNear(walk, index);
+    // The grid then shows it, and has the focus on it.
+    if (items[index]?.id === id) noteStep(walk, index, id);
+  }, [walk, index, id, items.length, isBack]);
 
   const goTo = (place: number, step: Step | null = null): void => {
     const target = items[place];
     if (target === undefined) return;
     at.current = { id: target.id, index: place, step };
-    route(imagePath(target.id), true);
+    route(walk.pathOf(target.id), true);
   };
   if (found === null) return null;
   const { step } = at.current;

@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const image: Catalogue['image'] = {
   title: 'Bild',
   back: 'Galerie',
+  backToAlbum: 'Album',
   trail: 'Voriges und nächstes',
   previous: 'Voriges Bild',
   next: 'Nächstes Bild',

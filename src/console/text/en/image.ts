@@ -1,6 +1,7 @@
 export const image = {
   title: 'Photo',
   back: 'Gallery',
+  backToAlbum: 'Album',
   trail: 'Previous and next',
   previous: 'Previous photo',
   next: 'Next photo',

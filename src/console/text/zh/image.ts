@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const image: Catalogue['image'] = {
   title: '图片',
   back: '图库',
+  backToAlbum: '相册',
   trail: '上一张和下一张',
   previous: '上一张',
   next: '下一张',

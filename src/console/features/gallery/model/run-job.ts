@@ -12,6 +12,7 @@ import { dismissJob, jobs, remainingOf, runs, setState, type Job, type Run } fro
 import { ImageWrites } from './image-writes.ts';
 import { dropEntry, isRemoval, lockOf, noteEntry, type Change, type Entry } from './journal.ts';
 import { askBeforeLeaving } from './leave-jobs.ts';
+import { hideListed, revealListed } from './job-lists.ts';
 import { offerUndo } from './offer-undo.ts';
 import { deselect, selectOnly } from './selection.ts';
 import { writeMany, type WriteOutcome } from './write-many.ts';
@@ -45,7 +46,7 @@ export function runEntry(entry: Entry, isResumed = false): void {
     jobs.value = [...jobs.value, job];
     selection.value = deselect(selection.value, wanted);
     if (selection.value.ids.size === 0) isSelecting.value = false;
-    if (isRemoval(kind)) list.peek().hide(ids);
+    if (isRemoval(kind)) hideListed(ids);
   });
   const run: Run = {
     stop: new AbortController(),
@@ -88,7 +89,7 @@ function takeBack({ key, ids }: Entry, selected: readonly number[], { stop }: Ru
   // After a lost session, the job is offered again.
   end(key, stop.signal.aborted);
   batch(() => {
-    list.peek().reveal(ids);
+    revealListed(ids);
     if (!stop.signal.aborted) selectAgain(selected);
     dismissJob(key);
   });
@@ -100,7 +101,7 @@ function finish({ key, ids }: Entry, done: number, outcome: WriteOutcome): void 
   const isOver = outcome.endedBy !== null && SESSION_OVER_CODES.has(outcome.endedBy.code);
   end(key, remaining.length > 0 && (isOver || isSignedOut));
   batch(() => {
-    list.peek().reveal(ids);
+    revealListed(ids);
     const isLeftSelected = !isSignedOut && selectAgain(remaining);
     setState(key, () => ({ phase: 'ended', done, outcome, isLeftSelected }));
   });

@@ -1,22 +1,78 @@
-import { activeId, list, place, sight } from './gallery-state.ts';
+import { PAGES } from '../../../../shared/pages.ts';
+import { toAddress } from './gallery-query.ts';
+import { activeId, list, listed, place, shownQuery, sight, total } from './gallery-state.ts';
+import type { ImageList } from './image-list.ts';
+import { imagePath } from './image-path.ts';
+import type { ListedImage } from './listed-image.ts';
+
+/** A list that the viewer steps through, and the page with its grid, to which the viewer leads back. */
+export interface Walk {
+  readonly list: ImageList;
+  /** Of `list`; renders again when they change. */
+  readonly items: readonly (ListedImage | undefined)[];
+  /** Null while it is unknown. */
+  readonly total: number | null;
+  /** Whether an image that is not loaded is worth reading all pages before it. */
+  readonly isSearched: boolean;
+  /** The address of an image within the walk. */
+  readonly pathOf: (id: number) => string;
+  /** The address of the page with the grid. */
+  readonly addressOf: (isListed: boolean) => string;
+  /** Makes an image the active one of the grid. */
+  readonly activate: (id: number) => void;
+  /** Of the grid. */
+  readonly place: { index: number; offsetPx: number };
+  readonly sight: { first: number; last: number };
+}
+
+export const GALLERY_WALK: Walk = {
+  get list() {
+    return list.peek();
+  },
+  get items() {
+    return listed.value.items;
+  },
+  get total() {
+    return total.value;
+  },
+  isSearched: false,
+  pathOf: (id) => imagePath(id),
+  addressOf: (isListed) => (isListed ? toAddress(shownQuery.value) : PAGES.gallery),
+  activate: (id) => {
+    activeId.value = id;
+  },
+  get place() {
+    return place.peek();
+  },
+  get sight() {
+    return sight.peek();
+  },
+};
 
 /** Images to read before and after the shown one. */
 const NEAR_IMAGES = 20;
 const ABOVE_PX = 96;
 
-export function readNear(index: number): void {
+export function readNear({ list: walked }: Walk, index: number): void {
   // Another list is loading, and this image's place in it is unknown.
-  const { isOutdated, error } = list.peek();
+  const { isOutdated, error } = walked;
   if (isOutdated) return;
-  list.peek().want({ before: index - NEAR_IMAGES, first: index, last: index + NEAR_IMAGES });
-  if (error !== null) list.peek().retry();
+  walked.want({ before: index - NEAR_IMAGES, first: index, last: index + NEAR_IMAGES });
+  if (error !== null) walked.retry();
 }
 
-export function noteStep(index: number, id: number): void {
-  activeId.value = id;
-  const { first, last } = sight.peek();
+/** Reads the next page of a list without months. */
+export function readOn({ list: walked }: Walk): void {
+  if (walked.isOutdated || !walked.hasMore) return;
+  const { length } = walked.items;
+  walked.want({ before: length, first: length, last: length });
+}
+
+export function noteStep(walk: Walk, index: number, id: number): void {
+  walk.activate(id);
+  const { first, last } = walk.sight;
   if (index < first || index > last) {
-    Object.assign(place.peek(), { index, offsetPx: -ABOVE_PX });
-    Object.assign(sight.peek(), { first: index, last: index });
+    Object.assign(walk.place, { index, offsetPx: -ABOVE_PX });
+    Object.assign(walk.sight, { first: index, last: index });
   }
 }

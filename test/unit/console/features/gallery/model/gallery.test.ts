@@ -23,7 +23,8 @@ interface Modules {
   readonly place: Signal<{ index: number; offsetPx: number }>;
   readonly sight: Signal<{ first: number; last: number }>;
   readonly beginGallery: () => void;
-  readonly noteStep: (index: number, id: number) => void;
+  readonly GALLERY_WALK: object;
+  readonly noteStep: (walk: object, index: number, id: number) => void;
   readonly openGallery: (query: GalleryQuery) => void;
   readonly followGallery: () => () => void;
   readonly takeChanges: (changes: object) => void;
@@ -328,7 +329,7 @@ it('the gallery reopens at the last seen image, or as it was left', () => {
   Object.assign(modules.place.peek(), { index: 0, offsetPx: 5 });
   Object.assign(modules.sight.peek(), { first: 0, last: 20 });
   const placeAfter = (index: number): number => {
-    modules.noteStep(index, 1000 - index);
+    modules.noteStep(modules.GALLERY_WALK, index, 1000 - index);
     return modules.place.peek().index;
   };
   expect([18, 20, 21, 25, 20, 10].map(placeAfter)).toEqual([0, 0, 21, 25, 20, 10]);
