@@ -797,6 +797,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/images/by-hash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The images of all accounts that a file became, or that a file was downloaded from
+         * @description Finds the SHA-256 of the uploaded file, as its client has said it, and of each stored variant. Other sizes and formats have other hashes. The first pages have the images of uploaded files, from an index. Each later one looks at the next 25,000 stored files, and may be empty although more follow. An image that matches in both ways is in two pages.
+         */
+        get: operations["findImagesByHash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/images/{id}/hide": {
         parameters: {
             query?: never;
@@ -2801,6 +2821,37 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        FindImagesByHashAnswer: {
+            /** @enum {number} */
+            code: 0;
+            message: string;
+            data: components["schemas"]["HashPage"];
+        };
+        HashPage: {
+            items: components["schemas"]["MatchingImage"][];
+            /** @description Empty when no more follow */
+            next_cursor: string;
+            has_more: boolean;
+            /** @description Out of every list and link, but their owners can restore them */
+            trashed: components["schemas"]["MatchingTrash"][];
+            /** @description Share of the stored files that have been looked at */
+            progress: number;
+        };
+        MatchingImage: components["schemas"]["ImageSummary"] & {
+            /** @description What has the hash: the uploaded file (`source`), or stored variants */
+            matches: ("source" | "master" | "gallery" | "admin" | "publish" | "original" | "webp" | "avif")[];
+        };
+        MatchingTrash: {
+            id: number;
+            user_id: number;
+            unique_link: string;
+            /** Format: date-time */
+            trashed_at: string;
+            /** Format: date-time */
+            erase_due_at: string;
+            /** @description What has the hash: the uploaded file (`source`), or stored variants */
+            matches: ("source" | "master" | "gallery" | "admin" | "publish" | "original" | "webp" | "avif")[];
         };
         HideImageAnswer: {
             /** @enum {number} */
@@ -8661,6 +8712,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListAllImagesAnswer"];
+                };
+            };
+            /** @description 3000 Invalid parameter */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
+                    };
+                };
+            };
+            /** @description 4010 Sign-in required; 4011 Session expired */
+            401: {
+                headers: {
+                    /** @description How to sign in */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4010 | 4011;
+                    };
+                };
+            };
+            /** @description 4033 An identity token gives no access to the API; 4030 Permission denied; 4030 Permission denied; 4032 Administration is limited to web clients */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4030 | 4032 | 4033;
+                    };
+                };
+            };
+            /** @description 4260 Client version too old */
+            426: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 4260;
+                    };
+                };
+            };
+            /** @description 1000 Internal error; 1001 Database error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1000 | 1001;
+                    };
+                };
+            };
+            /** @description 1001 Database error; 1002 Cache error; 1001 The account is being changed */
+            503: {
+                headers: {
+                    /** @description Seconds until it may work */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 1001 | 1002;
+                    };
+                };
+            };
+        };
+    };
+    findImagesByHash: {
+        parameters: {
+            query: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+                limit?: number;
+                /** @description Of a file, in hexadecimal */
+                sha256: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindImagesByHashAnswer"];
                 };
             };
             /** @description 3000 Invalid parameter */

@@ -3,6 +3,8 @@ import type { components, operations } from './schema.d.ts';
 type Schemas = components['schemas'];
 
 export type Image = Schemas['ImageSummary'];
+export type MatchingImage = Schemas['MatchingImage'];
+export type MatchingTrash = Schemas['MatchingTrash'];
 export type TrashedImage = Schemas['TrashedImage'];
 export type ImagePage = Schemas['ImagePage'];
 export type Album = Schemas['Album'];

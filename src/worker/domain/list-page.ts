@@ -2,7 +2,10 @@ import { fromBase64, toBase64Url, utf8 } from '../../shared/bytes.ts';
 import { DomainError, type ErrorName } from './errors.ts';
 
 /** Sort values of the last row; grants no access. */
-export type CursorPosition = readonly [number] | readonly [number, number];
+export type CursorPosition =
+  | readonly [number]
+  | readonly [number, number]
+  | readonly [number, number, number, number];
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
@@ -32,6 +35,9 @@ export function takePage<Row>(
 ): ListPage<Row> {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  const nextCursor = last === undefined ? '' : toBase64Url(utf8(positionOf(last).join('.')));
-  return { rows: page, nextCursor };
+  return { rows: page, nextCursor: last === undefined ? '' : writeCursor(positionOf(last)) };
+}
+
+export function writeCursor(position: CursorPosition): string {
+  return toBase64Url(utf8(position.join('.')));
 }

@@ -1,10 +1,43 @@
 import type { Catalogue } from '../catalogue.ts';
 
+const pictures = (count: number): string => (count === 1 ? '1 Bild' : `${String(count)} Bilder`);
+
 export const adminImages: Catalogue['admin']['images'] = {
   intro: 'Bilder aller Konten, neueste zuerst.',
   filter: 'Anzeigen',
-  filters: { all: 'Alle', user: 'Nach Person', link: 'Nach Link' },
+  filters: { all: 'Alle', user: 'Nach Person', link: 'Nach Link', hash: 'Nach Datei' },
   link: 'Link oder sein Ende',
+  hash: 'SHA-256 einer Datei',
+  hashHint:
+    'Oder ziehen Sie eine Datei hierher. Ihr Hash wird in diesem Browser berechnet, sie wird nicht hochgeladen.',
+  noHash: 'Ein SHA-256 hat 64 Zeichen: 0–9 und a–f.',
+  chooseFile: 'Datei auswählen …',
+  fileFaults: {
+    tooLarge: 'So groß ist kein gespeichertes Bild.',
+    unreadable: 'Die Datei konnte nicht gelesen werden.',
+  },
+  chooseHash: 'Fügen Sie einen SHA-256 ein, oder ziehen Sie eine Datei hierher.',
+  emptyHash:
+    'In anderer Größe oder anderem Format hat ein Bild einen anderen Hash. Versuchen Sie es mit der hochgeladenen Datei, oder suchen Sie nach dem Link.',
+  searching: 'Gespeicherte Dateien werden durchsucht',
+  searched: (count) => `Alle gespeicherten Dateien durchsucht, ${pictures(count)} gefunden`,
+  soFar: (share, count) => `${share} durchsucht, bisher ${pictures(count)} gefunden`,
+  stop: 'Anhalten',
+  goOn: 'Fortsetzen',
+  matches: (files) => `Übereinstimmung: ${files}`,
+  matchNames: {
+    source: 'hochgeladene Datei',
+    master: 'volle Größe',
+    gallery: 'quadratische Vorschau',
+    admin: 'kleine Vorschau',
+    publish: 'Webgröße',
+    original: 'Original',
+    webp: 'WebP',
+    avif: 'AVIF',
+  },
+  trashed: 'In einem Papierkorb',
+  trashedHint: 'Niemand kann diese Bilder öffnen, aber ihre Besitzer können sie wiederherstellen.',
+  erasedOn: (day) => `Wird am ${day} endgültig gelöscht`,
   choose: 'Wählen Sie eine Person, oder fügen Sie einen Link ein.',
   empty: 'Keine Bilder gefunden',
   open: (title) => `${title} öffnen`,

@@ -158,6 +158,12 @@ export const VIEWS: readonly View[] = [
     path: `/admin/${section}`,
   })),
   {
+    name: 'administration-images-hash',
+    as: 'administrator',
+    path: `/admin/images?hash=${'0'.repeat(64)}`,
+    act: (page) => page.getByText('All stored files searched').waitFor(),
+  },
+  {
     name: 'administration-users-limits',
     as: 'administrator',
     path: '/admin/users',

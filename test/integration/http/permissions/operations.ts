@@ -424,6 +424,10 @@ export const SPECIAL_OPERATIONS: Readonly<Record<string, Operation>> = {
     ...ADMIN,
     ask: () => ({ bytes: WEBP.lossy, headers: { 'Content-Type': 'image/webp' } }),
   },
+  'GET /api/v1/admin/images/by-hash': {
+    ...ADMIN,
+    ask: () => ({ path: `/api/v1/admin/images/by-hash?sha256=${'a'.repeat(64)}` }),
+  },
   'GET /api/v1/admin/outbox': {
     ...ADMIN,
     ask: () => ({ path: '/api/v1/admin/outbox?kind=purge' }),

@@ -5,6 +5,7 @@ import { useTypedSearch } from '../../../widgets/use-typed-search.ts';
 import { PersonField } from '../audit/person-field.tsx';
 import type { ImageChoice } from '../model/image-choice.ts';
 import { learnNames, nameOfUser } from '../model/user-names.ts';
+import { HashField } from './hash-field.tsx';
 
 interface FiltersProps {
   readonly choice: ImageChoice;
@@ -37,6 +38,7 @@ function Filter({ choice, onChoose }: FiltersProps) {
   const choose = (next: string): void => onChoose({ filter, value: next });
   const { typed, onText } = useTypedSearch(value, choose);
   if (filter === 'all') return null;
+  if (filter === 'hash') return <HashField value={value} onChoose={choose} />;
   if (filter === 'link') return <TextField label={images.link} value={typed} onText={onText} />;
   return <PersonField chosenName={id > 0 ? nameOfUser(id) : null} onChoose={choose} />;
 }

@@ -14,11 +14,13 @@ import { PersonLink } from '../person-link.tsx';
 
 interface RowProps {
   readonly image: Image;
+  /** A line of its own, such as why it was found. */
+  readonly note?: string | undefined;
   readonly onChanged: () => void;
   readonly onDelete: () => void;
 }
 
-export function ImageRow({ image, onChanged, onDelete }: RowProps) {
+export function ImageRow({ image, note, onChanged, onDelete }: RowProps) {
   const { common } = text.value;
   const { images } = adminText.value;
   const { isBusy, error, run } = useAction();
@@ -58,6 +60,7 @@ export function ImageRow({ image, onChanged, onDelete }: RowProps) {
           {formatNumber(image.height)} · {formatBytes(image.file_size)} ·{' '}
           {images.views(formatNumber(image.view_count))}
         </span>
+        {note !== undefined && <span class="admin-small">{note}</span>}
         <ActionError error={error.value} />
       </div>
       <div class="images-actions">

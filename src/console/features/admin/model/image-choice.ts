@@ -1,28 +1,38 @@
-export type ImageFilter = 'all' | 'user' | 'link';
+export type ImageFilter = 'all' | 'user' | 'link' | 'hash';
 
 /** The filter in an address. */
 export interface ImageChoice {
   readonly filter: ImageFilter;
-  /** An id or a link; '' before one is chosen. */
+  /** An id, a link or a SHA-256, as it was typed; '' before one is chosen. */
   readonly value: string;
 }
 
 const LINK_MAX_CHARACTERS = 500;
 
 export function readImageChoice(query: Readonly<Record<string, string | undefined>>): ImageChoice {
-  for (const filter of ['user', 'link'] as const) {
+  for (const filter of ['user', 'link', 'hash'] as const) {
     const value = query[filter];
     if (value !== undefined) return { filter, value };
   }
   return { filter: 'all', value: '' };
 }
 
-/** The API's query; null while it is incomplete. */
+/** The API's query of a list; null while it is incomplete, and for a hash, which is searched for. */
 export function toImagesQuery({
   filter,
   value,
 }: ImageChoice): { user_id?: number; link?: string } | null {
   if (filter === 'all') return {};
   if (filter === 'link') return value === '' ? null : { link: value.slice(0, LINK_MAX_CHARACTERS) };
+  if (filter === 'hash') return null;
   return /^[1-9]\d{0,15}$/u.test(value) ? { user_id: Number(value) } : null;
+}
+
+/** 64 lower-case digits from what people copy: in capitals, in groups, with a name of the method. Null for other text. */
+export function readHash(text: string): string | null {
+  const digits = text
+    .toLowerCase()
+    .replace(/^\s*sha-?256\s*[:=(]?/u, '')
+    .replaceAll(/[\s:)]+/gu, '');
+  return /^[0-9a-f]{64}$/u.test(digits) ? digits : null;
 }

@@ -2,6 +2,7 @@ import { createRouter } from '../../router.ts';
 import { changeUserLimitsRoute } from './change-user-limits.ts';
 import { changeConfigsRoute, listConfigsRoute } from './configs.ts';
 import { cancelUserDeletionRoute, requestUserDeletionRoute } from './delete-user.ts';
+import { findImagesByHashRoute } from './find-images-by-hash.ts';
 import { hideImageRoute } from './hide-image.ts';
 import {
   createInvitationRoute,
@@ -41,6 +42,7 @@ for (const route of [
   retryOutboxRoute,
   listAuditRoute,
   listAllImagesRoute,
+  findImagesByHashRoute,
   hideImageRoute,
 ]) {
   adminRoutes.route('/', route);

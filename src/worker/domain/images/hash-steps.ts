@@ -1,0 +1,114 @@
+import { and, asc, gt, lte, or, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { limitTo, query } from '../../db/query.ts';
+import { imageFiles } from '../../db/schema/images.ts';
+import { prepareAll, prepareOne, type Params } from '../../db/statement.ts';
+import { readCursor, writeCursor } from '../list-page.ts';
+import { scanFiles } from '../variants/scan-files.ts';
+import { sourceKeysOf } from '../variants/source-key.ts';
+
+/**
+ * The position of a search by hash:
+ *
+ * - among the source keys: 0, the two halves of the last user's part, and the last file's id;
+ * - among the files: 1, the id that is read no more, the id where the search began, and 0.
+ */
+type Position = readonly [number, number, number, number];
+
+interface HashStep {
+  readonly fileIds: readonly number[];
+  readonly nextCursor: string;
+  /** From 0 to 1. */
+  readonly progress: number;
+}
+
+interface HashSearch {
+  readonly sha256: string;
+  readonly cursor: string;
+  readonly limit: number;
+}
+
+const START: Position = [0, 0, 0, 0];
+const PART_HEX_DIGITS = 8;
+
+/** At most `limit` files that may have the hash. @throws {DomainError} invalid_parameter for an unknown cursor. */
+export async function takeHashStep(
+  db: Database,
+  { sha256, cursor, limit }: HashSearch,
+): Promise<HashStep> {
+  const position = readCursor<Position>(cursor, START);
+  return position[0] === 0
+    ? findSources(db, sha256, position, limit)
+    : findVariants(db, sha256, position, limit);
+}
+
+async function findSources(
+  db: Database,
+  sha256: string,
+  [, high, low, id]: Position,
+  limit: number,
+): Promise<HashStep> {
+  const { filePart, last } = await sourceKeysOf(sha256);
+  const key = filePart + toHalf(high) + toHalf(low);
+  const { rows, newest } = await db.batch({
+    rows: selectSources({ key, last, id, rows: limit + 1 }),
+    newest: selectNewest(),
+  });
+  const page = rows.slice(0, limit);
+  const end = rows.length > limit ? page.at(-1) : undefined;
+  const next: Position =
+    end === undefined
+      ? [1, (newest.id ?? 0) + 1, newest.id ?? 0, 0]
+      : [0, ...readHalves(end.userPart), end.id];
+  return { fileIds: page.map((row) => row.id), nextCursor: writeCursor(next), progress: 0 };
+}
+
+async function findVariants(
+  db: Database,
+  sha256: string,
+  [, before, newest]: Position,
+  limit: number,
+): Promise<HashStep> {
+  const { reached, found } = await db.run(scanFiles({ before, sha256 }));
+  const fileIds = found.toSorted((a, b) => b - a).slice(0, limit);
+  const end = found.length > limit ? (fileIds.at(-1) ?? null) : reached;
+  return {
+    fileIds,
+    nextCursor: end === null ? '' : writeCursor([1, end, newest, 0]),
+    progress: end === null ? 1 : 1 - end / newest,
+  };
+}
+
+function toHalf(half: number): string {
+  return half.toString(16).padStart(PART_HEX_DIGITS, '0');
+}
+
+function readHalves(userPart: string): [number, number] {
+  const halves = [userPart.slice(0, PART_HEX_DIGITS), userPart.slice(PART_HEX_DIGITS)];
+  return halves.map((half) => Number.parseInt(half, 16)) as [number, number];
+}
+
+const selectSources = prepareAll(
+  (p: Params<{ key: string; last: string; id: number; rows: number }>) => {
+    const key = sql`unhex(${p.key})`;
+    return query
+      .select({
+        id: imageFiles.id,
+        userPart: sql<string>`substr(hex(${imageFiles.sourceKey}), ${1 + 2 * PART_HEX_DIGITS})`,
+      })
+      .from(imageFiles)
+      .where(
+        and(
+          sql`${imageFiles.sourceKey} >= ${key}`,
+          lte(imageFiles.sourceKey, sql`unhex(${p.last})`),
+          or(sql`${imageFiles.sourceKey} > ${key}`, gt(imageFiles.id, p.id)),
+        ),
+      )
+      .orderBy(asc(imageFiles.sourceKey), asc(imageFiles.id))
+      .limit(limitTo(p.rows));
+  },
+);
+
+const selectNewest = prepareOne(() =>
+  query.select({ id: sql<number | null>`max(${imageFiles.id})` }).from(imageFiles),
+);
