@@ -1,12 +1,12 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
-import { guard } from '../../db/guard.ts';
-import { query } from '../../db/query.ts';
+import { prepareGuard } from '../../db/guard.ts';
+import { existsIn, query } from '../../db/query.ts';
 import type { Visibility } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { ORIGINAL_KIND } from '../../../shared/variants.ts';
 import { packTaken } from '../texts/stored-taken.ts';
-import { makeImage } from '../uploads/make-image.ts';
+import { makeImage, sessionOfImage } from '../uploads/make-image.ts';
 import type { ImageForm } from './image-form.ts';
 import { selectQueued } from './queue-state.ts';
 import type { ReservedUpload } from './reserve-original.ts';
@@ -42,20 +42,7 @@ export function commitOriginal({
   const { size, sha256, width, height, mimeType, taken } = original;
   const { filename, visibility } = form;
   return {
-    begun: [
-      beginProcessing({
-        uploadId,
-        userId,
-        now,
-        requestSha256,
-        filename,
-        visibility,
-        mimeType,
-        width,
-        height,
-      }),
-      guard('not_open'),
-    ],
+    isOpen: requireOpen({ uploadId, userId, now }),
     ...makeImage({
       altText: '',
       ...form,
@@ -74,16 +61,42 @@ export function commitOriginal({
       reservedBytes: maxBytes,
       now,
     }),
+    session: beginProcessing({
+      uploadId,
+      uniqueLink,
+      reservedBytes: maxBytes,
+      requestSha256,
+      filename,
+      visibility,
+      mimeType,
+      width,
+      height,
+    }),
     upload: selectQueued({ userId, uploadId }),
   };
 }
+
+const requireOpen = prepareGuard(
+  'not_open',
+  (p: Params<{ uploadId: string; userId: number; now: number }>) =>
+    existsIn(
+      uploadSessions,
+      and(
+        eq(uploadSessions.uploadId, p.uploadId),
+        eq(uploadSessions.userId, p.userId),
+        isNotNull(uploadSessions.originalKey),
+        eq(uploadSessions.status, 'initiated'),
+        gt(uploadSessions.expiresAt, p.now),
+      ),
+    ),
+);
 
 const beginProcessing = prepareWrite(
   (
     p: Params<{
       uploadId: string;
-      userId: number;
-      now: number;
+      uniqueLink: string;
+      reservedBytes: number;
       requestSha256: string;
       filename: string;
       visibility: Visibility;
@@ -95,7 +108,7 @@ const beginProcessing = prepareWrite(
     query
       .update(uploadSessions)
       .set({
-        status: 'processing',
+        ...sessionOfImage(p),
         manifestSha256: p.requestSha256,
         filename: p.filename,
         visibility: p.visibility,
@@ -103,13 +116,5 @@ const beginProcessing = prepareWrite(
         sourceWidth: p.width,
         sourceHeight: p.height,
       })
-      .where(
-        and(
-          eq(uploadSessions.uploadId, p.uploadId),
-          eq(uploadSessions.userId, p.userId),
-          isNotNull(uploadSessions.originalKey),
-          eq(uploadSessions.status, 'initiated'),
-          gt(uploadSessions.expiresAt, p.now),
-        ),
-      ),
+      .where(eq(uploadSessions.uploadId, p.uploadId)),
 );

@@ -1,12 +1,12 @@
 import { and, eq, gt, inArray, ne } from 'drizzle-orm';
-import { guard } from '../../db/guard.ts';
-import { notExistsIn, query } from '../../db/query.ts';
+import { prepareGuard } from '../../db/guard.ts';
+import { existsIn, notExistsIn, query } from '../../db/query.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { isStoredPart, MASTER_KIND, VARIANT_MIME_TYPE } from '../../../shared/variants.ts';
 import { readWaiting } from '../texts/stored-taken.ts';
 import { selectUpload, type Upload } from './find-upload.ts';
-import { makeImage } from './make-image.ts';
+import { makeImage, sessionOfImage } from './make-image.ts';
 import { PIPELINE_VERSION } from './recipe.ts';
 import { OPEN_STATUSES } from './upload-state.ts';
 
@@ -27,8 +27,9 @@ export function commitImage(upload: Upload, userId: number, texts: NewTexts, now
   const variants = parts.flatMap(({ kind, ...part }) =>
     isStoredPart(kind) ? [{ ...part, kind, mimeType: VARIANT_MIME_TYPE, createdAt: now }] : [],
   );
+  const reservedBytes = variants.reduce((sum, { size }) => sum + size, 0);
   return {
-    begun: [beginProcessing({ uploadId, userId, now }), guard('not_open')],
+    isOpen: requireComplete({ uploadId, userId, now }),
     ...makeImage({
       uploadId,
       uniqueLink,
@@ -43,31 +44,39 @@ export function commitImage(upload: Upload, userId: number, texts: NewTexts, now
       variants,
       ...readWaiting(upload.taken),
       sourceKey,
-      reservedBytes: variants.reduce((sum, { size }) => sum + size, 0),
+      reservedBytes,
       now,
     }),
+    session: beginProcessing({ uploadId, uniqueLink, reservedBytes }),
     upload: selectUpload({ userId, uploadId }),
   };
 }
 
-const beginProcessing = prepareWrite(
+const requireComplete = prepareGuard(
+  'not_open',
   (p: Params<{ uploadId: string; userId: number; now: number }>) =>
-    query
-      .update(uploadSessions)
-      .set({ status: 'processing', taken: null, sourceKey: null })
-      .where(
-        and(
-          eq(uploadSessions.uploadId, p.uploadId),
-          eq(uploadSessions.userId, p.userId),
-          inArray(uploadSessions.status, OPEN_STATUSES),
-          gt(uploadSessions.expiresAt, p.now),
-          notExistsIn(
-            uploadParts,
-            and(
-              eq(uploadParts.uploadId, uploadSessions.uploadId),
-              ne(uploadParts.status, 'uploaded'),
-            ),
+    existsIn(
+      uploadSessions,
+      and(
+        eq(uploadSessions.uploadId, p.uploadId),
+        eq(uploadSessions.userId, p.userId),
+        inArray(uploadSessions.status, OPEN_STATUSES),
+        gt(uploadSessions.expiresAt, p.now),
+        notExistsIn(
+          uploadParts,
+          and(
+            eq(uploadParts.uploadId, uploadSessions.uploadId),
+            ne(uploadParts.status, 'uploaded'),
           ),
         ),
       ),
+    ),
+);
+
+const beginProcessing = prepareWrite(
+  (p: Params<{ uploadId: string; uniqueLink: string; reservedBytes: number }>) =>
+    query
+      .update(uploadSessions)
+      .set({ ...sessionOfImage(p), taken: null, sourceKey: null })
+      .where(eq(uploadSessions.uploadId, p.uploadId)),
 );

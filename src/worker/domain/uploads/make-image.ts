@@ -34,7 +34,10 @@ export interface NewImage extends StoredTaken {
   readonly now: number;
 }
 
-/** The rest of the reservation stays until publication. Guard: account_locked. */
+/**
+ * The rest of the reservation stays until publication. Guard: account_locked. The caller's update of the session, with
+ * `sessionOfImage`, follows.
+ */
 export function makeImage(image: NewImage) {
   const { variants, ...values } = image;
   const { uploadId, uniqueLink, userId, reservedBytes, sourceKey, now } = values;
@@ -51,7 +54,6 @@ export function makeImage(image: NewImage) {
     }),
     image: insertImage({ ...values, ...textValues(texts) }),
     totals: accountForImage({ userId, storedBytes, reservedBytes }),
-    reservation: releaseBytes({ uploadId, uniqueLink, reservedBytes }),
     job: queuePublication({ uniqueLink, uploadId, now }),
   };
 }
@@ -114,13 +116,11 @@ const accountForImage = prepareTotalsChange(
   'account_locked',
 );
 
-const releaseBytes = prepareWrite(
-  (p: Params<{ uploadId: string; uniqueLink: string; reservedBytes: number }>) =>
-    query
-      .update(uploadSessions)
-      .set({
-        reservedBytes: sql`${uploadSessions.reservedBytes} - ${p.reservedBytes}`,
-        imageId: imageUnder(p.uniqueLink),
-      })
-      .where(eq(uploadSessions.uploadId, p.uploadId)),
-);
+/** Of a session whose image has been inserted; `reservedBytes` of its reservation have become used bytes. */
+export function sessionOfImage(p: Params<{ uniqueLink: string; reservedBytes: number }>) {
+  return {
+    status: 'processing',
+    reservedBytes: sql`${uploadSessions.reservedBytes} - ${p.reservedBytes}`,
+    imageId: imageUnder(p.uniqueLink),
+  } as const;
+}
