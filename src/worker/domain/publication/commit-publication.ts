@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { guard } from '../../db/guard.ts';
-import { existsIn, query } from '../../db/query.ts';
-import { users } from '../../db/schema/accounts.ts';
+import { query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
-import { publicationJobs } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
+import { describeError } from '../../lib/log.ts';
 import { DERIVED_KINDS, VARIANTS, type DerivedKind } from '../../../shared/variants.ts';
 import { reservedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
@@ -13,10 +12,8 @@ import { latestWriteAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 import { addVariant } from '../variants/stored-variants.ts';
 import type { ClaimedJob, PartsSource } from './claim-job.ts';
+import { endCommittedJob, finishJob } from './finish-job.ts';
 import type { DerivedFile } from './store-derived.ts';
-
-/** Retention of a finished job's row, which metrics read. */
-export const DONE_JOB_RETENTION_MS = 86_400_000;
 
 export type DerivedFiles = Readonly<Record<DerivedKind, DerivedFile>>;
 
@@ -26,7 +23,7 @@ export interface Publication {
   readonly thumbHash: string;
 }
 
-/** One batch: variants, status, accounting. Ends the reservation. */
+/** One batch: variants, status, accounting. Ends the job and the reservation. */
 export async function commitPublication(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   job: ClaimedJob,
@@ -34,10 +31,10 @@ export async function commitPublication(
   { files, thumbHash }: Publication,
 ): Promise<void> {
   const now = clock.now();
-  const { jobId, leaseId, userId, imageId, uploadId } = job;
+  const { userId, imageId, uploadId } = job;
   const size = sizeOf(files);
   await db.batch({
-    lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
+    job: finishJob(job, now),
     image: [completeImage({ imageId, thumbHash, now }), guard('image_changed')],
     variants: DERIVED_KINDS.map((kind) => {
       const { mimeType } = VARIANTS[kind];
@@ -57,20 +54,6 @@ export async function commitPublication(
 export function sizeOf(files: DerivedFiles): number {
   return Object.values(files).reduce((sum, { size }) => sum + size, 0);
 }
-
-export const confirmLease = prepareWrite(
-  (p: Params<{ jobId: number; leaseId: string; userId: number; now: number }>) =>
-    query
-      .update(publicationJobs)
-      .set({ updatedAt: p.now })
-      .where(
-        and(
-          eq(publicationJobs.id, p.jobId),
-          eq(publicationJobs.leaseId, p.leaseId),
-          existsIn(users, and(eq(users.id, p.userId), eq(users.status, 'active'))),
-        ),
-      ),
-);
 
 export const completeImage = prepareWrite(
   (p: Params<{ imageId: number; thumbHash: string | null; now: number }>) =>
@@ -100,19 +83,31 @@ const endReservation = prepareWrite((p: Params<{ uploadId: string }>) =>
     .where(and(eq(uploadSessions.uploadId, p.uploadId), eq(uploadSessions.status, 'processing'))),
 );
 
-/** Erases objects that only publication needs, then closes session and job. Idempotent; needs no lease. */
+/**
+ * Erases objects that only publication needs, then closes the session. Idempotent; needs no lease. After a failure the
+ * sweep does both.
+ */
 export async function cleanUp(
-  { db, clock, objects, config }: Pick<Services, 'db' | 'clock' | 'objects' | 'config'>,
-  { jobId, uploadId }: ClaimedJob,
+  {
+    db,
+    clock,
+    objects,
+    config,
+    log,
+  }: Pick<Services, 'db' | 'clock' | 'objects' | 'config' | 'log'>,
+  { jobId, uploadId, isCommitted }: ClaimedJob,
   sourceKey: string,
 ): Promise<void> {
-  await objects.erase([sourceKey]);
-  const now = clock.now();
-  await db.batch({
+  if (isCommitted) await db.batch({ job: endCommittedJob(jobId, clock.now()) });
+  try {
+    await objects.erase([sourceKey]);
+    const now = clock.now();
     // A repeated part may still be on its way into staging: the sweep erases there once more.
-    session: closeUpload({ uploadId, now, eraseDueAt: latestWriteAt(now, config) }),
-    job: finishJob({ jobId, now, keepUntil: now + DONE_JOB_RETENTION_MS }),
-  });
+    const eraseDueAt = latestWriteAt(now, config);
+    await db.batch({ session: closeUpload({ uploadId, now, eraseDueAt }) });
+  } catch (error) {
+    log.error('publication_not_cleaned_up', { upload_id: uploadId, reason: describeError(error) });
+  }
 }
 
 const closeUpload = prepareWrite(
@@ -123,19 +118,4 @@ const closeUpload = prepareWrite(
       .where(
         and(eq(uploadSessions.uploadId, p.uploadId), eq(uploadSessions.status, 'cleanup_pending')),
       ),
-);
-
-export const finishJob = prepareWrite(
-  (p: Params<{ jobId: number; now: number; keepUntil: number }>) =>
-    query
-      .update(publicationJobs)
-      .set({
-        status: 'done',
-        leaseId: null,
-        leaseExpiresAt: null,
-        lastError: null,
-        runAfter: p.keepUntil,
-        updatedAt: p.now,
-      })
-      .where(and(eq(publicationJobs.id, p.jobId), eq(publicationJobs.status, 'running'))),
 );

@@ -17,7 +17,7 @@ import { images } from '../../db/schema/images.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { trashedImages } from '../../db/schema/trash.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareOne, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
+import { prepareOne, prepareWrite, type Params } from '../../db/statement.ts';
 import { VARIANTS } from '../../../shared/variants.ts';
 import { derivativeKey } from '../../storage/keys.ts';
 import { prepareTotalsChange } from '../accounting/change-totals.ts';
@@ -27,8 +27,8 @@ import { lastPublicationAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 import { addVariant, joinedVariants, MALFORMED } from '../variants/stored-variants.ts';
 import type { ClaimedJob } from './claim-job.ts';
-import { confirmLease, DONE_JOB_RETENTION_MS, finishJob } from './commit-publication.ts';
 import { failJob } from './fail-publication.ts';
+import { finishJob } from './finish-job.ts';
 import { recordProcessing } from './processing-events.ts';
 import { runJob, type JobOutcome, type JobServices } from './run-job.ts';
 import { storeDerived, type DerivedFile } from './store-derived.ts';
@@ -71,7 +71,7 @@ async function finishWithoutAvif(
   const now = clock.now();
   const { imageId, uploadId, derivedKeys } = job;
   await db.batch({
-    ...finish(job, now),
+    job: finishJob(job, now),
     session: scheduleErasure({ uploadId, eraseDueAt: lastPublicationAt(now) }),
     event: recordProcessing({ imageId, event: 'failed', detail: `avif: ${reason}` }, now),
   });
@@ -89,7 +89,7 @@ async function commitAvif(
   const { userId } = job;
   await db.batch({
     // The job is deleted with its image, so a held lease implies that the image exists.
-    ...finish(job, now),
+    job: finishJob(job, now),
     totals: accountForAvif({ userId, size: avif.size }),
     variant: addVariant(job, { kind: 'avif', objectKey, mimeType, ...avif, createdAt: now }),
   });
@@ -103,14 +103,6 @@ const accountForAvif = prepareTotalsChange(
   }),
   QUOTA_EXCEEDED,
 );
-
-function finish(job: ClaimedJob, now: number): Record<'lease' | 'job', Statement<number>[]> {
-  const { jobId, leaseId, userId } = job;
-  return {
-    lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
-    job: [finishJob({ jobId, now, keepUntil: now + DONE_JOB_RETENTION_MS })],
-  };
-}
 
 /** The sweep erases objects without a variant, once no worker can store any. */
 export const scheduleErasure = prepareWrite((p: Params<{ uploadId: string; eraseDueAt: number }>) =>

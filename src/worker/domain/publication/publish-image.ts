@@ -29,7 +29,7 @@ import { storeDerived } from './store-derived.ts';
  * - The row in publication_jobs is the job; a queue message only points at it and may be lost, doubled or late.
  * - One worker holds a job's lease. The lease's id guards each batch, so a worker without it changes nothing.
  * - The object `publish` is put only if absent and never replaced; the commit describes the stored object.
- * - A crash before the commit repeats the job; a crash after it leaves only cleanup.
+ * - A crash before the commit repeats the job. The commit ends it, so a crash after it leaves only cleanup, to the sweep.
  * - `run_after` is the time of the next attempt of a queued job, and the end of retention of a done or failed one.
  * - While the watermark cannot be drawn, the job waits and keeps its attempts and its reservation
  *   (settings/wake-publications.ts).

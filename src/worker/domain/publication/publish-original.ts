@@ -24,14 +24,9 @@ import { lastPublicationAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 import { addVariant } from '../variants/stored-variants.ts';
 import type { ClaimedJob } from './claim-job.ts';
-import {
-  accountForPublish,
-  completeImage,
-  confirmLease,
-  DONE_JOB_RETENTION_MS,
-  finishJob,
-} from './commit-publication.ts';
+import { accountForPublish, completeImage } from './commit-publication.ts';
 import { failForGood } from './fail-publication.ts';
+import { finishJob } from './finish-job.ts';
 import { recordProcessing } from './processing-events.ts';
 import { queueAvif } from './queue-publication.ts';
 import type { JobOutcome, JobServices } from './run-job.ts';
@@ -159,13 +154,12 @@ function complete(
   eraseDueAt: number | null,
   now: number,
 ) {
-  const { jobId, leaseId, userId, imageId, uploadId } = job;
+  const { userId, imageId, uploadId } = job;
   return {
-    lease: [confirmLease({ jobId, leaseId, userId, now }), guard('lease_lost')],
+    job: finishJob(job, now),
     image: [completeImage({ imageId, thumbHash, now }), guard('image_changed')],
     totals: accountForPublish({ userId, uploadId, size }),
     session: [closeUpload({ uploadId, now, eraseDueAt }), guard('session_changed')],
-    job: finishJob({ jobId, now, keepUntil: now + DONE_JOB_RETENTION_MS }),
   };
 }
 

@@ -262,14 +262,16 @@ describe('fsck', () => {
       },
     });
     const outcome = await publishImage(blocked.services, image.jobId);
-    expect(outcome).toMatchObject({ outcome: 'postponed' });
+    expect(outcome).toEqual({ outcome: 'published' });
     await lookAt();
     expect(found).toEqual([[], [], [], []]);
     expect(await readState(worker, image)).toMatchObject({
       image: 'completed',
       session: 'cleanup_pending',
-      job: 'queued',
+      job: 'done',
     });
+    await run(worker, "UPDATE publication_jobs SET status = 'queued' WHERE id = ?", image.jobId);
+    expect(await listFindings(worker)).toEqual([]);
     await run(worker, 'DELETE FROM upload_sessions WHERE upload_id = ?', image.uploadId);
     expect(await listFindings(worker)).toContain(
       `job ${image.jobId}: has no session that is processing or to be cleaned up`,

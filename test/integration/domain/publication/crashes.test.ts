@@ -70,6 +70,40 @@ describe('a worker that dies', () => {
     },
   );
 
+  it('at the erasure of the source has published: session and source are the sweep’s', async () => {
+    const seeded = await seedProcessingImage(worker);
+    const blocked = createTestWorker({
+      clock: worker.clock,
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding === 'BUCKET' && method === 'delete') throw new Error('no bucket');
+        return proceed();
+      },
+    });
+    expect(await publishImage(blocked.services, seeded.jobId)).toEqual({ outcome: 'published' });
+    const left = { image: 'completed', session: 'cleanup_pending', job: 'done', reserved: 0 };
+    expect(await readState(worker, seeded)).toMatchObject(left);
+    expect(await findInconsistencies(worker)).toEqual([]);
+    expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'not_ours' });
+    await recover(worker, 1);
+    await expectPublishedOnce(seeded);
+  });
+
+  it('of the version before, after the commit, left a running job, which is ended', async () => {
+    const seeded = await seedProcessingImage(worker);
+    const crash = crashAt(4, 'before');
+    const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
+    await publishImage(dying.services, seeded.jobId);
+    expect(crash.fired).toBe(true);
+    await worker.env.DB.prepare(
+      "UPDATE publication_jobs SET status = 'running', lease_id = 'before', lease_expires_at = ?, run_after = 0 WHERE id = ?",
+    )
+      .bind(worker.clock.now(), seeded.jobId)
+      .run();
+    expect(await publishImage(worker.services, seeded.jobId)).toEqual({ outcome: 'published' });
+    expect(await readState(worker, seeded)).toMatchObject({ job: 'done' });
+    await expectPublishedOnce(seeded);
+  });
+
   it('in every attempt on a source is not restarted for ever', async () => {
     const seeded = await seedProcessingImage(worker);
     for (let attempt = 0; attempt < 5; attempt += 1) {
