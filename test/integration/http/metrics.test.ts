@@ -4,7 +4,9 @@ import { METRICS } from '../../../src/worker/domain/metrics/catalogue.ts';
 import { sweep } from '../../../src/worker/jobs/sweep.ts';
 import { VERSION } from '../../../src/worker/lib/version.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../support/images.ts';
+import { registerAndLogin } from '../../support/people.ts';
 import { resetState } from '../../support/reset-state.ts';
+import { prepareUpload, uploadClient } from '../../support/uploads.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 
 const VARS = { COUNTER_GATHER_MS: '1' };
@@ -91,6 +93,29 @@ describe('/metrics', () => {
     expect(valueOf(text, `${jobs},kind="avif"}`)).toBe(0);
     const age = 'tintype_publication_jobs_oldest_age_seconds{state="queued",kind="publish"}';
     expect(valueOf(text, age)).toBeGreaterThanOrEqual(90);
+  });
+
+  it('counts a session with a part as uploading, also where the version before stored that', async () => {
+    const worker = createTestWorker({ vars: VARS });
+    const client = uploadClient(worker, await registerAndLogin(worker));
+    const upload = await prepareUpload();
+    const counts = async (): Promise<(number | undefined)[]> => {
+      const text = await scrape(worker);
+      return ['initiated', 'uploading'].map((state) =>
+        valueOf(text, `tintype_upload_sessions{state="${state}"}`),
+      );
+    };
+    const [initiated = 0, uploading = 0] = await counts();
+    const { data } = await client.create(upload.manifest);
+    expect(await counts()).toEqual([initiated + 1, uploading]);
+    await client.put(data.upload_id, 'admin', upload.bodies.admin);
+    expect(await counts()).toEqual([initiated, uploading + 1]);
+    await worker.env.DB.prepare(
+      "UPDATE upload_sessions SET status = 'uploading' WHERE upload_id = ?",
+    )
+      .bind(data.upload_id)
+      .run();
+    expect(await counts()).toEqual([initiated, uploading + 1]);
   });
 
   it('shows accounts whose deletion is due, and since when', async () => {

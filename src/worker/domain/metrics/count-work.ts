@@ -1,10 +1,10 @@
-import { gt, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { limitTo } from '../../db/query.ts';
+import { existsIn, limitTo } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
-import { uploadSessions } from '../../db/schema/uploads.ts';
+import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareOne, type SqlParam, type Params, type Statement } from '../../db/statement.ts';
 
 /** Rows of a label, `limit` at most, and creation time of the oldest (milliseconds). */
@@ -23,9 +23,17 @@ interface Work {
   readonly order: SQLiteColumn;
   /** A condition of the label's index, which the statement must state. */
   readonly conditionOf?: (value: string) => SQL;
+  readonly split?: Split;
 }
 
-/** By status; the oldest is exact. */
+/** Of the oldest rows under `whole`, those with the mark count as `part`, as do rows under `part` itself. */
+interface Split {
+  readonly whole: string;
+  readonly part: string;
+  readonly mark: SQL;
+}
+
+/** By status; the oldest is exact, but for open sessions behind `limit` older ones. */
 export const countUploads = prepareCounts({
   table: uploadSessions,
   label: uploadSessions.status,
@@ -35,6 +43,15 @@ export const countUploads = prepareCounts({
     status === 'cleanup_pending'
       ? gt(uploadSessions.createdAt, 0)
       : ne(uploadSessions.status, 'cleanup_pending'),
+  // The state of a session that has a part (uploads/upload-state.ts).
+  split: {
+    whole: 'initiated',
+    part: 'uploading',
+    mark: existsIn(
+      uploadParts,
+      and(eq(uploadParts.uploadId, uploadSessions.uploadId), eq(uploadParts.status, 'uploaded')),
+    ),
+  },
 });
 
 /** By status and kind (`queued avif`), earliest due first. */
@@ -63,20 +80,43 @@ export const countDueDeletions = prepareOne((p: Params<{ nowMs: number; limit: n
 });
 
 /** Each reads at most `limit` rows of an index. Separate statements, since D1 allows five SELECTs in a compound one. */
-function prepareCounts({ table, label, kind, createdAt, order, conditionOf }: Work) {
-  const counts = (label.enumValues ?? []).flatMap((value) => {
-    const condition = conditionOf === undefined ? sql`` : sql` AND ${conditionOf(value)}`;
-    return (kind?.enumValues ?? [null]).map((kindValue) => {
+function prepareCounts(work: Work) {
+  const { label, kind } = work;
+  const counts = (label.enumValues ?? []).flatMap((value) =>
+    (kind?.enumValues ?? [null]).map((kindValue) => {
       const name = kindValue === null ? value : `${value} ${kindValue}`;
-      const ofKind = kind === undefined ? sql`` : sql` AND ${kind} = ${kindValue}`;
-      const rows = (limit: SqlParam<number>): SQL => sql`(
-        SELECT ${createdAt} AS made_at FROM ${table}
-        WHERE ${label} = ${value}${ofKind}${condition} ORDER BY ${order} LIMIT ${limitTo(limit)})`;
       return prepareOne(
-        (p: Params<{ limit: number }>) =>
-          sql<WorkCount>`SELECT ${name} AS label, count(*) AS count, min(made_at) AS oldest FROM ${rows(p.limit)}`,
+        ({ limit }: Params<{ limit: number }>) =>
+          sql<WorkCount>`SELECT ${name} AS label, count(*) AS count, min(made_at) AS oldest
+            FROM (${countedRows(work, value, kindValue, limit)})`,
       );
-    });
-  });
+    }),
+  );
   return (limit: number): Statement<WorkCount>[] => counts.map((count) => count({ limit }));
+}
+
+function countedRows(work: Work, value: string, kind: string | null, limit: SqlParam<number>): SQL {
+  const { split } = work;
+  const stored = (label: string, mark = sql`0`): SQL => storedRows(work, label, kind, mark, limit);
+  if (value === split?.whole) {
+    return sql`SELECT made_at FROM (${stored(value, split.mark)}) WHERE NOT mark`;
+  }
+  if (value === split?.part) {
+    return sql`SELECT made_at FROM (${stored(value)}) UNION ALL
+      SELECT made_at FROM (${stored(split.whole, split.mark)}) WHERE mark LIMIT ${limitTo(limit)}`;
+  }
+  return stored(value);
+}
+
+function storedRows(
+  { table, label, kind, createdAt, order, conditionOf }: Work,
+  value: string,
+  kindValue: string | null,
+  mark: SQL,
+  limit: SqlParam<number>,
+): SQL {
+  const condition = conditionOf === undefined ? sql`` : sql` AND ${conditionOf(value)}`;
+  const ofKind = kind === undefined ? sql`` : sql` AND ${kind} = ${kindValue}`;
+  return sql`SELECT ${createdAt} AS made_at, ${mark} AS mark FROM ${table}
+    WHERE ${label} = ${value}${ofKind}${condition} ORDER BY ${order} LIMIT ${limitTo(limit)}`;
 }

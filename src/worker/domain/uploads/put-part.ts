@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import { existsIn, query } from '../../db/query.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
@@ -10,7 +10,7 @@ import { DomainError, type ErrorName } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { findUpload, selectUpload, type Upload, type UploadPart } from './find-upload.ts';
 import { INSPECT_PART_ERRORS, inspectPart } from './inspect-part.ts';
-import { isOpen, REQUIRE_LIVE_ERRORS, requireLive } from './upload-state.ts';
+import { isOpen, OPEN_STATUSES, REQUIRE_LIVE_ERRORS, requireLive } from './upload-state.ts';
 
 /**
  * One pass: body → container walker → R2, which checks the SHA-256.
@@ -159,7 +159,6 @@ async function markUploaded(
   const now = clock.now();
   const [{ upload }] = await Promise.all([
     db.batch({
-      begun: beginUploading({ uploadId, now }),
       marked: markPart({ uploadId, kind, now }),
       upload: selectUpload({ userId, uploadId }),
     }),
@@ -171,19 +170,6 @@ async function markUploaded(
   requireLive(upload, now);
   throw new DomainError('upload_conflict');
 }
-
-const beginUploading = prepareWrite((p: Params<{ uploadId: string; now: number }>) =>
-  query
-    .update(uploadSessions)
-    .set({ status: 'uploading' })
-    .where(
-      and(
-        eq(uploadSessions.uploadId, p.uploadId),
-        eq(uploadSessions.status, 'initiated'),
-        gt(uploadSessions.expiresAt, p.now),
-      ),
-    ),
-);
 
 const markPart = prepareWrite((p: Params<{ uploadId: string; kind: PartKind; now: number }>) =>
   query
@@ -198,7 +184,7 @@ const markPart = prepareWrite((p: Params<{ uploadId: string; kind: PartKind; now
           uploadSessions,
           and(
             eq(uploadSessions.uploadId, uploadParts.uploadId),
-            eq(uploadSessions.status, 'uploading'),
+            inArray(uploadSessions.status, OPEN_STATUSES),
             gt(uploadSessions.expiresAt, p.now),
           ),
         ),

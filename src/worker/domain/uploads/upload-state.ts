@@ -22,6 +22,7 @@ interface UploadedImage {
   readonly assetLink: string;
 }
 
+/** The version before stored `uploading` with the first part. It follows from the parts now. */
 export const OPEN_STATUSES = ['initiated', 'uploading'] as const satisfies UploadStatus[];
 
 export function isOpen({ status }: Pick<Upload, 'status'>): boolean {
@@ -60,7 +61,9 @@ export function stateOf(upload: Upload, now: number): UploadState {
 }
 
 export function visibleStatus(upload: Upload, now: number): UploadStatus {
-  return isExpired(upload, now) ? 'failed' : upload.status;
+  if (isExpired(upload, now)) return 'failed';
+  const isBegun = upload.parts.some(({ status }) => status === 'uploaded');
+  return upload.status === 'initiated' && isBegun ? 'uploading' : upload.status;
 }
 
 function publishedImage(upload: Upload): UploadedImage | null {

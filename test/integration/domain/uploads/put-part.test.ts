@@ -60,6 +60,34 @@ const expectRefusal = async (
   expect((await BUCKET.list()).objects).toEqual([]);
 };
 
+describe('a session with a part', () => {
+  const storedStatus = (id: string) =>
+    DB.prepare('SELECT status FROM upload_sessions WHERE upload_id = ?').bind(id).first('status');
+
+  it('is uploading by its parts alone, which write no other row', async () => {
+    const { id, upload } = await open();
+    expect((await client.read(id)).data.status).toBe('initiated');
+    await client.put(id, 'admin', upload.bodies.admin);
+    expect((await client.read(id)).data.status).toBe('uploading');
+    expect(await storedStatus(id)).toBe('initiated');
+    await client.cancel(id);
+    expect((await client.read(id)).data.status).toBe('cancelled');
+  });
+
+  it('goes on where the version before stored that it is uploading', async () => {
+    const { id, upload } = await open();
+    await client.put(id, 'admin', upload.bodies.admin);
+    await DB.prepare("UPDATE upload_sessions SET status = 'uploading' WHERE upload_id = ?")
+      .bind(id)
+      .run();
+    expect((await client.read(id)).data.status).toBe('uploading');
+    for (const kind of ['master', 'gallery', 'publish_source'] as const) {
+      expect((await client.put(id, kind, upload.bodies[kind])).status).toBe(200);
+    }
+    expect((await client.complete(id)).data.status).toBe('processing');
+  });
+});
+
 describe('the request', () => {
   it('is refused for an unknown kind (3005) and an unknown or foreign session (4043)', async () => {
     const { id, upload } = await open();
