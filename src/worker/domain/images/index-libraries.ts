@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, inArray, lte, ne, notInArray } from 'drizzle-orm';
-import { jsonValues, notExistsIn, query } from '../../db/query.ts';
+import { and, asc, eq, gt, inArray, lte, ne, notInArray, sql } from 'drizzle-orm';
+import { existsIn, jsonValues, notExistsIn, query } from '../../db/query.ts';
 import { LIBRARY_STAGES, users } from '../../db/schema/accounts.ts';
 import { images } from '../../db/schema/images.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
@@ -62,7 +62,7 @@ function markImages(
     handle: async (rows) => {
       for (let from = 0; from < rows.length; from += IMAGES_PER_STATEMENT) {
         const ids = rows.slice(from, from + IMAGES_PER_STATEMENT).map(({ id }) => id);
-        await db.run(mark({ ids, isLarge }));
+        await db.run(mark({ userId, ids, isLarge }));
       }
       return rows.length;
     },
@@ -86,12 +86,23 @@ const selectOthers = prepareAll(
       .limit(IMAGES_PER_RUN),
 );
 
-/** An image comes in with its rank, which the slices of `rankImages` keep up. */
-const mark = prepareWrite((p: Params<{ ids: readonly number[]; isLarge: number }>) =>
-  query
-    .update(images)
-    .set({ isLarge: p.isLarge, rankedViews: images.viewCount })
-    .where(inArray(images.id, jsonValues(p.ids))),
+/**
+ * An image comes in with its rank, which the slices of `rankImages` keep up. A run that another one has overtaken marks
+ * nothing: an image without a mark is in no list of an indexed library.
+ */
+const mark = prepareWrite(
+  (p: Params<{ userId: number; ids: readonly number[]; isLarge: number }>) => {
+    const isWanted = sql`(${gt(users.imageCount, SHRUNK_LIBRARY_IMAGES)}) = ${p.isLarge}`;
+    return query
+      .update(images)
+      .set({ isLarge: p.isLarge, rankedViews: images.viewCount })
+      .where(
+        and(
+          inArray(images.id, jsonValues(p.ids)),
+          existsIn(users, and(isChanging({ userId: p.userId }), isWanted)),
+        ),
+      );
+  },
 );
 
 /** Unless an image is not marked (the trigger `users_wait_for_marks`). */

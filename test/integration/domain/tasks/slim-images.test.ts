@@ -279,6 +279,42 @@ describe('a library that becomes large', () => {
     },
   );
 
+  it.each([
+    ['shrinking', 4000, 4001, 2],
+    ['growing', 4001, 4000, 0],
+  ])(
+    'follows its own count when a run that found it %s is overtaken by another one',
+    async (_, found, images, stage) => {
+      const { userId } = await registerAndLogin(worker);
+      await seedPublishedImage(worker, { userId });
+      const wasLarge = found === 4000 ? 1 : 0;
+      const setCount = (value: number) =>
+        runBatch(db, [statement('UPDATE users SET image_count = ? WHERE id = ?', value, userId)]);
+      await runBatch(db, [
+        statement('UPDATE users SET library_stage = 1 WHERE id = ?', userId),
+        statement('UPDATE images SET is_large = ? WHERE user_id = ?', wasLarge, userId),
+      ]);
+      await setCount(found);
+      let operations = 0;
+      const overtaken = createTestWorker({
+        clock: worker.clock,
+        intercept: async ({ binding }, proceed) => {
+          // After the selections of libraries and of images.
+          if (binding === 'DB' && ++operations === 3) {
+            await setCount(images);
+            await indexLibraries(worker.services);
+          }
+          return proceed();
+        },
+      });
+      await indexLibraries(overtaken.services);
+      expect(operations).toBeGreaterThan(2);
+      expect(await count(`users WHERE id = ${userId} AND library_stage = ${stage}`)).toBe(1);
+      const isLarge = stage === 2 ? 1 : 0;
+      expect(await count(`images WHERE user_id = ${userId} AND is_large <> ${isLarge}`)).toBe(0);
+    },
+  );
+
   it('is not indexed while an image is not marked', async () => {
     const { userId } = await registerAndLogin(worker);
     const { imageId } = await seedPublishedImage(worker, { userId });
