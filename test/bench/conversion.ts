@@ -30,7 +30,7 @@ const KEY_RING = `bench:${'A'.repeat(43)}`;
 /**
  * Images of version 2.1.0 are converted by the cron's code, while others are viewed, searched, uploaded and deleted
  * between any two calls of the database. Every other run breaks, at one call after the other, before it or with its answer.
- * `--images 1000000` takes half an hour.
+ * `--images 1000000` takes half an hour on a busy machine.
  */
 export async function run({ images = IMAGES }: BenchOptions): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-conversion-'));
