@@ -6,6 +6,10 @@ export interface ForeignClient {
   readonly args: (url: string, file: string) => readonly string[];
   /** Prints width and height of the image that it has decoded instead. */
   readonly isDecoder?: boolean;
+  /** For a decoder that starts slowly: fetches all links, and prints their sizes in order as the title of a page. */
+  readonly argsOfAll?: (urls: readonly string[]) => readonly string[];
+  /** Its `Host` has no port, so that an absolute redirect from a port that is not the scheme's leads elsewhere. */
+  readonly omitsPort?: boolean;
   /** Succeeds where a library is installed that the program needs. */
   readonly probe?: readonly string[];
 }
@@ -75,13 +79,21 @@ const CHROMIUM_OPTIONS = [
   '--dump-dom',
 ];
 
-const CHROMIUM_PAGE = (url: string): string =>
-  `data:text/html,<img src="${url}" onload="document.title=naturalWidth+' '+naturalHeight">`;
+const chromiumPage = (urls: readonly string[]): string => {
+  const images = urls.map((url) => `<img src="${url}">`).join('');
+  const title = `document.title=[...document.images].map((one) => one.naturalWidth+' '+one.naturalHeight)`;
+  return `data:text/html,<body onload="${title}">${images}`;
+};
 
 export const FOREIGN_CLIENTS: readonly ForeignClient[] = [
   { name: 'curl', program: 'curl', args: (url, file) => ['-fsSL', '-o', file, url] },
   { name: 'wget', program: 'wget', args: (url, file) => ['-q', '-O', file, url] },
-  { name: 'wget2', program: 'wget2', args: (url, file) => ['-q', '-O', file, url] },
+  {
+    name: 'wget2',
+    program: 'wget2',
+    args: (url, file) => ['-q', '-O', file, url],
+    omitsPort: true,
+  },
   { name: 'HTTPie', program: 'http', args: (url) => ['-I', '-F', '--check-status', '-b', url] },
   {
     name: 'aria2',
@@ -89,7 +101,7 @@ export const FOREIGN_CLIENTS: readonly ForeignClient[] = [
     args: (url, file) => ['-q', '-d', '/', '-o', file.slice(1), url],
   },
   {
-    name: 'axel, in four parts',
+    name: 'axel in four parts',
     program: 'axel',
     args: (url, file) => ['-q', '-n', '4', '-o', file, url],
   },
@@ -231,7 +243,8 @@ asyncio.run(main())`,
   {
     name: 'Chromium',
     program: 'chromium',
-    args: (url) => [...CHROMIUM_OPTIONS, CHROMIUM_PAGE(url)],
+    args: (url) => [...CHROMIUM_OPTIONS, chromiumPage([url])],
+    argsOfAll: (urls) => [...CHROMIUM_OPTIONS, chromiumPage(urls)],
     isDecoder: true,
   },
 ];

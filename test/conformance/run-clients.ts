@@ -15,7 +15,7 @@ const execute = promisify(execFile);
 
 export interface ClientResult {
   readonly client: string;
-  /** Null where the program, or a library, is missing. */
+  /** Null where the program, or a library, is missing, or may not fetch. */
   readonly failures: readonly { readonly link: string; readonly reason: string }[] | null;
 }
 
@@ -23,6 +23,8 @@ interface Wanted {
   readonly url: string;
   readonly sha256: string;
   readonly size: string;
+  /** From a port that is not the scheme's. */
+  readonly isRedirectedFromPort: boolean;
 }
 
 /**
@@ -41,11 +43,14 @@ export async function* runClients(
       yield { client: client.name, failures: null };
       continue;
     }
-    const failures = [];
-    for (const link of wanted) {
-      const reason = await findFault(client, link, packages);
-      if (reason !== null) failures.push({ link: link.url, reason });
-    }
+    const links = wanted.filter(
+      ({ isRedirectedFromPort }) => !(client.omitsPort === true && isRedirectedFromPort),
+    );
+    const reasons = await findFaults(client, links, packages);
+    const failures = links.flatMap(({ url }, index) => {
+      const reason = reasons[index] ?? null;
+      return reason === null ? [] : [{ link: url, reason }];
+    });
     yield { client: client.name, failures };
   }
 }
@@ -64,7 +69,12 @@ async function readWanted(url: string): Promise<Wanted> {
   if (!response.ok) throw new Error(`${url} answers ${String(response.status)}`);
   const bytes = await response.bytes();
   const { width, height } = await sharp(bytes).metadata();
-  return { url, sha256: hash(bytes), size: `${String(width)} ${String(height)}` };
+  return {
+    url,
+    sha256: hash(bytes),
+    size: `${String(width)} ${String(height)}`,
+    isRedirectedFromPort: response.redirected && new URL(url).port !== '',
+  };
 }
 
 function isThere({ program, probe = [] }: ForeignClient, cwd: string): Promise<boolean> {
@@ -75,7 +85,32 @@ function isThere({ program, probe = [] }: ForeignClient, cwd: string): Promise<b
   );
 }
 
-/** Null for the wanted image. */
+/** For each link; null for the wanted image. */
+async function findFaults(
+  client: ForeignClient,
+  links: readonly Wanted[],
+  cwd: string,
+): Promise<(string | null)[]> {
+  const { argsOfAll, program } = client;
+  if (argsOfAll === undefined) {
+    const reasons = [];
+    for (const link of links) reasons.push(await findFault(client, link, cwd));
+    return reasons;
+  }
+  try {
+    const args = argsOfAll(links.map(({ url }) => url));
+    const { stdout } = await execute(program, args, { cwd, timeout: TIMEOUT_MS });
+    const sizes = /<title>([^<]*)/u.exec(stdout)?.[1]?.split(',') ?? [];
+    return links.map(({ size }, index) => compareSizes(sizes[index] ?? 'nothing', size));
+  } catch (error) {
+    return links.map(() => reasonOf(error));
+  }
+}
+
+function compareSizes(found: string, size: string): string | null {
+  return found === size ? null : `${found}, not ${size}`;
+}
+
 async function findFault(
   { program, args, isDecoder = false }: ForeignClient,
   { url, sha256, size }: Wanted,
@@ -92,16 +127,19 @@ async function findFault(
     });
     if (isDecoder) {
       const [, width = '', height = ''] = /(\d+)[ x](\d+)/u.exec(stdout.toString()) ?? [];
-      const found = `${width} ${height}`;
-      return found === size ? null : `${found}, not ${size}`;
+      return compareSizes(`${width} ${height}`, size);
     }
     const bytes = existsSync(file) ? await readFile(file) : stdout;
     return hash(bytes) === sha256 ? null : `${String(bytes.length)} other bytes`;
   } catch (error) {
-    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    return reasonOf(error);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }
 
 function hash(bytes: Uint8Array): string {
